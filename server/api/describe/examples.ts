@@ -1,0 +1,120 @@
+import type { FieldSpec, Model, Shape } from '../../contract/field.ts'
+import { catalogue } from '../../kernel/errors.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { pathOf } from './transport.ts'
+
+const cardNumber = '6006000000000017'
+const requestRef = '019a7b3c-5d2e-7f10-8a4b-1c2d3e4f5a6b'
+
+/** Requests whose meaningful fields are not those that are always required. */
+const requestExamples: Readonly<Record<string, object>> = {
+  allocate: { cardSetId: 'rewards-cards' },
+  allocateCoupon: { couponSetId: 'welcome' },
+  cardHistory: { cardNumber, maxResults: 10 },
+  checkout: {
+    cardNumber,
+    products: [{ sku: 'ESP', unitPrice: 3.5, amountPurchased: 2 }],
+    returnBalances: true,
+    returnBalanceMutations: true,
+  },
+  couponDetails: { couponId: 'TEN-1', action: 'details' },
+  listValueTypes: { lookupCardNumber: cardNumber },
+  returnMerchandise: {
+    cardNumber,
+    checkoutRequestRef: requestRef,
+    returnedProducts: [{ sku: 'ESP', amountPurchased: 1 }],
+  },
+  search: { filters: { cardNumber }, returnFields: { balances: true } },
+  transfer: { action: 'out', cardNumber },
+  triggerCustomCampaigns: { cardNumber, customKeyValues: [{ key: 'visit', value: 'lounge' }] },
+  updateAccount: {
+    cardNumber,
+    primaryCustomer: { firstName: 'Ana', email: 'ana@example.com' },
+    countAsEnrollment: true,
+  },
+  updateBalance: {
+    cardNumber,
+    action: 'issue',
+    amount: { amount: 25, balanceType: 'Currency', balanceCode: 'USD' },
+    returnBalances: true,
+  },
+  voidTransaction: { requestRef, cardNumber },
+}
+
+/** Values of fields that most operations share. */
+const namedValues: Readonly<Record<string, string | number>> = {
+  cardNumber,
+  lookupCardNumber: cardNumber,
+  childCardNumber: 'CHILD-1',
+  requestRef,
+  transactionId: requestRef,
+  checkoutTransactionId: requestRef,
+  externalTransactionId: 'order-4711',
+  channelUser: 'ana@example.com',
+  couponId: 'TEN-1',
+  amount: 25,
+  scale: 2,
+}
+
+export function requestExample(operation: Operation): object {
+  return requestExamples[operation.name] ?? exampleOf(operation.request.fields)
+}
+
+export function responseExample(operation: Operation): object {
+  return { ...exampleOf(operation.response.fields), success: true, requestRef }
+}
+
+export const errorExample = { errorMessage: catalogue[2].text, errorCode: 2, requestRef, success: false }
+
+/** The operation's example request as a shell command; who calls and from where are variables of the shell. */
+export function curlExample(operation: Operation): string {
+  const body = bodyText(requestExample(operation)).replaceAll("'", `'\\''`)
+  return [
+    'curl -u "$KEY:$SECRET"',
+    '-H "Brand: $BRAND" -H "Location: $LOCATION" -H "Terminal: $TERMINAL"',
+    ...(operation.kind === 'command' ? ['-H "customRequestId: $(uuidgen)"'] : []),
+    `-d '${body}'`,
+    `"$PURSER${pathOf(operation)}"`,
+  ].join(' \\\n  ')
+}
+
+/** On one line if it fits, else a line for each field. */
+function bodyText(body: object): string {
+  const whole = JSON.stringify(body)
+  if (whole.length <= 80) return whole
+  const lines = Object.entries(body).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+  return `{\n${lines.join(',\n')}\n  }`
+}
+
+/** The required fields, each with a plausible value. */
+function exampleOf(fields: Shape, within: readonly Model[] = []): object {
+  const required = Object.entries(fields).filter(([, { spec }]) => spec.required)
+  return Object.fromEntries(required.map(([name, { spec }]) => [name, exampleValue(name, spec, within)]))
+}
+
+function exampleValue(name: string, spec: FieldSpec, within: readonly Model[]): unknown {
+  switch (spec.kind) {
+    case 'text':
+      return namedValues[name] ?? 'example'.slice(0, spec.max)
+    case 'flag':
+      return true
+    case 'integer':
+    case 'decimal':
+    case 'number':
+      return namedValues[name] ?? spec.min ?? 1
+    case 'dateTime':
+      return '2026-01-31 12:00:00'
+    case 'date':
+      return '2026-01-31'
+    case 'choice':
+      return spec.choices?.[0]
+    case 'list':
+      return spec.item && !isWithin(spec.item, within) ? [exampleValue(name, spec.item, within)] : []
+    case 'object':
+      return spec.model ? exampleOf(spec.model.fields, [...within, spec.model]) : {}
+  }
+}
+
+function isWithin({ model }: FieldSpec, within: readonly Model[]): boolean {
+  return model !== undefined && within.includes(model)
+}

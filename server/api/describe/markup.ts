@@ -1,0 +1,21 @@
+/** A piece of HTML that is known to be well made: everything in it that came from outside is escaped. */
+export class Markup {
+  readonly source: string
+  constructor(source: string) {
+    this.source = source
+  }
+}
+
+export type Piece = string | number | Markup | false | undefined | readonly Piece[]
+
+/** Builds HTML; whatever is put in is escaped unless it is markup already. Attributes must be quoted. */
+export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+  return new Markup(parts.reduce((source, part, index) => source + sourceOf(pieces[index - 1]) + part))
+}
+
+function sourceOf(piece: Piece): string {
+  if (piece instanceof Markup) return piece.source
+  if (piece === undefined || piece === false) return ''
+  if (typeof piece === 'object') return piece.map(sourceOf).join('')
+  return String(piece).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

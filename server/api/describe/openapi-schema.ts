@@ -1,0 +1,60 @@
+import type { FieldSpec } from '../../contract/field.ts'
+import type { DescribedModel } from './described-models.ts'
+import { describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
+
+/** A model as a JSON schema of an OpenAPI 3.1 document. */
+export function modelSchema({ about, fields, inRequests }: DescribedModel): object {
+  const entries = Object.entries(fields)
+  const required = entries.filter(([, { spec }]) => spec.required).map(([name]) => name)
+  return {
+    type: 'object',
+    description: about,
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(entries.map(([name, { spec }]) => [name, property(spec, inRequests)])),
+  }
+}
+
+function property(spec: FieldSpec, inRequests: boolean): object {
+  return {
+    ...valueSchema(spec, inRequests),
+    description: describeField(spec, inRequests),
+    ...(spec.defaultValue !== undefined && { default: spec.defaultValue }),
+    ...(spec.v2 && { 'x-json-v2': true }),
+    ...(spec.needs && { 'x-needs-enablement': spec.needs }),
+  }
+}
+
+function valueSchema(spec: FieldSpec, inRequests: boolean): object {
+  if (spec.kind === 'object') return { $ref: schemaRef(typeOf(spec)) }
+  if (spec.kind === 'list') {
+    return {
+      type: 'array',
+      items: spec.item ? valueSchema(spec.item, inRequests) : {},
+      ...(inRequests && bounds(spec, 'Items')),
+    }
+  }
+  return { ...scalarSchema(spec), ...scalarBounds(spec, inRequests) }
+}
+
+function scalarSchema(spec: FieldSpec): object {
+  const type = typeOf(spec)
+  if (spec.kind === 'integer') return { type, format: integerFormat(spec) }
+  if (isNumber(spec)) return { type, format: 'double' }
+  if (spec.kind === 'date') return { type, format: 'date' }
+  if (spec.kind === 'dateTime') return { type, pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
+  return { type, ...(spec.choices && { enum: spec.choices }) }
+}
+
+function scalarBounds(spec: FieldSpec, inRequests: boolean): object {
+  if (isNumber(spec)) return bounds(spec, 'imum')
+  return spec.kind === 'text' && inRequests ? bounds(spec, 'Length') : {}
+}
+
+function bounds({ min, max }: FieldSpec, what: 'imum' | 'Length' | 'Items'): object {
+  const says = min !== undefined && (min !== 0 || what === 'imum')
+  return { ...(says && { [`min${what}`]: min }), ...(max !== undefined && { [`max${what}`]: max }) }
+}
+
+export function schemaRef(name: string): string {
+  return `#/components/schemas/${name}`
+}

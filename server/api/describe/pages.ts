@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import type { Operation } from '../../operations/operation.ts'
+import { openApi } from './openapi.ts'
+import type { Page } from './page.ts'
+import { referencePage, startPage } from './reference-page.ts'
+import { apiIndex, apiListing } from './swagger12.ts'
+import { groupNames } from './transport.ts'
+
+export interface DescriptionOptions {
+  /** Where callers reach the server, if it is known. */
+  readonly baseUrl?: string
+}
+
+/** Everything that explains the interface, by its path. Each document is built when it is first asked for. */
+export function descriptionPages(
+  operations: readonly Operation[],
+  options: DescriptionOptions = {},
+): ReadonlyMap<string, () => Page> {
+  const builders: readonly [string, () => Page][] = [
+    ['/', () => htmlPage(startPage())],
+    ['/docs', () => htmlPage(referencePage(operations))],
+    ['/docs/style.css', () => asset('text/css; charset=utf-8', 'reference-page.css')],
+    ['/docs/page.js', () => asset('text/javascript; charset=utf-8', 'reference-page.js')],
+    ['/openapi.json', () => jsonPage(openApi(operations, options))],
+    ['/api-docs', () => jsonPage(apiIndex(operations))],
+    ...groupNames.map((group): [string, () => Page] => [
+      `/api-docs/${group}`,
+      () => jsonPage(apiListing(group, operations, options.baseUrl)),
+    ]),
+  ]
+  return new Map(builders.map(([path, build]) => [path, once(build)]))
+}
+
+function once(build: () => Page): () => Page {
+  let built: Page | undefined
+  return () => {
+    built ??= build()
+    return built
+  }
+}
+
+const safeHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function htmlPage(body: string): Page {
+  return {
+    contentType: 'text/html; charset=utf-8',
+    body,
+    headers: { ...safeHeaders, 'Content-Security-Policy': contentSecurityPolicy },
+  }
+}
+
+/** Public, so that description viewers on other origins may read it. */
+function jsonPage(document: object): Page {
+  return {
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify(document),
+    headers: { ...safeHeaders, 'Access-Control-Allow-Origin': '*' },
+  }
+}
+
+function asset(contentType: string, file: string): Page {
+  return { contentType, body: readFileSync(new URL(file, import.meta.url), 'utf8'), headers: safeHeaders }
+}

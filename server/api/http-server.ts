@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Dispatcher } from '../engine/work.ts'
+import { refuse } from '../kernel/errors.ts'
+import type { RandomBytes } from '../kernel/ids.ts'
+import type { Log } from '../log.ts'
+import type { Operation } from '../operations/operation.ts'
+import { Authenticator } from './authenticate.ts'
+import type { BrandDirectory } from './brand-directory.ts'
+import { answerBrokenRequest, answerRaw } from './broken-request.ts'
+import type { Page } from './describe/page.ts'
+import { EmployeeCheck } from './employee-check.ts'
+import { RateLimit } from './rate-limit.ts'
+import { Reception } from './reception.ts'
+import { RequestRefs } from './request-refs.ts'
+import { Routes } from './routes.ts'
+
+export interface HttpParts {
+  readonly dispatcher: Dispatcher
+  readonly operations: readonly Operation[]
+  readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
+  /** What is read with GET, by its path. */
+  readonly pages: ReadonlyMap<string, () => Page>
+  readonly readiness: () => boolean | Promise<boolean>
+  readonly limits: HttpLimits
+  readonly log: Log
+  readonly random: RandomBytes
+}
+
+export interface HttpLimits {
+  readonly bodyBytes: number
+  readonly connections: number
+  /** 0: no limit. */
+  readonly requestsPerKeyPerSecond: number
+}
+
+export interface HttpServer {
+  readonly port: number
+  readonly address: string
+  /** Takes nothing new, finishes what is in flight, and resolves when every connection is closed. */
+  stop(): Promise<void>
+}
+
+const serverOptions = {
+  // A customRequestId has no size limit of its own.
+  maxHeaderSize: 64 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  // Longer than load balancers keep theirs, so that it is never us who closes under a request.
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1000,
+  // Answered by us in the envelope rather than by Node without one.
+  requireHostHeader: false,
+}
+
+export async function startHttpServer(
+  parts: HttpParts,
+  { host, port }: { host: string; port: number },
+): Promise<HttpServer> {
+  const rules = { bodyLimit: parts.limits.bodyBytes, draining: false }
+  const refs = new RequestRefs(parts.random)
+  const reception = openReception(parts, refs, rules)
+  const server = createServer(serverOptions)
+  server.maxConnections = parts.limits.connections
+  server.maxHeadersCount = 0
+  attach(server, reception, refs)
+  server.listen(port, host)
+  await once(server, 'listening')
+  const bound = server.address() as AddressInfo
+  const stop = () => {
+    rules.draining = true
+    return drain(server, reception)
+  }
+  return { port: bound.port, address: bound.address, stop }
+}
+
+function openReception(
+  parts: HttpParts,
+  refs: RequestRefs,
+  rules: { bodyLimit: number; draining: boolean },
+): Reception {
+  const { dispatcher, operations, pages, brands, limits, log, readiness } = parts
+  const edge = {
+    dispatcher,
+    log,
+    authenticator: new Authenticator(brands),
+    employees: new EmployeeCheck(),
+    rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
+    bodyLimit: limits.bodyBytes,
+  }
+  return new Reception({ edge, routes: new Routes(operations, pages), refs, rules, readiness })
+}
+
+function attach(server: Server, reception: Reception, refs: RequestRefs): void {
+  server.on('connection', (socket) => reception.connected(socket))
+  server.on('request', (request, response) => reception.take(request, response, false))
+  server.on('checkContinue', (request, response) => reception.take(request, response, true))
+  // An expectation that nobody knows is no reason to refuse.
+  server.on('checkExpectation', (request, response) => reception.take(request, response, false))
+  server.on('connect', (_, socket) => answerRaw(socket, { ...refuse(106), allow: 'POST, OPTIONS' }, refs.next()))
+  server.on('clientError', (error, socket) => {
+    answerBrokenRequest(error, socket, reception.lines.get(socket), refs.next())
+  })
+}
+
+/** Connections without a request are left this long, for one that may be on its way and deserves an answer. */
+const patience = 500
+const longestDrain = 10_000
+
+async function drain(server: Server, reception: Reception): Promise<void> {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  const began = performance.now()
+  const sweep = setInterval(() => {
+    const waited = performance.now() - began
+    for (const [socket, line] of reception.lines) {
+      if (waited > longestDrain || (waited > patience && line.unanswered === 0)) socket.destroy()
+    }
+  }, 50)
+  await closed
+  clearInterval(sweep)
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { refuse } from '../kernel/errors.ts'
+import type { Operation } from '../operations/operation.ts'
+import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
+import { type Edge, Exchange } from './exchange.ts'
+import { type Line, Reply, type ReplyRules } from './reply.ts'
+import type { RequestRefs } from './request-refs.ts'
+import type { Route, Routes } from './routes.ts'
+
+export interface ReceptionParts {
+  readonly edge: Edge
+  readonly routes: Routes
+  readonly refs: RequestRefs
+  readonly rules: ReplyRules
+  readonly readiness: () => boolean | Promise<boolean>
+}
+
+/** Takes every request, finds out what it is for, and answers what is no call of an operation by itself. */
+export class Reception {
+  readonly lines = new Map<Duplex, Line>()
+  private readonly parts: ReceptionParts
+
+  constructor(parts: ReceptionParts) {
+    this.parts = parts
+  }
+
+  connected(socket: Duplex): void {
+    this.lines.set(socket, { unanswered: 0, receiving: undefined, broken: false })
+    socket.on('close', () => this.lines.delete(socket))
+  }
+
+  /** `bodyHeldBack`: the caller waits for a word before it sends the body. */
+  take(request: IncomingMessage, response: ServerResponse, bodyHeldBack: boolean): void {
+    const line = this.lines.get(request.socket) ?? { unanswered: 0, receiving: undefined, broken: false }
+    const reply = new Reply({ request, response }, this.parts.refs.next(), line, this.parts.rules)
+    if (bodyHeldBack) reply.holdBody()
+    try {
+      const refusal = this.route(reply, this.parts.routes.find(request.url ?? ''))
+      if (refusal) reply.refuse(refusal)
+    } catch (error) {
+      this.fail(reply, error)
+    }
+  }
+
+  private route(reply: Reply, route: Route | undefined): WireRefusal | undefined {
+    const { method } = reply.request
+    if (method === 'OPTIONS') reply.send(204, '', [...corsHeaders])
+    else if (!route) return refuse(105)
+    else if (route.kind === 'operation') return this.call(reply, route.operation)
+    else if (method === 'GET' || method === 'HEAD') this.show(reply, route)
+    else return { ...refuse(106), allow: 'GET, HEAD, OPTIONS' }
+    return undefined
+  }
+
+  private call(reply: Reply, operation: Operation): WireRefusal | undefined {
+    if (reply.request.method !== 'POST') return { ...refuse(106), allow: 'POST, OPTIONS' }
+    if (this.parts.rules.draining) return refuse(109)
+    new Exchange(this.parts.edge, reply, operation).run()
+    return undefined
+  }
+
+  private show(reply: Reply, route: Exclude<Route, { kind: 'operation' }>): void {
+    switch (route.kind) {
+      case 'ready':
+        this.tellReadiness(reply)
+        break
+      case 'alive':
+        reply.succeed(successBody({}, reply.ref))
+        break
+      case 'page': {
+        const { contentType, body, headers = {} } = route.page()
+        const length = String(Buffer.byteLength(body))
+        reply.send(200, body, [
+          'Content-Type',
+          contentType,
+          'Content-Length',
+          length,
+          ...Object.entries(headers).flat(),
+        ])
+      }
+    }
+  }
+
+  private tellReadiness(reply: Reply): void {
+    const { readiness, rules } = this.parts
+    const tell = (ready: boolean) =>
+      ready && !rules.draining ? reply.succeed(successBody({}, reply.ref)) : reply.refuse(refuse(109))
+    const ready = readiness()
+    if (typeof ready === 'boolean') tell(ready)
+    else ready.then(tell, () => tell(false))
+  }
+
+  private fail(reply: Reply, error: unknown): void {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.parts.edge.log.error('request.failed', { requestRef: reply.ref, code: 1, text })
+    reply.refuse(refuse(1))
+  }
+}

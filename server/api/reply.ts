@@ -1,0 +1,105 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { catalogue } from '../kernel/errors.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import { mayBeTooLarge } from './body.ts'
+import { addRefusalHeaders, addUnknownFields, failureBody, headersOf, type WireRefusal } from './envelope.ts'
+
+/** What the answers of one connection have to know of each other. */
+export interface Line {
+  /** Requests that were begun and are not answered yet; more than one when the caller does not wait. */
+  unanswered: number
+  /** The one whose body is still coming in. */
+  receiving: Reply | undefined
+  /** What comes after something that is not HTTP is not looked at. */
+  broken: boolean
+}
+
+export interface ReplyRules {
+  readonly bodyLimit: number
+  /** True from the moment the server is told to stop. */
+  readonly draining: boolean
+}
+
+/** How long the rest of an unwanted body is read and thrown away, so that the answer arrives before the end. */
+const lingering = 1000
+
+/** The answer to one request: given once, in the common envelope. */
+export class Reply {
+  readonly ref: RequestRef
+  readonly request: IncomingMessage
+  answered = false
+  private readonly response: ServerResponse
+  private readonly line: Line
+  private readonly rules: ReplyRules
+  /** Whether the caller waits for a word before it sends the body. */
+  private bodyHeldBack = false
+
+  constructor(
+    message: { request: IncomingMessage; response: ServerResponse },
+    ref: RequestRef,
+    line: Line,
+    rules: ReplyRules,
+  ) {
+    this.request = message.request
+    this.response = message.response
+    this.ref = ref
+    this.line = line
+    this.rules = rules
+    line.unanswered += 1
+    line.receiving = this
+    this.response.on('close', () => {
+      line.unanswered -= 1
+    })
+  }
+
+  holdBody(): void {
+    this.bodyHeldBack = true
+  }
+
+  askForBody(): void {
+    if (this.bodyHeldBack) this.response.writeContinue()
+    this.bodyHeldBack = false
+  }
+
+  /** The body is here as a whole: nothing that follows on the connection belongs to this request. */
+  received(): void {
+    if (this.line.receiving === this) this.line.receiving = undefined
+  }
+
+  succeed(body: string, unknownFields: readonly string[] = []): void {
+    this.send(200, body, this.jsonHeaders(body, unknownFields))
+  }
+
+  refuse(refusal: WireRefusal, unknownFields: readonly string[] = []): void {
+    const body = failureBody(refusal, this.ref)
+    const headers = this.jsonHeaders(body, unknownFields)
+    addRefusalHeaders(headers, refusal)
+    this.send(catalogue[refusal.code].status, body, headers)
+  }
+
+  send(status: number, body: string, headers: string[]): void {
+    if (this.answered) return
+    this.answered = true
+    const lingers = !this.bodyHeldBack && !this.request.complete && mayBeTooLarge(this.request, this.rules.bodyLimit)
+    if (lingers || this.bodyHeldBack || this.rules.draining || this.line.broken) headers.push('Connection', 'close')
+    this.response.writeHead(status, headers)
+    if (lingers) this.linger(body)
+    else this.response.end(body)
+  }
+
+  private jsonHeaders(body: string, unknownFields: readonly string[]): string[] {
+    const headers = headersOf(body)
+    if (unknownFields.length > 0) addUnknownFields(headers, unknownFields)
+    return headers
+  }
+
+  /** Closing while the caller still sends would make its system throw the answer away. */
+  private linger(body: string): void {
+    this.response.write(body)
+    const end = () => this.response.end()
+    const timer = setTimeout(end, lingering)
+    this.request.once('end', end)
+    this.request.resume()
+    this.response.once('close', () => clearTimeout(timer))
+  }
+}

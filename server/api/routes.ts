@@ -1,0 +1,36 @@
+import type { Operation } from '../operations/operation.ts'
+import type { Page } from './describe/page.ts'
+
+export type Route =
+  | { readonly kind: 'operation'; readonly operation: Operation }
+  | { readonly kind: 'page'; readonly page: () => Page }
+  | { readonly kind: 'alive' }
+  | { readonly kind: 'ready' }
+
+/** Every address that the server answers. */
+export class Routes {
+  private readonly byPath = new Map<string, Route>()
+
+  constructor(operations: readonly Operation[], pages: ReadonlyMap<string, () => Page>) {
+    for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
+    this.byPath.set('/healthz', { kind: 'alive' })
+    this.byPath.set('/readyz', { kind: 'ready' })
+    for (const operation of operations) {
+      this.byPath.set(`/${operation.group}/${operation.name}`, { kind: 'operation', operation })
+      // Existing clients call the merchant group without its name too.
+      if (operation.group === 'merchant') this.byPath.set(`/${operation.name}`, { kind: 'operation', operation })
+    }
+  }
+
+  find(url: string): Route | undefined {
+    return this.byPath.get(url) ?? this.byPath.get(plainPath(url))
+  }
+}
+
+/** The path alone: without scheme, host and query, with single slashes and none at its end, and decoded. */
+function plainPath(url: string): string {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '')
+  const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const single = decoded.replace(/\/{2,}/g, '/')
+  return single.length > 1 && single.endsWith('/') ? single.slice(0, -1) : single
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import type { RandomBytes } from '../kernel/ids.ts'
+import {
+  announceChange,
+  findBrand,
+  insertApiKeys,
+  insertBrand,
+  insertValueTypes,
+  listCommandKeys,
+  lockBrand,
+  revokeApiKeys,
+  type StoredBrand,
+  updateBrand,
+  updateFileHash,
+} from './brand.sql.ts'
+import { type CardPlan, makeCards, planCards } from './card-plan.ts'
+import { differences } from './differences.ts'
+import type { BrandDocument, BrandFile } from './document.ts'
+import type { PinSealer } from './make-cards.ts'
+import { toDocument, valueTypesOf } from './next-document.ts'
+import { readBrandFile } from './read-brand-file.ts'
+import type { Fault } from './reading/place.ts'
+import { valueTypeName } from './shapes/program-shape.ts'
+
+export interface ApplyOptions {
+  /** Says what would change, and changes nothing. */
+  readonly dryRun?: boolean
+  /** Does nothing when this very file was the last one applied. */
+  readonly onlyIfChanged?: boolean
+  readonly random: RandomBytes
+  readonly pins: PinSealer
+}
+
+export type Applied = { readonly changed: boolean; readonly lines: string[] } | { readonly faults: Fault[] }
+
+/** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
+export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
+  const read = readBrandFile(text)
+  if ('faults' in read) return { faults: [...read.faults] }
+  await client.query('begin')
+  try {
+    // A brand with a million cards takes longer than any call may.
+    await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
+    const applied = await applyInTransaction(client, read.file, createHash('sha256').update(text).digest(), options)
+    await client.query('faults' in applied || options.dryRun ? 'rollback' : 'commit')
+    return applied
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+async function applyInTransaction(
+  client: pg.ClientBase,
+  file: BrandFile,
+  fileSha256: Buffer,
+  options: ApplyOptions,
+): Promise<Applied> {
+  const brandId = file.brand.id
+  await lockBrand(client, brandId)
+  const stored = await findBrand(client, brandId)
+  if (options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)) return { changed: false, lines: [] }
+
+  const document = await toDocument(file, stored?.document, options.random)
+  const plan = await planCards(client, file)
+  const faults = [...plan.faults, ...valueTypeFaults(document, stored), ...(await keyFaults(client, file))]
+  if (faults.length > 0) return { faults }
+
+  const lines = [...differences(stored?.document, document), ...plan.lines]
+  const isSame = plan.lines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
+  if (isSame) await updateFileHash(client, brandId, fileSha256)
+  if (isSame || options.dryRun) return { changed: !isSame, lines }
+  return (await write(client, { document, stored, plan, fileSha256 }, options)) ?? { changed: true, lines }
+}
+
+interface Change {
+  readonly document: BrandDocument
+  readonly stored: StoredBrand | undefined
+  readonly plan: CardPlan
+  readonly fileSha256: Buffer
+}
+
+async function write(
+  client: pg.ClientBase,
+  { document, stored, plan, fileSha256 }: Change,
+  options: ApplyOptions,
+): Promise<{ faults: Fault[] } | undefined> {
+  const brandId = document.brand.id
+  if (stored) await updateBrand(client, document, fileSha256)
+  else await insertBrand(client, document, fileSha256)
+  await writeApiKeys(client, document, stored)
+  await insertValueTypes(client, brandId, newValueTypes(document, stored))
+  const faults = await makeCards({ client, brandId, random: options.random, pins: options.pins }, plan)
+  if (faults.length > 0) return { faults }
+  await announceChange(client, brandId)
+  return undefined
+}
+
+/** Only keys that the file changed: one that was revoked by hand meanwhile stays revoked. */
+async function writeApiKeys(client: pg.ClientBase, document: BrandDocument, stored: StoredBrand | undefined) {
+  const before = new Map(stored?.document.apiKeys.map((one) => [one.key, one.secretSha256]))
+  const present = new Set(document.apiKeys.map((one) => one.key))
+  const made = document.apiKeys.filter((one) => before.get(one.key) !== one.secretSha256)
+  const gone = [...before.keys()].filter((key) => !present.has(key))
+  await insertApiKeys(client, document.brand.id, made)
+  await revokeApiKeys(client, document.brand.id, gone)
+}
+
+async function keyFaults(client: pg.ClientBase, file: BrandFile): Promise<Fault[]> {
+  const taken = await listCommandKeys(
+    client,
+    file.brand.id,
+    file.apiKeys.map((one) => one.key),
+  )
+  return taken.map((key) => ({ path: `apiKeys[${key}]`, message: 'this key was made by hand; choose another name' }))
+}
+
+/** What stored balances rely on cannot change, not even while their value type is switched off. */
+function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): Fault[] {
+  const before = stored ? [...valueTypesOf(stored.document.programs), ...stored.document.switchedOff.valueTypes] : []
+  return valueTypesOf(document.programs).flatMap((type) => {
+    const known = before.find((one) => one.program === type.program && valueTypeName(one) === valueTypeName(type))
+    if (!known) return []
+    const path = `programs[${type.program}].valueTypes[${valueTypeName(type)}]`
+    const faults: Fault[] = []
+    // Amounts are stored as whole numbers of 10^-scale.
+    if (known.scale !== type.scale) {
+      faults.push({ path: `${path}.scale`, message: `is ${known.scale} and cannot become ${type.scale}` })
+    }
+    // Callers name a subtrack by its position.
+    if (known.subtracks.some((name, index) => type.subtracks[index] !== name)) {
+      faults.push({ path: `${path}.subtracks`, message: `can only be added to: ${known.subtracks.join(', ')}` })
+    }
+    return faults
+  })
+}
+
+function newValueTypes(document: BrandDocument, stored: StoredBrand | undefined) {
+  return numbered(document).filter((type) => !stored?.valueTypes.some((one) => isSameType(one, type)))
+}
+
+function numbered(document: BrandDocument) {
+  return valueTypesOf(document.programs).map(({ program, balanceType, balanceCode = '', scale }) => ({
+    program,
+    balanceType,
+    balanceCode,
+    scale,
+  }))
+}
+
+function isSameType(
+  a: { program: string; balanceType: string; balanceCode: string },
+  b: { program: string; balanceType: string; balanceCode: string },
+): boolean {
+  return a.program === b.program && a.balanceType === b.balanceType && a.balanceCode === b.balanceCode
+}

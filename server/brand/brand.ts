@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import type { BrandId } from '../kernel/ids.ts'
+import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
+import type { BrandDocument, DocumentLocation, DocumentProgram, Enablement } from './document.ts'
+import type { ValueTypeEntry } from './shapes/program-shape.ts'
+
+/** A brand's configuration as requests use it: everything they look up, by the key they have. */
+export interface Brand {
+  readonly id: BrandId
+  readonly version: number
+  readonly name: string
+  readonly country: string
+  readonly currency: string
+  readonly timeZone: string
+  readonly interfaceTimeZone: string
+  readonly apiVersion: 1 | 2
+  readonly enabled: ReadonlySet<Enablement>
+  readonly settings: BrandSettings
+  /** What one unit of a currency is worth in the main currency. */
+  readonly exchangeRates: ReadonlyMap<string, Decimal>
+  /** Without those that are switched off: they refuse every call. */
+  readonly locations: ReadonlyMap<string, Location>
+  /** With those that are switched off, because their cards are still used. */
+  readonly programs: ReadonlyMap<string, Program>
+  /** The program of every card set, of those that are switched off too. */
+  readonly cardSets: ReadonlyMap<string, Program>
+  /** The card sets that cards may be allocated from. */
+  readonly openCardSets: ReadonlySet<string>
+  readonly valueTypes: ReadonlyMap<number, ValueType>
+  readonly document: BrandDocument
+}
+
+export interface BrandSettings {
+  readonly requireEmployee: boolean
+  readonly requireEmployeePassword: boolean
+  readonly reversalGraceDays: number
+}
+
+export interface Location {
+  readonly id: string
+  readonly name: string
+  readonly group?: string
+  readonly country: string
+  readonly currency: string
+  readonly terminals: ReadonlySet<string>
+  readonly employees: ReadonlyMap<string, Employee>
+}
+
+export interface Employee {
+  readonly id: string
+  readonly name: string
+  readonly passwordHash?: string
+}
+
+export interface Program {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly currency: string
+  readonly pinLength: number
+  readonly cardsExpireAfterDays?: number
+  /** With those that are switched off. */
+  readonly valueTypes: readonly ValueType[]
+  readonly switchedOff: boolean
+}
+
+export type BalanceType = 'Points' | 'Currency' | 'Punches' | 'Custom'
+
+export interface ValueType {
+  readonly id: number
+  readonly program: string
+  readonly balanceType: BalanceType
+  /** '' for Points and Punches. */
+  readonly balanceCode: string
+  readonly display?: string
+  readonly scale: number
+  readonly maxBalance?: Minor
+  readonly minIssue?: Minor
+  readonly maxIssue?: Minor
+  readonly minRedeem?: Minor
+  readonly maxRedeem?: Minor
+  readonly subtracks: readonly string[]
+  /** What cards have of it stays and can be redeemed; nothing new is issued. */
+  readonly switchedOff: boolean
+}
+
+/** The number that rows carry for a value type. */
+export interface ValueTypeNumber {
+  readonly valueTypeId: number
+  readonly program: string
+  readonly balanceType: string
+  readonly balanceCode: string
+}
+
+/** Makes the runtime view of a stored document. */
+export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTypeNumber[], version: number): Brand {
+  const { brand, switchedOff } = document
+  const numbers = new Map(valueTypeIds.map((one) => [numberKey(one.program, one), one.valueTypeId]))
+  const programs = [
+    ...document.programs.map((program) => toProgram(program, document, numbers)),
+    ...switchedOff.programs.map((program) => toProgram({ ...program, valueTypes: [] }, document, numbers)),
+  ]
+  const programById = new Map(programs.map((program) => [program.id, program]))
+  return {
+    id: brand.id,
+    version,
+    name: brand.name,
+    country: brand.country,
+    currency: brand.currency,
+    timeZone: brand.timeZone,
+    interfaceTimeZone: brand.settings.interfaceTimeZone,
+    apiVersion: brand.apiVersion,
+    enabled: new Set(brand.enable),
+    settings: brand.settings,
+    exchangeRates: new Map(Object.entries(brand.exchangeRates).map(([code, rate]) => [code, toDecimal(rate)])),
+    locations: new Map(document.locations.map((location) => [location.id, toLocation(location, document)])),
+    programs: programById,
+    cardSets: cardSetPrograms(document, programById),
+    openCardSets: new Set(document.programs.flatMap((program) => program.cardSets.map((set) => set.id))),
+    valueTypes: new Map(programs.flatMap((program) => program.valueTypes.map((type) => [type.id, type] as const))),
+    document,
+  }
+}
+
+function toProgram(
+  program: Omit<DocumentProgram, 'cardSets'>,
+  document: BrandDocument,
+  numbers: ReadonlyMap<string, number>,
+): Program {
+  const retired = document.switchedOff.valueTypes.filter((valueType) => valueType.program === program.id)
+  return {
+    id: program.id,
+    name: program.name,
+    type: program.type,
+    currency: program.currency ?? document.brand.currency,
+    pinLength: program.pinLength,
+    ...(program.cardsExpireAfter ? { cardsExpireAfterDays: program.cardsExpireAfter.days } : {}),
+    valueTypes: [
+      ...program.valueTypes.map((entry) => toValueType(entry, program.id, false, numbers)),
+      ...retired.map((entry) => toValueType(entry, program.id, true, numbers)),
+    ],
+    switchedOff: document.switchedOff.programs.some((one) => one.id === program.id),
+  }
+}
+
+const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
+
+function toValueType(
+  entry: ValueTypeEntry,
+  program: string,
+  switchedOff: boolean,
+  numbers: ReadonlyMap<string, number>,
+): ValueType {
+  const id = numbers.get(numberKey(program, entry))
+  assert(id !== undefined, `${entry.balanceType} of ${program} has a number`)
+  const limits: { [N in (typeof limitNames)[number]]?: Minor } = {}
+  for (const name of limitNames) {
+    const given = entry[name]
+    if (given !== undefined) limits[name] = toExactMinor(given, entry.scale)
+  }
+  return {
+    id,
+    program,
+    balanceType: entry.balanceType,
+    balanceCode: entry.balanceCode ?? '',
+    ...(entry.display === undefined ? {} : { display: entry.display }),
+    scale: entry.scale,
+    ...limits,
+    subtracks: entry.subtracks,
+    switchedOff,
+  }
+}
+
+function toLocation(location: DocumentLocation, { brand }: BrandDocument): Location {
+  return {
+    id: location.id,
+    name: location.name,
+    ...(location.group === undefined ? {} : { group: location.group }),
+    country: location.country ?? brand.country,
+    currency: location.currency ?? brand.currency,
+    terminals: new Set(location.terminals),
+    employees: new Map(location.employees.map((employee) => [employee.id, employee])),
+  }
+}
+
+function cardSetPrograms(document: BrandDocument, programs: ReadonlyMap<string, Program>): Map<string, Program> {
+  const entries = [
+    ...document.programs.flatMap((program) => program.cardSets.map((set) => [set.id, program.id] as const)),
+    ...document.switchedOff.cardSets.map((set) => [set.id, set.program] as const),
+  ]
+  return new Map(
+    entries.map(([set, programId]) => {
+      const program = programs.get(programId)
+      assert(program, `the program ${programId} of the card set ${set} is known`)
+      return [set, program] as const
+    }),
+  )
+}
+
+function numberKey(program: string, type: { balanceType: string; balanceCode?: string | undefined }): string {
+  return JSON.stringify([program, type.balanceType, type.balanceCode ?? ''])
+}
+
+function toDecimal(value: number): Decimal {
+  const decimal = parseDecimal(String(value))
+  assert(decimal, 'a stored number has at most 15 digits')
+  return decimal
+}
+
+function toExactMinor(value: number, scale: number): Minor {
+  const minor = toMinor(toDecimal(value), scale)
+  assert(minor !== undefined, 'a stored limit fits its scale')
+  return minor
+}

@@ -1,0 +1,94 @@
+import type { Place } from './reading/place.ts'
+import { checked, list, object, or, required, type Shaped } from './reading/shape.ts'
+import {
+  apiKeyShape,
+  brandShape,
+  type EmployeeEntry,
+  groupShape,
+  type LocationEntry,
+  locationShape,
+} from './shapes/brand-shape.ts'
+import { campaignShape } from './shapes/campaign-shape.ts'
+import {
+  couponSetShape,
+  demographicFieldShape,
+  eventTypeShape,
+  type Product,
+  productShape,
+  subscriptionListShape,
+} from './shapes/catalog-shape.ts'
+import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
+import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
+
+export type { Enablement } from './shapes/brand-shape.ts'
+
+/** The whole file. The order is that of the reference, and of an export. What is named elsewhere comes first. */
+export const brandFileShape = checked(
+  object({
+    brand: required(brandShape),
+    apiKeys: or(list(apiKeyShape), []),
+    groups: or(list(groupShape), []),
+    locations: or(list(locationShape), []),
+    programs: or(list(programShape), []),
+    couponSets: or(list(couponSetShape), []),
+    demographicFields: or(list(demographicFieldShape), []),
+    products: or(list(productShape), []),
+    subscriptionLists: or(list(subscriptionListShape), []),
+    eventTypes: or(list(eventTypeShape), []),
+    templates: or(list(templateShape), []),
+    segments: or(list(segmentShape), []),
+    senders: or(sendersShape, {}),
+    campaigns: or(list(campaignShape), []),
+  }),
+  checkFile,
+)
+
+/** A brand file as it was read: every default filled in, every secret still in it. */
+export type BrandFile = Shaped<typeof brandFileShape>
+
+/** A brand's configuration as it is kept: hashes instead of secrets, and without the listed cards. */
+export type BrandDocument = Omit<BrandFile, 'apiKeys' | 'locations' | 'programs'> & {
+  readonly apiKeys: readonly ApiKey[]
+  readonly locations: readonly DocumentLocation[]
+  readonly programs: readonly DocumentProgram[]
+  readonly switchedOff: SwitchedOff
+}
+
+export interface ApiKey {
+  readonly key: string
+  readonly secretSha256: string
+}
+export type DocumentEmployee = Omit<EmployeeEntry, 'password'>
+export type DocumentLocation = Omit<LocationEntry, 'employees'> & { readonly employees: readonly DocumentEmployee[] }
+export type DocumentCardSet = Omit<CardSetEntry, 'cards'>
+export type DocumentProgram = Omit<ProgramEntry, 'cardSets'> & { readonly cardSets: readonly DocumentCardSet[] }
+
+/** What earlier files had and the present one has not: kept, because issued cards and the history name it. */
+export interface SwitchedOff extends Pick<BrandFile, SwitchableSection> {
+  readonly locations: readonly DocumentLocation[]
+  readonly programs: readonly Omit<DocumentProgram, 'valueTypes' | 'cardSets'>[]
+  readonly valueTypes: readonly (ValueTypeEntry & { readonly program: string })[]
+  readonly cardSets: readonly (DocumentCardSet & { readonly program: string })[]
+}
+
+type SwitchableSection =
+  | 'couponSets'
+  | 'demographicFields'
+  | 'subscriptionLists'
+  | 'eventTypes'
+  | 'segments'
+  | 'campaigns'
+
+/** A product is not its own ancestor. */
+function checkFile(file: { readonly products: readonly Product[] }, at: Place): void {
+  const parents = new Map(file.products.map((product) => [product.sku, product.parent]))
+  for (const { sku } of file.products) {
+    const seen = new Set<string>()
+    let ancestor = parents.get(sku)
+    while (ancestor !== undefined && !seen.has(ancestor) && ancestor !== sku) {
+      seen.add(ancestor)
+      ancestor = parents.get(ancestor)
+    }
+    if (ancestor === sku) at.fault('the product is its own parent or grandparent', `products[${sku}].parent`)
+  }
+}

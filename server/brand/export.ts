@@ -1,0 +1,66 @@
+import { stringify } from 'yaml'
+import type { BrandId } from '../kernel/ids.ts'
+import { type Database, findBrand } from './brand.sql.ts'
+import { listListedCards } from './card-stock.sql.ts'
+import type { BrandDocument } from './document.ts'
+import { withoutSenderSecrets } from './sender-secrets.ts'
+
+/** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
+export async function exportBrand(db: Database, brandId: BrandId): Promise<string | undefined> {
+  const stored = await findBrand(db, brandId)
+  if (!stored) return undefined
+  const listed = await listListedCards(db, brandId)
+  const cards = new Map<string, { cardNumber: string; status: string }[]>()
+  for (const { set, number, status } of listed) {
+    const entry = { cardNumber: number, status: fileStatuses.has(status) ? status : 'Inventory' }
+    const sameSet = cards.get(set)
+    if (sameSet) sameSet.push(entry)
+    else cards.set(set, [entry])
+  }
+  // Quoted so that readers of the older YAML 1.1 understand the same.
+  const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
+  return stringify(toFile(stored.document, cards), { ...style, sortMapEntries: byKeyOrder })
+}
+
+/** A card that left the stock goes back to it where the export is applied afresh. */
+const fileStatuses = new Set(['Inventory', 'Distributed', 'Demo'])
+
+function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: ReadonlyMap<string, unknown[]>) {
+  const programs = document.programs.map((program) => ({
+    ...program,
+    valueTypes: program.valueTypes.map(({ subtracks, ...type }) =>
+      subtracks.length > 0 ? { ...type, subtracks } : type,
+    ),
+    cardSets: program.cardSets.map((set) => (cards.has(set.id) ? { ...set, cards: cards.get(set.id) } : set)),
+  }))
+  const file = { ...document, programs, senders: withoutSenderSecrets(document.senders) }
+  return Object.fromEntries(Object.entries(file).filter(([, section]) => Object.keys(section).length > 0))
+}
+
+/** The order of the reference. The database keeps none. */
+const keyOrder = [
+  'brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
+  'templates segments senders campaigns',
+  'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
+  'country currency timeZone apiVersion enable settings exchangeRates',
+  'requireEmployee requireEmployeePassword reversalGraceDays interfaceTimeZone',
+  'secretSha256 passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
+  'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
+  'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',
+  'groupType sentiment template subject body html text receipt smtp url',
+  'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',
+  'active days from until to priority date schedule segment target set promotion tags tag',
+  'times give atLeast per of offsetDays rule once hour every within where pick units on buy repeat steps min max round',
+  'basis op value all any none when limit window exclusive option rules then',
+].flatMap((line) => line.split(' '))
+const rank = new Map(keyOrder.map((key, index) => [key, index]))
+
+function byKeyOrder(a: { key: unknown }, b: { key: unknown }): number {
+  const [left, right] = [keyText(a.key), keyText(b.key)]
+  const order = (rank.get(left) ?? keyOrder.length) - (rank.get(right) ?? keyOrder.length)
+  return order !== 0 ? order : left < right ? -1 : 1
+}
+
+function keyText(key: unknown): string {
+  return typeof key === 'object' && key !== null && 'value' in key ? String(key.value) : String(key)
+}

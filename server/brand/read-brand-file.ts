@@ -1,0 +1,19 @@
+import { type BrandFile, brandFileShape } from './document.ts'
+import { parseText } from './reading/parse-text.ts'
+import { type Fault, Place, Reading } from './reading/place.ts'
+
+/** Reads a brand file, YAML or JSON: the whole of it, or everything that is wrong with it. */
+export function readBrandFile(text: string): { readonly file: BrandFile } | { readonly faults: readonly Fault[] } {
+  const parsed = parseText(text)
+  if (parsed.faults.length > 0) return { faults: parsed.faults }
+  const reading = new Reading(parsed.lines)
+  const file = brandFileShape(parsed.data ?? {}, new Place(reading))
+  reading.checkMentions()
+  return file && reading.faults.length === 0 ? { file } : { faults: reading.faults }
+}
+
+/** A fault as one line for people: `line 12: brand.colour: unknown key`. */
+export function formatFault({ path, message, line }: Fault): string {
+  const place = [line === undefined ? '' : `line ${line}`, path].filter((part) => part !== '')
+  return [...place, message].join(': ')
+}

@@ -1,0 +1,114 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
+import type { Fault } from './place.ts'
+
+/** Plain data, and the lines it stood on. */
+export interface ParsedText {
+  readonly data: unknown
+  readonly faults: readonly Fault[]
+  readonly lines: WeakMap<object, ReadonlyMap<string | number, number>>
+}
+
+/** A larger file takes too long and too much memory to read; listed cards belong into several applies. */
+export const maxTextLength = 8 * 1024 * 1024
+const maxDepth = 64
+
+/** Reads YAML 1.2 (of which JSON is a part) as plain data. Says everything that is wrong, and throws nothing. */
+export function parseText(text: string): ParsedText {
+  const parser = new DataReader()
+  if (text.length > maxTextLength) {
+    parser.faults.push({ path: '', message: `the file is larger than ${maxTextLength / 1024 / 1024} MiB` })
+    return { data: undefined, faults: parser.faults, lines: parser.lines }
+  }
+  return { data: parser.readText(text), faults: parser.faults, lines: parser.lines }
+}
+
+class DataReader {
+  readonly faults: Fault[] = []
+  readonly lines = new WeakMap<object, ReadonlyMap<string | number, number>>()
+  private readonly counter = new LineCounter()
+
+  readText(text: string): unknown {
+    try {
+      const document = parseDocument(text, {
+        version: '1.2',
+        schema: 'core',
+        lineCounter: this.counter,
+        prettyErrors: false,
+        // Checked here instead: theirs takes quadratic time.
+        uniqueKeys: false,
+      })
+      for (const { message, pos } of [...document.errors, ...document.warnings]) this.fault('', message, pos[0])
+      return this.faults.length > 0 ? undefined : this.read(document.contents, '', 0)
+    } catch (error) {
+      // The parser is recursive: a file of nothing but brackets exhausts its stack.
+      this.faults.push({ path: '', message: `cannot be read: ${error instanceof Error ? error.message : 'not YAML'}` })
+      return undefined
+    }
+  }
+
+  private read(node: unknown, path: string, depth: number): unknown {
+    if (depth > maxDepth) return this.fault(path, `nests more than ${maxDepth} deep`, offsetOf(node))
+    if (isMap(node)) return this.readMap(node, path, depth)
+    if (isSeq(node)) return this.readList(node, path, depth)
+    if (isAlias(node)) return this.fault(path, 'anchors and aliases are not supported; write it out', offsetOf(node))
+    if (isScalar(node)) return node.value
+    return null
+  }
+
+  private readMap(map: YAMLMap, path: string, depth: number): Record<string, unknown> {
+    const data: Record<string, unknown> = Object.create(null)
+    const lines = new Map<string, number>()
+    for (const { key, value } of map.items) {
+      const name = this.readKey(key, path)
+      if (name === undefined) continue
+      const at = path === '' ? name : `${path}.${name}`
+      if (Object.hasOwn(data, name)) this.fault(at, 'the key is given twice', offsetOf(key))
+      lines.set(name, this.lineAt(offsetOf(key)))
+      data[name] = this.read(value, at, depth + 1)
+    }
+    this.lines.set(data, lines)
+    return data
+  }
+
+  private readKey(key: unknown, path: string): string | undefined {
+    const name = isScalar(key) ? key.value : undefined
+    if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean') {
+      return this.fault(path, 'a key must be a text', offsetOf(key))
+    }
+    if (name === '__proto__') return this.fault(path, 'the key __proto__ is not possible', offsetOf(key))
+    return String(name)
+  }
+
+  private readList(list: YAMLSeq, path: string, depth: number): unknown[] {
+    const lines = new Map<number, number>()
+    const data = list.items.map((item, index) => {
+      lines.set(index, this.lineAt(offsetOf(item)))
+      return this.read(item, `${path}[${index}]`, depth + 1)
+    })
+    this.lines.set(data, lines)
+    return data
+  }
+
+  private lineAt(offset: number): number {
+    return this.counter.linePos(offset).line
+  }
+
+  private fault(path: string, message: string, offset: number): undefined {
+    this.faults.push({ path, message, line: this.lineAt(offset) })
+    return undefined
+  }
+}
+
+function offsetOf(node: unknown): number {
+  return (node as Node | null | undefined)?.range?.[0] ?? 0
+}

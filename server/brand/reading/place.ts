@@ -1,0 +1,147 @@
+/** Something in a brand file that keeps it from being applied. */
+export interface Fault {
+  /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' is the file as a whole. */
+  readonly path: string
+  readonly message: string
+  /** The line of the file, from 1, where it is known. */
+  readonly line?: number
+}
+
+/** The lines on which the entries of an object or list begin. */
+export type Lines = WeakMap<object, ReadonlyMap<string | number, number>>
+
+/** What can be named from elsewhere in the file, and is called so in messages. */
+const nouns = {
+  group: 'group',
+  location: 'location',
+  program: 'program',
+  valueType: 'value type',
+  valueCode: 'balance code',
+  subtrack: 'punch subtrack',
+  cardSet: 'card set',
+  cardNumber: 'card number',
+  couponSet: 'coupon set',
+  couponId: 'coupon',
+  demographicField: 'demographic field',
+  product: 'product',
+  list: 'subscription list',
+  eventType: 'event type',
+  template: 'template',
+  segment: 'segment',
+  apiKey: 'API key',
+  campaign: 'campaign',
+  rule: 'rule (campaign/rule)',
+} as const
+
+export type Noun = keyof typeof nouns
+
+interface Definition {
+  readonly at: Place
+  readonly detail: unknown
+}
+
+/** Enough to work on; a file that is something else entirely would have millions. */
+const mostFaults = 1000
+
+/** One reading of a file: the faults found so far, and who defines and mentions what. */
+export class Reading {
+  readonly faults: Fault[] = []
+  readonly lines: Lines
+  private readonly definitions = new Map<string, Definition>()
+  private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
+
+  constructor(lines: Lines = new WeakMap()) {
+    this.lines = lines
+  }
+
+  add(fault: Fault): void {
+    if (this.faults.length < mostFaults) this.faults.push(fault)
+    else if (this.faults.length === mostFaults)
+      this.faults.push({ path: '', message: 'has more faults than are shown' })
+  }
+
+  define(noun: Noun, key: string, definition: Definition): Definition | undefined {
+    const name = `${noun} ${key}`
+    const earlier = this.definitions.get(name)
+    if (!earlier) this.definitions.set(name, definition)
+    return earlier
+  }
+
+  find(noun: Noun, key: string): Definition | undefined {
+    return this.definitions.get(`${noun} ${key}`)
+  }
+
+  mention(noun: Noun, key: string, at: Place): void {
+    this.mentions.push({ noun, key, at })
+  }
+
+  /** Called when everything is read: what is mentioned must be defined somewhere. */
+  checkMentions(): void {
+    for (const { noun, key, at } of this.mentions) {
+      if (!this.find(noun, key)) at.fault(`there is no ${nouns[noun]} "${key}" in this file`)
+    }
+  }
+}
+
+/** Where in the file a value stands, and the way to say that something is wrong with it. */
+export class Place {
+  readonly reading: Reading
+  readonly path: string
+  /** The ids of the list entries on the way here, outermost first. */
+  readonly labels: readonly string[]
+  private readonly line: number | undefined
+
+  constructor(reading: Reading, parent?: Place, step?: { path: string; label?: string; line: number | undefined }) {
+    this.reading = reading
+    this.path = step?.path ?? ''
+    this.labels = step?.label === undefined ? (parent?.labels ?? []) : [...(parent?.labels ?? []), step.label]
+    this.line = step?.line
+  }
+
+  /** The place of an object's key. */
+  key(owner: object, key: string): Place {
+    const line = this.reading.lines.get(owner)?.get(key) ?? this.line
+    return new Place(this.reading, this, { path: this.path === '' ? key : `${this.path}.${key}`, line })
+  }
+
+  /** The place of a list's entry, called by its id where it has one. */
+  entry(owner: readonly unknown[], index: number): Place {
+    const line = this.reading.lines.get(owner)?.get(index) ?? this.line
+    const label = labelOf(owner[index])
+    const path = `${this.path}[${label ?? index}]`
+    return new Place(this.reading, this, label === undefined ? { path, line } : { path, label, line })
+  }
+
+  /** Says what is wrong here, or with something below: `within` is the way to it. */
+  fault(message: string, within = ''): undefined {
+    const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
+    this.reading.add({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
+    return undefined
+  }
+
+  /** Says that this is the one definition of `key`. */
+  define(noun: Noun, key: string, detail?: unknown): void {
+    const earlier = this.reading.define(noun, key, { at: this, detail })
+    if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first at ${earlier.at.path}`)
+  }
+
+  /** Says that `key` exists; it may be defined by several. */
+  defineShared(noun: Noun, key: string, detail?: unknown): void {
+    this.reading.define(noun, key, { at: this, detail })
+  }
+
+  mention(noun: Noun, key: string): void {
+    this.reading.mention(noun, key, this)
+  }
+}
+
+const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'name']
+
+function labelOf(entry: unknown): string | undefined {
+  if (typeof entry !== 'object' || entry === null) return undefined
+  for (const key of labelKeys) {
+    const value: unknown = Reflect.get(entry, key)
+    if (typeof value === 'string' && value.length > 0 && value.length <= 60) return value
+  }
+  return undefined
+}

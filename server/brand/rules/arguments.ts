@@ -1,0 +1,70 @@
+import { decimal, integer, oneOf, reference, text } from '../reading/scalars.ts'
+import {
+  checked,
+  describe,
+  isObject,
+  list,
+  object,
+  optional,
+  required,
+  type Shape,
+  type Shaped,
+} from '../reading/shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
+import type { ArgumentName } from './facts.ts'
+
+/** One text or a list of them; always a list afterwards. */
+const texts: Shape<readonly string[]> = (value, at) =>
+  typeof value === 'string' ? list(text())([value], at) : list(text(), { min: 1, max: 1000 })(value, at)
+
+/** Which lines of a checkout are meant: every key must hold, any value of a list. */
+export const productFilter = checked(
+  object({
+    sku: optional(texts),
+    category: optional(texts),
+    parent: optional(texts),
+    minUnitPrice: optional(decimal({ min: 0 })),
+    maxUnitPrice: optional(decimal({ min: 0 })),
+  }),
+  (filter, at) => {
+    if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')
+    if ((filter.minUnitPrice ?? 0) > (filter.maxUnitPrice ?? Number.POSITIVE_INFINITY)) {
+      at.fault('minUnitPrice is above maxUnitPrice')
+    }
+  },
+)
+export type ProductFilter = Shaped<typeof productFilter>
+
+/** So many times 24 hours. */
+export const days = object({ days: required(integer(0, 36_500)) })
+export type Days = Shaped<typeof days>
+
+const periods = ['day', 'week', 'month', 'year'] as const
+const calendar = object({ calendar: required(oneOf(...periods)) })
+export type Within = Days | Shaped<typeof calendar>
+
+export const within: Shape<Within> = (value, at) => {
+  if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
+  return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
+}
+
+/** How each argument of a fact is read. */
+export const argumentShapes = {
+  where: productFilter,
+  type: text(),
+  set: reference('couponSet'),
+  tag: text(),
+  key: text(),
+  balanceType: oneOf(...balanceTypes),
+  balanceCode,
+  within,
+  name: reference('demographicField'),
+  channel: text({ max: 64 }),
+  list: reference('list'),
+  categoryId: reference('eventType'),
+  eventType: text({ max: 64 }),
+  rule: reference('rule'),
+} as const satisfies Record<ArgumentName, Shape<unknown>>
+
+/** The arguments of a fact as a condition or an amount has them. */
+export type FactArguments = { readonly [N in ArgumentName]?: Shaped<(typeof argumentShapes)[N]> }

@@ -1,0 +1,190 @@
+import type { Place } from '../reading/place.ts'
+import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
+import { describe, isObject, type Key, list, object, optional, required, type Shape } from '../reading/shape.ts'
+import type { DemographicField } from '../shapes/catalog-shape.ts'
+import { checkBalanceCode, valueTypeName } from '../shapes/program-shape.ts'
+import { argumentShapes, type FactArguments } from './arguments.ts'
+import { argumentsOf, type Fact, facts } from './facts.ts'
+import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
+
+export type Condition =
+  | Comparison
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly none: readonly Condition[] }
+  | { readonly atLeast: number; readonly of: readonly Condition[] }
+
+export interface Comparison extends FactArguments {
+  readonly fact: string
+  readonly op: OperatorName
+  readonly value?: Comparable | readonly Comparable[]
+}
+export type Comparable = string | number | boolean
+
+const maxDepth = 10
+const maxNodes = 500
+
+/** The conditions of a rule or campaign: all must hold. */
+export const conditions = conditionsAbout('call')
+/** Conditions about cards alone, with no call going on. */
+export const cardConditions = conditionsAbout('card')
+
+function conditionsAbout(of: Fact['of']): Shape<readonly Condition[]> {
+  return (value, at) => new ConditionReader(of, at).readList(value, at, 1)
+}
+
+class ConditionReader {
+  private nodes = 0
+  private readonly of: Fact['of']
+  private readonly top: Place
+
+  constructor(of: Fact['of'], top: Place) {
+    this.of = of
+    this.top = top
+  }
+
+  readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
+    if (depth > maxDepth) return at.fault(`conditions nest more than ${maxDepth} deep`)
+    return list((one, place) => this.read(one, place, depth))(value, at)
+  }
+
+  private read(value: unknown, at: Place, depth: number): Condition | undefined {
+    this.nodes += 1
+    if (this.nodes === maxNodes + 1) return this.top.fault(`has more than ${maxNodes} conditions`)
+    if (this.nodes > maxNodes) return undefined
+    if (!isObject(value)) return at.fault(`expected a condition, found ${describe(value)}`)
+    if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
+    const nested: Shape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
+    if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
+    const kind = (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
+    if (!kind) return at.fault('expected a condition: fact, or a group: all, any, none, atLeast')
+    return object({ [kind]: required(nested) })(value, at) as Condition | undefined
+  }
+}
+
+function readAtLeast(nested: Shape<readonly Condition[]>): Shape<Condition> {
+  const group = object({ atLeast: required(integer(1, maxNodes)), of: required(nested) })
+  return (value, at) => {
+    const read = group(value, at)
+    if (read && read.atLeast > read.of.length) return at.fault(`asks for ${read.atLeast} of only ${read.of.length}`)
+    return read
+  }
+}
+
+function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of: Fact['of']): Condition | undefined {
+  const fact = findFact(value, at)
+  if (!fact) return undefined
+  if (of === 'card' && fact.of === 'call') {
+    return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
+  }
+  const { type, list: several = false } = typeOf(fact, value, at)
+  // A flag alone means that it is true.
+  const op = value.op ?? (type === 'flag' ? '=' : undefined)
+  if (op === undefined) return at.key(value, 'op').fault('is required')
+  if (!isOperator(op) || !fits(op, type, several)) {
+    const kind = several ? `a list of ${type}` : `of type ${type}`
+    return at
+      .key(value, 'op')
+      .fault(
+        `${describe(op)} does not fit ${value.fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}`,
+      )
+  }
+  const needsValue = operators[op].value !== 'none'
+  const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
+  const shape = comparisonShape(fact, op, at, value)
+  return shape({ ...value, op, ...(given === undefined ? {} : { value: given }) }, at) as Condition | undefined
+}
+
+/** The fact that a condition or amount names. */
+export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): Fact | undefined {
+  const name = value[key]
+  if (typeof name === 'string' && Object.hasOwn(facts, name)) return facts[name]
+  return at.key(value, key).fault(`unknown fact ${describe(name)}`)
+}
+
+/** The keys for a fact's arguments, checked as far as they depend on each other. */
+export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
+  const entries = argumentsOf(fact).map(({ name, needed }) => {
+    const shape: Shape<unknown> = argumentShapes[name]
+    return [name, needed ? required(shape) : optional(shape)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A value type that is asked for must exist in some program. */
+export function checkValueTypeArguments(value: FactArguments, at: Place): boolean {
+  if (value.balanceType === undefined) return true
+  const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
+  if (!checkBalanceCode(named, at)) return false
+  at.mention('valueType', valueTypeName(named))
+  return true
+}
+
+function comparisonShape(
+  fact: Fact,
+  op: OperatorName,
+  at: Place,
+  raw: Readonly<Record<string, unknown>>,
+): Shape<Comparison> {
+  const value = valueShape(fact, op, typeOf(fact, raw, at).type, String(raw.fact))
+  const shape = object({
+    fact: required(text()),
+    ...argumentKeys(fact),
+    op: required(text()),
+    ...(value ? { value: required(value) } : {}),
+  })
+  return (given, place) => {
+    const read = shape(given, place) as Comparison | undefined
+    return read && checkValueTypeArguments(read, place) ? read : undefined
+  }
+}
+
+function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place): Pick<Fact, 'type' | 'list'> {
+  if (value.fact !== 'demographic') return fact
+  const field = at.reading.find('demographicField', String(value.name))?.detail as DemographicField | undefined
+  const type = field ? ({ String: 'text', Integer: 'number', Date: 'date' } as const)[field.type] : 'text'
+  return { type, ...(field?.list ? { list: true as const } : {}) }
+}
+
+function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): Shape<unknown> | undefined {
+  const one = oneValueShape(fact, op, type, name)
+  switch (operators[op].value) {
+    case 'none':
+      return undefined
+    case 'one':
+      return one
+    case 'two':
+      return pairOf(one)
+    case 'several':
+      return list(one, { min: 1, max: 10_000 })
+  }
+}
+
+function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): Shape<Comparable> {
+  switch (type) {
+    case 'flag':
+      return flag
+    case 'date':
+      return date
+    case 'number':
+    case 'amount':
+      return fact.range ? integer(fact.range[0], fact.range[1]) : decimal()
+    case 'text': {
+      const isWhole = operators[op].fits.length > 1
+      if (isWhole && fact.names) return reference(fact.names)
+      if (isWhole && fact.choices) return oneOf(...fact.choices)
+      if (isWhole && name.endsWith('.country')) return country
+      return text({ max: 1000 })
+    }
+  }
+}
+
+function pairOf(one: Shape<Comparable>): Shape<readonly Comparable[]> {
+  const two = list(one, { min: 2, max: 2 })
+  return (value, at) => {
+    const pair = two(value, at)
+    const [from, to] = pair ?? []
+    if (from !== undefined && to !== undefined && from > to) return at.fault('the first is above the second')
+    return pair
+  }
+}

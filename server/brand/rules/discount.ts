@@ -1,0 +1,50 @@
+import type { Place } from '../reading/place.ts'
+import { decimal, integer, oneOf } from '../reading/scalars.ts'
+import { checked, object, optional, or, required, type Shape, type Shaped } from '../reading/shape.ts'
+import { amount } from './amounts.ts'
+import { productFilter } from './arguments.ts'
+
+const units = decimal({ above: 0 })
+const price = decimal({ min: 0 })
+
+const pickedUnits = object({
+  where: optional(productFilter),
+  pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
+  units: optional(units),
+})
+
+const boughtUnits = object({ where: optional(productFilter), units: required(units) })
+
+type Target = 'checkout' | Shaped<typeof pickedUnits>
+const target: Shape<Target> = (value, at) => (value === 'checkout' ? value : pickedUnits(value, at))
+
+const times: Shape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
+
+const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
+
+const discountObject = object({
+  percent: optional(decimal({ above: 0, max: 100 })),
+  amount: optional(amount),
+  unitPrice: optional(price),
+  groupPrice: optional(price),
+  on: or(target, 'checkout'),
+  buy: optional(boughtUnits),
+  repeat: or(times, 1),
+  max: optional(decimal({ above: 0 })),
+  basis: or(oneOf('remaining', 'original'), 'remaining'),
+})
+export type Discount = Shaped<typeof discountObject>
+
+/** A discount on the whole checkout or on picked units of it. */
+export const discount = checked(discountObject, checkDiscount)
+
+function checkDiscount(value: Discount, at: Place): void {
+  const given = kinds.filter((kind) => value[kind] !== undefined)
+  if (given.length !== 1) at.fault(`needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`)
+  if (value.on === 'checkout') {
+    const needsUnits = value.unitPrice !== undefined || value.groupPrice !== undefined || value.buy !== undefined
+    if (needsUnits) at.fault('unitPrice, groupPrice and buy need products to apply to: { where: … }', 'on')
+  } else if (value.groupPrice !== undefined && value.on.units === undefined) {
+    at.fault('groupPrice needs the size of the group', 'on.units')
+  }
+}

@@ -1,0 +1,177 @@
+import type { Noun } from '../reading/place.ts'
+import { customerFields } from './customer-fields.ts'
+
+/**
+ * What a condition can ask for and an amount can count. One table: the reader of brand files checks
+ * against it, the campaign engine answers from it, and the portal's forms and the reference are made of it.
+ */
+export interface Fact {
+  readonly type: FactType
+  /** Several values at once: `=` and `in` mean any of them, `!=` and `notIn` none. */
+  readonly list?: true
+  /** A fact of the call exists only while one is carried out, so segments cannot ask for it. */
+  readonly of: 'call' | 'card'
+  readonly takes?: readonly ArgumentName[]
+  readonly needs?: readonly ArgumentName[]
+  /** The values it can have, where these are few. */
+  readonly choices?: readonly string[]
+  readonly range?: readonly [number, number]
+  /** Its values are ids of objects of the file. */
+  readonly names?: Noun
+  readonly meaning: string
+}
+
+export type FactType = 'number' | 'amount' | 'flag' | 'text' | 'date'
+
+export type ArgumentName =
+  | 'where'
+  | 'type'
+  | 'set'
+  | 'tag'
+  | 'key'
+  | 'balanceType'
+  | 'balanceCode'
+  | 'within'
+  | 'name'
+  | 'channel'
+  | 'list'
+  | 'categoryId'
+  | 'eventType'
+  | 'rule'
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+const cardStatuses = [
+  'Lost',
+  'Activated',
+  'Demo',
+  'Closed',
+  'Distributed',
+  'Transfer',
+  'Expired',
+  'Suspended',
+  'Inventory',
+  'Stolen',
+]
+
+const callTypes = [
+  'UPDATE_BALANCE',
+  'VOID_CHECKOUT',
+  'SEARCH',
+  'CHECKOUT_SETUP',
+  'UPDATE_ACCOUNT',
+  'REPORTING',
+  'CHECKOUT_COMPLETE',
+  'CHECKOUT_CANCEL',
+  'ALLOCATE',
+  'TRANSFER',
+  'TRIGGER_ONLY',
+  'RETURN_MERCHANDISE',
+  'VOID',
+  'ACCOUNT_HISTORY',
+]
+
+const history = ['within', 'where'] as const
+
+export const facts: Readonly<Record<string, Fact>> = {
+  'checkout.total': { type: 'amount', of: 'call', meaning: 'The total before all discounts.' },
+  'checkout.netTotal': { type: 'amount', of: 'call', meaning: 'The total less all discounts so far.' },
+  'checkout.shipping': { type: 'amount', of: 'call', meaning: 'What shipping costs.' },
+  'checkout.tip': { type: 'amount', of: 'call', meaning: 'The tip.' },
+  'checkout.units': { type: 'number', of: 'call', meaning: 'How many units are bought.' },
+  'checkout.lines': { type: 'number', of: 'call', meaning: 'How many lines the checkout has.' },
+  'checkout.orderMode': { type: 'text', of: 'call', meaning: 'How the order was placed, as the caller says it.' },
+  'checkout.hasCard': { type: 'flag', of: 'call', meaning: 'Whether a card was given.' },
+
+  'products.quantity': { type: 'number', of: 'call', takes: ['where'], meaning: 'Units of the matching products.' },
+  'products.total': { type: 'amount', of: 'call', takes: ['where'], meaning: 'What they cost after discounts so far.' },
+  'products.lines': { type: 'number', of: 'call', takes: ['where'], meaning: 'How many lines match.' },
+
+  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, all in all or by a type.' },
+  'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
+  coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
+  keyValue: { type: 'text', list: true, of: 'call', needs: ['key'], meaning: "The caller's own values of a key." },
+
+  'card.number': { type: 'text', of: 'card', meaning: 'The card number.' },
+  'card.setId': { type: 'text', of: 'card', names: 'cardSet', meaning: 'The card set.' },
+  'card.status': { type: 'text', of: 'card', choices: cardStatuses, meaning: 'The status.' },
+  'card.isEnrolled': { type: 'flag', of: 'card', meaning: 'Whether the customer is enrolled.' },
+  'card.isChild': { type: 'flag', of: 'card', meaning: 'Whether the call names a child card.' },
+  'card.hasChildren': { type: 'flag', of: 'card', meaning: 'Whether the card has child cards.' },
+  'card.daysSinceActivation': { type: 'number', of: 'card', meaning: 'Full days since the card became active.' },
+  'card.daysSinceEnrollment': { type: 'number', of: 'card', meaning: 'Full days since the customer enrolled.' },
+
+  'program.id': { type: 'text', of: 'card', names: 'program', meaning: "The card's program." },
+  'location.id': { type: 'text', of: 'call', names: 'location', meaning: 'Where the call comes from.' },
+  'location.group': { type: 'text', of: 'call', names: 'group', meaning: 'The group of that location.' },
+  'location.country': { type: 'text', of: 'call', meaning: 'The country of that location.' },
+  'terminal.id': { type: 'text', of: 'call', meaning: 'The terminal.' },
+  'employee.id': { type: 'text', of: 'call', meaning: 'The employee.' },
+
+  balance: { type: 'amount', of: 'card', needs: ['balanceType'], takes: ['balanceCode'], meaning: 'Available now.' },
+  'balance.held': { type: 'amount', of: 'card', needs: ['balanceType'], takes: ['balanceCode'], meaning: 'Reserved.' },
+  'balance.expiring': {
+    type: 'amount',
+    of: 'card',
+    needs: ['balanceType', 'within'],
+    takes: ['balanceCode'],
+    meaning: 'Available now, and expiring within so many days.',
+  },
+
+  ...customerFacts(),
+  'customer.age': { type: 'number', of: 'card', meaning: 'Full years since the birthday.' },
+  'customer.birthdayInDays': { type: 'number', of: 'card', meaning: 'Days to the next birthday; 0 is today.' },
+  /** Its type is the field's. */
+  demographic: { type: 'text', of: 'card', needs: ['name'], meaning: 'A demographic field of the brand.' },
+  optIn: { type: 'flag', of: 'card', needs: ['channel'], takes: ['list'], meaning: 'Whether messages are wanted.' },
+
+  'history.checkouts': { type: 'number', of: 'card', takes: history, meaning: 'Completed checkouts before this one.' },
+  'history.spend': { type: 'amount', of: 'card', takes: history, meaning: 'Their net totals less returns.' },
+  'history.quantity': { type: 'number', of: 'card', takes: history, meaning: 'The units bought.' },
+  'history.daysSinceLast': { type: 'number', of: 'card', takes: history, meaning: 'Days since the last one.' },
+  'history.distinctLocations': { type: 'number', of: 'card', takes: history, meaning: 'At how many locations.' },
+  'event.count': {
+    type: 'number',
+    of: 'card',
+    takes: ['categoryId', 'eventType', 'within'],
+    meaning: 'How many events the card has.',
+  },
+  'event.daysSinceLast': {
+    type: 'number',
+    of: 'card',
+    takes: ['categoryId', 'eventType', 'within'],
+    meaning: 'Days since the last event.',
+  },
+  segment: { type: 'text', list: true, of: 'card', names: 'segment', meaning: 'The segments the card is in.' },
+  'score.total': { type: 'number', of: 'card', meaning: 'The score, 0 to 100.' },
+  'score.recency': { type: 'number', of: 'card', meaning: '1 to 5.' },
+  'score.frequency': { type: 'number', of: 'card', meaning: '1 to 5.' },
+  'score.monetary': { type: 'number', of: 'card', meaning: '1 to 5.' },
+
+  'request.callType': { type: 'text', of: 'call', choices: callTypes, meaning: 'The kind of call.' },
+  'request.dayOfWeek': { type: 'text', of: 'call', choices: weekdays, meaning: "The day, in the brand's time zone." },
+  'request.hour': { type: 'number', of: 'call', range: [0, 23], meaning: "The hour, in the brand's time zone." },
+  'request.date': { type: 'date', of: 'call', meaning: "The date, in the brand's time zone." },
+  'message.text': { type: 'text', of: 'call', meaning: 'What the customer wrote (trigger message).' },
+  'message.channel': { type: 'text', of: 'call', meaning: 'Where it came from (trigger message).' },
+  'referral.checkouts': { type: 'number', of: 'call', meaning: "The referred customers' checkouts (trigger refer)." },
+  'referral.total': { type: 'amount', of: 'call', meaning: 'What they spent (trigger refer).' },
+  counter: { type: 'number', of: 'card', needs: ['rule'], takes: ['within'], meaning: 'How often a rule fired.' },
+  random: { type: 'number', of: 'card', range: [0, 99], meaning: 'Fixed for brand, campaign and card.' },
+}
+
+function customerFacts(): Record<string, Fact> {
+  const entries = Object.entries(customerFields).map(([name, field]): [string, Fact] => [
+    `customer.${name}`,
+    { ...field, of: 'card', meaning: 'As the customer record has it.' },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Every argument a fact takes, and whether it must be given. */
+export function argumentsOf(fact: Fact): readonly { name: ArgumentName; needed: boolean }[] {
+  return [
+    ...(fact.needs ?? []).map((name) => ({ name, needed: true })),
+    ...(fact.takes ?? []).map((name) => ({ name, needed: false })),
+  ]
+}

@@ -1,0 +1,54 @@
+import type { Place } from '../reading/place.ts'
+import { text } from '../reading/scalars.ts'
+import { checked, type Shape } from '../reading/shape.ts'
+import { customerFields } from './customer-fields.ts'
+
+/** Every variable a message may use, besides `balances.CODE` and `keyValues.KEY`. */
+export const messageVariables = [
+  ...Object.keys(customerFields).map((name) => `customer.${name}`),
+  'card.number',
+  'card.customNumber',
+  'mutation.amount',
+  'coupon.id',
+  'coupon.expirationDate',
+  'checkout.total',
+  'checkout.netTotal',
+  'checkout.discount',
+  'location.name',
+  'brand.name',
+  'date',
+] as const
+
+const known: ReadonlySet<string> = new Set(messageVariables)
+
+/** A Mustache text: its tags are closed, its sections balanced, and it uses only known variables. */
+export function message(limits: { max: number }): Shape<string> {
+  return checked(text({ max: limits.max, multiline: true }), checkTags)
+}
+
+const tag = /\{\{(\{[^{}]*\}|[^{}]*)\}\}/g
+
+function checkTags(template: string, at: Place): void {
+  if (/\{\{|\}\}/.test(template.replace(tag, ''))) at.fault('has a {{ or }} without its other half')
+  const open: string[] = []
+  for (const [, inner = ''] of template.matchAll(tag)) {
+    const content = inner.replace(/^\{|\}$/g, '').trim()
+    const kind = content.charAt(0)
+    if (kind === '!') continue
+    if (kind === '/') {
+      const name = content.slice(1).trim()
+      if (open.pop() !== name) at.fault(`{{/${name}}} closes no section that is open there`)
+      continue
+    }
+    const name = content.replace(/^[#^&]\s*/, '')
+    if (kind === '#' || kind === '^') open.push(name)
+    checkVariable(name, at)
+  }
+  for (const name of open) at.fault(`the section {{#${name}}} is not closed`)
+}
+
+function checkVariable(name: string, at: Place): void {
+  if (known.has(name) || /^keyValues\.[^\s{}]+$/.test(name)) return
+  if (name.startsWith('balances.')) at.mention('valueCode', name.slice('balances.'.length))
+  else at.fault(`unknown variable {{ ${name} }}`)
+}

@@ -1,0 +1,46 @@
+import type { FactType } from './facts.ts'
+
+/** How a fact is compared: what stands in `value`, and the types of fact it fits. */
+export interface Operator {
+  readonly value: 'one' | 'two' | 'several' | 'none'
+  readonly fits: readonly FactType[]
+  /** Fits facts that are lists too. */
+  readonly lists: boolean
+  readonly meaning: string
+}
+
+const all = ['number', 'amount', 'flag', 'text', 'date'] as const
+const ordered = ['number', 'amount', 'date'] as const
+const listable = ['number', 'amount', 'text', 'date'] as const
+
+export const operators = {
+  '=': { value: 'one', fits: all, lists: true, meaning: 'is exactly' },
+  '!=': { value: 'one', fits: all, lists: true, meaning: 'is not, or is missing' },
+  '<': { value: 'one', fits: ordered, lists: false, meaning: 'is less or earlier' },
+  '<=': { value: 'one', fits: ordered, lists: false, meaning: 'is at most' },
+  '>': { value: 'one', fits: ordered, lists: false, meaning: 'is more or later' },
+  '>=': { value: 'one', fits: ordered, lists: false, meaning: 'is at least' },
+  between: { value: 'two', fits: ordered, lists: false, meaning: 'is from the first to the second, both included' },
+  in: { value: 'several', fits: listable, lists: true, meaning: 'is one of' },
+  notIn: { value: 'several', fits: listable, lists: true, meaning: 'is none of, or is missing' },
+  contains: { value: 'one', fits: ['text'], lists: true, meaning: 'has this in it' },
+  startsWith: { value: 'one', fits: ['text'], lists: true, meaning: 'begins with' },
+  endsWith: { value: 'one', fits: ['text'], lists: true, meaning: 'ends with' },
+  exists: { value: 'none', fits: all, lists: true, meaning: 'has a value' },
+  missing: { value: 'none', fits: all, lists: true, meaning: 'has no value' },
+} as const satisfies Record<string, Operator>
+
+export type OperatorName = keyof typeof operators
+
+export function isOperator(name: unknown): name is OperatorName {
+  return typeof name === 'string' && Object.hasOwn(operators, name)
+}
+
+export function fits(name: OperatorName, type: FactType, list: boolean): boolean {
+  const operator: Operator = operators[name]
+  return operator.fits.includes(type) && (operator.lists || !list)
+}
+
+export function operatorsFor(type: FactType, list: boolean): readonly OperatorName[] {
+  return (Object.keys(operators) as OperatorName[]).filter((name) => fits(name, type, list))
+}

@@ -1,0 +1,137 @@
+import type { Place } from '../reading/place.ts'
+import { dateTime, flag, oneOf, reference, text } from '../reading/scalars.ts'
+import {
+  checked,
+  describe,
+  isObject,
+  list,
+  object,
+  optional,
+  or,
+  record,
+  required,
+  type Shape,
+  type Shaped,
+} from '../reading/shape.ts'
+import { type DemographicField, demographicValue } from '../shapes/catalog-shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
+import { amount } from './amounts.ts'
+import { days } from './arguments.ts'
+import { checkValueTypeArguments } from './conditions.ts'
+import { discount } from './discount.ts'
+import { message } from './mustache.ts'
+import { personalOffer } from './personal-offer.ts'
+
+const issue = checked(
+  object({
+    balanceType: required(oneOf(...balanceTypes)),
+    balanceCode: optional(balanceCode),
+    amount: required(amount),
+    expiresAfter: optional(days),
+    expiresAt: optional(dateTime),
+    activeAfter: optional(days),
+    returnRelated: or(flag, false),
+    subtrack: optional(reference('subtrack')),
+    to: or(oneOf('card', 'root', 'child', 'referrer'), 'card'),
+  }),
+  (value, at) => {
+    checkValueTypeArguments(value, at)
+    if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
+    if (value.expiresAfter && value.expiresAfter.days <= (value.activeAfter?.days ?? 0)) {
+      at.fault('expires before it becomes active')
+    }
+    if (value.subtrack !== undefined && value.balanceType !== 'Punches') at.fault('only Punches have a subtrack')
+  },
+)
+
+const redeem = checked(
+  object({
+    balanceType: required(oneOf(...balanceTypes)),
+    balanceCode: optional(balanceCode),
+    amount: required(amount),
+  }),
+  checkValueTypeArguments,
+)
+
+const allocateCoupon = object({
+  set: required(reference('couponSet')),
+  promotion: optional(text({ max: 100 })),
+  expiresAfter: optional(days),
+  tags: or(list(text({ max: 100 })), []),
+  onlyThisCard: or(flag, false),
+})
+
+export const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
+
+const notify = checked(
+  object({
+    channel: required(oneOf(...channels)),
+    template: optional(reference('template')),
+    text: optional(message({ max: 10_000 })),
+    receipt: or(flag, false),
+  }),
+  (value, at) => {
+    if ((value.template === undefined) === (value.text === undefined)) at.fault('needs either template or text')
+    if (value.receipt && value.channel !== 'direct') at.fault('only direct messages are for the receipt')
+    const made = value.template === undefined ? undefined : at.reading.find('template', value.template)?.detail
+    if (typeof made === 'string' && value.channel !== 'direct' && made !== value.channel) {
+      at.fault(`the template "${value.template}" is for ${made}, not for ${value.channel}`)
+    }
+  },
+)
+
+const logEvent = object({
+  categoryId: required(reference('eventType')),
+  payload: optional(message({ max: 1000 })),
+  properties: or(record(text({ max: 64 }), text({ max: 1000 })), {}),
+})
+
+const setDemographic = checked(
+  object({ name: required(reference('demographicField')), value: required(scalar) }),
+  (value, at) => {
+    const field = at.reading.find('demographicField', value.name)?.detail as DemographicField | undefined
+    if (field) demographicValue(field.type)(value.value, at)
+  },
+)
+
+function scalar(value: unknown, at: Place): string | number | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return value + 0
+  return at.fault(`expected a text, a whole number or a date, found ${describe(value)}`)
+}
+
+/** Everything a rule can do, and how each is read. */
+export const resultShapes = {
+  issue,
+  redeem,
+  discount,
+  allocateCoupon,
+  notify,
+  logEvent,
+  enroll: object({ program: required(reference('program')) }),
+  setDemographic,
+  personalOffer,
+  block: object({ message: required(message({ max: 500 })) }),
+} as const
+
+export type ResultName = keyof typeof resultShapes
+/** One result: an object with a single key, its name. */
+export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+
+export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
+
+export const result: Shape<Result> = (value, at) => {
+  const keys = isObject(value) ? Object.keys(value) : []
+  const name = resultNames.find((one) => one === keys[0])
+  if (!isObject(value) || keys.length !== 1 || !name) {
+    return at.fault(`expected one of ${resultNames.join(', ')}; found ${keys.join(' and ') || describe(value)}`)
+  }
+  const shape: Shape<unknown> = resultShapes[name]
+  return object({ [name]: required(shape) })(value, at) as Result | undefined
+}
+
+export function nameOf(result: Result): ResultName {
+  return resultNames.find((name) => name in result) ?? 'block'
+}
+
+export const results = list(result, { min: 1, max: 100 })

@@ -1,0 +1,90 @@
+import { isDate } from '../../kernel/time.ts'
+import type { Place } from '../reading/place.ts'
+import { date, integer, oneOf, text } from '../reading/scalars.ts'
+import { checked, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+
+const hour = or(integer(0, 23), 9)
+
+/** What a date rule can count its days from. */
+export const dateFacts = [
+  'customer.birthday',
+  'customer.anniversary',
+  'card.activationDate',
+  'card.enrollmentDate',
+  'balance.expiration',
+  'history.lastCheckout',
+] as const
+
+const dateOf = checked(text({ max: 100 }), (name, at) => {
+  if ((dateFacts as readonly string[]).includes(name)) return
+  if (!name.startsWith('demographic:')) at.fault(`expected one of ${dateFacts.join(', ')}, demographic:NAME`)
+  else at.mention('demographicField', name.slice('demographic:'.length))
+})
+
+/** Fires on a date of each card: so many days after it (before it, if negative), at an hour of the day. */
+export const dateBlock = object({ of: required(dateOf), offsetDays: or(integer(-366, 3660), 0), hour })
+export type DateBlock = Shaped<typeof dateBlock>
+
+/** Fires for all cards at once, on the days of a recurrence rule or on a single day. */
+export const scheduleBlock = checked(
+  object({ rule: optional(checked(text(), checkRecurrence)), once: optional(date), hour }),
+  (schedule, at) => {
+    if ((schedule.rule === undefined) === (schedule.once === undefined)) at.fault('needs either rule or once')
+  },
+)
+export type ScheduleBlock = Shaped<typeof scheduleBlock>
+
+export const segmentBlock = object({
+  id: required(checked(text({ max: 64 }), (id, at) => at.mention('segment', id))),
+  on: required(oneOf('enter', 'leave')),
+})
+
+const weekday = '(MO|TU|WE|TH|FR|SA|SU)'
+const dayOfMonth = '-?([1-9]|[12]\\d|3[01])'
+
+/** The parts of RFC 5545 that campaigns need, and the form of their values. */
+const parts: Readonly<Record<string, RegExp>> = {
+  FREQ: /^(DAILY|WEEKLY|MONTHLY|YEARLY)$/,
+  INTERVAL: /^[1-9]\d{0,2}$/,
+  BYDAY: new RegExp(`^([+-]?[1-5])?${weekday}(,([+-]?[1-5])?${weekday})*$`),
+  BYMONTHDAY: new RegExp(`^${dayOfMonth}(,${dayOfMonth})*$`),
+  BYMONTH: /^([1-9]|1[0-2])(,([1-9]|1[0-2]))*$/,
+  COUNT: /^[1-9]\d{0,3}$/,
+  DTSTART: /^\d{8}$/,
+  UNTIL: /^\d{8}$/,
+}
+
+/** `FREQ=MONTHLY;BYMONTHDAY=1`, `FREQ=DAILY;DTSTART=20260704;COUNT=1`. */
+function checkRecurrence(rule: string, at: Place): void {
+  const pairs = rule
+    .replace(/^RRULE:/, '')
+    .split(';')
+    .map((part) => part.split('=', 2) as [string, string | undefined])
+  const given = new Map<string, string>()
+  for (const [name, value = ''] of pairs) {
+    const form = Object.hasOwn(parts, name) ? parts[name] : undefined
+    if (!form) at.fault(`${name} is not possible here; known: ${Object.keys(parts).join(', ')}`)
+    else if (!form.test(value)) at.fault(`${name}=${value} is not a possible value`)
+    if (given.has(name)) at.fault(`${name} is given twice`)
+    given.set(name, value)
+  }
+  checkParts(given, at)
+}
+
+function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
+  const frequency = given.get('FREQ')
+  if (!frequency) at.fault('needs FREQ=DAILY, WEEKLY, MONTHLY or YEARLY')
+  for (const name of ['DTSTART', 'UNTIL']) {
+    const day = given.get(name)?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+    if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is no date`)
+  }
+  // Without a first day, "every second week" and "three times" would depend on when the file was applied.
+  if (!given.has('DTSTART') && (given.has('COUNT') || Number(given.get('INTERVAL') ?? 1) > 1)) {
+    at.fault('COUNT and INTERVAL need a first day: DTSTART=20260101')
+  }
+  if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')
+  if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY does not go with FREQ=WEEKLY')
+  if (!['MONTHLY', 'YEARLY'].includes(frequency ?? '') && /\d/.test(given.get('BYDAY') ?? '')) {
+    at.fault('BYDAY with a number goes with FREQ=MONTHLY or YEARLY only')
+  }
+}

@@ -1,0 +1,136 @@
+import { isPasswordHash } from '../passwords.ts'
+import {
+  country,
+  currency,
+  decimal,
+  flag,
+  idOf,
+  integer,
+  oneOf,
+  reference,
+  text,
+  textLike,
+  timeZone,
+} from '../reading/scalars.ts'
+import {
+  checked,
+  distinct,
+  list,
+  object,
+  optional,
+  or,
+  orSameAs,
+  record,
+  required,
+  type Shaped,
+} from '../reading/shape.ts'
+
+/** What a brand has only when its operator allows it. */
+export const enablements = [
+  'createIfNew',
+  'customRequestDate',
+  'pin',
+  'segments',
+  'mailings',
+  'recommendations',
+  'customMutationTypes',
+  'balanceReference',
+  'reactivate',
+  'transferZero',
+  'flex',
+  'admin',
+] as const
+export type Enablement = (typeof enablements)[number]
+
+/** Ids that callers send in a header: printable, and without spaces at the ends, which would be lost. */
+const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'letters, digits and signs of ASCII', { max: 64 })
+
+const settings = object({
+  requireEmployee: or(flag, false),
+  requireEmployeePassword: or(flag, false),
+  reversalGraceDays: or(integer(0, 3650), 0),
+  interfaceTimeZone: or(timeZone, 'UTC'),
+})
+
+export const brandShape = checked(
+  object({
+    id: required(headerText),
+    name: required(text()),
+    country: required(country),
+    currency: required(currency),
+    timeZone: or(timeZone, 'UTC'),
+    apiVersion: or(oneOf(1, 2), 2),
+    enable: or(distinct(oneOf(...enablements)), []),
+    settings: or(settings, {
+      requireEmployee: false,
+      requireEmployeePassword: false,
+      reversalGraceDays: 0,
+      interfaceTimeZone: 'UTC',
+    }),
+    exchangeRates: or(record(currency, decimal({ above: 0 })), {}),
+  }),
+  (brand, at) => {
+    if (Object.hasOwn(brand.exchangeRates, brand.currency)) {
+      at.fault(`${brand.currency} is the main currency; it needs no rate`, 'exchangeRates')
+    }
+  },
+)
+
+/** A shorter secret could be guessed from its stored hash. */
+const secret = text({ min: 12, max: 200 })
+
+export const apiKeyShape = checked(
+  object({
+    key: required(idOf('apiKey', textLike(/^[!-9;-~]+$/, 'ASCII without spaces and colons', { max: 100 }))),
+    secret: optional(secret),
+    secretSha256: optional(textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 digits in lower-case hex')),
+  }),
+  (apiKey, at) => {
+    if ((apiKey.secret === undefined) === (apiKey.secretSha256 === undefined)) {
+      at.fault('needs either secret or secretSha256')
+    }
+  },
+)
+
+export const groupShape = object({
+  id: required(idOf('group')),
+  name: orSameAs(text(), 'id'),
+})
+
+const passwordHash = checked(text(), (value, at) => {
+  if (!isPasswordHash(value)) at.fault('expected a hash as an export prints it: scrypt$16384$8$1$…')
+})
+
+const employeeShape = checked(
+  object({
+    id: required(headerText),
+    name: orSameAs(text(), 'id'),
+    password: optional(text()),
+    passwordHash: optional(passwordHash),
+  }),
+  (employee, at) => {
+    if (employee.password !== undefined && employee.passwordHash !== undefined) {
+      at.fault('has both password and passwordHash; give one')
+    }
+  },
+)
+
+export const locationShape = checked(
+  object({
+    id: required(idOf('location', headerText)),
+    name: orSameAs(text(), 'id'),
+    group: optional(reference('group')),
+    country: optional(country),
+    currency: optional(currency),
+    terminals: or(distinct(headerText), []),
+    employees: or(list(employeeShape), []),
+  }),
+  (location, at) => {
+    const ids = location.employees.map((employee) => employee.id)
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+    if (twice !== undefined) at.fault(`"${twice}" is listed twice`, 'employees')
+  },
+)
+
+export type LocationEntry = Shaped<typeof locationShape>
+export type EmployeeEntry = Shaped<typeof employeeShape>

@@ -1,0 +1,119 @@
+import type { Place } from '../reading/place.ts'
+import { dateTime, flag, idOf, integer, oneOf, text, textLike, timeOfDay } from '../reading/scalars.ts'
+import {
+  checked,
+  distinct,
+  isObject,
+  list,
+  object,
+  optional,
+  or,
+  orSameAs,
+  required,
+  type Shape,
+  type Shaped,
+} from '../reading/shape.ts'
+import { type Days, days } from '../rules/arguments.ts'
+import { conditions } from '../rules/conditions.ts'
+import { weekdays } from '../rules/facts.ts'
+import { nameOf, results } from '../rules/results.ts'
+import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
+
+export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'message', 'refer', 'segment'] as const
+export type Trigger = (typeof triggers)[number]
+
+const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', { max: 64 })
+
+const periods = ['ever', 'day', 'week', 'month', 'year'] as const
+type Period = (typeof periods)[number] | Days
+const period: Shape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
+
+const limit = object({
+  times: required(integer(1, 1_000_000_000)),
+  per: or(oneOf('card', 'brand'), 'card'),
+  every: or(period, 'ever'),
+})
+
+const window = checked(
+  object({
+    days: or(distinct(oneOf(...weekdays), { min: 1 }), weekdays),
+    from: or(timeOfDay, '00:00'),
+    to: or(timeOfDay, '24:00'),
+  }),
+  (value, at) => {
+    if (value.from === value.to || value.from === '24:00') at.fault('begins when it ends')
+  },
+)
+
+const option = object({
+  id: required(text({ max: 64 })),
+  group: optional(text({ max: 64 })),
+  maxSelected: or(integer(1, 1000), 1),
+  display: orSameAs(text(), 'id'),
+})
+
+const ruleId = checked(slug, (_id, at) => {
+  const name = at.labels.slice(-2).join('/')
+  at.define('rule', name)
+})
+
+const ruleObject = object({
+  id: required(ruleId),
+  name: orSameAs(text(), 'id'),
+  trigger: required(oneOf(...triggers)),
+  date: optional(dateBlock),
+  schedule: optional(scheduleBlock),
+  segment: optional(segmentBlock),
+  target: or(oneOf('root', 'child', 'any'), 'root'),
+  when: or(conditions, []),
+  limit: optional(limit),
+  window: optional(window),
+  exclusive: optional(text({ max: 64 })),
+  option: optional(option),
+  // biome-ignore lint/suspicious/noThenProperty: the file's own word; a list, never a function
+  then: required(results),
+})
+export type Rule = Shaped<typeof ruleObject>
+
+const ruleShape = checked(ruleObject, checkRule)
+
+/** Blocks belong to their trigger, and some results make sense only while somebody waits for an answer. */
+function checkRule(rule: Rule, at: Place): void {
+  const isDate = rule.trigger === 'date'
+  if (isDate && (rule.date === undefined) === (rule.schedule === undefined)) {
+    at.fault('trigger date needs either date or schedule')
+  }
+  if (!isDate && (rule.date || rule.schedule)) at.fault(`date and schedule do not go with trigger ${rule.trigger}`)
+  if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
+    at.fault(rule.segment ? `segment does not go with trigger ${rule.trigger}` : 'trigger segment needs segment')
+  }
+  if (rule.option && rule.trigger !== 'checkout') at.fault('only checkouts can choose options', 'option')
+  rule.then.forEach((result, index) => {
+    const name = nameOf(result)
+    const onlyCheckout = name === 'discount' || name === 'block'
+    if (onlyCheckout && rule.trigger !== 'checkout') at.fault(`${name} needs trigger checkout`, `then[${index}]`)
+    const isDirect = 'notify' in result && result.notify.channel === 'direct'
+    if (isDirect && unattended.has(rule.trigger)) {
+      at.fault(`trigger ${rule.trigger} has no answer to put a direct message in`, `then[${index}]`)
+    }
+  })
+}
+
+const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
+
+export const campaignShape = checked(
+  object({
+    id: required(idOf('campaign', slug)),
+    name: orSameAs(text(), 'id'),
+    active: or(flag, true),
+    from: optional(dateTime),
+    until: optional(dateTime),
+    priority: or(integer(-1_000_000, 1_000_000), 100),
+    when: or(conditions, []),
+    rules: or(list(ruleShape), []),
+  }),
+  (campaign, at) => {
+    if (campaign.from && campaign.until && campaign.from >= campaign.until) at.fault('until is not after from')
+  },
+)
+export type Campaign = Shaped<typeof campaignShape>

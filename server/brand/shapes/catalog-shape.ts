@@ -1,0 +1,86 @@
+import { date, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
+import {
+  checked,
+  distinct,
+  list,
+  object,
+  optional,
+  or,
+  orSameAs,
+  record,
+  required,
+  type Shaped,
+} from '../reading/shape.ts'
+import { generateShape } from './program-shape.ts'
+
+/** Letters and digits that are not mistaken for each other: without 0, O, 1 and I. */
+export const couponAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60 })
+
+export const couponSetShape = checked(
+  object({
+    id: required(idOf('couponSet')),
+    name: orSameAs(text(), 'id'),
+    generate: optional(generateShape(couponPrefix, couponAlphabet.length, 10_000_000)),
+    coupons: optional(list(idOf('couponId', text({ max: 100 })))),
+    autoGenerate: or(flag, false),
+  }),
+  (set, at) => {
+    if (set.autoGenerate && !set.generate) at.fault('autoGenerate needs generate: it says how new coupons look')
+  },
+)
+
+const fieldTypes = ['String', 'Integer', 'Date'] as const
+
+export const demographicFieldShape = checked(
+  object({
+    name: required(text({ max: 64 })),
+    type: or(oneOf(...fieldTypes), 'String'),
+    list: or(flag, false),
+    labels: optional(record(text({ max: 16 }), record(text(), text()))),
+  }),
+  (field, at) => at.define('demographicField', field.name, field),
+)
+export type DemographicField = Shaped<typeof demographicFieldShape>
+
+export const productShape = object({
+  sku: required(idOf('product', text({ max: 100 }))),
+  name: orSameAs(text(), 'sku'),
+  cost: optional(decimal({ min: 0 })),
+  /** A product of the list, or the name of a group that is not sold itself. */
+  parent: optional(text({ max: 100 })),
+  categories: or(distinct(text({ max: 100 })), []),
+})
+export type Product = Shaped<typeof productShape>
+
+export const subscriptionListShape = object({
+  uuid: required(idOf('list', uuid)),
+  name: required(text()),
+  channel: or(oneOf('email', 'sms', 'phone', 'push'), 'email'),
+  public: or(flag, true),
+})
+
+export const eventTypeShape = object({
+  categoryId: required(idOf('eventType')),
+  name: orSameAs(text(), 'categoryId'),
+  groupType: or(
+    oneOf('ECOM', 'EMAIL', 'SMS', 'DIRECT MAIL', 'IN STORE', 'FEEDBACK', 'SOCIAL', 'MILESTONE', 'OTHER'),
+    'OTHER',
+  ),
+  sentiment: or(integer(-1, 1), 0),
+})
+
+/** A value of a demographic field, by the field's type. */
+export function demographicValue(type: DemographicField['type']) {
+  switch (type) {
+    case 'String':
+      return text({ max: 1000 })
+    case 'Integer':
+      return integer(-largestInteger, largestInteger)
+    case 'Date':
+      return date
+  }
+}
+
+const largestInteger = 10 ** 15 - 1

@@ -1,0 +1,61 @@
+import { idOf, oneOf, text } from '../reading/scalars.ts'
+import {
+  checked,
+  describe,
+  list,
+  object,
+  optional,
+  orSameAs,
+  required,
+  type Shape,
+  type Shaped,
+} from '../reading/shape.ts'
+import { cardConditions } from '../rules/conditions.ts'
+import { message } from '../rules/mustache.ts'
+
+export const templateShape = checked(
+  object({
+    id: required(text({ max: 64 })),
+    name: orSameAs(text(), 'id'),
+    channel: required(oneOf('direct', 'email', 'sms', 'push', 'webhook')),
+    subject: optional(message({ max: 500 })),
+    body: required(message({ max: 100_000 })),
+    html: optional(message({ max: 500_000 })),
+  }),
+  (template, at) => at.define('template', template.id, template.channel),
+)
+
+export const segmentShape = object({
+  id: required(idOf('segment')),
+  name: orSameAs(text(), 'id'),
+  description: optional(text({ max: 1000 })),
+  where: required(cardConditions),
+})
+
+function address(...protocols: readonly string[]): Shape<string> {
+  return checked(text({ max: 1000 }), (value, at) => {
+    const url = URL.canParse(value) ? new URL(value) : undefined
+    if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
+      at.fault(`expected an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+    }
+  })
+}
+
+const from = checked(text({ max: 320 }), (value, at) => {
+  if (!/^[^\s@<>]+@[^\s@<>]+$|^[^<>]+ <[^\s@<>]+@[^\s@<>]+>$/.test(value)) {
+    at.fault(`expected an e-mail address, found ${describe(value)}`)
+  }
+})
+
+/** Signs what is posted. More than one while a new one is being introduced. */
+const secrets = list(text({ min: 16, max: 200 }), { min: 1, max: 5 })
+
+const receiver = object({ url: required(address('http:', 'https:')), secrets: optional(secrets) })
+
+export const sendersShape = object({
+  email: optional(object({ smtp: required(address('smtp:', 'smtps:')), from: required(from) })),
+  sms: optional(receiver),
+  push: optional(receiver),
+  webhook: optional(receiver),
+})
+export type Senders = Shaped<typeof sendersShape>

@@ -1,0 +1,145 @@
+import { parseDecimal, toMinor } from '../../kernel/money.ts'
+import type { Place } from '../reading/place.ts'
+import { currency, decimal, idOf, integer, oneOf, text, textLike } from '../reading/scalars.ts'
+import {
+  checked,
+  distinct,
+  isObject,
+  list,
+  object,
+  optional,
+  or,
+  orSameAs,
+  required,
+  type Shape,
+  type Shaped,
+} from '../reading/shape.ts'
+
+export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
+export type BalanceTypeName = (typeof balanceTypes)[number]
+
+/** The one name of a value type within a program: `Points`, `Currency USD`. */
+export function valueTypeName(value: { balanceType: string; balanceCode?: string | undefined }): string {
+  return value.balanceCode ? `${value.balanceType} ${value.balanceCode}` : value.balanceType
+}
+
+/** A balanceCode stands with Currency and Custom, and only there. */
+export function checkBalanceCode(value: { balanceType: string; balanceCode?: string | undefined }, at: Place): boolean {
+  const needsCode = value.balanceType === 'Currency' || value.balanceType === 'Custom'
+  if (needsCode === (value.balanceCode !== undefined)) return true
+  at.fault(needsCode ? `${value.balanceType} needs a balanceCode` : `${value.balanceType} has no balanceCode`)
+  return false
+}
+
+export const balanceCode = textLike(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a code of letters and digits', { max: 32 })
+
+const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
+const limit = decimal({ min: 0 })
+
+const valueTypeObject = object({
+  balanceType: required(oneOf(...balanceTypes)),
+  balanceCode: optional(balanceCode),
+  display: optional(text({ max: 64 })),
+  scale: required(integer(0, 6)),
+  maxBalance: optional(limit),
+  minIssue: optional(limit),
+  maxIssue: optional(limit),
+  minRedeem: optional(limit),
+  maxRedeem: optional(limit),
+  subtracks: or(distinct(text({ max: 64 }), { max: 100 }), []),
+})
+export type ValueTypeEntry = Shaped<typeof valueTypeObject>
+
+const valueTypeShape: Shape<ValueTypeEntry> = (value, at) => {
+  announce(value, at)
+  return checked(valueTypeObject, checkValueType)(value, at)
+}
+
+/** Makes the value type known before it is read, so that a fault in it causes no further ones elsewhere. */
+function announce(value: unknown, at: Place): void {
+  if (!isObject(value) || typeof value.balanceType !== 'string') return
+  const code = typeof value.balanceCode === 'string' ? value.balanceCode : undefined
+  at.defineShared('valueType', valueTypeName({ balanceType: value.balanceType, balanceCode: code }))
+  at.defineShared('valueCode', code ?? value.balanceType)
+  if (!Array.isArray(value.subtracks)) return
+  for (const subtrack of value.subtracks) at.defineShared('subtrack', String(subtrack))
+}
+
+function checkValueType(value: ValueTypeEntry, at: Place): void {
+  if (checkBalanceCode(value, at) && value.balanceType === 'Currency') currency(value.balanceCode, at)
+  if (value.balanceType !== 'Punches' && value.subtracks.length > 0) at.fault('only Punches have subtracks')
+  for (const name of limitNames) {
+    const given = parseDecimal(String(value[name] ?? 0))
+    if (!given || toMinor(given, value.scale) === undefined) {
+      at.fault(`${value[name]} has more digits than a scale of ${value.scale} allows`, name)
+    }
+  }
+  if ((value.minIssue ?? 0) > (value.maxIssue ?? Number.POSITIVE_INFINITY)) at.fault('minIssue is above maxIssue')
+  if ((value.minRedeem ?? 0) > (value.maxRedeem ?? Number.POSITIVE_INFINITY)) at.fault('minRedeem is above maxRedeem')
+}
+
+/** The share of all possible numbers that a set may use up: fewer, and numbers could be guessed. */
+const spacePerNumber = 1000
+
+/** `generate`: numbers of `length` characters in all, made of the prefix and random characters. */
+export function generateShape(prefix: Shape<string>, alphabetSize: number, maxCount: number) {
+  return checked(
+    object({
+      count: required(integer(0, maxCount)),
+      prefix: or(prefix, ''),
+      length: required(integer(4, 64)),
+    }),
+    (generate, at) => {
+      const random = generate.length - generate.prefix.length
+      if (alphabetSize ** Math.max(random, 0) < generate.count * spacePerNumber || random < 1) {
+        at.fault(
+          `${Math.max(random, 0)} random characters are too few for ${generate.count}: numbers could be guessed; make length larger`,
+        )
+      }
+    },
+  )
+}
+
+const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60 })
+
+const cardShape = object({
+  cardNumber: required(idOf('cardNumber', text({ min: 4, max: 100 }))),
+  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits')),
+  status: or(oneOf('Inventory', 'Distributed', 'Demo'), 'Inventory'),
+})
+export type CardEntry = Shaped<typeof cardShape>
+
+const cardSetShape = object({
+  id: required(idOf('cardSet')),
+  name: orSameAs(text(), 'id'),
+  generate: optional(generateShape(cardPrefix, 10, 10_000_000)),
+  cards: optional(list(cardShape)),
+})
+export type CardSetEntry = Shaped<typeof cardSetShape>
+
+const programObject = object({
+  id: required(idOf('program')),
+  name: orSameAs(text(), 'id'),
+  type: or(text({ max: 64 }), 'loyalty'),
+  currency: optional(currency),
+  pinLength: or(integer(0, 6), 4),
+  cardsExpireAfter: optional(object({ days: required(integer(1, 36_500)) })),
+  valueTypes: required(list(valueTypeShape, { min: 1, max: 100 })),
+  cardSets: or(list(cardSetShape), []),
+})
+export type ProgramEntry = Shaped<typeof programObject>
+
+export const programShape = checked(programObject, checkProgram)
+
+function checkProgram(program: ProgramEntry, at: Place): void {
+  const names = program.valueTypes.map(valueTypeName)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) at.fault(`${twice} is listed twice`, 'valueTypes')
+  for (const set of program.cardSets) {
+    const wrong = set.cards?.filter((card) => card.pin !== undefined && card.pin.length !== program.pinLength) ?? []
+    for (const card of wrong) {
+      const path = `cardSets[${set.id}].cards[${card.cardNumber}].pin`
+      at.fault(`must have ${program.pinLength} digits (pinLength)`, path)
+    }
+  }
+}

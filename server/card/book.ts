@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+import { type Balance, type Card, isOf, type Lot, type Portion, type Purse } from './card.ts'
+import type { Part } from './lots.ts'
+
+/** Why a balance changed: the specification's mutation types, in its spelling. */
+export const mutationTypes = [
+  'Campaign',
+  'Adjustment',
+  'Cashout',
+  'Transfer',
+  'Expiration',
+  'ReturnMerchandise',
+  'Void',
+  'Uknown',
+  'Hold',
+  'UpdateBalance',
+] as const
+export type MutationType = (typeof mutationTypes)[number]
+
+/** One row of the ledger: one change of one lot. */
+export interface Posting {
+  readonly cardId: CardId
+  readonly valueType: number
+  readonly bucket: string
+  readonly seq: number
+  readonly lot: number
+  readonly hold?: RequestRef
+  readonly amount: Minor
+  readonly held: Minor
+  readonly balanceAfter: Minor
+  readonly heldAfter: Minor
+  readonly kind: MutationType
+  readonly issuanceIndex?: number
+}
+
+/** How one lot changes: by `amount` in all, of which `held` for the hold. */
+interface Entry {
+  readonly lot: number
+  readonly amount: Minor
+  readonly held: Minor
+  readonly hold?: RequestRef
+  readonly kind: MutationType
+  readonly issuanceIndex?: number
+}
+
+export interface NewLot extends Purse {
+  readonly amount: Minor
+  readonly returnRelated: boolean
+  readonly expiresAt?: Instant
+  readonly activeAt?: Instant
+}
+
+/**
+ * The changes that one decision makes to one card: the card as it becomes, and the ledger rows that say how.
+ * Every change of value goes through `post`, so lots, sums, holds and ledger cannot drift apart.
+ */
+export class CardBook {
+  card: Card
+  readonly postings: Posting[] = []
+  private readonly now: Instant
+  private issuances = 0
+
+  constructor(card: Card, now: Instant) {
+    this.card = card
+    this.now = now
+  }
+
+  /** Opens a lot with an amount in it. */
+  issue(lot: NewLot, kind: MutationType): void {
+    const { amount, ...attributes } = lot
+    assert(amount > 0, 'a lot is opened with something in it')
+    const no = this.card.lotCount + 1
+    const opened: Lot = { ...attributes, no, amount: 0, held: 0, issuedAt: this.now }
+    this.card = { ...this.card, lotCount: no, lots: [...this.card.lots, opened] }
+    this.issuances += 1
+    this.post({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances })
+  }
+
+  /** Takes what is free. */
+  take(parts: readonly Part[], kind: MutationType): void {
+    for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: 0, kind })
+  }
+
+  /** Gives back to the lots, as free balance or into an open hold. */
+  giveBack(parts: readonly (Part & { hold?: RequestRef })[], kind: MutationType): void {
+    for (const { lot, amount, hold } of parts) {
+      this.post(hold ? { lot, amount, held: amount, hold, kind } : { lot, amount, held: 0, kind })
+    }
+  }
+
+  /** Reserves what is free for a hold. */
+  reserve(hold: RequestRef, parts: readonly Part[], kind: MutationType): void {
+    for (const { lot, amount } of parts) this.post({ lot, amount: 0, held: amount, hold, kind })
+  }
+
+  /** Takes what a hold has reserved. */
+  takeHeld(hold: RequestRef, parts: readonly Part[], kind: MutationType): void {
+    for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: -amount, hold, kind })
+  }
+
+  /** Makes what a hold has reserved free again. */
+  release(hold: RequestRef, parts: readonly Part[], kind: MutationType): void {
+    for (const { lot, amount } of parts) this.post({ lot, amount: 0, held: -amount, hold, kind })
+  }
+
+  update(change: Partial<Card>): void {
+    this.card = { ...this.card, ...change }
+  }
+
+  /** Lets a lot expire later. */
+  extend(no: number, expiresAt: Instant): void {
+    this.card = { ...this.card, lots: this.card.lots.map((lot) => (lot.no === no ? { ...lot, expiresAt } : lot)) }
+  }
+
+  private post(entry: Entry): void {
+    const lot = this.card.lots.find(({ no }) => no === entry.lot)
+    assert(lot, 'a posting is to a lot that was loaded')
+    const changed: Lot = { ...lot, amount: lot.amount + entry.amount, held: lot.held + entry.held }
+    assert(changed.held >= 0 && changed.held <= changed.amount, 'a lot is never negative and never over-held')
+    const balance = this.balanceOf(lot)
+    const next: Balance = {
+      ...balance,
+      amount: balance.amount + entry.amount,
+      held: balance.held + entry.held,
+      seq: balance.seq + 1,
+    }
+    this.card = {
+      ...this.card,
+      lots: this.card.lots.map((other) => (other === lot ? changed : other)),
+      balances: [...this.card.balances.filter((other) => other !== balance), next],
+      portions: entry.hold ? portionsAfter(this.card.portions, entry.hold, entry) : this.card.portions,
+    }
+    const { valueType, bucket } = lot
+    this.postings.push({
+      cardId: this.card.id,
+      valueType,
+      bucket,
+      seq: next.seq,
+      balanceAfter: next.amount,
+      heldAfter: next.held,
+      ...entry,
+    })
+  }
+
+  private balanceOf(purse: Purse): Balance {
+    const { valueType, bucket } = purse
+    return this.card.balances.find(isOf(purse)) ?? { valueType, bucket, amount: 0, held: 0, seq: 0 }
+  }
+}
+
+function portionsAfter(portions: readonly Portion[], hold: RequestRef, entry: Entry): readonly Portion[] {
+  const isThis = (portion: Portion) => portion.hold === hold && portion.lot === entry.lot
+  const amount = (portions.find(isThis)?.amount ?? 0) + entry.held
+  const others = portions.filter((portion) => !isThis(portion))
+  return amount > 0 ? [...others, { hold, lot: entry.lot, amount }] : others
+}

@@ -1,0 +1,56 @@
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { day, type Instant, minute } from '../kernel/time.ts'
+import type { Card } from './card.ts'
+import type { PinKeeper } from './pin-keeper.ts'
+
+/** A refusal that nevertheless leaves something behind: the count of wrong pins. */
+export interface CardRefusal extends Refusal {
+  readonly keeps?: Card
+}
+
+export interface PinGiven {
+  readonly forcePinValidation: boolean
+  readonly pin?: string
+}
+
+export interface Guard {
+  readonly brandId: BrandId
+  readonly pins: PinKeeper
+  readonly now: Instant
+}
+
+/** The guards of every call that names a card, in the order they are judged: 2, 110, 112, 10. */
+export function guardCard(card: Card | undefined, given: PinGiven, guard: Guard): CardRefusal | Card {
+  if (!card) return refuse(2)
+  if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
+  if (!isUsable(card, guard.now)) return refuse(112)
+  return given.forcePinValidation ? checkPin(card, given.pin ?? '', guard) : card
+}
+
+/** Whether calls may use the card. A card past its expiry is expired, whether or not that was booked. */
+export function isUsable(card: Card, now: Instant): boolean {
+  const active = card.status === 'Activated' || card.status === 'Demo'
+  return active && (card.expiresAt === undefined || card.expiresAt > now)
+}
+
+/** Guesses that are free before a card's pin is locked, and how long it then is: twice as long each time. */
+const guesses = 10
+const firstLock = 30 * minute
+const longestLock = day
+
+export function checkPin(card: Card, pin: string, { brandId, pins, now }: Guard): CardRefusal | Card {
+  const right = pins.matches(brandId, card.number, card.pin, pin)
+  if (card.pinLockedUntil !== undefined && card.pinLockedUntil > now) return refuse(10)
+  if (right) return card.pinFailures === 0 ? card : withoutLock(card)
+  const pinFailures = card.pinFailures + 1
+  const failed: Card = { ...card, pinFailures }
+  if (pinFailures % guesses !== 0) return { ...refuse(10), keeps: failed }
+  const lock = Math.min(firstLock * 2 ** (pinFailures / guesses - 1), longestLock)
+  return { ...refuse(10), keeps: { ...failed, pinLockedUntil: now + lock } }
+}
+
+function withoutLock(card: Card): Card {
+  const { pinLockedUntil: _, ...rest } = card
+  return { ...rest, pinFailures: 0 }
+}

@@ -1,0 +1,61 @@
+import type { Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+import { type Card, isOf, type Lot, type Purse } from './card.ts'
+
+export interface Part {
+  readonly lot: number
+  readonly amount: Minor
+}
+
+export interface Taken {
+  readonly parts: readonly Part[]
+  /** What could not be taken. */
+  readonly short: Minor
+}
+
+export const freeOf = (lot: Lot): Minor => lot.amount - lot.held
+export const isExpired = (lot: Lot, now: Instant) => lot.expiresAt !== undefined && lot.expiresAt <= now
+export const isDelayed = (lot: Lot, now: Instant) => lot.activeAt !== undefined && lot.activeAt > now
+
+/** The lots of a purse that a redemption at this instant may use. */
+export function spendableLots(card: Card, purse: Purse, now: Instant): Lot[] {
+  return card.lots.filter(isOf(purse)).filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now) && !isDelayed(lot, now))
+}
+
+/** Return-related before others; within each, the earliest expiry first and non-expiring last; then the oldest. */
+export function byRedemptionOrder(a: Lot, b: Lot): number {
+  if (a.returnRelated !== b.returnRelated) return a.returnRelated ? -1 : 1
+  const aExpires = a.expiresAt ?? Number.POSITIVE_INFINITY
+  const bExpires = b.expiresAt ?? Number.POSITIVE_INFINITY
+  if (aExpires !== bExpires) return aExpires < bExpires ? -1 : 1
+  return a.no - b.no
+}
+
+/** Takes from what is free of the lots, in redemption order. */
+export function takeFromLots(lots: readonly Lot[], amount: Minor): Taken {
+  const parts: Part[] = []
+  let left = amount
+  for (const lot of lots.toSorted(byRedemptionOrder)) {
+    if (left === 0) break
+    const take = Math.min(left, freeOf(lot))
+    if (take > 0) parts.push({ lot: lot.no, amount: take })
+    left -= take
+  }
+  return { parts, short: left }
+}
+
+export function availableOf(card: Card, purse: Purse, now: Instant): Minor {
+  return spendableLots(card, purse, now).reduce((sum, lot) => sum + freeOf(lot), 0)
+}
+
+/** Everything a purse has: free, held and delayed; what has expired is gone, unless a hold keeps it. */
+export function totalOf(card: Card, purse: Purse, now: Instant): Minor {
+  return card.lots.filter(isOf(purse)).reduce((sum, lot) => sum + (isExpired(lot, now) ? lot.held : lot.amount), 0)
+}
+
+export function delayedOf(card: Card, purse: Purse, now: Instant): Minor {
+  return card.lots
+    .filter(isOf(purse))
+    .filter((lot) => isDelayed(lot, now) && !isExpired(lot, now))
+    .reduce((sum, lot) => sum + freeOf(lot), 0)
+}

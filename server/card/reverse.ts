@@ -1,0 +1,61 @@
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import { day, type Instant } from '../kernel/time.ts'
+import type { CardBook, Posting } from './book.ts'
+import { isOf } from './card.ts'
+import { findHold } from './holds.ts'
+import { freeOf, isExpired, type Part, takeFromLots } from './lots.ts'
+
+interface Reversal {
+  readonly now: Instant
+  /** How long balance that comes back to an expired lot can still be used. */
+  readonly graceDays: number
+}
+
+/**
+ * Undoes an earlier call's postings: what it took goes back to the very lots, what it issued leaves the lot it made
+ * and then others of the value type, what it held is released. All of it or nothing.
+ */
+export function reverse(book: CardBook, postings: readonly Posting[], reversal: Reversal): Refusal | undefined {
+  const onlyReleases = postings.length > 0 && postings.every((posting) => posting.amount === 0 && posting.held < 0)
+  if (onlyReleases) return refuse(119)
+  const holds = postings.filter((posting) => posting.amount === 0 && posting.held > 0)
+  if (holds.length > 0 && !isUntouched(book, holds)) return refuse(119)
+  for (const posting of holds) {
+    if (posting.hold) book.release(posting.hold, [{ lot: posting.lot, amount: posting.held }], 'Void')
+  }
+  for (const posting of postings) if (posting.amount < 0) giveBack(book, posting, reversal)
+  for (const posting of postings) {
+    const refusal = posting.amount > 0 ? takeBack(book, posting, reversal.now) : undefined
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** A hold of which something was redeemed or released cannot be undone. */
+function isUntouched(book: CardBook, holds: readonly Posting[]): boolean {
+  const left = findHold(book.card, holds[0]?.hold ?? '')?.parts ?? []
+  const amountLeft = new Map(left.map(({ lot, amount }) => [lot, amount]))
+  return holds.every((posting) => amountLeft.get(posting.lot) === posting.held) && left.length === holds.length
+}
+
+function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal): void {
+  const lot = book.card.lots.find(({ no }) => no === posting.lot)
+  if (lot && isExpired(lot, now) && graceDays > 0) book.extend(lot.no, now + graceDays * day)
+  const holdIsOpen = posting.hold !== undefined && findHold(book.card, posting.hold) !== undefined
+  const part = { lot: posting.lot, amount: -posting.amount }
+  book.giveBack([posting.hold && holdIsOpen ? { ...part, hold: posting.hold } : part], 'Void')
+}
+
+function takeBack(book: CardBook, posting: Posting, now: Instant): Refusal | undefined {
+  const usable = book.card.lots.filter(isOf(posting)).filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now))
+  const made = usable.find(({ no }) => no === posting.lot)
+  const own: Part[] = made ? [{ lot: made.no, amount: Math.min(freeOf(made), posting.amount) }] : []
+  const left = posting.amount - (own[0]?.amount ?? 0)
+  const { parts, short } = takeFromLots(
+    usable.filter((lot) => lot !== made),
+    left,
+  )
+  if (short > 0) return refuse(13)
+  book.take([...own, ...parts], 'Void')
+  return undefined
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { applyBrandFile } from '../brand/apply.ts'
+import { exportBrand } from '../brand/export.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Config } from '../config.ts'
+import { openPins } from '../service.ts'
+import { CommandFailed } from './command-failed.ts'
+
+interface FileToApply {
+  readonly file: string
+  readonly text: string
+  readonly pins: PinKeeper
+  readonly dryRun?: boolean
+  readonly onlyIfChanged?: boolean
+}
+
+/** Applies a brand file and answers what changed; fails with every fault of the file. */
+export function applyFile(url: string, { file, text, ...options }: FileToApply): Promise<string[]> {
+  return withClient(url, async (client) => {
+    const applied = await applyBrandFile(client, text, { ...options, random: randomBytes, pins: sealer(options.pins) })
+    if ('faults' in applied)
+      throw new CommandFailed(applied.faults.map((fault) => `${file}: ${fault.path}: ${fault.message}`))
+    return applied.lines
+  })
+}
+
+const sealer = (pins: PinKeeper) => ({
+  seal: (brand: string, cardNumber: string, pin: string) => {
+    const { sealed, check } = pins.seal(brand, cardNumber, pin)
+    return { sealed: Buffer.from(sealed), check: Buffer.from(check) }
+  },
+})
+
+export async function brandApply(url: string, file: string, config: Config): Promise<void> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new CommandFailed([`${file}: ${error.message}`])
+  })
+  const lines = await applyFile(url, { file, text, pins: await openPins(config), dryRun: config.dryRun })
+  const summary = lines.length === 0 ? ['Nothing changes.'] : lines
+  process.stdout.write(`${summary.join('\n')}\n`)
+}
+
+export async function brandExport(url: string, brand: string): Promise<void> {
+  const text = await withClient(url, (client) => exportBrand(client, brand))
+  if (text === undefined) throw new CommandFailed([`There is no brand ${brand}.`])
+  process.stdout.write(text)
+}
+
+async function withClient<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'purser command' })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

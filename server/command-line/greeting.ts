@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { Service } from '../service.ts'
+import { withPool } from './pool.ts'
+
+/** The brand of demo/harbor-coffee.yaml. */
+const demo = { brand: '1001', key: 'demo-key', secret: 'demo-secret-please-change', location: 'L1', terminal: 'T1' }
+
+/** The demo's credentials, as long as they are in force. */
+export function findDemoKey(url: string): Promise<typeof demo | undefined> {
+  const secretSha256 = createHash('sha256').update(demo.secret).digest()
+  return withPool(url, async (pool) => {
+    const rows = await pool.rows`
+      select from api_key
+      where brand_id = ${demo.brand} and api_key = ${demo.key} and secret_sha256 = ${secretSha256} and revoked_at is null`
+    return rows.length > 0 ? demo : undefined
+  })
+}
+
+/** What a started server says: where it is, how to call it, and where the interface is described. */
+export function greeting({ address, port }: Pick<Service, 'address' | 'port'>, known: typeof demo | undefined): string {
+  const host =
+    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address
+  const url = `http://${host}:${port}`
+  const example = known ? demoText(url, known) : ''
+  return `\nPurser is ready at ${url}\n${example}\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n\n`
+}
+
+function demoText(url: string, { brand, key, secret, location, terminal }: typeof demo): string {
+  const headers = `-u ${key}:${secret} -H 'Brand: ${brand}' -H 'Location: ${location}' -H 'Terminal: ${terminal}'`
+  return `
+Demo brand ${brand}: key ${key}, secret ${secret}, location ${location}, terminal ${terminal}.
+Allocate a card:
+
+curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'
+`
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { formatDateTime } from '../kernel/time.ts'
+import {
+  type ApiKeyRow,
+  announceChange,
+  brandExists,
+  insertApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from '../store/api-key.sql.ts'
+import type { ConnectionPool } from '../store/connection.ts'
+import { CommandFailed } from './command-failed.ts'
+import { withPool } from './pool.ts'
+
+/** Makes a key. Its secret is shown here, once; only a hash of it is kept. */
+export async function keyCreate(
+  url: string,
+  brand: string,
+  given: string | undefined,
+  environment: string,
+): Promise<void> {
+  const key = given ?? `pk_${environment}_${randomBytes(9).toString('base64url')}`
+  if (!/^[\w.-]{1,100}$/.test(key))
+    throw new CommandFailed(['A key consists of letters, digits, dots, hyphens and underscores.'])
+  const secret = `purser_${environment}_${randomBytes(32).toString('base64url')}`
+  await withBrand(url, brand, async (pool) => {
+    const made = await insertApiKey(pool, brand, key, createHash('sha256').update(secret).digest())
+    if (!made) throw new CommandFailed([`Brand ${brand} has a key ${key} already.`])
+  })
+  process.stdout.write(`key     ${key}\nsecret  ${secret}\n\nThe secret is not shown again.\n`)
+}
+
+export async function keyRevoke(url: string, brand: string, key: string): Promise<void> {
+  await withBrand(url, brand, async (pool) => {
+    if (!(await revokeApiKey(pool, brand, key))) throw new CommandFailed([`Brand ${brand} has no key ${key} in force.`])
+  })
+  process.stdout.write(`Key ${key} of brand ${brand} is revoked.\n`)
+}
+
+export async function keyList(url: string, brand: string): Promise<void> {
+  const keys = await withBrand(url, brand, (pool) => listApiKeys(pool, brand))
+  process.stdout.write(keys.map((row) => `${lineOf(row)}\n`).join('') || `Brand ${brand} has no keys.\n`)
+}
+
+function lineOf({ api_key: key, origin, created_at: created, revoked_at: revoked }: ApiKeyRow): string {
+  const state = revoked === null ? 'in force' : `revoked ${formatDateTime(revoked)}`
+  return `${key}  made ${formatDateTime(created)} by ${origin === 'file' ? 'a brand file' : 'hand'}  ${state}`
+}
+
+function withBrand<Result>(
+  url: string,
+  brand: string,
+  use: (pool: ConnectionPool) => Promise<Result>,
+): Promise<Result> {
+  return withPool(url, async (pool) => {
+    if (!(await brandExists(pool, brand))) throw new CommandFailed([`There is no brand ${brand}.`])
+    const result = await use(pool)
+    await announceChange(pool, brand)
+    return result
+  })
+}

@@ -1,0 +1,274 @@
+import { resolve } from 'node:path'
+import { parseKey } from './key-file.ts'
+import { type LogLevel, logLevels } from './log.ts'
+
+/** Everything an operator can set. No other file reads the environment. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly dataFolder: string
+  /** Absent: the embedded database in the data folder. */
+  readonly databaseUrl?: string
+  readonly brandFiles: readonly string[]
+  readonly lanes: number
+  readonly batchSize: number
+  readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
+  readonly requestsPerKeyPerSecond: number
+  readonly bodyBytes: number
+  readonly connections: number
+  /** Given directly, or by the path of a file; neither: the file in the data folder. */
+  readonly secretKey?: Buffer
+  readonly secretKeyFile?: string
+  readonly logLevel: LogLevel
+  readonly environment: string
+  readonly allowUnsafeDatabase: boolean
+  readonly dryRun: boolean
+}
+
+export type CommandLine =
+  | { readonly kind: 'command'; readonly command: readonly string[]; readonly config: Config }
+  | { readonly kind: 'faults'; readonly faults: readonly string[] }
+  | { readonly kind: 'help'; readonly help: string }
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Name, environment variable, what its value is called, default, meaning. A flag without a value is a switch. */
+type Option = readonly [name: string, variable: string, takes: string, fallback: string, about: string]
+
+const flags: readonly Option[] = [
+  ['port', 'PURSER_PORT', 'PORT', '8080', 'port to listen on; 0 takes a free one'],
+  ['host', 'PURSER_HOST', 'ADDRESS', '127.0.0.1', 'address to listen on'],
+  ['data', 'PURSER_DATA', 'FOLDER', './data', 'folder of the embedded database and the secret key'],
+  ['database', 'DATABASE_URL', 'URL', '', 'PostgreSQL to use instead of the embedded one'],
+  ['brand', 'PURSER_BRANDS', 'FILE', '', 'brand file to apply at start; may be repeated (variable: comma-separated)'],
+  ['lanes', 'PURSER_LANES', 'N', '2', 'transactions at a time'],
+  ['batch-size', 'PURSER_BATCH_SIZE', 'N', '128', 'most commands in one transaction'],
+  ['queue-per-card', 'PURSER_QUEUE_PER_CARD', 'N', '256', 'most calls that wait for one card'],
+  ['queue-per-brand', 'PURSER_QUEUE_PER_BRAND', 'N', '2048', 'most calls of one brand that wait'],
+  ['queue-in-all', 'PURSER_QUEUE_IN_ALL', 'N', '4096', 'most calls that wait'],
+  ['rate-limit', 'PURSER_RATE_LIMIT', 'N', '0', 'most requests a second of one key; 0 is no limit'],
+  ['body-limit', 'PURSER_BODY_LIMIT', 'BYTES', '1048576', 'largest request body'],
+  ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'most connections at a time'],
+  ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
+  ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
+  ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
+]
+
+/** Secrets, and what should not be done in passing, cannot be given as a flag. */
+const variablesOnly: readonly Option[] = [
+  ['secret-key', 'PURSER_SECRET_KEY', 'BASE64', '', 'key that seals pins: base64 of 32 random bytes'],
+  ['secret-key-file', 'PURSER_SECRET_KEY_FILE', 'FILE', '', 'file that holds this key; default secret.key in --data'],
+  [
+    'allow-unsafe-database',
+    'PURSER_ALLOW_UNSAFE_DATABASE',
+    'true',
+    'false',
+    'start although the database may lose what it has committed',
+  ],
+]
+const options = [...flags, ...variablesOnly]
+
+interface Command {
+  readonly words: readonly string[]
+  /** Names of what follows; one in brackets may be left out. */
+  readonly operands: readonly string[]
+  readonly flags: readonly string[]
+  readonly about: string
+}
+
+const storeFlags = ['data', 'database', 'log-level']
+const startFlags = flags.map(([name]) => name).filter((name) => name !== 'dry-run')
+
+const commands: readonly Command[] = [
+  { words: ['start'], operands: [], flags: startFlags, about: 'start the server' },
+  { words: ['migrate'], operands: [], flags: storeFlags, about: "bring the database's tables up to date" },
+  { words: ['brand', 'apply'], operands: ['FILE'], flags: [...storeFlags, 'dry-run'], about: 'apply a brand file' },
+  { words: ['brand', 'export'], operands: ['ID'], flags: storeFlags, about: 'print a brand as a brand file' },
+  {
+    words: ['key', 'create'],
+    operands: ['BRAND', '[KEY]'],
+    flags: storeFlags,
+    about: 'make an API key; its secret is shown once',
+  },
+  { words: ['key', 'revoke'], operands: ['BRAND', 'KEY'], flags: storeFlags, about: 'refuse an API key from now on' },
+  { words: ['key', 'list'], operands: ['BRAND'], flags: storeFlags, about: "list a brand's API keys" },
+  {
+    words: ['verify'],
+    operands: [],
+    flags: storeFlags,
+    about: 'derive every balance from the ledger and name every difference',
+  },
+  { words: ['help'], operands: [], flags: [], about: 'show this text' },
+  { words: ['version'], operands: [], flags: [], about: 'print the version' },
+]
+
+export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
+  const { words, given, faults } = splitArguments(argv)
+  if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'help', help: helpText() }
+  const command = commands.find((candidate) => candidate.words.every((word, index) => words[index] === word))
+  if (!command) return { kind: 'faults', faults: [`unknown command: ${words.join(' ')}`, ...faults] }
+  const name = command.words.join(' ')
+  const operands = words.slice(command.words.length)
+  const needed = command.operands.filter((operand) => !operand.startsWith('['))
+  if (operands.length < needed.length || operands.length > command.operands.length) {
+    faults.push(`usage: purser ${[name, ...command.operands].join(' ')}`)
+  }
+  for (const flag of given.keys()) if (!command.flags.includes(flag)) faults.push(`${name} takes no --${flag}`)
+  const read = readConfig(given, env)
+  if (read.kind === 'faults' || faults.length > 0) {
+    return { kind: 'faults', faults: [...faults, ...(read.kind === 'faults' ? read.faults : [])] }
+  }
+  return { kind: 'command', command: words, config: read.config }
+}
+
+/** Flags with their values in the order given; everything else is a word of the command. */
+function splitArguments(argv: readonly string[]) {
+  const words: string[] = []
+  const faults: string[] = []
+  const given = new Map<string, string[]>()
+  const rest = [...argv]
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '--') words.push(...rest.splice(0))
+    if (!argument.startsWith('-')) words.push(argument)
+    if (argument === '--' || !argument.startsWith('-')) continue
+    const [, name = argument, value] = /^--?([\w-]+)(?:=(.*))?$/s.exec(argument) ?? []
+    const option = flags.find(([known]) => known === name)
+    if (name === 'help' || name === 'h') given.set('help', [])
+    else if (!option) faults.push(`unknown flag: ${argument.split('=')[0]}`)
+    else {
+      const text = value ?? (option[2] ? rest.shift() : 'true')
+      if (text === undefined) faults.push(`--${name} needs a value`)
+      else if (given.has(name) && name !== 'brand') faults.push(`--${name} is given twice`)
+      else given.set(name, [...(given.get(name) ?? []), text])
+    }
+  }
+  return { words, given, faults }
+}
+
+type ReadConfig =
+  | { readonly kind: 'config'; readonly config: Config }
+  | { readonly kind: 'faults'; readonly faults: readonly string[] }
+
+/** Reads flags, variables and defaults, in this order of precedence, and names everything that is wrong at once. */
+export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: Environment): ReadConfig {
+  const values = new Values(given, env)
+  const databaseUrl = values.databaseUrl()
+  const secretKey = values.secretKey()
+  const secretKeyFile = values.text('secret-key-file')
+  const config: Config = {
+    host: values.text('host') ?? '',
+    port: values.whole('port', 0, 65_535),
+    dataFolder: resolve(values.text('data') ?? ''),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    brandFiles: values.list('brand'),
+    lanes: values.whole('lanes', 1, 64),
+    batchSize: values.whole('batch-size', 1, 1024),
+    queueLimits: {
+      perCard: values.whole('queue-per-card', 1, 1_000_000),
+      perBrand: values.whole('queue-per-brand', 1, 1_000_000),
+      inAll: values.whole('queue-in-all', 1, 1_000_000),
+    },
+    requestsPerKeyPerSecond: values.whole('rate-limit', 0, 1_000_000),
+    bodyBytes: values.whole('body-limit', 1024, 64 * 1024 * 1024),
+    connections: values.whole('connections', 1, 1_000_000),
+    ...(secretKey && { secretKey }),
+    ...(secretKeyFile !== undefined && { secretKeyFile }),
+    logLevel: values.oneOf('log-level', logLevels),
+    environment: values.name('environment'),
+    allowUnsafeDatabase: values.oneOf('allow-unsafe-database', ['false', 'true']) === 'true',
+    dryRun: values.oneOf('dry-run', ['false', 'true']) === 'true',
+  }
+  return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+class Values {
+  readonly faults: string[]
+  private readonly given: ReadonlyMap<string, readonly string[]>
+  private readonly env: Environment
+
+  constructor(given: ReadonlyMap<string, readonly string[]>, env: Environment) {
+    this.given = given
+    this.env = env
+    this.faults = Object.keys(env)
+      .filter((name) => name.startsWith('PURSER_') && !options.some(([, variable]) => variable === name))
+      .map((name) => `unknown environment variable: ${name}`)
+  }
+
+  text(name: string): string | undefined {
+    const [, variable = '', , fallback = ''] = options.find(([known]) => known === name) ?? []
+    // A variable that is set to nothing is as good as not set.
+    return (this.given.get(name)?.at(-1) ?? (this.env[variable] || fallback)) || undefined
+  }
+
+  list(name: string): readonly string[] {
+    const given = this.given.get(name)
+    return given ?? (this.text(name) ?? '').split(',').flatMap((part) => part.trim() || [])
+  }
+
+  whole(name: string, least: number, most: number): number {
+    const text = this.text(name) ?? ''
+    const value = Number(text)
+    if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+      this.fault(name, `must be a whole number from ${least} to ${most}`)
+    }
+    return value
+  }
+
+  oneOf<const C extends string>(name: string, choices: readonly [C, ...C[]]): C {
+    const text = this.text(name)
+    const choice = choices.find((candidate) => candidate === text)
+    if (choice === undefined) this.fault(name, `must be one of ${choices.join(', ')}`)
+    return choice ?? choices[0]
+  }
+
+  name(name: string): string {
+    const text = this.text(name) ?? ''
+    if (!/^[a-z][a-z0-9-]{0,31}$/.test(text)) this.fault(name, 'must be lower-case letters, digits and hyphens')
+    return text
+  }
+
+  databaseUrl(): string | undefined {
+    const url = this.text('database')
+    if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) this.fault('database', 'must begin with postgres://')
+    return url
+  }
+
+  secretKey(): Buffer | undefined {
+    const text = this.text('secret-key')
+    if (text === undefined) return undefined
+    const key = parseKey(text)
+    if (!key) this.fault('secret-key', 'must be the base64 of 32 random bytes')
+    if (this.text('secret-key-file')) this.fault('secret-key', 'cannot be given together with PURSER_SECRET_KEY_FILE')
+    return key
+  }
+
+  /** Names where the wrong value came from, and never the value, which may be a secret. */
+  private fault(name: string, what: string): void {
+    const [, variable] = options.find(([known]) => known === name) ?? []
+    this.faults.push(`${this.given.has(name) ? `--${name}` : variable} ${what}`)
+  }
+}
+
+function helpText(): string {
+  const commandLines = commands.map(({ words, operands, about }): [string, string] => [
+    ['purser', ...words, ...operands].join(' '),
+    about,
+  ])
+  const flagLines = flags.map(([name, variable, takes, fallback, about]): [string, string] => [
+    `--${name} ${takes}`.trimEnd(),
+    `${about}${variable ? ` [${variable}]` : ''}${fallback && takes ? ` (${fallback})` : ''}`,
+  ])
+  const variableLines = variablesOnly.map(([, variable, , , about]): [string, string] => [variable, about])
+  return [
+    'Usage: purser COMMAND [FLAGS]',
+    ...section('Commands', commandLines),
+    ...section('Flags [variable] (default)', flagLines),
+    ...section('Only by environment variable', variableLines),
+    '',
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...lines.map(([left]) => left.length)) + 2
+  return ['', `${title}:`, ...lines.map(([left, right]) => `  ${left.padEnd(width)}${right}`)]
+}

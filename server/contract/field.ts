@@ -1,0 +1,115 @@
+import type { Enablement } from '../brand/document.ts'
+import type { ErrorCode } from '../kernel/errors.ts'
+import type { Decimal } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/**
+ * What an operation takes and answers, said once. The request reader, the TypeScript types, the interface
+ * descriptions and the reference page are all derived from these fields, so none of them can be forgotten.
+ */
+export interface FieldSpec {
+  readonly kind: 'text' | 'flag' | 'integer' | 'decimal' | 'number' | 'dateTime' | 'date' | 'choice' | 'list' | 'object'
+  readonly about: string
+  readonly required: boolean
+  /** The refusal when a required field is absent: 6 for a card number, 100 for all others. */
+  readonly missing: ErrorCode
+  readonly defaultValue?: string | number | boolean
+  /** Marked JSON v2: does not exist for a brand with apiVersion 1. */
+  readonly v2: boolean
+  /** Anything but the default needs this enablement (104). */
+  readonly needs?: Enablement
+  /** Bounds of a text's length, of a list's length, or of a number. */
+  readonly min?: number
+  readonly max?: number
+  readonly choices?: readonly string[]
+  readonly item?: FieldSpec
+  readonly model?: Model
+  /** A date that is read in UTC whatever the brand's interface time zone is. */
+  readonly utc?: boolean
+}
+
+type Presence = 'required' | 'optional'
+
+/** A named group of fields; the name is the model's name in the interface descriptions. */
+export interface Model<S extends Shape = Shape> {
+  readonly name: string
+  readonly about: string
+  readonly fields: S
+}
+
+export type Shape = { readonly [name: string]: Field<unknown, Presence> }
+
+/** The value that a shape is read into. */
+export type Values<S extends Shape> = {
+  readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? K : never]: TypeOf<S[K]>
+} & {
+  readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? never : K]?: TypeOf<S[K]>
+}
+
+type TypeOf<F> = F extends Field<infer T, Presence> ? T : never
+
+export class Field<T, P extends Presence = 'optional'> {
+  readonly spec: FieldSpec
+  /** Only for the compiler: the type that the field is read into, and whether it is always there. */
+  declare readonly type: T
+  declare readonly presence: P
+
+  constructor(spec: FieldSpec) {
+    this.spec = spec
+  }
+
+  required(missing: ErrorCode = 100): Field<T, 'required'> {
+    return new Field({ ...this.spec, required: true, missing })
+  }
+  default(defaultValue: T & (string | number | boolean)): Field<T, 'required'> {
+    return new Field({ ...this.spec, defaultValue })
+  }
+  v2(): Field<T, P> {
+    return new Field({ ...this.spec, v2: true })
+  }
+  needs(needs: Enablement): Field<T, P> {
+    return new Field({ ...this.spec, needs })
+  }
+  between(min: number, max: number): Field<T, P> {
+    return new Field({ ...this.spec, min, max })
+  }
+  max(max: number): Field<T, P> {
+    return new Field({ ...this.spec, max })
+  }
+}
+
+const plain = { required: false, missing: 100, v2: false } as const
+
+/** No text of the interface is longer unless its field says so. */
+export const longestText = 1024
+
+export const text = (about: string) => new Field<string>({ ...plain, kind: 'text', about, min: 0, max: longestText })
+/** An identifier: a text that is not empty when it is given. */
+export const id = (about: string) => new Field<string>({ ...plain, kind: 'text', about, min: 1, max: 100 })
+export const flag = (about: string) => new Field<boolean>({ ...plain, kind: 'flag', about })
+export const integer = (about: string) => new Field<number>({ ...plain, kind: 'integer', about })
+/** An exact decimal number of a request. */
+export const decimal = (about: string) => new Field<Decimal>({ ...plain, kind: 'decimal', about })
+/** A number of a response. */
+export const number = (about: string) => new Field<number>({ ...plain, kind: 'number', about })
+/** `yyyy-MM-dd HH:mm:ss` in a request, in the brand's interface time zone. */
+export const dateTime = (about: string) => new Field<Instant>({ ...plain, kind: 'dateTime', about })
+/** `yyyy-MM-dd HH:mm:ss` in a request, always in UTC. */
+export const utcDateTime = (about: string) => new Field<Instant>({ ...plain, kind: 'dateTime', about, utc: true })
+export const date = (about: string) => new Field<string>({ ...plain, kind: 'date', about })
+export const oneOf = <const C extends readonly string[]>(about: string, choices: C) =>
+  new Field<C[number]>({ ...plain, kind: 'choice', about, choices })
+export const object = <S extends Shape>(about: string, model: Model<S>) =>
+  new Field<Values<S>>({ ...plain, kind: 'object', about, model })
+
+/** A list of models or of single values; at most 1,000 elements unless its field says otherwise. */
+export function list<S extends Shape>(about: string, item: Model<S>): Field<readonly Values<S>[]>
+export function list<T>(about: string, item: Field<T>): Field<readonly T[]>
+export function list(about: string, item: Model | Field<unknown>): Field<unknown> {
+  const spec = item instanceof Field ? item.spec : object(item.about, item).spec
+  return new Field({ ...plain, kind: 'list', about, item: spec, min: 0, max: 1000 })
+}
+
+export function model<S extends Shape>(name: string, about: string, fields: S): Model<S> {
+  return { name, about, fields }
+}

@@ -1,0 +1,162 @@
+import type { Brand } from '../brand/brand.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
+import { type ErrorCode, type Refusal, refuse } from '../kernel/errors.ts'
+import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
+import type { Call, Command, Operation, Query } from '../operations/operation.ts'
+import type { ConnectionOptions, ConnectionPool } from '../store/connection.ts'
+import { Reader } from '../store/reader.ts'
+import { faultOf } from './fault.ts'
+import { type Job, replayable } from './job.ts'
+import { Lane } from './lane.ts'
+import { QueueCount, type QueueLimits } from './queue-limits.ts'
+import { readOnce } from './read-once.ts'
+import { Recorder } from './recorder.ts'
+import type { Dispatcher, Finished, Refused, Work } from './work.ts'
+
+export interface EngineParts {
+  readonly connection: ConnectionOptions
+  readonly pool: ConnectionPool
+  readonly pins: PinKeeper
+  readonly random: RandomBytes
+  readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
+  readonly lanes: number
+  readonly batchSize: number
+  readonly limits: QueueLimits
+  /** Told of exceptions: bugs, and a store that is out of reach. */
+  readonly onFault: (error: unknown, call?: Call) => void
+  /** Told of a customRequestId that came again with another operation or body. */
+  readonly onMisuse: (work: Work) => void
+}
+
+/** Carries out calls: commands in lanes, in batches; queries straight on the store. */
+export class Engine implements Dispatcher {
+  private readonly parts: EngineParts
+  private readonly lanes: readonly Lane[]
+  private readonly queue: QueueCount
+  private readonly recorder: Recorder
+  private readonly reader: Reader
+  private draining = false
+  private inFlight = new Set<Promise<unknown>>()
+
+  constructor(parts: EngineParts) {
+    this.parts = parts
+    const onFault = (error: unknown, job: Job) => parts.onFault(error, job.work.call)
+    this.lanes = Array.from({ length: parts.lanes }, () => new Lane({ ...parts, onFault }))
+    this.queue = new QueueCount(parts.limits)
+    this.recorder = new Recorder(parts.pool, parts.onFault)
+    this.reader = new Reader(parts.pool, () => this.recorder.flush())
+  }
+
+  async run(work: Work): Promise<Finished> {
+    if (this.draining) return refused(109)
+    const { operation } = work
+    const wrong = operation.check?.(work.request)
+    if (wrong) return this.refuseForm(work, wrong)
+    const running = operation.kind === 'command' ? this.command(work, operation) : this.query(work, operation)
+    this.inFlight.add(running)
+    const finished = await running
+    this.inFlight.delete(running)
+    if (finished.kind === 'refused') this.recordRefused(work, finished)
+    return finished
+  }
+
+  private refuseForm(work: Work, { code, text }: Refusal): Finished {
+    const finished: Refused = { kind: 'refused', code, text }
+    this.recordRefused(work, finished)
+    return finished
+  }
+
+  recordRefusal(entry: { brand: Brand; call: Call; operation: Operation; code: ErrorCode }): void {
+    const { brand, call, operation, code } = entry
+    this.recorder.add(brand.id, { call, operation: operation.name, callType: operation.callType, errorCode: code })
+  }
+
+  async drain(): Promise<void> {
+    this.draining = true
+    await Promise.all(this.inFlight)
+    await this.recorder.flush()
+    await Promise.all(this.lanes.map((lane) => lane.close()))
+  }
+
+  private command(work: Work, operation: Command, recorded = true): Promise<Finished> {
+    const touches = operation.touches(work.request)
+    const name = touches.cards?.[0] ?? touches.queue ?? ''
+    const leave = this.queue.enter(work.brand.id, name)
+    if (!leave) return Promise.resolve(refused(109))
+    return new Promise((resolve) => {
+      const finish = (finished: Finished) => {
+        leave()
+        resolve(finished)
+      }
+      const random = replayable(this.parts.random)
+      const job = { work: { ...work, operation }, touches, recorded, random, since: performance.now(), finish }
+      this.laneOf(work.brand.id, name).add(job)
+    })
+  }
+
+  private laneOf(brand: BrandId, name: string): Lane {
+    const lane = this.lanes[hashOf(brand + name) % this.lanes.length]
+    if (!lane) throw new Error('an engine has a lane')
+    return lane
+  }
+
+  private async query(work: Work, operation: Query): Promise<Finished> {
+    const guard = operation.guardedBy?.(work.request)
+    if (guard) {
+      const { idempotency: _, ...check } = work
+      const guarded = await this.command({ ...check, operation: guard }, guard, false)
+      if (guarded.kind === 'refused') return guarded
+    }
+    try {
+      const key = work.idempotency
+      if (key) return await readOnce(this.parts.pool, { work, key, answer: () => this.answer(work, operation) })
+      const answer = await this.answer(work, operation)
+      if (answer.kind === 'refusal') return { kind: 'refused', code: answer.code, text: answer.text }
+      this.recordAnswer(work, answer.cardId)
+      return { kind: 'done', response: answer.response }
+    } catch (error) {
+      this.parts.onFault(error, work.call)
+      return refused(faultOf(error) === 'bug' ? 1 : 109)
+    }
+  }
+
+  private answer(work: Work, operation: Query) {
+    const { request, call, brand } = work
+    return operation.answer({ request, call, brand, pins: this.parts.pins, reader: this.reader })
+  }
+
+  private recordAnswer(work: Work, cardId: CardId | undefined): void {
+    const { call, operation, brand, unknownFields } = work
+    this.recorder.add(brand.id, {
+      call,
+      operation: operation.name,
+      callType: operation.callType,
+      ...(cardId !== undefined && { cardId }),
+      ...(unknownFields.length > 0 && { detail: { unknownFields } }),
+    })
+  }
+
+  private recordRefused(work: Work, finished: Refused): void {
+    const { call, operation, brand, unknownFields } = work
+    if (finished.misused) this.parts.onMisuse(work)
+    this.recorder.add(brand.id, {
+      call,
+      operation: operation.name,
+      callType: operation.callType,
+      errorCode: finished.code,
+      ...(finished.cardId !== undefined && { cardId: finished.cardId }),
+      ...(unknownFields.length > 0 && { detail: { unknownFields } }),
+    })
+  }
+}
+
+const refused = (code: ErrorCode): Refused => ({ ...refuse(code), kind: 'refused' })
+
+/** FNV-1a: spreads names over lanes, the same way each time. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  }
+  return hash >>> 0
+}

@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import { Connection, type ConnectionOptions } from '../store/connection.ts'
+
+const longestWait = 5000
+
+/**
+ * Whether a transaction was committed whose connection broke while it was being stored. Looks only once the old
+ * backend is gone, because until then it could still commit. Undefined when that cannot be told in time.
+ */
+export async function wasCommitted(
+  options: ConnectionOptions,
+  backend: number,
+  batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
+): Promise<boolean | undefined> {
+  const until = performance.now() + longestWait
+  while (performance.now() < until) {
+    const answer = await look(options, backend, batch).catch(() => undefined)
+    if (answer !== undefined) return answer
+    await wait(100)
+  }
+  return undefined
+}
+
+async function look(
+  options: ConnectionOptions,
+  backend: number,
+  batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
+): Promise<boolean | undefined> {
+  const connection = await Connection.open(options)
+  try {
+    const [alive] = await connection.rows<{ alive: boolean }>`
+      select exists (select from pg_stat_activity where pid = ${backend} and application_name = 'purser lane') as alive`
+    if (alive?.alive) return undefined
+    const found = await connection.rows`
+      select from request where brand_id = ${batch.brand} and request_ref = any(${batch.refs}::uuid[]) limit 1`
+    return found.length > 0
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,49 @@
+import type { Brand } from '../brand/brand.ts'
+import type { ErrorCode } from '../kernel/errors.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Call, Operation } from '../operations/operation.ts'
+
+/** One authenticated call whose body has been read: what the HTTP edge and the jobs hand to the engine. */
+export interface Work {
+  readonly operation: Operation
+  readonly request: unknown
+  readonly call: Call
+  /** The configuration by which the request was read; the engine decides by the one that is in force. */
+  readonly brand: Brand
+  readonly idempotency?: IdempotencyKey
+  readonly unknownFields: readonly string[]
+}
+
+/** A customRequestId, and what it was sent with, as SHA-256 digests. */
+export interface IdempotencyKey {
+  readonly idSha256: Buffer
+  readonly fingerprint: Buffer
+}
+
+export type Finished = Done | Refused
+
+export interface Done {
+  readonly kind: 'done'
+  readonly response: object
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  readonly code: ErrorCode
+  readonly text: string
+  /** With error 3: the call that succeeded. */
+  readonly original?: RequestRef
+  /** With error 3: the id came again with another operation or body. */
+  readonly misused?: boolean
+  readonly cardId?: CardId
+}
+
+/** The engine as the floors above see it. */
+export interface Dispatcher {
+  /** Carries out a call and leaves its record. Never rejects. */
+  run(work: Work): Promise<Finished>
+  /** Leaves the record of an authenticated call that was refused before it could become work. */
+  recordRefusal(refused: { brand: Brand; call: Call; operation: Operation; code: ErrorCode }): void
+  /** Finishes what is in flight, refuses what is new (109), writes the records that are waiting. */
+  drain(): Promise<void>
+}

@@ -1,0 +1,64 @@
+/**
+ * Every error a caller can be given: its number, the HTTP status that goes with it, and its words.
+ * The one place where they stand; docs/errors.md is generated from it.
+ */
+export const catalogue = {
+  1: { status: 500, text: 'Internal server error.' },
+  2: { status: 400, text: 'Could not find the specified card.' },
+  3: { status: 400, text: 'The customRequestId was used before; the earlier request succeeded.' },
+  6: { status: 400, text: 'No card number was specified.' },
+  10: { status: 400, text: 'Invalid card PIN.' },
+  13: { status: 400, text: 'Balance limits exceeded.' },
+  16: { status: 400, text: 'The card set has no cards left.' },
+  26: { status: 400, text: 'A coupon is being used by another call; try again.' },
+  27: { status: 400, text: 'Some coupons cannot be used.' },
+  100: { status: 400, text: 'The request is not valid.' },
+  101: { status: 401, text: 'Authentication failed.' },
+  102: { status: 401, text: 'Unknown location or terminal.' },
+  103: { status: 401, text: 'Employee identification failed.' },
+  104: { status: 403, text: 'Not enabled for this brand.' },
+  105: { status: 404, text: 'There is nothing at this address.' },
+  106: { status: 405, text: 'This address does not take this HTTP method.' },
+  107: { status: 413, text: 'The request body is too large.' },
+  108: { status: 429, text: 'Too many requests; wait a moment.' },
+  109: { status: 503, text: 'Temporarily unavailable; nothing was executed. Try again.' },
+  110: { status: 400, text: 'Could not find the account that goes with the specified card.' },
+  111: { status: 400, text: 'The card is already active.' },
+  112: { status: 400, text: "The card's status does not allow this." },
+  113: { status: 400, text: 'The card is locked by a checkout.' },
+  114: { status: 400, text: 'The checkout setup is unknown, expired, cancelled or completed.' },
+  115: { status: 400, text: "The value type is not configured for the card's program." },
+  116: { status: 400, text: 'The amount has more decimals than its value type allows.' },
+  117: { status: 400, text: 'The hold is unknown, used up, released, or of another value type.' },
+  118: { status: 400, text: 'The referenced request was not found.' },
+  119: { status: 400, text: 'The request cannot be voided or reversed.' },
+  120: { status: 400, text: 'More is returned than was bought.' },
+  121: { status: 400, text: 'Could not find the specified coupon.' },
+  122: { status: 400, text: "The coupon's state does not allow this." },
+  123: { status: 400, text: 'The coupon set has no coupons left.' },
+  124: { status: 400, text: 'The card already has a coupon of this promotion.' },
+  125: { status: 400, text: 'A coupon was used by no campaign.' },
+  126: { status: 400, text: 'Coupons that were issued have been used.' },
+  127: { status: 400, text: 'The card has held balance.' },
+  128: { status: 400, text: 'The transfer is not possible.' },
+  129: { status: 400, text: 'Could not find the specified child card.' },
+  130: { status: 400, text: 'The child card number is already used.' },
+  131: { status: 400, text: 'Not a possible phone number.' },
+  132: { status: 400, text: 'The demographic field is not configured, or its value is of the wrong type.' },
+  133: { status: 400, text: 'There is no exchange rate for the currency.' },
+  134: { status: 400, text: 'A campaign rule refused the checkout.' },
+} as const satisfies Record<number, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** A request that is not carried out: an expected outcome, never an exception. */
+export interface Refusal {
+  readonly kind: 'refusal'
+  readonly code: ErrorCode
+  readonly text: string
+}
+
+/** Refuses with the catalogue's words, followed by what is wrong in this case. */
+export function refuse(code: ErrorCode, detail?: string): Refusal {
+  return { kind: 'refusal', code, text: detail ?? catalogue[code].text }
+}

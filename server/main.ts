@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { brandApply, brandExport } from './command-line/brand.ts'
+import { CommandFailed } from './command-line/command-failed.ts'
+import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
+import { start } from './command-line/start.ts'
+import { verifyAll } from './command-line/verify.ts'
+import { type Config, parseCommandLine } from './config.ts'
+import { type Log, openLog } from './log.ts'
+import { openDatabase } from './store/database.ts'
+import { migrate } from './store/migrate.ts'
+
+/** Runs the command line and answers the exit status: 0 done, 1 failed, 2 not understood. */
+async function main(): Promise<number> {
+  const parsed = parseCommandLine(process.argv.slice(2), process.env)
+  if (parsed.kind === 'help') {
+    process.stdout.write(parsed.help)
+    return 0
+  }
+  if (parsed.kind === 'faults') {
+    process.stderr.write(`${parsed.faults.join('\n')}\nRun "purser help" for what there is.\n`)
+    return 2
+  }
+  const log = openLog(parsed.config.logLevel)
+  try {
+    await run(parsed.command, parsed.config, log)
+    return 0
+  } catch (error) {
+    const lines =
+      error instanceof CommandFailed ? error.lines : [error instanceof Error ? error.message : String(error)]
+    process.stderr.write(`${lines.join('\n')}\n`)
+    return 1
+  }
+}
+
+async function run([noun = '', ...words]: readonly string[], config: Config, log: Log): Promise<void> {
+  if (noun === 'start') return start(config, log)
+  if (noun === 'version') {
+    process.stdout.write(`${version()}\n`)
+    return
+  }
+  const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
+  try {
+    await migrate(database.url, (text) => log.info('migrate', { text }))
+    await runOn(database.url, [noun, ...words], config)
+  } finally {
+    await database.stop()
+  }
+}
+
+async function runOn(url: string, words: readonly string[], config: Config): Promise<void> {
+  const [noun, verb, first = '', second] = words
+  switch (`${noun} ${verb ?? ''}`.trim()) {
+    case 'brand apply':
+      return brandApply(url, first, config)
+    case 'brand export':
+      return brandExport(url, first)
+    case 'key create':
+      return keyCreate(url, first, second, config.environment)
+    case 'key revoke':
+      return keyRevoke(url, first, second ?? '')
+    case 'key list':
+      return keyList(url, first)
+    case 'verify':
+      return verifyAll(url)
+    case 'migrate':
+      process.stdout.write('The database is up to date.\n')
+  }
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
+}
+
+process.exitCode = await main()

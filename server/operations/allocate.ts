@@ -1,0 +1,103 @@
+import type { Program } from '../brand/brand.ts'
+import type { Card } from '../card/card.ts'
+import { dateTime, flag, id, text, type Values } from '../contract/field.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import { digits, randomText } from '../kernel/ids.ts'
+import { day } from '../kernel/time.ts'
+import { command, type Decision, type DecisionContext } from './operation.ts'
+
+const request = {
+  cardSetId: id('Allocate a random free card of this set.'),
+  cardNumber: id('Allocate this card.').between(4, 100),
+  createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
+    .default(false)
+    .v2()
+    .needs('createIfNew'),
+  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+}
+
+const response = {
+  cardNumber: text('The card.').required(),
+  pin: text('Its pin, when cards of the program have one.'),
+}
+
+type Context = DecisionContext<Values<typeof request>>
+type Allocated = Decision<Values<typeof response>>
+
+export const allocate = command({
+  name: 'allocate',
+  summary: 'Allocate a card: a given one, or any of a card set.',
+  callType: 'ALLOCATE',
+  requestModel: 'AllocateRequest',
+  responseModel: 'AllocateResponse',
+  request,
+  response,
+  check: ({ cardNumber, cardSetId, createIfNew }) => {
+    if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
+    if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
+    if (!cardNumber && !cardSetId) return refuse(100, 'cardNumber: give cardNumber or cardSetId')
+    return undefined
+  },
+  touches: ({ cardNumber, cardSetId = '' }) =>
+    cardNumber ? { cards: [cardNumber], pins: true } : { queue: cardSetId },
+  decide: (context) => {
+    const { cardNumber, cardSetId, createIfNew } = context.request
+    if (cardSetId !== undefined && !context.brand.cardSets.has(cardSetId))
+      return refuse(100, 'cardSetId: there is no such card set')
+    if (cardNumber === undefined) return allocateAny(cardSetId ?? '', context)
+    const card = context.card(cardNumber)
+    if (!card) return createIfNew ? create(cardNumber, cardSetId ?? '', context) : refuse(2)
+    if (cardSetId !== undefined && card.setId !== cardSetId)
+      return refuse(100, 'cardSetId: the card belongs to another card set')
+    return guardAllocation(card, context) ?? activate(card, context)
+  },
+})
+
+function allocateAny(setId: string, context: Context): Allocated {
+  if (!context.brand.openCardSets.has(setId)) return refuse(16)
+  const card = context.freeCard(setId)
+  if (card === undefined) return { kind: 'needs', need: { kind: 'freeCard', setId } }
+  return card ? activate(card, context) : refuse(16)
+}
+
+function guardAllocation(card: Card, { brand }: Context): Refusal | undefined {
+  if (card.status === 'Activated' || card.status === 'Demo') return refuse(111)
+  if (card.status !== 'Inventory' && card.status !== 'Distributed') return refuse(112)
+  return brand.openCardSets.has(card.setId) ? undefined : refuse(16)
+}
+
+function activate(card: Card, context: Context): Allocated {
+  const { brand, now, pins, request } = context
+  const active: Card = {
+    ...card,
+    status: 'Activated',
+    activatedAt: now,
+    ...expiry(brand.cardSets.get(card.setId), context),
+  }
+  return {
+    kind: 'outcome',
+    response: { cardNumber: card.number, ...(card.pin && { pin: pins.open(brand.id, card.number, card.pin) }) },
+    subject: active,
+    cards: [active],
+    postings: [],
+    detail: { formerStatus: card.status },
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+function expiry(program: Program | undefined, { now }: Context) {
+  const days = program?.cardsExpireAfterDays
+  return days === undefined ? {} : { expiresAt: now + days * day }
+}
+
+/** A card that a void sends back to the inventory, as if it had been listed. */
+function create(number: string, setId: string, context: Context): Allocated {
+  const { brand, pins, random } = context
+  if (!brand.openCardSets.has(setId)) return refuse(16)
+  const id = context.newCardId()
+  if (id === undefined) return { kind: 'needs', need: { kind: 'newCardId' } }
+  const pinLength = brand.cardSets.get(setId)?.pinLength ?? 0
+  const pin = pinLength > 0 ? pins.seal(brand.id, number, randomText(digits, pinLength, random)) : undefined
+  const parts = { seq: 0, lotCount: 0, pinFailures: 0, balances: [], lots: [], portions: [] }
+  return activate({ id, number, setId, status: 'Inventory', isNew: true, ...(pin && { pin }), ...parts }, context)
+}

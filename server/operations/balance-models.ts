@@ -1,0 +1,65 @@
+import { mutationTypes } from '../card/book.ts'
+import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../contract/field.ts'
+
+export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
+
+const balanceCode = id(
+  'The currency, or the code of a custom value type. Required for Currency and Custom, not allowed otherwise.',
+)
+
+export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one value type.', {
+  amount: decimal('How much. Negative only inside an accounting adjustment.'),
+  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+  balanceCode,
+  convertToMainCurrency: flag(
+    "Redemptions only: convert the amount to the card's main currency, and redeem it from that balance.",
+  ).default(false),
+})
+
+export const balanceBucket = model('BalanceBucket', 'What a balance belongs to when it is not the card itself.', {
+  type: text('The kind of thing, such as coupon.').required(),
+  id: text('Which one.').required(),
+})
+
+export const cardBalance = model('CardBalance', 'A part of a balance of a card.', {
+  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+  balanceCode: text('The currency, or the code of a custom value type.'),
+  amount: number('The amount of this part.').required(),
+  scale: integer('How many decimals the value type has.').required(),
+  isHold: flag('Whether this part is reserved by a hold.').required(),
+  holdingTransactionId: text('The transaction that holds it.'),
+  doesBalanceExpire: flag('Whether this part expires. Only when expirations were asked for.').v2(),
+  balanceExpiration: integer('When it expires, in milliseconds since 1970.').v2(),
+  balanceActiveDate: integer('When it becomes redeemable, in milliseconds since 1970. Only for delayed balance.').v2(),
+  convertedAmount: number('The amount in the currency that search was asked to convert to.'),
+  balanceBucket: object('Set when the balance belongs to something other than the card itself.', balanceBucket),
+})
+
+export const checkoutKeyValue = model('CheckoutKeyValue', 'A custom input for campaign conditions.', {
+  key: text('The key. May occur several times.').required(),
+  value: text('The value.').required(),
+})
+
+export const historicBalanceUpdate = model('HistoricTransactionBalanceUpdate', 'A change of a balance in the past.', {
+  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+  balanceCode: text('The currency, or the code of a custom value type.'),
+  amount: number('Positive for issuances, negative for redemptions.').required(),
+  mutationType: oneOf('Why the balance changed.', mutationTypes),
+  issuanceIndex: integer('Counts the issuances of the transaction, from 1. Absent for redemptions.'),
+  campaignName: text('The campaign that made the change.').v2(),
+  campaignRuleName: text('Its rule.').v2(),
+  campaignResultName: text('The result of the rule.').v2(),
+  campaignConditionName: text('The condition of the rule.').v2(),
+  balanceBucket: object('Set when the balance belongs to something other than the card itself.', balanceBucket),
+  balanceActiveDate: integer('When an issuance becomes redeemable, in milliseconds since 1970.'),
+})
+
+export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A change of a balance, or a discount.', {
+  amount: number('Discounts and issuances are positive, redemptions negative.').required(),
+  isDiscount: flag('Whether this is a discount instead of a change of a balance.').required(),
+  balanceType: oneOf('The kind of balance.', balanceTypes),
+  balanceCode: text('The currency, or the code of a custom value type.'),
+  balanceExpiration: integer('When an issuance expires, in milliseconds since 1970.'),
+  balanceActiveDate: integer('When an issuance becomes redeemable, in milliseconds since 1970.'),
+  customMutationType: text('What the caller named the change. Only when asked for.'),
+})

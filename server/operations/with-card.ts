@@ -1,0 +1,26 @@
+import type { Card } from '../card/card.ts'
+import { guardCard } from '../card/guard.ts'
+import type { Decision, DecisionContext } from './operation.ts'
+
+interface NamesCard {
+  readonly cardNumber: string
+  readonly forcePinValidation?: boolean
+  readonly pin?: string
+}
+
+/** Guards the card that a request names (2, 110, 112, 10), then decides. A right pin counts even if the rest is refused. */
+export function withCard<Request extends NamesCard, Response>(
+  context: DecisionContext<Request>,
+  decide: (card: Card) => Decision<Response>,
+): Decision<Response> {
+  const { request, brand, pins, now } = context
+  const given = {
+    forcePinValidation: request.forcePinValidation ?? false,
+    ...(request.pin !== undefined && { pin: request.pin }),
+  }
+  const found = context.card(request.cardNumber)
+  const guarded = guardCard(found, given, { brandId: brand.id, pins, now })
+  if ('kind' in guarded) return guarded
+  const decision = decide(guarded)
+  return decision.kind === 'refusal' && guarded !== found ? { ...decision, keeps: guarded } : decision
+}

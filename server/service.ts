@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { openBrandDirectory } from './api/cached-brands.ts'
+import { descriptionPages } from './api/describe/pages.ts'
+import { startHttpServer } from './api/http-server.ts'
+import { PinKeeper } from './card/pin-keeper.ts'
+import type { Config } from './config.ts'
+import { Engine } from './engine/engine.ts'
+import { makeOrReadKeyFile, readKeyFile } from './key-file.ts'
+import type { Log } from './log.ts'
+import { operations } from './operations/all.ts'
+import { ConnectionPool } from './store/connection.ts'
+import { isDurable, serverConnection } from './store/database.ts'
+import { keepPartitionsAhead } from './store/partitions.sql.ts'
+
+export interface Service {
+  readonly port: number
+  readonly address: string
+  /** Finishes what is in flight, refuses what is new, and closes every connection. */
+  stop(): Promise<void>
+}
+
+/** How many connections reads share. */
+const readConnections = 8
+
+/** Serves a database that has been migrated: the whole program but for its command line. */
+export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
+  const connection = await serverConnection(url)
+  if (!connection.role)
+    log.warn('role', { text: 'the role purser_app cannot be used; the ledger is not write-protected' })
+  const pool = new ConnectionPool({ ...connection, statementTimeout: 3000 }, readConnections)
+  if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
+    await pool.close()
+    throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
+  }
+  const brands = await openBrandDirectory(pool.pool, log)
+  const engine = new Engine({
+    connection,
+    pool,
+    pins,
+    random: randomBytes,
+    brandAt: (brand, version) => brands.atLeast(brand, version),
+    lanes: config.lanes,
+    batchSize: config.batchSize,
+    limits: config.queueLimits,
+    onFault: (error, call) => log.error('fault', faultFields(error, call?.ref)),
+    onMisuse: ({ brand, call, operation }) =>
+      log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
+  })
+  const partitions = keepPartitionsAhead(pool, (error) => log.error('partitions', faultFields(error)))
+  const http = await startHttpServer(
+    {
+      dispatcher: engine,
+      operations,
+      brands,
+      pages: descriptionPages(operations),
+      readiness: () => pool.rows`select 1`.then(() => true),
+      limits: config,
+      log,
+      random: randomBytes,
+    },
+    config,
+  )
+  const stop = async () => {
+    await http.stop()
+    await engine.drain()
+    clearInterval(partitions)
+    await brands.close()
+    await pool.close()
+  }
+  return { port: http.port, address: http.address, stop }
+}
+
+/** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
+function faultFields(error: unknown, requestRef?: string) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  const text = code ? `database error ${code}` : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { text, ...(requestRef && { requestRef }) }
+}
+
+/** The pins of this deployment, by the key that the operator gave or that the data folder has. */
+export async function openPins(config: Config): Promise<PinKeeper> {
+  if (config.secretKey) return new PinKeeper(config.secretKey, randomBytes)
+  const found = config.secretKeyFile
+    ? await readKeyFile(config.secretKeyFile)
+    : await makeOrReadKeyFile(join(config.dataFolder, 'secret.key'), randomBytes)
+  if (found.kind === 'fault') throw new Error(found.text)
+  return new PinKeeper(found.key, randomBytes)
+}

@@ -1,0 +1,148 @@
+import type { Balance, Card, Lot, Portion } from '../card/card.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { type Sql, toTimestamp } from './connection.ts'
+import type { Owned } from './store.ts'
+
+/** Cards that calls made. Their random key matters to nobody: they are active from the start. */
+export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
+  return db.rows`
+    insert into card (brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check,
+      activated_at, expires_at, pick_key, origin)
+    select ${brand}, *, 0, 'created'
+    from unnest(
+      ${cards.map((card) => card.id)}::bigint[],
+      ${cards.map((card) => card.number)}::text[],
+      ${cards.map((card) => card.setId)}::text[],
+      ${cards.map((card) => card.status)}::text[],
+      ${cards.map((card) => card.seq)}::integer[],
+      ${cards.map((card) => card.lotCount)}::integer[],
+      ${cards.map((card) => card.pin?.sealed ?? null)}::bytea[],
+      ${cards.map((card) => card.pin?.check ?? null)}::bytea[],
+      ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
+      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[])`
+}
+
+/** The counters that almost every call moves on. */
+export function countCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
+  return db.rows`
+    update card
+    set seq = after.seq, lot_count = after.lot_count
+    from unnest(${cards.map((card) => card.id)}::bigint[], ${cards.map((card) => card.seq)}::integer[],
+      ${cards.map((card) => card.lotCount)}::integer[]) as after (card_id, seq, lot_count)
+    where card.brand_id = ${brand} and card.card_id = after.card_id`
+}
+
+/** What changes seldom. */
+export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
+  return db.rows`
+    update card
+    set status = after.status, custom_card_number = after.custom_card_number, pin_failures = after.pin_failures,
+      pin_locked_until = after.pin_locked_until, activated_at = after.activated_at, expires_at = after.expires_at
+    from unnest(
+      ${cards.map((card) => card.id)}::bigint[],
+      ${cards.map((card) => card.status)}::text[],
+      ${cards.map((card) => card.customNumber ?? null)}::text[],
+      ${cards.map((card) => card.pinFailures)}::integer[],
+      ${cards.map((card) => toTimestamp(card.pinLockedUntil))}::timestamptz[],
+      ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
+      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[])
+      as after (card_id, status, custom_card_number, pin_failures, pin_locked_until, activated_at, expires_at)
+    where card.brand_id = ${brand} and card.card_id = after.card_id`
+}
+
+export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
+  return db.rows`
+    insert into lot (brand_id, card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at,
+      active_at, issued_at)
+    select ${brand}, *
+    from unnest(
+      ${lots.map(({ card }) => card)}::bigint[],
+      ${lots.map(({ part }) => part.no)}::integer[],
+      ${lots.map(({ part }) => part.valueType)}::integer[],
+      ${lots.map(({ part }) => part.bucket)}::text[],
+      ${lots.map(({ part }) => part.amount)}::bigint[],
+      ${lots.map(({ part }) => part.held)}::bigint[],
+      ${lots.map(({ part }) => part.returnRelated)}::boolean[],
+      ${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[],
+      ${lots.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[],
+      ${lots.map(({ part }) => toTimestamp(part.issuedAt))}::timestamptz[])`
+}
+
+export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
+  return db.rows`
+    update lot
+    set amount = after.amount, held = after.held, expires_at = after.expires_at
+    from unnest(
+      ${lots.map(({ card }) => card)}::bigint[],
+      ${lots.map(({ part }) => part.no)}::integer[],
+      ${lots.map(({ part }) => part.amount)}::bigint[],
+      ${lots.map(({ part }) => part.held)}::bigint[],
+      ${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[])
+      as after (card_id, lot_no, amount, held, expires_at)
+    where lot.brand_id = ${brand} and lot.card_id = after.card_id and lot.lot_no = after.lot_no`
+}
+
+export function insertBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
+  return db.rows`
+    insert into balance (brand_id, card_id, value_type_id, bucket, amount, held, seq)
+    select ${brand}, *
+    from unnest(
+      ${balances.map(({ card }) => card)}::bigint[],
+      ${balances.map(({ part }) => part.valueType)}::integer[],
+      ${balances.map(({ part }) => part.bucket)}::text[],
+      ${balances.map(({ part }) => part.amount)}::bigint[],
+      ${balances.map(({ part }) => part.held)}::bigint[],
+      ${balances.map(({ part }) => part.seq)}::integer[])`
+}
+
+export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
+  return db.rows`
+    update balance
+    set amount = after.amount, held = after.held, seq = after.seq
+    from unnest(
+      ${balances.map(({ card }) => card)}::bigint[],
+      ${balances.map(({ part }) => part.valueType)}::integer[],
+      ${balances.map(({ part }) => part.bucket)}::text[],
+      ${balances.map(({ part }) => part.amount)}::bigint[],
+      ${balances.map(({ part }) => part.held)}::bigint[],
+      ${balances.map(({ part }) => part.seq)}::integer[])
+      as after (card_id, value_type_id, bucket, amount, held, seq)
+    where balance.brand_id = ${brand} and balance.card_id = after.card_id
+      and balance.value_type_id = after.value_type_id and balance.bucket = after.bucket`
+}
+
+export function insertPortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {
+  return db.rows`
+    insert into hold_portion (brand_id, card_id, hold_ref, lot_no, amount)
+    select ${brand}, *
+    from unnest(
+      ${portions.map(({ card }) => card)}::bigint[],
+      ${portions.map(({ part }) => part.hold)}::uuid[],
+      ${portions.map(({ part }) => part.lot)}::integer[],
+      ${portions.map(({ part }) => part.amount)}::bigint[])`
+}
+
+export function updatePortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {
+  return db.rows`
+    update hold_portion
+    set amount = after.amount
+    from unnest(
+      ${portions.map(({ card }) => card)}::bigint[],
+      ${portions.map(({ part }) => part.hold)}::uuid[],
+      ${portions.map(({ part }) => part.lot)}::integer[],
+      ${portions.map(({ part }) => part.amount)}::bigint[])
+      as after (card_id, hold_ref, lot_no, amount)
+    where hold_portion.brand_id = ${brand} and hold_portion.card_id = after.card_id
+      and hold_portion.hold_ref = after.hold_ref and hold_portion.lot_no = after.lot_no`
+}
+
+export function deletePortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {
+  return db.rows`
+    delete from hold_portion
+    using unnest(
+      ${portions.map(({ card }) => card)}::bigint[],
+      ${portions.map(({ part }) => part.hold)}::uuid[],
+      ${portions.map(({ part }) => part.lot)}::integer[]) as gone (card_id, hold_ref, lot_no)
+    where hold_portion.brand_id = ${brand} and hold_portion.card_id = gone.card_id
+      and hold_portion.hold_ref = gone.hold_ref and hold_portion.lot_no = gone.lot_no`
+}

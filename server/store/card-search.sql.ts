@@ -1,0 +1,59 @@
+import type { BrandId } from '../kernel/ids.ts'
+import type { Sql } from './connection.ts'
+
+export interface CardPage {
+  readonly includeInactive: boolean
+  readonly customCardNumber?: string
+  readonly cardSetId?: string
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of card numbers, the newest first. Each filter has its own statement, so that each uses its index. */
+export async function listCardNumbers(db: Sql, brand: BrandId, page: CardPage): Promise<string[]> {
+  const rows = await selectPage(db, brand, page)
+  return rows.map((row) => row.card_number)
+}
+
+function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_number: string }[]> {
+  const { customCardNumber, cardSetId, includeInactive, limit, offset } = page
+  if (customCardNumber !== undefined) {
+    return db.rows`
+      select card_number
+      from card
+      where brand_id = ${brand} and lower(custom_card_number) = lower(${customCardNumber})
+        and (${includeInactive} or status in ('Activated', 'Demo'))
+      order by card_id desc
+      limit ${limit} offset ${offset}`
+  }
+  if (cardSetId !== undefined && includeInactive) {
+    return db.rows`
+      select card_number
+      from card
+      where brand_id = ${brand} and card_set_id = ${cardSetId}
+      order by card_id desc
+      limit ${limit} offset ${offset}`
+  }
+  if (cardSetId !== undefined) {
+    return db.rows`
+      select card_number
+      from card
+      where brand_id = ${brand} and card_set_id = ${cardSetId} and status in ('Activated', 'Demo')
+      order by activated_at desc, card_id desc
+      limit ${limit} offset ${offset}`
+  }
+  if (includeInactive) {
+    return db.rows`
+      select card_number
+      from card
+      where brand_id = ${brand}
+      order by card_id desc
+      limit ${limit} offset ${offset}`
+  }
+  return db.rows`
+    select card_number
+    from card
+    where brand_id = ${brand} and status in ('Activated', 'Demo')
+    order by activated_at desc, card_id desc
+    limit ${limit} offset ${offset}`
+}

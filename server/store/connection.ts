@@ -1,0 +1,148 @@
+import pg from 'pg'
+import type { Instant } from '../kernel/time.ts'
+
+/** Runs statements written as SQL: every `${value}` is bound, never pasted. */
+export interface Sql {
+  rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]>
+}
+
+/** How connections behave, whatever they are used for. */
+export interface ConnectionOptions {
+  readonly url: string
+  /** The role that may not change the ledger; undefined where the operator's database has none. */
+  readonly role?: string
+  readonly lockTimeout?: number
+  readonly statementTimeout?: number
+  readonly name?: string
+}
+
+export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
+  const { url, role, lockTimeout = 5000, statementTimeout = 15_000, name = 'purser' } = options
+  const settings = [
+    'timezone=UTC',
+    `lock_timeout=${lockTimeout}`,
+    `statement_timeout=${statementTimeout}`,
+    'idle_in_transaction_session_timeout=30000',
+    'plan_cache_mode=force_generic_plan',
+    ...(role ? [`role=${role}`] : []),
+  ]
+  return {
+    connectionString: url,
+    application_name: name,
+    types: { getTypeParser },
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+  }
+}
+
+/** One connection of its own. Statements are sent at once and answered in order, so several make one trip. */
+export class Connection implements Sql {
+  readonly client: pg.Client
+  /** False once the server has gone away; the connection is of no use then. */
+  alive = true
+
+  private constructor(client: pg.Client) {
+    this.client = client
+    client.on('error', () => {
+      this.alive = false
+    })
+    client.on('end', () => {
+      this.alive = false
+    })
+  }
+
+  static async open(options: ConnectionOptions): Promise<Connection> {
+    const connection = new Connection(new pg.Client({ ...clientConfig(options), pipeline: true } as pg.ClientConfig))
+    await connection.client.connect()
+    return connection
+  }
+
+  async rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+    const result = await this.client.query({ ...namedStatement(text), values: values as unknown[] })
+    return result.rows as Row[]
+  }
+
+  /** The server's number for this connection, by which another one can see whether it is still there. */
+  get backend(): number {
+    return (this.client as unknown as { processID: number }).processID
+  }
+
+  async close(): Promise<void> {
+    this.alive = false
+    await this.client.end().catch(() => undefined)
+  }
+}
+
+/** Connections that are shared by whoever reads. */
+export class ConnectionPool implements Sql {
+  readonly pool: pg.Pool
+
+  constructor(options: ConnectionOptions, size: number) {
+    this.pool = new pg.Pool({ ...clientConfig(options), max: size, idleTimeoutMillis: 60_000 })
+    this.pool.on('error', () => undefined)
+  }
+
+  async rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+    const result = await this.pool.query({ ...namedStatement(text), values: values as unknown[] })
+    return result.rows as Row[]
+  }
+
+  /** Lends a connection for a transaction; one that an exception comes out of is thrown away. */
+  async withConnection<Result>(use: (db: Sql) => Promise<Result>): Promise<Result> {
+    const client = await this.pool.connect()
+    const db: Sql = {
+      rows: async <Row>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
+        const result = await client.query({ ...namedStatement(text), values: values as unknown[] })
+        return result.rows as Row[]
+      },
+    }
+    try {
+      const result = await use(db)
+      client.release()
+      return result
+    } catch (error) {
+      client.release(true)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end()
+  }
+}
+
+const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
+let statementCount = 0
+
+/** A statement of the source code keeps its name, so the server plans it once for each connection. */
+function namedStatement(strings: TemplateStringsArray): { name: string; text: string } {
+  let statement = statements.get(strings)
+  if (!statement) {
+    statementCount += 1
+    statement = { name: `p${statementCount}`, text: strings.reduce((text, part, index) => `${text}$${index}${part}`) }
+    statements.set(strings, statement)
+  }
+  return statement
+}
+
+const oidOfInt8 = 20
+const oidOfTimestamptz = 1184
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === oidOfInt8) return Number
+  if (oid === oidOfTimestamptz) return toInstant
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** Reads PostgreSQL's text of a timestamptz in UTC: 2026-11-15 03:25:24.123456+00. */
+function toInstant(text: string): Instant {
+  const part = (from: number, to: number) => Number(text.slice(from, to))
+  const seconds = Date.UTC(part(0, 4), part(5, 7) - 1, part(8, 10), part(11, 13), part(14, 16), part(17, 19))
+  const fraction = text[19] === '.' ? Math.floor(Number(text.slice(19, -3)) * 1000) : 0
+  return seconds + fraction
+}
+
+/** What a bound timestamptz is written as. */
+export const toTimestamp = (instant: Instant | undefined): string | null =>
+  instant === undefined ? null : new Date(instant).toISOString()

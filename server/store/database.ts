@@ -1,0 +1,48 @@
+import pg from 'pg'
+import type { ConnectionOptions, ConnectionPool } from './connection.ts'
+import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
+
+/** Where the data is: a database of the operator's, or the embedded one in the data folder. */
+export interface DatabasePlace {
+  readonly databaseUrl?: string
+  readonly dataFolder: string
+  readonly log: (line: string) => void
+}
+
+export interface OpenDatabase {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** Opens the database for a server, or only for one command that may run beside a server. */
+export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
+  if (place.databaseUrl) return { url: place.databaseUrl, stop: async () => undefined }
+  const options = { folder: place.dataFolder, log: place.log }
+  return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
+}
+
+/** The role that the server works under: it may not change the ledger. Undefined where it could not be made. */
+export async function findServerRole(url: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ usable: boolean | null }>(
+      `select pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = 'purser_app'`,
+    )
+    return rows[0]?.usable ? 'purser_app' : undefined
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether what the database has committed survives a loss of power. */
+export async function isDurable(pool: ConnectionPool): Promise<boolean> {
+  const rows = await pool.rows<{ setting: string }>`
+    select setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`
+  return rows.every(({ setting }) => setting !== 'off')
+}
+
+export async function serverConnection(url: string): Promise<ConnectionOptions> {
+  const role = await findServerRole(url)
+  return { url, ...(role && { role }) }
+}

@@ -1,0 +1,87 @@
+import { chmodSync, chownSync, lchownSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The system user that runs the database. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+  readonly name: string
+}
+
+/**
+ * PostgreSQL refuses to run as root, so root hands it to somebody else: whoever has the data already,
+ * or an unprivileged user of the system. Undefined means that it runs as the user we are.
+ */
+export function chooseAccount(folder: string, databaseFolder: string): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = listUsers()
+  const owner = findOwner(databaseFolder)
+  if (owner) return users.find((user) => user.uid === owner.uid) ?? owner
+  // A new database needs a user that the system knows: initdb insists, so a bare number is the last resort.
+  const folderOwner = findOwner(folder)
+  const named = (name: string) => users.find((user) => user.name === name)
+  return (
+    users.find((user) => user.uid === folderOwner?.uid) ??
+    named('postgres') ??
+    named('nobody') ??
+    users[0] ?? { uid: 65534, gid: 65534, name: 'user 65534' }
+  )
+}
+
+function findOwner(path: string): Account | undefined {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid, name: `user ${found.uid}` } : undefined
+}
+
+function listUsers(): Account[] {
+  try {
+    const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+    const fields = lines.filter((line) => !line.startsWith('#')).map((line) => line.split(':'))
+    // Some systems write nobody as -2.
+    return fields
+      .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
+      .filter((user) => user.uid > 0)
+  } catch {
+    return []
+  }
+}
+
+/** Gives a folder with all it holds to the account. Links are given, never followed. */
+export function giveFolder(folder: string, account: Account | undefined): void {
+  if (!account) return
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(folder, name), account.uid, account.gid)
+  }
+  lchownSync(folder, account.uid, account.gid)
+}
+
+/** Lets the account pass through a folder of ours without letting it look around. */
+export function openFolder(folder: string, account: Account | undefined): void {
+  const found = statSync(folder)
+  if (!account || canEnter(found, account)) return
+  const mode = found.mode & 0o7777
+  const isGroupFree = (mode & 0o070) === 0
+  if (found.uid === account.uid) {
+    chmodSync(folder, mode | 0o100)
+  } else if (isGroupFree) {
+    chownSync(folder, found.uid, account.gid)
+    chmodSync(folder, mode | 0o010)
+  } else {
+    chmodSync(folder, mode | 0o001)
+  }
+}
+
+/** The outermost folder above `path` that the account cannot pass. */
+export function findBlockingFolder(path: string, account: Account): string | undefined {
+  const above = dirname(path)
+  const outer = above === path ? undefined : findBlockingFolder(above, account)
+  if (outer) return outer
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found?.isDirectory() && !canEnter(found, account) ? path : undefined
+}
+
+function canEnter(found: Stats, account: Account): boolean {
+  if (found.uid === account.uid) return (found.mode & 0o100) !== 0
+  if (found.gid === account.gid) return (found.mode & 0o010) !== 0
+  return (found.mode & 0o001) !== 0
+}

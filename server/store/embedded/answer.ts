@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+type Answer = 'ready' | 'not yet' | 'silent'
+
+const reportEvery = 10_000
+
+/**
+ * Waits for the database to take connections. One that says it is not ready yet is waited for as long as it lives:
+ * recovery after a crash takes what it takes. One that says nothing is given `patience`.
+ */
+export async function awaitAnswer(
+  url: string,
+  isAlive: () => boolean,
+  patience: number,
+  log?: (line: string) => void,
+): Promise<'ready' | 'gone' | 'silent'> {
+  let [lastSign, lastReport] = [Date.now(), Date.now()]
+  while (isAlive()) {
+    const answer = await ask(url)
+    if (answer === 'ready') return 'ready'
+    const now = Date.now()
+    if (answer === 'not yet') lastSign = now
+    if (now - lastSign > patience) return 'silent'
+    if (log && now - lastReport > reportEvery) {
+      log('Waiting for PostgreSQL to recover.')
+      lastReport = now
+    }
+    await sleep(10)
+  }
+  return 'gone'
+}
+
+async function ask(url: string): Promise<Answer> {
+  const client = connect(url)
+  try {
+    await client.connect()
+    return 'ready'
+  } catch (error) {
+    const code = (error as { code?: string }).code
+    // 3D000: it answers, only our database is not made yet. 57P03: starting, recovering or stopping.
+    if (code === '3D000') return 'ready'
+    return code === '57P03' ? 'not yet' : 'silent'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Makes the database that the address names, unless it is there. */
+export async function ensureDatabase(url: string, maintenanceUrl: string, name: string): Promise<void> {
+  const client = connect(maintenanceUrl)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+  if ((await ask(url)) !== 'ready') throw new Error(`The database ${name} does not answer.`)
+}
+
+function connect(url: string): pg.Client {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  return client
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import { ensureDatabase } from './answer.ts'
+import { type DatabaseLog, openDatabaseLog } from './database-log.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
+import { runPostmaster, stopPostmaster } from './postmaster.ts'
+import type { RunningProcess } from './running-process.ts'
+import type { Settings } from './settings.ts'
+import { makeDataFolder, prepareSite, toUrl } from './site.ts'
+import { chooseSocketFolder } from './socket-folder.ts'
+
+export interface EmbeddedOptions {
+  /** The data folder; the database lives in its folder `postgres`. */
+  readonly folder: string
+  readonly log: (line: string) => void
+  /** PostgreSQL settings that go before our own. */
+  readonly settings?: Settings
+}
+
+export interface Embedded {
+  readonly url: string
+  /** Shuts the database down and frees the data folder; resolves when the database is gone. */
+  stop(): Promise<void>
+}
+
+/** Starts the PostgreSQL that comes with Purser in a data folder, making its database on first start. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const folder = makeDataFolder(options.folder)
+  const lock = await lockFolder(folder)
+  const databaseLog = openDatabaseLog(join(folder, 'postgres.log'))
+  const close = () => {
+    databaseLog.close()
+    lock.release()
+  }
+  try {
+    const { url, postmaster } = await open(folder, options, databaseLog)
+    let stopping: Promise<void> | undefined
+    return {
+      url,
+      stop() {
+        stopping ??= stopPostmaster(postmaster).finally(close)
+        return stopping
+      },
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** The embedded database for a single command: the one of the server that is running, or else one of its own. */
+export async function borrowEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  try {
+    return await startEmbedded(options)
+  } catch (error) {
+    if (!(error instanceof FolderInUse)) throw error
+    const url = toUrl(chooseSocketFolder(makeDataFolder(options.folder)), 'purser')
+    return { url, stop: async () => undefined }
+  }
+}
+
+async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
+  const site = await prepareSite(folder, options.settings ?? {})
+  const postmaster: RunningProcess = await runPostmaster(site, databaseLog, options.log)
+  try {
+    await ensureDatabase(site.url, toUrl(site.socketFolder, 'postgres'), 'purser')
+  } catch (error) {
+    await stopPostmaster(postmaster)
+    throw error
+  }
+  options.log(`PostgreSQL is running in ${site.databaseFolder} (process ${postmaster.pid}).`)
+  return { url: site.url, postmaster }
+}

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { closeSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { awaitAnswer } from './answer.ts'
+import type { DatabaseLog } from './database-log.ts'
+import { spawnOptions } from './run-binary.ts'
+import { findProcess, isRunning, type RunningProcess } from './running-process.ts'
+import { readSettings, writeSettings } from './settings.ts'
+import type { Site } from './site.ts'
+import { clearSocketFolder } from './socket-folder.ts'
+
+/** Processes of a database whose postmaster was killed need a moment to notice. */
+const leftoversMayLast = 30_000
+const shutdownMayLast = 60_000
+
+/** Adopts the postmaster that an earlier server left behind if it is as we would start it; else starts one. */
+export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
+  const left = findPostmaster(site.databaseFolder)
+  if (left) {
+    const isWanted = wasStartedFrom(site)
+    if (isWanted && (await awaitAnswer(site.url, () => isRunning(left), 10_000)) === 'ready') {
+      log(`Took over the PostgreSQL that is still running (process ${left.pid}).`)
+      return left
+    }
+    if (isRunning(left)) log(`Stopping a PostgreSQL that was left behind (process ${left.pid}).`)
+    await stopPostmaster(left)
+  }
+  writeSettings(site.settingsFile, site.settings)
+  return await startPostmaster(site, databaseLog, log)
+}
+
+/** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostmaster(postmaster: RunningProcess): Promise<void> {
+  if (await endsAfter(postmaster, 'SIGINT', shutdownMayLast)) return
+  if (await endsAfter(postmaster, 'SIGQUIT', shutdownMayLast)) return
+  throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`)
+}
+
+async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, limit: number): Promise<boolean> {
+  if (!isRunning(postmaster) || !trySignal(postmaster.pid, signal)) return true
+  const until = Date.now() + limit
+  while (isRunning(postmaster)) {
+    if (Date.now() > until) return false
+    await sleep(10)
+  }
+  return true
+}
+
+/** The live postmaster of a folder. Its file may name a process that is long gone, or another program's. */
+function findPostmaster(databaseFolder: string): RunningProcess | undefined {
+  const running = findProcess(readPid(databaseFolder))
+  return running?.command.includes(`/postgres -D ${databaseFolder} `) ? running : undefined
+}
+
+function readPid(databaseFolder: string): number {
+  try {
+    return Number.parseInt(readFileSync(join(databaseFolder, 'postmaster.pid'), 'utf8'), 10)
+  } catch {
+    return Number.NaN
+  }
+}
+
+function wasStartedFrom(site: Site): boolean {
+  const command = readSettings(join(site.databaseFolder, 'postmaster.opts'))
+  const isSameProgram = command?.startsWith(`${site.binaries}/bin/postgres `)
+  return isSameProgram === true && readSettings(site.settingsFile) === site.settings
+}
+
+async function startPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
+  const until = Date.now() + leftoversMayLast
+  for (;;) {
+    clearLockFiles(site)
+    const position = databaseLog.size()
+    const started = await startOnce(site, databaseLog, log)
+    if (started) return started
+    const output = databaseLog.readFrom(position)
+    const isInUse = /pre-existing shared memory block|lock file .* already exists/.test(output)
+    if (!isInUse || Date.now() > until) throw new Error(`PostgreSQL did not start: ${output}`)
+    await sleep(100)
+  }
+}
+
+/** PostgreSQL takes any process of its user under the noted id for its predecessor; by now we know better. */
+function clearLockFiles(site: Site): void {
+  if (findPostmaster(site.databaseFolder)) return
+  clearSocketFolder(site.socketFolder)
+  // While the id is free the file stays: PostgreSQL finds what is left of its memory by it.
+  if (!isIdFree(readPid(site.databaseFolder))) rmSync(join(site.databaseFolder, 'postmaster.pid'))
+}
+
+function isIdFree(pid: number): boolean {
+  return !(pid > 0) || !trySignal(pid, 0)
+}
+
+/** False when there is no such process, or it belongs to somebody else. */
+function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, signal)
+  } catch {
+    return false
+  }
+}
+
+/** In a session of its own, so that Ctrl-C does not reach it while requests are in flight. */
+async function startOnce(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
+  const output = databaseLog.open()
+  const child = spawn(
+    join(site.binaries, 'bin', 'postgres'),
+    ['-D', site.databaseFolder, '-c', `config_file=${site.settingsFile}`],
+    { ...spawnOptions(site.account), detached: true, stdio: ['ignore', output, output] },
+  )
+  closeSync(output)
+  let hasEnded = false
+  child.on('error', () => {
+    hasEnded = true
+  })
+  child.on('exit', () => {
+    hasEnded = true
+  })
+  child.unref()
+  const answer = await awaitAnswer(site.url, () => !hasEnded, Number.POSITIVE_INFINITY, log)
+  const running = answer === 'ready' && child.pid ? findProcess(child.pid) : undefined
+  if (running) child.on('exit', (code, signal) => reportEnd(code, signal, log))
+  return running
+}
+
+function reportEnd(code: number | null, signal: string | null, log: (line: string) => void): void {
+  if (code !== 0) log(`PostgreSQL ended unexpectedly (${signal ?? `code ${code}`}).`)
+}

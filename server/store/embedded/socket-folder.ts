@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+
+export const socketPort = 5432
+const socketName = `.s.PGSQL.${socketPort}`
+
+/** Systems take 103 to 107 bytes for the path of a socket. */
+const longestPath = 100
+
+/** Makes the folder of the database's socket, which nobody but us and the database's user may enter. */
+export function makeSocketFolder(folder: string, account: Account | undefined): string {
+  const path = chooseSocketFolder(folder)
+  if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode: 0o700 })
+  const found = lstatSync(path)
+  const ours = [process.getuid?.(), account?.uid]
+  // Anybody may have made a folder of this name in a shared temporary folder before us.
+  if (!found.isDirectory() || !ours.includes(found.uid)) {
+    throw new Error(`${path} must be a folder of our own for the database's socket; remove it.`)
+  }
+  if (account && found.uid !== account.uid) chownSync(path, account.uid, account.gid)
+  if ((found.mode & 0o777) !== 0o700) chmodSync(path, 0o700)
+  return path
+}
+
+/** Removes what a database that is gone left in its socket folder, so that its process id cannot mislead. */
+export function clearSocketFolder(path: string): void {
+  rmSync(join(path, socketName), { force: true })
+  rmSync(join(path, `${socketName}.lock`), { force: true })
+}
+
+export function chooseSocketFolder(folder: string): string {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  const candidates = [join(folder, 'socket'), join(tmpdir(), `purser-${hash}`)]
+  const short = candidates.find((path) => Buffer.byteLength(join(path, socketName)) <= longestPath)
+  return short ?? `/tmp/purser-${hash}`
+}

@@ -1,0 +1,56 @@
+/**
+ * Answers many small reads with few statements: while some are under way, those that arrive wait and then go together.
+ * With nothing under way a read waits for nobody.
+ */
+export class Gatherer<Key, Value> {
+  private readonly read: (keys: readonly Key[]) => Promise<readonly Value[]>
+  private readonly mostAtOnce: number
+  private readonly mostUnderWay: number
+  private waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = []
+  private underWay = 0
+  private scheduled = false
+
+  /** `read` answers the keys in their order. */
+  constructor(
+    read: (keys: readonly Key[]) => Promise<readonly Value[]>,
+    limits: { mostAtOnce: number; mostUnderWay: number },
+  ) {
+    this.read = read
+    this.mostAtOnce = limits.mostAtOnce
+    this.mostUnderWay = limits.mostUnderWay
+  }
+
+  get(key: Key): Promise<Value> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ key, resolve, reject })
+      if (this.scheduled) return
+      this.scheduled = true
+      setImmediate(() => {
+        this.scheduled = false
+        this.start()
+      })
+    })
+  }
+
+  private start(): void {
+    while (this.waiting.length > 0 && this.underWay < this.mostUnderWay) {
+      const batch = this.waiting.splice(0, this.mostAtOnce)
+      this.underWay += 1
+      void this.run(batch)
+    }
+  }
+
+  private async run(batch: typeof this.waiting): Promise<void> {
+    try {
+      const values = await this.read(batch.map(({ key }) => key))
+      batch.forEach(({ resolve }, index) => {
+        resolve(values[index] as Value)
+      })
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    } finally {
+      this.underWay -= 1
+      this.start()
+    }
+  }
+}

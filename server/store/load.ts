@@ -1,0 +1,79 @@
+import type { Card } from '../card/card.ts'
+import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { PastRequest } from '../operations/operation.ts'
+import { listBalances, listEmptiedLots, listOpenLots, listPortions, lockCards, toCards } from './card.sql.ts'
+import type { Connection, Sql } from './connection.ts'
+import { claimKeys, type KeyClaim, type KeyOwner } from './idempotency.sql.ts'
+import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
+
+/** What a batch of commands names, each once. */
+export interface LoadPlan {
+  readonly brand: BrandId
+  readonly keys: readonly KeyClaim[]
+  readonly requests: readonly RequestRef[]
+  readonly cards: readonly string[]
+  readonly withPins: boolean
+}
+
+export interface Loaded {
+  readonly cards: readonly Card[]
+  readonly requests: readonly PastRequest[]
+  /** The keys that earlier calls own for ever. */
+  readonly owners: readonly KeyOwner[]
+  /** The database's time, read after all locks were held. */
+  readonly now: Instant
+  readonly configVersion: number
+}
+
+/**
+ * Begins a transaction and reads what a batch needs, under locks taken in the one global order: idempotency keys
+ * by hash, earlier requests by reference, cards by id. The state is read by later statements than the locks:
+ * a statement that waited for a lock still sees the other tables as they were before it waited.
+ */
+export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
+  const { brand, keys, requests, cards, withPins } = plan
+  const [, owners, requestRows, cardRows] = await Promise.all([
+    begin(db),
+    keys.length > 0 ? claimKeys(db, brand, keys) : [],
+    requests.length > 0 ? lockRequests(db, brand, requests) : [],
+    cards.length > 0 ? lockCards(db, brand, cards, withPins) : [],
+  ])
+  const ids = cardRows.map((row) => row.card_id)
+  const [clock, ledger, balances, open, emptied, portions] = await Promise.all([
+    readClock(db, brand),
+    requests.length > 0 ? listLedger(db, brand, requests) : [],
+    ids.length > 0 ? listBalances(db, brand, ids) : [],
+    ids.length > 0 ? listOpenLots(db, brand, ids) : [],
+    requests.length > 0 ? listEmptiedLots(db, brand, requests) : [],
+    ids.length > 0 ? listPortions(db, brand, ids) : [],
+  ])
+  return {
+    cards: toCards({ cards: cardRows, balances, lots: [...open, ...emptied], portions }),
+    requests: toPastRequests(requestRows, ledger),
+    owners,
+    ...clock,
+  }
+}
+
+/** Reads further cards into a batch; they must sort after all locks held, or be locked already. */
+export async function loadMoreCards(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<Card[]> {
+  const cards = await lockCards(db, brand, numbers, true)
+  const ids = cards.map((row) => row.card_id)
+  const [balances, lots, portions] = await Promise.all([
+    listBalances(db, brand, ids),
+    listOpenLots(db, brand, ids),
+    listPortions(db, brand, ids),
+  ])
+  return toCards({ cards, balances, lots, portions })
+}
+
+export async function begin(db: Sql): Promise<void> {
+  await db.rows`begin`
+}
+
+export async function readClock(db: Sql, brand: BrandId): Promise<{ now: Instant; configVersion: number }> {
+  const [row] = await db.rows<{ now: Instant; config_version: number }>`
+    select clock_timestamp() as now, config_version from brand where brand_id = ${brand}`
+  return { now: row?.now ?? 0, configVersion: row?.config_version ?? 0 }
+}

@@ -1,0 +1,49 @@
+import type { Card } from '../card/card.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { findCards } from './card-view.sql.ts'
+import type { Sql } from './connection.ts'
+import { Gatherer } from './gather.ts'
+
+/** A card as it is at an instant of the database's clock, in one snapshot. */
+export interface CardView {
+  readonly card: Card
+  readonly now: Instant
+}
+
+/** What reading operations read with: committed state only, never a cache. */
+export class Reader implements Sql {
+  private readonly db: Sql
+  private readonly flushRecords: () => Promise<void>
+  private readonly cards = new Map<BrandId, Gatherer<string, CardView | undefined>>()
+
+  constructor(db: Sql, flushRecords: () => Promise<void>) {
+    this.db = db
+    this.flushRecords = flushRecords
+  }
+
+  rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+    return this.db.rows<Row>(text, ...values)
+  }
+
+  /** Reads that arrive together are answered by one statement. */
+  findCard(brand: BrandId, number: string): Promise<CardView | undefined> {
+    let gatherer = this.cards.get(brand)
+    if (!gatherer) {
+      gatherer = new Gatherer((numbers) => this.findAll(brand, numbers), { mostAtOnce: 64, mostUnderWay: 2 })
+      this.cards.set(brand, gatherer)
+    }
+    return gatherer.get(number)
+  }
+
+  /** Waits until the records of this process's earlier calls can be found. */
+  recordsWritten(): Promise<void> {
+    return this.flushRecords()
+  }
+
+  private async findAll(brand: BrandId, numbers: readonly string[]): Promise<(CardView | undefined)[]> {
+    const views = new Map<string, CardView>()
+    for (const view of await findCards(this.db, brand, [...new Set(numbers)])) views.set(view.card.number, view)
+    return numbers.map((number) => views.get(number))
+  }
+}

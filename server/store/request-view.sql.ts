@@ -1,0 +1,115 @@
+import type { MutationType } from '../card/book.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { CallType, RequestDetail } from '../operations/operation.ts'
+import type { PastPosting } from '../operations/past-mutations.ts'
+import type { Sql } from './connection.ts'
+
+export interface RequestView {
+  readonly callType: CallType
+  readonly happenedAt: Instant
+  readonly customDate?: Instant
+  readonly errorCode?: number
+  readonly voidedBy?: RequestRef
+  readonly detail?: RequestDetail
+  /** The columns that are answered as they are. */
+  readonly shown: {
+    readonly cardNumber?: string
+    readonly locationId?: string
+    readonly terminalId?: string
+    readonly employeeId?: string
+    readonly note?: string
+    readonly externalTransactionId?: string
+  }
+}
+
+interface RequestViewRow {
+  call_type: CallType
+  happened_at: Instant
+  custom_date: Instant | null
+  error_code: number | null
+  voided_by: RequestRef | null
+  detail: RequestDetail | null
+  card_number: string | null
+  location_id: string | null
+  terminal_id: string | null
+  employee_id: string | null
+  note: string | null
+  external_transaction_id: string | null
+}
+
+export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Promise<RequestView | undefined> {
+  const [row] = await db.rows<RequestViewRow>`
+    select call_type, happened_at, custom_date, error_code, voided_by, detail, card_number, location_id, terminal_id,
+      employee_id, note, external_transaction_id
+    from request
+    left join card on card.brand_id = request.brand_id and card.card_id = request.card_id
+    where request.brand_id = ${brand} and request_ref = ${ref}`
+  if (!row) return undefined
+  return {
+    callType: row.call_type,
+    happenedAt: row.happened_at,
+    ...(row.custom_date !== null && { customDate: row.custom_date }),
+    ...(row.error_code !== null && { errorCode: row.error_code }),
+    ...(row.voided_by !== null && { voidedBy: row.voided_by }),
+    ...(row.detail !== null && { detail: row.detail }),
+    shown: {
+      ...(row.card_number !== null && { cardNumber: row.card_number }),
+      ...(row.location_id !== null && { locationId: row.location_id }),
+      ...(row.terminal_id !== null && { terminalId: row.terminal_id }),
+      ...(row.employee_id !== null && { employeeId: row.employee_id }),
+      ...(row.note !== null && { note: row.note }),
+      ...(row.external_transaction_id !== null && { externalTransactionId: row.external_transaction_id }),
+    },
+  }
+}
+
+interface PostingRow {
+  request_ref: RequestRef
+  value_type_id: number
+  bucket: string
+  amount: number
+  held: number
+  kind: MutationType
+  issuance_index: number | null
+  expires_at: Instant | null
+  active_at: Instant | null
+}
+
+/** The ledger rows of requests, in the order in which they were made. */
+export async function listPostings(
+  db: Sql,
+  brand: BrandId,
+  refs: readonly RequestRef[],
+): Promise<(PastPosting & { ref: RequestRef; cardId?: CardId })[]> {
+  const rows = await db.rows<PostingRow>`
+    select request_ref, ledger.value_type_id, ledger.bucket, ledger.amount, ledger.held, kind, issuance_index,
+      expires_at, active_at
+    from ledger
+    left join lot on issuance_index is not null and lot.brand_id = ledger.brand_id and lot.card_id = ledger.card_id
+      and lot.lot_no = ledger.lot_no
+    where ledger.brand_id = ${brand} and request_ref = any(${refs}::uuid[])
+    order by request_ref, line`
+  return rows.map((row) => ({
+    ref: row.request_ref,
+    valueType: row.value_type_id,
+    bucket: row.bucket,
+    amount: row.amount,
+    held: row.held,
+    kind: row.kind,
+    ...(row.issuance_index !== null && { issuanceIndex: row.issuance_index }),
+    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...(row.active_at !== null && { activeAt: row.active_at }),
+  }))
+}
+
+/** The calls with an externalTransactionId, oldest first. */
+export async function listRequestRefs(db: Sql, brand: BrandId, externalId: string): Promise<RequestRef[]> {
+  const rows = await db.rows<{ request_ref: RequestRef }>`
+    select request_ref
+    from request
+    where brand_id = ${brand} and external_transaction_id = ${externalId}
+    order by request_ref
+    limit 10000`
+  return rows.map((row) => row.request_ref)
+}

@@ -1,0 +1,147 @@
+import type { Balance, Card, Lot, Portion } from '../card/card.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import {
+  changeCards,
+  countCards,
+  deletePortions,
+  insertBalances,
+  insertCards,
+  insertLots,
+  insertPortions,
+  updateBalances,
+  updateLots,
+  updatePortions,
+} from './card-changes.sql.ts'
+import type { Connection } from './connection.ts'
+import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'
+import { insertLedger, insertRequests, type LedgerLine, markVoided, type RequestRecord } from './record.sql.ts'
+
+/** Everything that a batch of commands changes. */
+export interface Changes {
+  readonly brand: BrandId
+  readonly cards: readonly CardChange[]
+  readonly records: readonly RequestRecord[]
+  readonly ledger: readonly LedgerLine[]
+  readonly voided: readonly { readonly ref: RequestRef; readonly by: RequestRef }[]
+  readonly assignedKeys: readonly KeyClaim[]
+  readonly droppedKeys: readonly Buffer[]
+}
+
+/** A card as it was loaded and as it became. A card that was made has no `before`. */
+export interface CardChange {
+  readonly before?: Card
+  readonly after: Card
+}
+
+export interface Owned<T> {
+  readonly card: CardId
+  readonly part: T
+}
+
+/** Writes all changes and commits: one trip, each table written once, set by set. */
+export async function storeBatch(db: Connection, changes: Changes): Promise<void> {
+  const { brand } = changes
+  const updated = changes.cards.filter(hasBefore)
+  const lots = differences(changes.cards, lotChanges)
+  const balances = differences(changes.cards, balanceChanges)
+  const portions = differences(changes.cards, portionChanges)
+  const writes: (Promise<unknown> | false)[] = [
+    some(
+      changes.cards.filter((change) => !change.before).map(({ after }) => after),
+      (cards) => insertCards(db, brand, cards),
+    ),
+    some(
+      updated.filter(isCounted).map(({ after }) => after),
+      (cards) => countCards(db, brand, cards),
+    ),
+    some(
+      updated.filter(isChanged).map(({ after }) => after),
+      (cards) => changeCards(db, brand, cards),
+    ),
+    some(lots.added, (added) => insertLots(db, brand, added)),
+    some(lots.changed, (changed) => updateLots(db, brand, changed)),
+    some(balances.added, (added) => insertBalances(db, brand, added)),
+    some(balances.changed, (changed) => updateBalances(db, brand, changed)),
+    some(portions.removed, (removed) => deletePortions(db, brand, removed)),
+    some(portions.changed, (changed) => updatePortions(db, brand, changed)),
+    some(portions.added, (added) => insertPortions(db, brand, added)),
+    some(changes.records, (records) => insertRequests(db, brand, records)),
+    some(changes.ledger, (lines) => insertLedger(db, brand, lines)),
+    some(changes.voided, (voided) => markVoided(db, brand, voided)),
+    some(changes.assignedKeys, (claims) => assignKeys(db, brand, claims)),
+    some(changes.droppedKeys, (hashes) => dropKeys(db, brand, hashes)),
+    db.rows`commit`,
+  ]
+  await Promise.all(writes)
+}
+
+function some<T>(rows: readonly T[], write: (rows: readonly T[]) => Promise<unknown>): Promise<unknown> | false {
+  return rows.length > 0 && write(rows)
+}
+
+const hasBefore = (change: CardChange): change is { before: Card; after: Card } => change.before !== undefined
+
+const isCounted = ({ before, after }: { before: Card; after: Card }) =>
+  before.seq !== after.seq || before.lotCount !== after.lotCount
+
+const isChanged = ({ before, after }: { before: Card; after: Card }) =>
+  before.status !== after.status ||
+  before.pinFailures !== after.pinFailures ||
+  before.pinLockedUntil !== after.pinLockedUntil ||
+  before.activatedAt !== after.activatedAt ||
+  before.expiresAt !== after.expiresAt ||
+  before.customNumber !== after.customNumber
+
+interface Differences<T> {
+  readonly added: Owned<T>[]
+  readonly changed: Owned<T>[]
+  readonly removed: Owned<T>[]
+}
+
+/** What must be written is what is no longer the same object: decisions share what they do not touch. */
+function differences<T>(
+  changes: readonly CardChange[],
+  compare: (change: CardChange, add: (kind: keyof Differences<T>, part: T) => void) => void,
+): Differences<T> {
+  const found: Differences<T> = { added: [], changed: [], removed: [] }
+  for (const change of changes) compare(change, (kind, part) => found[kind].push({ card: change.after.id, part }))
+  return found
+}
+
+function lotChanges({ before, after }: CardChange, add: (kind: 'added' | 'changed', lot: Lot) => void): void {
+  if (before?.lots === after.lots) return
+  const firstNew = (before?.lotCount ?? 0) + 1
+  const known = new Set(before?.lots)
+  for (const lot of after.lots) {
+    if (!known.has(lot)) add(lot.no >= firstNew ? 'added' : 'changed', lot)
+  }
+}
+
+function balanceChanges(
+  { before, after }: CardChange,
+  add: (kind: 'added' | 'changed', balance: Balance) => void,
+): void {
+  if (before?.balances === after.balances) return
+  const known = new Set(before?.balances)
+  for (const balance of after.balances) {
+    if (known.has(balance)) continue
+    const existed = before?.balances.some((old) => old.valueType === balance.valueType && old.bucket === balance.bucket)
+    add(existed ? 'changed' : 'added', balance)
+  }
+}
+
+function portionChanges(
+  { before, after }: CardChange,
+  add: (kind: keyof Differences<Portion>, portion: Portion) => void,
+): void {
+  if (before?.portions === after.portions) return
+  const same = (a: Portion) => (b: Portion) => a.hold === b.hold && a.lot === b.lot
+  for (const portion of before?.portions ?? []) {
+    if (!after.portions.some(same(portion))) add('removed', portion)
+  }
+  for (const portion of after.portions) {
+    const old = before?.portions.find(same(portion))
+    if (!old) add('added', portion)
+    else if (old !== portion) add('changed', portion)
+  }
+}

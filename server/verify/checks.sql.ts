@@ -1,0 +1,163 @@
+import type { BrandId } from '../kernel/ids.ts'
+import type { Sql } from '../store/connection.ts'
+
+/** Something that does not add up: where, what the ledger says, and what is stored. */
+export interface Finding {
+  readonly subject: string
+  readonly expected: string
+  readonly found: string
+}
+
+/** A promise about stored value, and the statement that finds what breaks it. */
+export interface Check {
+  readonly name: string
+  readonly find: (db: Sql, brand: BrandId) => Promise<Finding[]>
+}
+
+/** Every check reads all of a brand's rows, so `verify` is for quiet hours on a large database, but needs none. */
+export const checks: readonly Check[] = [
+  {
+    name: 'lots equal the sum of their ledger rows',
+    find: (db, brand) => db.rows<Finding>`
+      with derived as (
+        select card_id, lot_no, value_type_id, bucket, sum(amount) as amount, sum(held) as held
+        from ledger
+        where brand_id = ${brand}
+        group by card_id, lot_no, value_type_id, bucket)
+      select 'card ' || coalesce(card_number, card_id::text) || ' lot ' || lot_no as subject,
+        coalesce(derived.amount, 0) || ' of which held ' || coalesce(derived.held, 0) as expected,
+        coalesce(lot.amount, 0) || ' of which held ' || coalesce(lot.held, 0) as found
+      from derived
+      full join (select * from lot where brand_id = ${brand}) as lot using (card_id, lot_no, value_type_id, bucket)
+      left join (select card_id, card_number from card where brand_id = ${brand}) as card using (card_id)
+      where coalesce(derived.amount, 0) <> coalesce(lot.amount, 0) or coalesce(derived.held, 0) <> coalesce(lot.held, 0)
+        or lot.card_id is null
+      limit 1000`,
+  },
+  {
+    name: 'balances equal the sum of their ledger rows and end their chain',
+    find: (db, brand) => db.rows<Finding>`
+      with derived as (
+        select card_id, value_type_id, bucket, sum(amount) as amount, sum(held) as held, max(seq) as seq
+        from ledger
+        where brand_id = ${brand}
+        group by card_id, value_type_id, bucket)
+      select 'card ' || coalesce(card_number, card_id::text) || ' value type ' || value_type_id || ' ' || bucket as subject,
+        coalesce(derived.amount, 0) || ' held ' || coalesce(derived.held, 0) || ' seq ' || coalesce(derived.seq, 0) as expected,
+        coalesce(balance.amount, 0) || ' held ' || coalesce(balance.held, 0) || ' seq ' || coalesce(balance.seq, 0) as found
+      from derived
+      full join (select * from balance where brand_id = ${brand}) as balance using (card_id, value_type_id, bucket)
+      left join (select card_id, card_number from card where brand_id = ${brand}) as card using (card_id)
+      where (coalesce(derived.amount, 0), coalesce(derived.held, 0), coalesce(derived.seq, 0))
+        <> (coalesce(balance.amount, 0), coalesce(balance.held, 0), coalesce(balance.seq, 0))
+      limit 1000`,
+  },
+  {
+    name: 'balances equal the sum of their lots',
+    find: (db, brand) => db.rows<Finding>`
+      with derived as (
+        select card_id, value_type_id, bucket, sum(amount) as amount, sum(held) as held
+        from lot
+        where brand_id = ${brand}
+        group by card_id, value_type_id, bucket)
+      select 'card id ' || card_id || ' value type ' || value_type_id || ' ' || bucket as subject,
+        coalesce(derived.amount, 0) || ' held ' || coalesce(derived.held, 0) as expected,
+        coalesce(balance.amount, 0) || ' held ' || coalesce(balance.held, 0) as found
+      from derived
+      full join (select * from balance where brand_id = ${brand}) as balance using (card_id, value_type_id, bucket)
+      where (coalesce(derived.amount, 0), coalesce(derived.held, 0))
+        <> (coalesce(balance.amount, 0), coalesce(balance.held, 0))
+      limit 1000`,
+  },
+  {
+    name: 'each ledger row follows the one before it, without a gap',
+    find: (db, brand) => db.rows<Finding>`
+      select 'request ' || request_ref || ' line ' || line as subject,
+        'seq ' || place || ' balance ' || running || ' held ' || running_held as expected,
+        'seq ' || seq || ' balance ' || balance_after || ' held ' || held_after as found
+      from (
+        select request_ref, line, seq, balance_after, held_after,
+          row_number() over chain as place, sum(amount) over chain as running, sum(held) over chain as running_held
+        from ledger
+        where brand_id = ${brand}
+        window chain as (partition by card_id, value_type_id, bucket order by seq, request_ref, line
+          rows between unbounded preceding and current row)) as chained
+      where (seq, balance_after, held_after) <> (place, running, running_held)
+      limit 1000`,
+  },
+  {
+    name: 'holds equal the sum of their ledger rows',
+    find: (db, brand) => db.rows<Finding>`
+      with derived as (
+        select card_id, hold_ref, lot_no, sum(held) as amount
+        from ledger
+        where brand_id = ${brand} and hold_ref is not null
+        group by card_id, hold_ref, lot_no
+        having sum(held) <> 0)
+      select 'hold ' || hold_ref || ' lot ' || lot_no as subject,
+        coalesce(derived.amount, 0)::text as expected, coalesce(hold_portion.amount, 0)::text as found
+      from derived
+      full join (select * from hold_portion where brand_id = ${brand}) as hold_portion using (card_id, hold_ref, lot_no)
+      where coalesce(derived.amount, 0) <> coalesce(hold_portion.amount, 0)
+      limit 1000`,
+  },
+  {
+    name: 'what holds reserve of a lot is what the lot says is held',
+    find: (db, brand) => db.rows<Finding>`
+      select 'card id ' || card_id || ' lot ' || lot_no as subject,
+        coalesce(reserved.amount, 0)::text as expected, lot.held::text as found
+      from lot
+      left join (
+        select card_id, lot_no, sum(amount) as amount
+        from hold_portion
+        where brand_id = ${brand}
+        group by card_id, lot_no) as reserved using (card_id, lot_no)
+      where lot.brand_id = ${brand} and lot.held <> coalesce(reserved.amount, 0)
+      limit 1000`,
+  },
+  {
+    name: 'each ledger row belongs to a call that succeeded',
+    find: (db, brand) => db.rows<Finding>`
+      select 'request ' || ledger.request_ref || ' line ' || line as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from ledger
+      left join request on request.brand_id = ${brand} and request.request_ref = ledger.request_ref
+      where ledger.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+  {
+    name: "each balance is of a value type of the card's program",
+    find: (db, brand) => db.rows<Finding>`
+      select 'card ' || card_number as subject, card_set.program_id as expected, value_type.program_id as found
+      from balance
+      join value_type on value_type.brand_id = ${brand} and value_type.value_type_id = balance.value_type_id
+      join card on card.brand_id = ${brand} and card.card_id = balance.card_id
+      join card_set on card_set.brand_id = ${brand} and card_set.card_set_id = card.card_set_id
+      where balance.brand_id = ${brand} and value_type.program_id <> card_set.program_id
+      limit 1000`,
+  },
+  {
+    name: "a card's calls are counted without a gap",
+    find: (db, brand) => db.rows<Finding>`
+      select 'card ' || card_number as subject, card.seq || ' calls' as expected,
+        coalesce(calls, 0) || ' calls, the last with number ' || coalesce(last, 0) as found
+      from card
+      left join (
+        select card_id, count(*) as calls, max(card_seq) as last
+        from request
+        where brand_id = ${brand} and card_seq is not null
+        group by card_id) as history using (card_id)
+      where card.brand_id = ${brand} and (card.seq <> coalesce(calls, 0) or card.seq <> coalesce(last, 0))
+      limit 1000`,
+  },
+  {
+    name: 'each customRequestId belongs to a call that succeeded',
+    find: (db, brand) => db.rows<Finding>`
+      select 'request ' || idempotency_key.request_ref as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from idempotency_key
+      left join request on request.brand_id = ${brand} and request.request_ref = idempotency_key.request_ref
+      where idempotency_key.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+]

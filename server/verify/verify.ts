@@ -1,0 +1,44 @@
+import type { BrandId } from '../kernel/ids.ts'
+import type { ConnectionPool, Sql } from '../store/connection.ts'
+import { checks, type Finding } from './checks.sql.ts'
+
+export interface Discrepancy extends Finding {
+  readonly brand: BrandId
+  /** The promise that is broken. */
+  readonly check: string
+}
+
+export interface Verified {
+  readonly brands: number
+  readonly ledgerRows: number
+  readonly discrepancies: readonly Discrepancy[]
+}
+
+/** Derives every balance, hold and lot from the ledger again, in one snapshot of the running service. */
+export function verify(pool: ConnectionPool, only?: BrandId): Promise<Verified> {
+  return pool.withConnection(async (db) => {
+    await db.rows`begin isolation level repeatable read read only`
+    await db.rows`set local statement_timeout = 0`
+    const brands = only === undefined ? await listBrands(db) : [only]
+    const discrepancies: Discrepancy[] = []
+    let ledgerRows = 0
+    for (const brand of brands) {
+      ledgerRows += await countLedger(db, brand)
+      for (const { name, find } of checks) {
+        for (const finding of await find(db, brand)) discrepancies.push({ brand, check: name, ...finding })
+      }
+    }
+    await db.rows`commit`
+    return { brands: brands.length, ledgerRows, discrepancies }
+  })
+}
+
+async function listBrands(db: Sql): Promise<BrandId[]> {
+  const rows = await db.rows<{ brand_id: BrandId }>`select brand_id from brand order by brand_id`
+  return rows.map((row) => row.brand_id)
+}
+
+async function countLedger(db: Sql, brand: BrandId): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`select count(*) as count from ledger where brand_id = ${brand}`
+  return row?.count ?? 0
+}

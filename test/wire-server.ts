@@ -1,0 +1,203 @@
+import { hash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
+import type { TestContext } from 'node:test'
+import type { BrandAccess } from '../server/api/brand-directory.ts'
+import { type HttpLimits, type HttpServer, startHttpServer } from '../server/api/http-server.ts'
+import type { Brand, Location } from '../server/brand/brand.ts'
+import { decimal, flag, id, list, model, text } from '../server/contract/field.ts'
+import type { Dispatcher, Finished, Work } from '../server/engine/work.ts'
+import { openLog } from '../server/log.ts'
+import { command } from '../server/operations/operation.ts'
+
+const line = model('Line', 'A line.', { sku: id('Its product.'), gift: flag('Whether it is a gift.').v2() })
+
+const shared = {
+  summary: 'Says what it was told.',
+  callType: 'UPDATE_BALANCE' as const,
+  requestModel: 'EchoRequest',
+  responseModel: 'EchoResponse',
+  touches: () => ({}),
+  decide: () => {
+    throw new Error('the engine is not part of these tests')
+  },
+}
+
+const contract = {
+  request: {
+    cardNumber: id('The card.').required(6),
+    amount: decimal('An amount.'),
+    pin: text('A pin.'),
+    silent: flag('Whether nobody is told.').default(false),
+    lines: list('The lines.', line),
+    newer: text('Only in the latest version.').v2(),
+    createIfNew: flag('Needs enablement.').default(false).needs('createIfNew'),
+  },
+  response: {
+    cardNumber: text('The card.'),
+    lines: list('The lines.', line),
+    newer: text('Only in the latest version.').v2(),
+  },
+}
+
+const operations = [
+  command({ name: 'echo', ...contract, ...shared }),
+  command({ name: 'reactivate', needs: 'reactivate', ...contract, ...shared }),
+  command({ name: 'flexible', group: 'flex', ...contract, ...shared }),
+  command({ name: 'administer', group: 'admin', ...contract, ...shared }),
+]
+
+export const pier: Location = {
+  id: 'L1',
+  name: 'Pier 1',
+  country: 'US',
+  currency: 'USD',
+  terminals: new Set(['T1', 'T2']),
+  employees: new Map(),
+}
+
+/** As much of a brand as the wire looks at. */
+export function brandWith(changes: Partial<Brand> = {}): Brand {
+  const brand: Partial<Brand> = {
+    id: '1001',
+    version: 1,
+    interfaceTimeZone: 'UTC',
+    apiVersion: 2,
+    enabled: new Set(),
+    settings: { requireEmployee: false, requireEmployeePassword: false, reversalGraceDays: 0 },
+    locations: new Map([
+      ['L1', pier],
+      ['L2', { ...pier, id: 'L2', terminals: new Set(['T9']) }],
+    ]),
+    ...changes,
+  }
+  return brand as Brand
+}
+
+interface WireOptions {
+  readonly brand?: Partial<Brand>
+  readonly limits?: Partial<HttpLimits>
+  readonly answer?: (work: Work) => Finished | Promise<Finished>
+  /** How the directory answers for brands that it does not hold. */
+  readonly load?: (brandId: string) => Promise<BrandAccess | null>
+}
+
+/** A server on a free port with a made-up engine behind it; what reached the engine can be looked at. */
+export async function openWire(t: TestContext, options: WireOptions = {}) {
+  const brand = brandWith(options.brand)
+  const secrets = new Map([['till', hash('sha256', 'a secret: of ours', 'buffer')]])
+  const works: Work[] = []
+  const refusals: { code: number; operation: string; ref: string }[] = []
+  const logged: string[] = []
+  const { answer = ({ call }) => ({ kind: 'done', response: { cardNumber: call.locationId } }) } = options
+  const dispatcher: Dispatcher = {
+    run: async (work) => {
+      works.push(work)
+      return answer(work)
+    },
+    recordRefusal: ({ code, operation, call }) => refusals.push({ code, operation: operation.name, ref: call.ref }),
+    drain: async () => undefined,
+  }
+  const server = await startHttpServer(
+    {
+      dispatcher,
+      operations,
+      brands: {
+        findAccess: (brandId) => (brandId === brand.id ? { brand, secrets } : options.load ? undefined : null),
+        loadAccess: async (brandId) => options.load?.(brandId) ?? null,
+      },
+      pages: new Map([['/docs', () => ({ contentType: 'text/html', body: '<p>', headers: { 'X-Page': 'yes' } })]]),
+      readiness: () => true,
+      limits: { bodyBytes: 1024 * 1024, connections: 1000, requestsPerKeyPerSecond: 0, ...options.limits },
+      log: openLog('debug', (entry) => logged.push(entry)),
+      random: (count) => randomBytes(count),
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
+  t.after(() => server.stop())
+  return { server, works, refusals, logged, ...callers(server) }
+}
+
+export const authorization = `Basic ${Buffer.from('till:a secret: of ours').toString('base64')}`
+export const goodHeaders = { authorization, brand: '1001', location: 'L1', terminal: 'T1' }
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+  readonly json: Record<string, unknown>
+}
+
+function callers(server: HttpServer) {
+  const send = (method: string, path: string, headers: Headers, body?: string | Buffer) =>
+    sendRequest(server.port, { method, path, headers }, body)
+  return {
+    send,
+    post: (path: string, body: unknown = {}, headers: Headers = {}) =>
+      send('POST', path, { ...goodHeaders, ...headers }, textOf(body)),
+    raw: (bytes: string | Buffer, options: RawOptions = {}) => sendRaw(server.port, bytes, options),
+  }
+}
+
+function textOf(body: unknown): string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+}
+
+async function sendRequest(
+  port: number,
+  options: { method: string; path: string; headers: Headers },
+  body?: string | Buffer,
+): Promise<WireAnswer> {
+  const headers = Object.fromEntries(Object.entries(options.headers).filter(([, value]) => value !== undefined))
+  const sent = request({ port, ...options, headers: headers as Record<string, string>, agent: false })
+  // As bytes: with a text, Node would send the headers as UTF-8 too.
+  sent.end(Buffer.from(body ?? ''))
+  const [response] = await once(sent, 'response')
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  const answer = Buffer.concat(chunks).toString()
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  const json = isJson && answer ? JSON.parse(answer) : {}
+  return { status: response.statusCode, headers: response.headers, text: answer, json }
+}
+
+interface RawOptions {
+  /** What is sent when the answer has begun. */
+  readonly reply?: string
+  /** What is sent a moment later. */
+  readonly later?: string
+  /** Whether the sending side is closed after the last byte. */
+  readonly end?: boolean
+}
+
+/** Sends bytes as they are, and resolves with everything that came back once the connection is closed. */
+function sendRaw(port: number, bytes: string | Buffer, options: RawOptions): Promise<string> {
+  return new Promise((resolve) => {
+    let received = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(bytes)
+      if (options.end) socket.end()
+      if (options.later !== undefined) setTimeout(() => socket.write(options.later ?? ''), 30)
+    })
+    socket.on('data', (chunk) => {
+      if (received === '' && options.reply !== undefined) socket.write(options.reply)
+      received += chunk.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(received))
+  })
+}
+
+/** The lines of a request's head, for sending it raw. */
+export function rawHead(extra: readonly string[] = [], path = '/merchant/echo'): string {
+  const headers = Object.entries(goodHeaders).map(([name, value]) => `${name}: ${value}`)
+  return [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, ...extra, '', ''].join('\r\n')
+}
+
+/** The JSON bodies in a raw answer, in order. */
+export function rawBodies(received: string): Record<string, unknown>[] {
+  return [...received.matchAll(/\{"[^\r\n]*?"(?:success|requestRef)":[^\r\n]*?\}/g)].map(([body]) => JSON.parse(body))
+}
