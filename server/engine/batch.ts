@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
 import type { Card } from '../card/card.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
-import type { BrandId, CardId } from '../kernel/ids.ts'
+import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/card.sql.ts'
 import type { Connection } from '../store/connection.ts'
 import type { KeyClaim } from '../store/idempotency.sql.ts'
@@ -15,6 +15,7 @@ import type { Finished } from './work.ts'
 /** What a batch needs besides a connection. */
 export interface BatchParts {
   readonly pins: PinKeeper
+  readonly random: RandomBytes
   /** The configuration that is in force at this version or a later one. */
   readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
 }
@@ -47,7 +48,7 @@ export async function runBatch(
   const keys = claimsOf(jobs)
   const loaded = await loadBatch(db, { brand: brandId, keys, ...namesOf(jobs) })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
-  const { pass, again } = await decideAll({ db, jobs, loaded, brand, pins: parts.pins, patient: options.patient })
+  const { pass, again } = await decideAll({ db, jobs, loaded, brand, patient: options.patient, ...parts })
   const result = { finished: pass.finished, again }
   const changes = pass.changes(keys)
   if (changes) {
@@ -65,6 +66,7 @@ interface Deciding {
   readonly loaded: Loaded
   readonly brand: Brand
   readonly pins: PinKeeper
+  readonly random: RandomBytes
   readonly patient: boolean
 }
 
@@ -113,18 +115,32 @@ async function fetchFreeCards(deciding: Deciding, setId: string, jobs: Job[], fa
     for (const job of jobs) facts.freeCards.set(job, card ?? null)
     return []
   }
-  const from = Buffer.from(jobs[0]?.random(4) ?? []).readInt32LE()
-  const numbers = await pickFreeCards(db, brand.id, { setId, from, to: highestKey, count: jobs.length })
-  if (numbers.length < jobs.length) {
-    const count = jobs.length - numbers.length
-    numbers.push(...(await pickFreeCards(db, brand.id, { setId, from: lowestKey, to: from - 1, count })))
-  }
+  const numbers = await pickNumbers(deciding, { setId, count: jobs.length }, facts)
   const cards = numbers.length > 0 ? await loadMoreCards(db, brand.id, numbers) : []
   jobs.forEach((job, index) => {
     const card = cards[index]
     if (card) facts.freeCards.set(job, card)
   })
   return jobs.slice(cards.length)
+}
+
+/** Picks from a random place on, then from the beginning; never a card that the batch names or has picked before. */
+async function pickNumbers(
+  deciding: Deciding,
+  wanted: { setId: string; count: number },
+  facts: Facts,
+): Promise<string[]> {
+  const { db, brand, loaded } = deciding
+  const picked = [...facts.freeCards.values()].flatMap((card) => card ?? [])
+  const except = [...loaded.cards, ...picked].map((card) => card.number)
+  const from = Math.max(lowestKey + 1, Buffer.from(deciding.random(4)).readInt32LE())
+  const numbers = await pickFreeCards(db, brand.id, { ...wanted, except, from, to: highestKey })
+  const count = wanted.count - numbers.length
+  if (count === 0) return numbers
+  return [
+    ...numbers,
+    ...(await pickFreeCards(db, brand.id, { ...wanted, count, except, from: lowestKey, to: from - 1 })),
+  ]
 }
 
 function claimsOf(jobs: readonly Job[]): KeyClaim[] {

@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type ErrorCode, type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
-import type { Call, Command, Operation, Query } from '../operations/operation.ts'
+import type { Answer, Call, Command, Operation, Query } from '../operations/operation.ts'
 import type { ConnectionOptions, ConnectionPool } from '../store/connection.ts'
 import { Reader } from '../store/reader.ts'
 import { faultOf } from './fault.ts'
@@ -101,17 +101,11 @@ export class Engine implements Dispatcher {
   }
 
   private async query(work: Work, operation: Query): Promise<Finished> {
-    const guard = operation.guardedBy?.(work.request)
-    if (guard) {
-      const { idempotency: _, ...check } = work
-      const guarded = await this.command({ ...check, operation: guard }, guard, false)
-      if (guarded.kind === 'refused') return guarded
-    }
     try {
       const key = work.idempotency
       if (key) return await readOnce(this.parts.pool, { work, key, answer: () => this.answer(work, operation) })
       const answer = await this.answer(work, operation)
-      if (answer.kind === 'refusal') return { kind: 'refused', code: answer.code, text: answer.text }
+      if (answer.kind !== 'answer') return answer
       this.recordAnswer(work, answer.cardId)
       return { kind: 'done', response: answer.response }
     } catch (error) {
@@ -120,9 +114,16 @@ export class Engine implements Dispatcher {
     }
   }
 
-  private answer(work: Work, operation: Query) {
+  private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
     const { request, call, brand } = work
-    return operation.answer({ request, call, brand, pins: this.parts.pins, reader: this.reader })
+    const guard = operation.guardedBy?.(request)
+    if (guard) {
+      const { idempotency: _, ...check } = work
+      const guarded = await this.command({ ...check, operation: guard }, guard, false)
+      if (guarded.kind === 'refused') return guarded
+    }
+    const answer = await operation.answer({ request, call, brand, pins: this.parts.pins, reader: this.reader })
+    return answer.kind === 'answer' ? answer : { kind: 'refused', code: answer.code, text: answer.text }
   }
 
   private recordAnswer(work: Work, cardId: CardId | undefined): void {

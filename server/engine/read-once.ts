@@ -1,16 +1,15 @@
-import type { Refusal } from '../kernel/errors.ts'
 import type { Answer } from '../operations/operation.ts'
 import type { ConnectionPool } from '../store/connection.ts'
 import { claimKeys } from '../store/idempotency.sql.ts'
 import { begin, readClock } from '../store/load.ts'
 import { insertRequests } from '../store/record.sql.ts'
 import { usedBefore } from './pass.ts'
-import type { Finished, IdempotencyKey, Work } from './work.ts'
+import type { Finished, IdempotencyKey, Refused, Work } from './work.ts'
 
 interface Reading {
   readonly work: Work
   readonly key: IdempotencyKey
-  readonly answer: () => Promise<Answer | Refusal>
+  readonly answer: () => Promise<Answer | Refused>
 }
 
 /** A read that carries a customRequestId: the id and the record are stored durably before it is answered. */
@@ -22,7 +21,7 @@ export function readOnce(pool: ConnectionPool, { work, key, answer }: Reading): 
     const answered = owner ? usedBefore(owner, key) : await answer()
     if (answered.kind !== 'answer') {
       await db.rows`rollback`
-      return { ...answered, kind: 'refused' }
+      return answered
     }
     const { now } = await readClock(db, brand.id)
     const { name, callType } = operation

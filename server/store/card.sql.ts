@@ -37,6 +37,8 @@ interface Pick {
   readonly from: number
   readonly to: number
   readonly count: number
+  /** Cards that are not to be picked, although they are free and not locked by others. */
+  readonly except: readonly string[]
 }
 
 /** Locks free cards of a set in the order of their random keys, passing over those that others hold. */
@@ -45,7 +47,7 @@ export async function pickFreeCards(db: Sql, brand: BrandId, pick: Pick): Promis
     select card_number
     from card
     where brand_id = ${brand} and card_set_id = ${pick.setId} and status = 'Inventory'
-      and pick_key between ${pick.from} and ${pick.to}
+      and pick_key between ${pick.from} and ${pick.to} and card_number <> all(${pick.except}::text[])
     order by pick_key
     limit ${pick.count}
     for no key update skip locked`

@@ -1,0 +1,15 @@
+import { ConnectionPool } from '../server/store/connection.ts'
+
+/** The bytes that requests and ledger take on disk, with their indexes. */
+export async function recordBytes(url: string): Promise<number> {
+  const pool = new ConnectionPool({ url, name: 'purser bench' }, 1)
+  try {
+    const rows = await pool.rows<{ bytes: number }>`
+      select sum(pg_total_relation_size(relid))::bigint as bytes
+      from (select relid from pg_partition_tree('request') union all select relid from pg_partition_tree('ledger'))
+        as record`
+    return rows[0]?.bytes ?? 0
+  } finally {
+    await pool.close()
+  }
+}

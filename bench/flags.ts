@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import type { Case } from './case.ts'
+
+/** How long and how often each side is measured. */
+export interface Plan {
+  readonly rounds: number
+  readonly seconds: number
+  readonly warmUpSeconds: number
+}
+
+export interface Flags {
+  readonly cases: readonly Case[]
+  readonly plan: Plan
+  /** Whether the server writes a CPU profile. */
+  readonly profile: boolean
+}
+
+const plans = {
+  whole: { rounds: 5, seconds: 5, warmUpSeconds: 3 },
+  quick: { rounds: 3, seconds: 2, warmUpSeconds: 1 },
+  // One long round: a profile counts samples, and its own cost spoils the comparison anyway.
+  profile: { rounds: 1, seconds: 10, warmUpSeconds: 2 },
+} satisfies Record<string, Plan>
+
+export const usage = (all: readonly Case[]) =>
+  `Usage: npm run bench -- [--quick] [--only ${all.map(({ name }) => name).join(',')}] [--profile]\n`
+
+/** Reads the command line; a text says what is wrong with it. */
+export function readFlags(argv: readonly string[], all: readonly Case[]): Flags | string {
+  const options = { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'boolean' } } as const
+  try {
+    const { quick = false, only, profile = false } = parseArgs({ args: [...argv], options }).values
+    const names = only?.split(',')
+    const unknown = names?.filter((name) => !all.some((known) => known.name === name)) ?? []
+    if (unknown.length > 0) return `unknown case: ${unknown.join(', ')}`
+    const cases = all.filter((known) => (names ? names.includes(known.name) : known.isQuick || !quick))
+    if (profile && cases.length !== 1) return '--profile needs one case, such as --only redeem'
+    return { cases, plan: plans[profile ? 'profile' : quick ? 'quick' : 'whole'], profile }
+  } catch (error) {
+    return (error as Error).message
+  }
+}

@@ -1,0 +1,46 @@
+import { numberBase } from '../stock.ts'
+import { Caller } from './caller.ts'
+import type { CardChoice, Run, RunResult } from './run.ts'
+import { Tally } from './tally.ts'
+
+/** The load generator: a process of its own, which does each run that it is sent and answers with the result. */
+process.on('message', async (run: Run) => {
+  process.send?.(await carryOut(run))
+})
+// Ctrl-C goes to all processes; this one ends when the benchmark lets go of it.
+process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit())
+
+async function carryOut(run: Run): Promise<RunResult> {
+  const { port, request, numberAt } = run
+  const tally = new Tally()
+  const nextNumber = numbers(run.cards, run.seed)
+  const numberLength = String(numberBase).length
+  const callers = Array.from(
+    { length: run.connections },
+    () => new Caller({ port, request, numberAt, numberLength, nextNumber, tally }),
+  )
+  await Promise.all(callers.map((caller) => caller.connected()))
+  tally.start(run.seconds)
+  await Promise.all(callers.map((caller) => caller.run()))
+  return tally.result()
+}
+
+function numbers({ count, hot }: CardChoice, seed: number): () => number {
+  const random = mulberry32(seed)
+  return () => {
+    const range = hot && random() * hot.oneIn < 1 ? hot.count : count
+    return numberBase + 1 + Math.floor(random() * range)
+  }
+}
+
+/** Small, quick and even enough to choose cards by. */
+function mulberry32(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

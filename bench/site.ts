@@ -1,0 +1,104 @@
+import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Embedded, startEmbedded } from '../server/store/embedded/embedded.ts'
+import { GeneratorProcess } from './load/generator-process.ts'
+import { ServerProcess } from './server-process.ts'
+import { loadStock, type Stock } from './stock.sql.ts'
+import { brandFile } from './stock.ts'
+
+/** A database full of cards, and the server that serves it. */
+export interface Shop {
+  readonly url: string
+  readonly server: ServerProcess
+  /** The number of the value type USD. */
+  readonly usd: number
+}
+
+export interface SiteOptions {
+  readonly pgbench: string
+  readonly profileFolder?: string
+}
+
+/** What the benchmark starts, all of which ends with it. */
+export class Site {
+  readonly pgbench: string
+  readonly folder: string
+  readonly generator: GeneratorProcess
+  /** Every shop that was opened, to be verified at the end. */
+  readonly shops: Shop[] = []
+  private readonly profileFolder: string | undefined
+  private readonly database: Promise<Embedded>
+  private readonly servers: Promise<ServerProcess>[] = []
+  private closing: Promise<void> | undefined
+
+  private constructor(folder: string, { pgbench, profileFolder }: SiteOptions) {
+    this.folder = folder
+    this.pgbench = pgbench
+    this.profileFolder = profileFolder
+    this.generator = new GeneratorProcess()
+    // The settings of every embedded database: what has been committed survives a loss of power.
+    this.database = startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
+  }
+
+  static async open(options: SiteOptions): Promise<Site> {
+    const folder = await mkdtemp(join(await chooseDisk(), 'purser-bench-'))
+    return new Site(folder, options)
+  }
+
+  /** Makes a database and its server on the one PostgreSQL that all share. */
+  async openShop(name: string, stock: Stock): Promise<Shop> {
+    const url = await this.createDatabase(name)
+    const file = join(this.folder, 'brand.json')
+    await writeFile(file, brandFile)
+    const starting = ServerProcess.start({
+      url,
+      dataFolder: join(this.folder, name),
+      brandFile: file,
+      ...(this.profileFolder && { profileFolder: this.profileFolder }),
+    })
+    this.servers.push(starting)
+    const server = await starting
+    const shop = { url, server, usd: await loadStock(url, stock) }
+    this.shops.push(shop)
+    return shop
+  }
+
+  /** Stops everything, also what is only just starting, and removes every file. */
+  close(): Promise<void> {
+    this.closing ??= this.stopAll()
+    return this.closing
+  }
+
+  get isClosing(): boolean {
+    return this.closing !== undefined
+  }
+
+  private async createDatabase(name: string): Promise<string> {
+    const { url } = await this.database
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    try {
+      await client.query(`create database ${pg.escapeIdentifier(name)}`)
+    } finally {
+      await client.end()
+    }
+    return url.replace('/purser?', `/${name}?`)
+  }
+
+  private async stopAll(): Promise<void> {
+    await this.generator.stop()
+    for (const server of this.servers) await server.then((started) => started.stop()).catch(() => undefined)
+    await this.database.then((started) => started.stop()).catch(() => undefined)
+    await rm(this.folder, { recursive: true, force: true })
+  }
+}
+
+const tmpfs = 0x01021994
+
+/** A folder on a real disk: flushing to one that is memory would cost nothing. */
+async function chooseDisk(): Promise<string> {
+  const { type } = await statfs(tmpdir())
+  return type === tmpfs ? process.cwd() : tmpdir()
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+import { type Shop, testDatabase } from './shop.ts'
+
+/**
+ * The server takes the database's time, so tests cannot move its clock. They move what waits for it instead: the
+ * instants that lots, cards and locks carry, by so many seconds into the past.
+ */
+export async function letTimePass(shop: Shop, seconds: number): Promise<void> {
+  const shift = `make_interval(secs => $2)`
+  await sql(`update lot set expires_at = expires_at - ${shift}, active_at = active_at - ${shift} where brand_id = $1`, [
+    shop.id,
+    seconds,
+  ])
+  await sql(
+    `update card set expires_at = expires_at - ${shift}, pin_locked_until = pin_locked_until - ${shift} where brand_id = $1`,
+    [shop.id, seconds],
+  )
+}
+
+export const oneDay = 24 * 60 * 60
+
+/** Reads or changes the test's own rows behind the server's back. */
+// biome-ignore lint/suspicious/noExplicitAny: rows are whatever the statement names.
+export async function sql(statement: string, values: readonly unknown[]): Promise<any[]> {
+  const client = new pg.Client({ connectionString: testDatabase() })
+  await client.connect()
+  try {
+    return (await client.query(statement, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** `yyyy-MM-dd HH:mm:ss` in UTC, so many seconds from now. */
+export function secondsFromNow(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}
