@@ -19,7 +19,8 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  readonly failures: number
+  /** What a call costs the server's process, in microseconds of a processor; undefined where the system does not say. */
+  readonly processorTime?: number
   /** What one call adds to requests and ledger with their indexes, in bytes. */
-  readonly bytesPerCall: number
+  readonly bytesPerCall?: number
 }

@@ -11,7 +11,7 @@ export interface FloorRun {
   readonly seconds: number
   readonly seed: number
   readonly cards: CardChoice
-  /** One statement; `:number` is the card's number, `:usd` the number of the value type. */
+  /** One statement; `:brand`, `:number` (the card's) and `:usd` (the value type's number) may stand in it. */
   readonly statement: string
   readonly usd: number
 }
@@ -23,7 +23,7 @@ export interface FloorResult {
 
 export const howToInstall =
   'The benchmark compares with pgbench, which is not installed: it comes with PostgreSQL (Debian and Ubuntu: ' +
-  'apt install postgresql-contrib; Fedora: dnf install postgresql-contrib; macOS: brew install postgresql).'
+  'apt install postgresql; Fedora: dnf install postgresql-contrib; macOS: brew install postgresql).'
 
 /** The system's pgbench: the one on the path, or else where Debian puts it. */
 export function findPgbench(): string | undefined {

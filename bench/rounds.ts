@@ -1,20 +1,24 @@
-/** Runs two sides in turns, so that what disturbs the machine disturbs both; every other round the other one begins. */
-export async function interleave<A, B>(
-  rounds: number,
-  first: (round: number) => Promise<A>,
-  second: (round: number) => Promise<B>,
-): Promise<{ first: A; second: B }[]> {
-  const results: { first: A; second: B }[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    if (round % 2 === 0) {
-      const result = await first(round)
-      results.push({ first: result, second: await second(round) })
-    } else {
-      const result = await second(round)
-      results.push({ first: await first(round), second: result })
-    }
+interface Side {
+  readonly perSecond: number
+}
+
+/**
+ * Runs two sides in turns, so that what disturbs the machine disturbs both; every other round the other one begins.
+ * Each round has a seed of its own.
+ */
+export async function interleave<Ours extends Side, Floor extends Side>(
+  count: number,
+  sides: { ours: (seed: number) => Promise<Ours>; floor: (seed: number) => Promise<Floor> },
+): Promise<{ ours: Ours; floor: Floor }[]> {
+  const rounds: { ours: Ours; floor: Floor }[] = []
+  for (let seed = 1; seed <= count; seed += 1) {
+    const early = seed % 2 === 0 ? await sides.ours(seed) : undefined
+    const floor = await sides.floor(seed)
+    const ours = early ?? (await sides.ours(seed))
+    rounds.push({ ours, floor })
+    process.stderr.write(`  ours ${ours.perSecond.toFixed(0)}/s, floor ${floor.perSecond.toFixed(0)}/s\n`)
   }
-  return results
+  return rounds
 }
 
 export function median(values: readonly number[]): number {

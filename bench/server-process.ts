@@ -11,6 +11,8 @@ export interface ServerOptions {
   readonly profileFolder?: string
 }
 
+/** What Linux counts processor time in, on every machine. */
+const ticksPerSecond = 100
 const program = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
 /** A Purser of its own, as an operator would start it. PURSER_ variables reach it, so settings can be compared. */
@@ -37,6 +39,17 @@ export class ServerProcess {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
       return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+    } catch {
+      return undefined
+    }
+  }
+
+  /** How long it has kept a processor busy, in seconds; undefined where the system does not say. */
+  processorTime(): number | undefined {
+    try {
+      const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8')
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
     } catch {
       return undefined
     }

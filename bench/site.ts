@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { type Embedded, startEmbedded } from '../server/store/embedded/embedded.ts'
 import { GeneratorProcess } from './load/generator-process.ts'
+import type { RunResult } from './load/run.ts'
 import { ServerProcess } from './server-process.ts'
 import { loadStock, type Stock } from './stock.sql.ts'
-import { brandFile } from './stock.ts'
+import { brandFile, cardCount } from './stock.ts'
 
 /** A database full of cards, and the server that serves it. */
 export interface Shop {
@@ -28,6 +29,8 @@ export class Site {
   readonly generator: GeneratorProcess
   /** Every shop that was opened, to be verified at the end. */
   readonly shops: Shop[] = []
+  failedCalls = 0
+  private main: Promise<Shop> | undefined
   private readonly profileFolder: string | undefined
   private readonly database: Promise<Embedded>
   private readonly servers: Promise<ServerProcess>[] = []
@@ -39,12 +42,24 @@ export class Site {
     this.profileFolder = profileFolder
     this.generator = new GeneratorProcess()
     // The settings of every embedded database: what has been committed survives a loss of power.
-    this.database = startEmbedded({ folder: join(folder, 'database'), log: () => undefined })
+    this.database = startEmbedded({ folder, log: () => undefined })
   }
 
   static async open(options: SiteOptions): Promise<Site> {
     const folder = await mkdtemp(join(await chooseDisk(), 'purser-bench-'))
     return new Site(folder, options)
+  }
+
+  /** The shop that most cases share. */
+  mainShop(): Promise<Shop> {
+    this.main ??= this.openShop('main', { cards: cardCount, redemptions: 0 })
+    return this.main
+  }
+
+  /** Calls that failed make every figure worthless, so they are named at once and counted to the end. */
+  reportFailures({ failures, firstFailure }: RunResult): void {
+    this.failedCalls += failures
+    process.stderr.write(`${failures} calls FAILED, the first:\n${firstFailure}\n`)
   }
 
   /** Makes a database and its server on the one PostgreSQL that all share. */

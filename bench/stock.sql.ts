@@ -31,9 +31,10 @@ async function load(db: Sql, stock: Stock): Promise<number> {
   await insertRecords(db, usd)
   await db.rows`set session_replication_role = origin`
   await db.rows`drop table planned`
-  // As a database in use is: its statistics known, its free space known, its pages written.
-  await db.rows`vacuum (analyze)`
+  // As a database in use is at most times: some while after a checkpoint, so that few pages are changed for the first
+  // time since (which is what makes the write-ahead log long), and with its statistics known.
   await db.rows`checkpoint`
+  await db.rows`vacuum (freeze, analyze)`
   const functions = await readFile(new URL('./floor.sql', import.meta.url), 'utf8')
   await db.rows([functions] as unknown as TemplateStringsArray)
   return usd

@@ -73,8 +73,12 @@ export async function startService(url: string, config: Config, log: Log, pins: 
 
 /** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
 function faultFields(error: unknown, requestRef?: string) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-  const text = code ? `database error ${code}` : error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const text = /^[0-9A-Z]{5}$/.test(code)
+    ? `database error ${code}`
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error)
   return { text, ...(requestRef && { requestRef }) }
 }
 

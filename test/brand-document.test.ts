@@ -102,7 +102,7 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['an unknown enablement', (f) => put(f.brand, { enable: ['magic'] }), /^brand\.enable\[0\]: expected one of/],
   ['a rate of 0', (f) => put(f.brand, { exchangeRates: { EUR: 0 } }), /^brand\.exchangeRates\.EUR: must be more than 0/],
   ['a rate for itself', (f) => put(f.brand, { exchangeRates: { USD: 1 } }), /USD is the main currency/],
-  ['a short secret', (f) => put(f, { apiKeys: [{ key: 'k', secret: 'short' }] }), /^apiKeys\[k\]\.secret: .* 12/],
+  ['a short secret', (f) => put(f, { apiKeys: [{ key: 'k', secret: 'short' }] }), /^apiKeys\[k\]\.secret: .* 8/],
   ['a key without a secret', (f) => put(f, { apiKeys: [{ key: 'k' }] }), /needs either secret or secretSha256/],
   ['an unknown group', (f) => put(f.locations[0], { group: 'x' }), /^locations\[L1\]\.group: there is no group "x"/],
   ['a terminal twice', (f) => put(f.locations[0], { terminals: ['T', 'T'] }), /^locations\[L1\]\.terminals: "T" is/],

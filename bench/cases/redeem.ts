@@ -11,7 +11,7 @@ export const redeemCall: CallShape = {
   }),
 }
 
-export const redeemStatement = `select bench_redeem(:'brand', :number, :usd, 1)`
+export const redeemStatement = 'select bench_redeem(:brand, :number, :usd, 1)'
 
 /** A redemption of a cent, at cards chosen evenly. */
 export const redeem = comparison({

@@ -15,6 +15,7 @@ const headEnd = Buffer.from('\r\n\r\n')
 const lengthName = Buffer.from('Content-Length: ')
 const success = Buffer.from('"success":true')
 const zero = 48
+const patience = 20_000
 
 /**
  * One connection with one call in flight. Made to be cheap, because it shares the processors with the server: one
@@ -38,6 +39,7 @@ export class Caller {
     this.socket = connect({ port: parts.port, host: '127.0.0.1', noDelay: true, onread })
     this.socket.on('error', (error) => this.broken(error.message))
     this.socket.on('close', () => this.broken('the connection was closed'))
+    this.socket.setTimeout(patience, () => this.broken('no answer came'))
   }
 
   connected(): Promise<void> {

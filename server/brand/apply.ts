@@ -16,6 +16,7 @@ import {
   updateFileHash,
 } from './brand.sql.ts'
 import { type CardPlan, makeCards, planCards } from './card-plan.ts'
+import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
 import { differences } from './differences.ts'
 import type { BrandDocument, BrandFile } from './document.ts'
 import type { PinSealer } from './make-cards.ts'
@@ -61,30 +62,35 @@ async function applyInTransaction(
   const brandId = file.brand.id
   await lockBrand(client, brandId)
   const stored = await findBrand(client, brandId)
-  if (options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)) return { changed: false, lines: [] }
+  const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
+  if (isLastApplied && !(await lacksCoupons(client, file))) return { changed: false, lines: [] }
 
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(client, file)
-  const faults = [...plan.faults, ...valueTypeFaults(document, stored), ...(await keyFaults(client, file))]
+  const coupons = await planCoupons(client, file)
+  const stockFaults = [...plan.faults, ...coupons.faults]
+  const faults = [...stockFaults, ...valueTypeFaults(document, stored), ...(await keyFaults(client, file))]
   if (faults.length > 0) return { faults }
 
-  const lines = [...differences(stored?.document, document), ...plan.lines]
-  const isSame = plan.lines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
+  const stockLines = [...plan.lines, ...coupons.lines]
+  const lines = [...differences(stored?.document, document), ...stockLines]
+  const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
   if (isSame) await updateFileHash(client, brandId, fileSha256)
   if (isSame || options.dryRun) return { changed: !isSame, lines }
-  return (await write(client, { document, stored, plan, fileSha256 }, options)) ?? { changed: true, lines }
+  return (await write(client, { document, stored, plan, coupons, fileSha256 }, options)) ?? { changed: true, lines }
 }
 
 interface Change {
   readonly document: BrandDocument
   readonly stored: StoredBrand | undefined
   readonly plan: CardPlan
+  readonly coupons: CouponPlan
   readonly fileSha256: Buffer
 }
 
 async function write(
   client: pg.ClientBase,
-  { document, stored, plan, fileSha256 }: Change,
+  { document, stored, plan, coupons, fileSha256 }: Change,
   options: ApplyOptions,
 ): Promise<{ faults: Fault[] } | undefined> {
   const brandId = document.brand.id
@@ -92,7 +98,11 @@ async function write(
   else await insertBrand(client, document, fileSha256)
   await writeApiKeys(client, document, stored)
   await insertValueTypes(client, brandId, newValueTypes(document, stored))
-  const faults = await makeCards({ client, brandId, random: options.random, pins: options.pins }, plan)
+  const { random, pins } = options
+  const faults = [
+    ...(await makeCards({ client, brandId, random, pins }, plan)),
+    ...(await makeCoupons({ client, brandId, random }, coupons)),
+  ]
   if (faults.length > 0) return { faults }
   await announceChange(client, brandId)
   return undefined

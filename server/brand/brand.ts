@@ -27,6 +27,8 @@ export interface Brand {
   /** The card sets that cards may be allocated from. */
   readonly openCardSets: ReadonlySet<string>
   readonly valueTypes: ReadonlyMap<number, ValueType>
+  /** With those that are switched off, because their coupons are still used. */
+  readonly couponSets: ReadonlyMap<string, CouponSet>
   readonly document: BrandDocument
 }
 
@@ -61,6 +63,16 @@ export interface Program {
   readonly cardsExpireAfterDays?: number
   /** With those that are switched off. */
   readonly valueTypes: readonly ValueType[]
+  readonly switchedOff: boolean
+}
+
+export interface CouponSet {
+  readonly id: string
+  readonly name: string
+  /** What generated coupons look like. */
+  readonly generate?: { readonly prefix: string; readonly length: number }
+  readonly autoGenerate: boolean
+  /** Its coupons stay; none of them is allocated any more. */
   readonly switchedOff: boolean
 }
 
@@ -118,6 +130,10 @@ export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTyp
     cardSets: cardSetPrograms(document, programById),
     openCardSets: new Set(document.programs.flatMap((program) => program.cardSets.map((set) => set.id))),
     valueTypes: new Map(programs.flatMap((program) => program.valueTypes.map((type) => [type.id, type] as const))),
+    couponSets: new Map([
+      ...switchedOff.couponSets.map((set) => [set.id, toCouponSet(set, true)] as const),
+      ...document.couponSets.map((set) => [set.id, toCouponSet(set, false)] as const),
+    ]),
     document,
   }
 }
@@ -181,6 +197,11 @@ function toLocation(location: DocumentLocation, { brand }: BrandDocument): Locat
     terminals: new Set(location.terminals),
     employees: new Map(location.employees.map((employee) => [employee.id, employee])),
   }
+}
+
+function toCouponSet(set: BrandDocument['couponSets'][number], switchedOff: boolean): CouponSet {
+  const { id, name, generate, autoGenerate } = set
+  return { id, name, autoGenerate, switchedOff, ...(generate && { generate }) }
 }
 
 function cardSetPrograms(document: BrandDocument, programs: ReadonlyMap<string, Program>): Map<string, Program> {

@@ -2,74 +2,77 @@ import type pg from 'pg'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import { type CardSetStock, findCardSets, insertCardSets, listCardSets } from './card-stock.sql.ts'
 import type { BrandFile } from './document.ts'
-import { addListedCards, generateCards, inBulk, type PinSealer } from './make-cards.ts'
+import { addListedCards, generateCards, type PinSealer } from './make-cards.ts'
+import { inBulk } from './make-stock.ts'
 import type { Fault } from './reading/place.ts'
 import type { CardEntry, CardSetEntry, ProgramEntry } from './shapes/program-shape.ts'
+import {
+  type Growth,
+  growthFaults,
+  growthLines,
+  growthOf,
+  type SetInFile,
+  type StockWords,
+  usedUp,
+} from './stock-growth.ts'
 
 /** The card sets and cards that a file has and the database has not. */
 export interface CardPlan {
   readonly newSets: readonly { readonly id: string; readonly program: string }[]
   readonly additions: readonly Addition[]
   readonly faults: readonly Fault[]
-  /** For people: `cardSets/rewards-cards: 500 more cards`. */
   readonly lines: readonly string[]
 }
 
-interface Addition {
+interface Addition extends Growth<CardEntry> {
   readonly set: CardSetEntry
   readonly program: ProgramEntry
-  readonly generate: number
-  readonly listed: readonly CardEntry[]
 }
+
+const words: StockWords<CardEntry> = { one: 'card', list: 'cards', numberOf: (card) => card.cardNumber }
 
 /** Compares with what exists; changes nothing. */
 export async function planCards(client: pg.ClientBase, file: BrandFile): Promise<CardPlan> {
   const stock = new Map((await listCardSets(client, file.brand.id)).map((set) => [set.id, set]))
-  const numbers = file.programs.flatMap(({ cardSets }) =>
-    cardSets.flatMap((set) => set.cards?.map((card) => card.cardNumber) ?? []),
-  )
-  const owners = numbers.length > 0 ? await findCardSets(client, file.brand.id, numbers) : new Map<string, string>()
   const sets = file.programs.flatMap((program) => program.cardSets.map((set) => ({ set, program })))
-  const additions = sets.map(({ set, program }) => ({
-    set,
-    program,
-    generate: Math.max((set.generate?.count ?? 0) - (stock.get(set.id)?.generated ?? 0), 0),
-    listed: set.cards?.filter((card) => !owners.has(card.cardNumber)) ?? [],
-  }))
+  const numbers = sets.flatMap(({ set }) => set.cards?.map(words.numberOf) ?? [])
+  const owners = numbers.length > 0 ? await findCardSets(client, file.brand.id, numbers) : new Map<string, string>()
+  const compared = sets.map(({ set, program }) => ({ set, program, inFile: toSetInFile(set, program, stock) }))
   return {
     newSets: sets
       .filter(({ set }) => !stock.has(set.id))
       .map(({ set, program }) => ({ id: set.id, program: program.id })),
-    additions,
-    faults: sets.flatMap(({ set, program }) => setFaults(set, program, stock.get(set.id), owners)),
-    lines: additions.flatMap(({ set, generate, listed }) => {
-      const count = generate + listed.length
-      return count === 0 ? [] : [`cardSets/${set.id}: ${count} more ${count === 1 ? 'card' : 'cards'}`]
-    }),
+    additions: compared.map(({ set, program, inFile }) => ({ set, program, ...growthOf(inFile, owners, words) })),
+    faults: compared.flatMap(({ program, inFile }) => [
+      ...programFaults(inFile, program, stock.get(inFile.id)),
+      ...growthFaults(inFile, owners, words),
+    ]),
+    lines: compared.flatMap(({ inFile }) => growthLines(inFile.address, growthOf(inFile, owners, words), words)),
   }
 }
 
-function setFaults(
+function toSetInFile(
   set: CardSetEntry,
   program: ProgramEntry,
+  stock: ReadonlyMap<string, CardSetStock>,
+): SetInFile<CardEntry> {
+  return {
+    path: `programs[${program.id}].cardSets[${set.id}]`,
+    address: `cardSets/${set.id}`,
+    id: set.id,
+    generate: set.generate,
+    listed: set.cards ?? [],
+    generated: stock.get(set.id)?.generated ?? 0,
+  }
+}
+
+function programFaults(
+  { path }: SetInFile<CardEntry>,
+  program: ProgramEntry,
   stock: CardSetStock | undefined,
-  owners: ReadonlyMap<string, string>,
 ): Fault[] {
-  const path = `programs[${program.id}].cardSets[${set.id}]`
-  const faults: Fault[] = []
-  if (stock && stock.program !== program.id) {
-    faults.push({ path, message: `belongs to the program ${stock.program}; a card set cannot move` })
-  }
-  if (set.generate && stock && set.generate.count < stock.generated) {
-    const message = `${stock.generated} cards exist; a card set may only grow`
-    faults.push({ path: `${path}.generate.count`, message })
-  }
-  for (const card of set.cards ?? []) {
-    const owner = owners.get(card.cardNumber)
-    if (owner === undefined || owner === set.id) continue
-    faults.push({ path: `${path}.cards[${card.cardNumber}]`, message: `exists already in the card set ${owner}` })
-  }
-  return faults
+  if (!stock || stock.program === program.id) return []
+  return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move` }]
 }
 
 export interface CardSource {
@@ -90,8 +93,7 @@ export async function makeCards({ client, brandId, random, pins }: CardSource, p
     await addListedCards(maker, listed)
     if (!set.generate || generate === 0) continue
     if (await generateCards(maker, set.generate, generate)) continue
-    const path = `programs[${program.id}].cardSets[${set.id}].generate`
-    faults.push({ path, message: 'no more numbers of this prefix and length are free; make length larger' })
+    faults.push(usedUp(`programs[${program.id}].cardSets[${set.id}]`))
   }
   return faults
 }

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { SealedPin } from '../card/card.ts'
 import { type BrandId, digits, type RandomBytes, randomText } from '../kernel/ids.ts'
 import type { Database } from './brand.sql.ts'
 import { type CardColumns, insertCards, type NewCard, toColumns } from './card-stock.sql.ts'
+import { addListed, drawPickKey, generateStock } from './make-stock.ts'
 import type { CardEntry } from './shapes/program-shape.ts'
 
 /** Makes a pin unreadable for whoever has only the database. */
@@ -20,39 +20,23 @@ export interface CardMaker {
   readonly pins: PinSealer
 }
 
-/** Few enough to keep memory small, many enough that statements do not cost time. */
-const chunkSize = 1000
-
-/** Chunks in a row of which not one number was free: the numbers of this form are used up. */
-const mostBarrenChunks = 5
-
-/** Generates `count` cards; false when there are not enough free numbers of this form. */
-export async function generateCards(maker: CardMaker, form: NumberForm, count: number): Promise<boolean> {
-  let missing = count
-  let barren = 0
-  let cards = drawCards(maker, form, missing)
-  while (cards.count > 0) {
-    const inserting = insertCards(maker.db, maker.brandId, { id: maker.setId, origin: 'generated' }, cards)
-    // While the database stores these, the next ones are made. The pause lets the statement go out first.
-    await setImmediate()
-    const next = drawCards(maker, form, missing - cards.count)
-    const added = await inserting
-    missing -= added
-    barren = added === 0 ? barren + 1 : 0
-    if (barren === mostBarrenChunks) return false
-    cards = next.count > 0 ? next : drawCards(maker, form, missing)
-  }
-  return true
-}
-
 interface NumberForm {
   readonly prefix: string
   readonly length: number
 }
 
-/** A chunk of new cards, of at most `missing`. */
-function drawCards(maker: CardMaker, form: NumberForm, missing: number): CardColumns {
-  const cards = Array.from({ length: Math.min(missing, chunkSize) }, () => {
+/** Generates `count` cards; false when there are not enough free numbers of this form. */
+export function generateCards(maker: CardMaker, form: NumberForm, count: number): Promise<boolean> {
+  const set = { id: maker.setId, origin: 'generated' } as const
+  const stock = {
+    draw: (most: number) => drawCards(maker, form, most),
+    insert: (cards: CardColumns) => insertCards(maker.db, maker.brandId, set, cards),
+  }
+  return generateStock(stock, count)
+}
+
+function drawCards(maker: CardMaker, form: NumberForm, count: number): CardColumns {
+  const cards = Array.from({ length: count }, () => {
     const number = form.prefix + randomText(digits, form.length - form.prefix.length, maker.random)
     return toNewCard(maker, { cardNumber: number, status: 'Inventory' })
   })
@@ -60,11 +44,11 @@ function drawCards(maker: CardMaker, form: NumberForm, missing: number): CardCol
 }
 
 /** Adds the cards that a file lists. */
-export async function addListedCards(maker: CardMaker, cards: readonly CardEntry[]): Promise<void> {
-  for (let from = 0; from < cards.length; from += chunkSize) {
-    const chunk = cards.slice(from, from + chunkSize).map((card) => toNewCard(maker, card))
-    await insertCards(maker.db, maker.brandId, { id: maker.setId, origin: 'listed' }, toColumns(chunk))
-  }
+export function addListedCards(maker: CardMaker, cards: readonly CardEntry[]): Promise<void> {
+  const set = { id: maker.setId, origin: 'listed' } as const
+  return addListed(cards, (chunk) =>
+    insertCards(maker.db, maker.brandId, set, toColumns(chunk.map((card) => toNewCard(maker, card)))),
+  )
 }
 
 function toNewCard(maker: CardMaker, card: CardEntry): NewCard {
@@ -74,7 +58,7 @@ function toNewCard(maker: CardMaker, card: CardEntry): NewCard {
   return {
     number: card.cardNumber,
     status: card.status,
-    pickKey: Buffer.from(random(4)).readInt32LE(),
+    pickKey: drawPickKey(random),
     pinSealed: sealed ? toHex(sealed.sealed) : '',
     pinCheck: sealed ? toHex(sealed.check) : '',
   }
@@ -82,20 +66,4 @@ function toNewCard(maker: CardMaker, card: CardEntry): NewCard {
 
 function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
-}
-
-/** Bytes from the same source, fetched many at a time: a million small draws would take seconds. */
-export function inBulk(random: RandomBytes): RandomBytes {
-  const size = 16_384
-  let pool = new Uint8Array(0)
-  let used = 0
-  return (count) => {
-    if (count > size) return random(count)
-    if (used + count > pool.length) {
-      pool = Uint8Array.from(random(size))
-      used = 0
-    }
-    used += count
-    return pool.subarray(used - count, used)
-  }
 }

@@ -38,7 +38,7 @@ export interface BalanceViewOptions {
 export function viewBalances(card: Card, brand: Brand, now: Instant, options: BalanceViewOptions): BalanceElement[] {
   const purses = Map.groupBy(card.lots, (lot) => `${lot.valueType}\0${lot.bucket}`)
   return [...purses.values()]
-    .toSorted((a, b) => orderOf(a) - orderOf(b))
+    .toSorted((a, b) => orderOf(a) - orderOf(b) || (bucketOf(a) < bucketOf(b) ? -1 : 1))
     .flatMap((lots) => {
       const valueType = brand.valueTypes.get(lots[0]?.valueType ?? -1)
       return valueType ? viewPurse(card, lots, { valueType, now, ...options }) : []
@@ -46,6 +46,7 @@ export function viewBalances(card: Card, brand: Brand, now: Instant, options: Ba
 }
 
 const orderOf = (lots: readonly Lot[]) => lots[0]?.valueType ?? 0
+const bucketOf = (lots: readonly Lot[]) => lots[0]?.bucket ?? ''
 
 interface PurseView extends BalanceViewOptions {
   readonly valueType: ValueType
@@ -57,7 +58,7 @@ function viewPurse(card: Card, lots: readonly Lot[], view: PurseView): BalanceEl
   const spendable = free.filter((lot) => !isDelayed(lot, view.now))
   const delayed = view.delayed ? free.filter((lot) => isDelayed(lot, view.now)) : []
   const byActivation = [...Map.groupBy(delayed, (lot) => lot.activeAt ?? 0)].toSorted(([a], [b]) => a - b)
-  const bucket = lots[0]?.bucket ?? ''
+  const bucket = bucketOf(lots)
   return [
     ...viewFree(spendable, view),
     ...byActivation.flatMap(([balanceActiveDate, group]) =>
@@ -86,14 +87,16 @@ function viewHolds(card: Card, lots: readonly Lot[], valueType: ValueType): Bala
     card.portions.filter((portion) => numbers.has(portion.lot)),
     (portion) => portion.hold,
   )
-  return [...byHold].map(([hold, portions]) => ({
-    ...element(
-      valueType,
-      portions.reduce((sum, portion) => sum + portion.amount, 0),
-    ),
-    isHold: true,
-    holdingTransactionId: hold,
-  }))
+  return [...byHold]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([hold, portions]) => ({
+      ...element(
+        valueType,
+        portions.reduce((sum, portion) => sum + portion.amount, 0),
+      ),
+      isHold: true,
+      holdingTransactionId: hold,
+    }))
 }
 
 const sumOf = (lots: readonly Lot[]): Minor => lots.reduce((sum, lot) => sum + freeOf(lot), 0)

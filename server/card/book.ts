@@ -110,11 +110,6 @@ export class CardBook {
     this.card = { ...this.card, ...change }
   }
 
-  /** Lets a lot expire later. */
-  extend(no: number, expiresAt: Instant): void {
-    this.card = { ...this.card, lots: this.card.lots.map((lot) => (lot.no === no ? { ...lot, expiresAt } : lot)) }
-  }
-
   private post(entry: Entry): void {
     const lot = this.card.lots.find(({ no }) => no === entry.lot)
     assert(lot, 'a posting is to a lot that was loaded')

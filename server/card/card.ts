@@ -88,3 +88,6 @@ export const isOf = (purse: Purse) => (part: Purse) =>
   part.valueType === purse.valueType && part.bucket === purse.bucket
 
 export const ownBucket = ''
+/** The balance of a coupon, and that of a punch subtrack, which counts from 1. */
+export const couponBucket = (couponId: string) => `coupon:${couponId}`
+export const subtrackBucket = (index: number) => `subtrack:${index}`

@@ -29,7 +29,7 @@ export function guardCard(card: Card | undefined, given: PinGiven, guard: Guard)
 }
 
 /** Whether calls may use the card. A card past its expiry is expired, whether or not that was booked. */
-export function isUsable(card: Card, now: Instant): boolean {
+export function isUsable(card: Pick<Card, 'status' | 'expiresAt'>, now: Instant): boolean {
   const active = card.status === 'Activated' || card.status === 'Demo'
   return active && (card.expiresAt === undefined || card.expiresAt > now)
 }

@@ -1,7 +1,7 @@
 import type { ValueType } from '../brand/brand.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
-import type { Minor } from '../kernel/money.ts'
+import { largestMinor, type Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardBook, MutationType, NewLot } from './book.ts'
 import { isOf, type Purse } from './card.ts'
@@ -24,7 +24,7 @@ export function issue(
 ): Refusal | undefined {
   const { purse, amount, kind, now, ...lot } = movement
   if (valueType.switchedOff) return refuse(115)
-  const room = (valueType.maxBalance ?? Number.POSITIVE_INFINITY) - totalOf(book.card, purse, now)
+  const room = Math.min(valueType.maxBalance ?? largestMinor, largestMinor) - totalOf(book.card, purse, now)
   if (amount > room) return refuse(13)
   book.issue({ ...purse, ...lot, amount }, kind)
   return undefined

@@ -1,9 +1,10 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
+import { largestMinor } from '../kernel/money.ts'
 import { day, type Instant } from '../kernel/time.ts'
 import type { CardBook, Posting } from './book.ts'
 import { isOf } from './card.ts'
 import { findHold } from './holds.ts'
-import { freeOf, isExpired, type Part, takeFromLots } from './lots.ts'
+import { freeOf, isExpired, type Part, takeFromLots, totalOf } from './lots.ts'
 
 interface Reversal {
   readonly now: Instant
@@ -23,7 +24,10 @@ export function reverse(book: CardBook, postings: readonly Posting[], reversal: 
   for (const posting of holds) {
     if (posting.hold) book.release(posting.hold, [{ lot: posting.lot, amount: posting.held }], 'Void')
   }
-  for (const posting of postings) if (posting.amount < 0) giveBack(book, posting, reversal)
+  for (const posting of postings) {
+    const refusal = posting.amount < 0 ? giveBack(book, posting, reversal) : undefined
+    if (refusal) return refusal
+  }
   for (const posting of postings) {
     const refusal = posting.amount > 0 ? takeBack(book, posting, reversal.now) : undefined
     if (refusal) return refusal
@@ -38,12 +42,20 @@ function isUntouched(book: CardBook, holds: readonly Posting[]): boolean {
   return holds.every((posting) => amountLeft.get(posting.lot) === posting.held) && left.length === holds.length
 }
 
-function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal): void {
+/** What comes back to a lot that has expired is gone at once, or with a grace gets a lot of its own for that long. */
+function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal): Refusal | undefined {
+  const { valueType, bucket, hold } = posting
+  const amount = -posting.amount
+  if (amount > largestMinor - totalOf(book.card, posting, now)) return refuse(13)
   const lot = book.card.lots.find(({ no }) => no === posting.lot)
-  if (lot && isExpired(lot, now) && graceDays > 0) book.extend(lot.no, now + graceDays * day)
-  const holdIsOpen = posting.hold !== undefined && findHold(book.card, posting.hold) !== undefined
-  const part = { lot: posting.lot, amount: -posting.amount }
-  book.giveBack([posting.hold && holdIsOpen ? { ...part, hold: posting.hold } : part], 'Void')
+  const isOpen = hold !== undefined && findHold(book.card, hold) !== undefined
+  if (lot && isExpired(lot, now) && graceDays > 0 && !isOpen) {
+    const expiresAt = now + graceDays * day
+    book.issue({ valueType, bucket, amount, returnRelated: lot.returnRelated, expiresAt }, 'Void')
+  } else {
+    book.giveBack([{ lot: posting.lot, amount, ...(isOpen && { hold }) }], 'Void')
+  }
+  return undefined
 }
 
 function takeBack(book: CardBook, posting: Posting, now: Instant): Refusal | undefined {

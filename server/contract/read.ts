@@ -106,7 +106,7 @@ class Reading {
   private field(spec: FieldSpec, given: JsonValue, path: string): unknown {
     const read = this.value(spec, given, path)
     if (this.fault) return undefined
-    if (spec.required && read === '') return this.absent(spec, path)
+    if (spec.required && read === '' && spec.min !== 0) return this.absent(spec, path)
     if (spec.needs && read !== spec.defaultValue && !this.rules.enabled.has(spec.needs)) {
       this.refuse(refuse(104, `${path}: "${spec.needs}" is not enabled for this brand`))
     }

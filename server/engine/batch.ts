@@ -5,11 +5,14 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/card.sql.ts'
 import type { Connection } from '../store/connection.ts'
+import type { CardPromotion } from '../store/coupon.sql.ts'
 import type { KeyClaim } from '../store/idempotency.sql.ts'
 import { type Loaded, loadBatch, loadMoreCards } from '../store/load.ts'
 import { storeBatch } from '../store/store.ts'
+import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
 import type { Job } from './job.ts'
 import { type Facts, Pass } from './pass.ts'
+import { pickFromRandomPlace } from './random-place.ts'
 import type { Finished } from './work.ts'
 
 /** What a batch needs besides a connection. */
@@ -72,7 +75,7 @@ interface Deciding {
 
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
 async function decideAll(deciding: Deciding): Promise<{ pass: Pass; again: Job[] }> {
-  const facts = { freeCards: new Map<Job, Card | null>(), newCardIds: new Map<Job, CardId>() }
+  const facts: MutableFacts = { freeCards: new Map(), newCardIds: new Map(), freeCoupons: new Map() }
   const again: Job[] = []
   for (let round = 0; round < mostRounds; round += 1) {
     const pass = new Pass(deciding.loaded, facts, deciding)
@@ -83,7 +86,11 @@ async function decideAll(deciding: Deciding): Promise<{ pass: Pass; again: Job[]
   throw new Error('a decision keeps asking for more')
 }
 
-type MutableFacts = Facts & { freeCards: Map<Job, Card | null>; newCardIds: Map<Job, CardId> }
+type MutableFacts = Facts & {
+  freeCards: Map<Job, Card | null>
+  newCardIds: Map<Job, CardId>
+  freeCoupons: FetchedCoupons
+}
 
 async function fetchNeeds(deciding: Deciding, needs: Pass['needs'], facts: MutableFacts): Promise<Job[]> {
   const { db } = deciding
@@ -101,11 +108,10 @@ async function fetchNeeds(deciding: Deciding, needs: Pass['needs'], facts: Mutab
     const jobs = wanting.map(({ job }) => job)
     again.push(...(await fetchFreeCards(deciding, setId, jobs, facts)))
   }
-  return again
+  const wishes = needs.filter((one): one is CouponWish => one.need.kind === 'freeCoupons')
+  const source = { ...deciding, held: deciding.loaded.coupons }
+  return wishes.length === 0 ? again : [...again, ...(await fetchFreeCoupons(source, wishes, facts.freeCoupons))]
 }
-
-const lowestKey = -(2 ** 31)
-const highestKey = 2 ** 31 - 1
 
 async function fetchFreeCards(deciding: Deciding, setId: string, jobs: Job[], facts: MutableFacts): Promise<Job[]> {
   const { db, brand, patient } = deciding
@@ -124,7 +130,7 @@ async function fetchFreeCards(deciding: Deciding, setId: string, jobs: Job[], fa
   return jobs.slice(cards.length)
 }
 
-/** Picks from a random place on, then from the beginning; never a card that the batch names or has picked before. */
+/** Never a card that the batch names or has picked before. */
 async function pickNumbers(
   deciding: Deciding,
   wanted: { setId: string; count: number },
@@ -133,14 +139,9 @@ async function pickNumbers(
   const { db, brand, loaded } = deciding
   const picked = [...facts.freeCards.values()].flatMap((card) => card ?? [])
   const except = [...loaded.cards, ...picked].map((card) => card.number)
-  const from = Math.max(lowestKey + 1, Buffer.from(deciding.random(4)).readInt32LE())
-  const numbers = await pickFreeCards(db, brand.id, { ...wanted, except, from, to: highestKey })
-  const count = wanted.count - numbers.length
-  if (count === 0) return numbers
-  return [
-    ...numbers,
-    ...(await pickFreeCards(db, brand.id, { ...wanted, count, except, from: lowestKey, to: from - 1 })),
-  ]
+  return pickFromRandomPlace(wanted.count, deciding.random, (range, count) =>
+    pickFreeCards(db, brand.id, { ...range, setId: wanted.setId, count, except }),
+  )
 }
 
 function claimsOf(jobs: readonly Job[]): KeyClaim[] {
@@ -157,11 +158,15 @@ function claimsOf(jobs: readonly Job[]): KeyClaim[] {
 function namesOf(jobs: readonly Job[]) {
   const cards = new Set<string>()
   const requests = new Set<string>()
+  const coupons = new Set<string>()
+  const promotions: CardPromotion[] = []
   let withPins = false
   for (const { touches } of jobs) {
     for (const number of touches.cards ?? []) cards.add(number)
     for (const ref of touches.requests ?? []) requests.add(ref)
+    for (const id of touches.coupons ?? []) coupons.add(id)
+    if (touches.promotions) promotions.push(...touches.promotions)
     withPins ||= touches.pins ?? false
   }
-  return { cards: [...cards], requests: [...requests], withPins }
+  return { cards: [...cards], requests: [...requests], coupons: [...coupons], promotions, withPins }
 }

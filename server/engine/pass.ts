@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { Card } from '../card/card.ts'
 import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Coupon } from '../coupon/coupon.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { DecisionContext, Need, Outcome, PastRequest } from '../operations/operation.ts'
@@ -9,13 +10,16 @@ import type { KeyClaim, KeyOwner } from '../store/idempotency.sql.ts'
 import type { Loaded } from '../store/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/record.sql.ts'
 import type { Changes } from '../store/store.ts'
+import type { FetchedCoupons } from './free-coupons.ts'
 import type { Job } from './job.ts'
 import type { Finished, IdempotencyKey, Refused } from './work.ts'
+import { WorkingSet } from './working-set.ts'
 
 /** What was fetched because a decision asked for it. */
 export interface Facts {
   readonly freeCards: ReadonlyMap<Job, Card | null>
   readonly newCardIds: ReadonlyMap<Job, CardId>
+  readonly freeCoupons: Readonly<FetchedCoupons>
 }
 
 /**
@@ -29,9 +33,8 @@ export class Pass {
   private readonly brand: Brand
   private readonly pins: PinKeeper
   private readonly facts: Facts
-  private readonly originals = new Map<string, Card>()
-  private readonly cards: Map<string, Card>
-  private readonly touched = new Set<string>()
+  private readonly cards: WorkingSet<Card>
+  private readonly coupons: WorkingSet<Coupon>
   private readonly requests = new Map<RequestRef, PastRequest>()
   private readonly owners = new Map<string, KeyOwner>()
   private readonly claimed = new Map<string, KeyClaim>()
@@ -44,9 +47,9 @@ export class Pass {
     this.facts = facts
     this.brand = parts.brand
     this.pins = parts.pins
-    for (const card of loaded.cards) this.originals.set(card.number, card)
-    for (const card of facts.freeCards.values()) if (card) this.originals.set(card.number, card)
-    this.cards = new Map(this.originals)
+    const freeCards = [...facts.freeCards.values()].flatMap((card) => card ?? [])
+    this.cards = new WorkingSet(new Map([...loaded.cards, ...freeCards].map((card) => [card.number, card])))
+    this.coupons = new WorkingSet(new Map([...loaded.coupons, ...stockOf(facts)].map((coupon) => [coupon.id, coupon])))
     for (const request of loaded.requests) this.requests.set(request.ref, request)
     for (const owner of loaded.owners) this.owners.set(owner.idSha256.toString('latin1'), owner)
   }
@@ -66,18 +69,16 @@ export class Pass {
 
   /** What has to be written; undefined when nothing changed and the transaction may be rolled back. */
   changes(keys: readonly KeyClaim[]): Changes | undefined {
-    const cards = [...this.touched].flatMap((number) => {
-      const after = this.cards.get(number)
-      const before = this.originals.get(number)
-      return after ? [{ after, ...(before && { before }) }] : []
-    })
-    if (cards.length === 0 && this.records.length === 0) return undefined
+    const cards = this.cards.changes()
+    const coupons = this.coupons.changes()
+    if (cards.length === 0 && coupons.length === 0 && this.records.length === 0) return undefined
     const { brand, records, ledger, voided } = this
     const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
     const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {
       brand: brand.id,
       cards,
+      coupons,
       records,
       ledger,
       voided,
@@ -107,7 +108,21 @@ export class Pass {
       pastRequest: (ref) => this.requests.get(ref),
       freeCard: () => this.facts.freeCards.get(job),
       newCardId: () => this.facts.newCardIds.get(job),
+      coupon: (id) => this.coupons.get(id),
+      promotionCoupon: (card, promotionId) => this.findPromotionCoupon(card, promotionId),
+      freeCoupons: (setId, count) => {
+        const fetched = this.facts.freeCoupons.get(job)?.get(setId)
+        return fetched && fetched.asked >= count ? fetched.coupons : undefined
+      },
     }
+  }
+
+  /** Those that the batch holds or made are as they are by now; the others were only read. */
+  private findPromotionCoupon(card: Card, promotionId: string): Coupon | undefined {
+    const isOfPromotion = ({ allocation, disabled }: Coupon) =>
+      allocation?.card?.id === card.id && allocation.promotionId === promotionId && !disabled
+    const held = Iterator.from(this.coupons.values()).find(isOfPromotion)
+    return held ?? this.loaded.promotionCoupons.find((one) => isOfPromotion(one) && !this.coupons.get(one.id))
   }
 
   private leave(job: Job, refusal: CardRefusal): void {
@@ -119,6 +134,7 @@ export class Pass {
   private apply(job: Job, outcome: Outcome<object>): void {
     const { call, idempotency } = job.work
     for (const card of outcome.cards) this.put(card)
+    for (const coupon of outcome.coupons ?? []) this.coupons.put(coupon.id, coupon)
     for (const request of outcome.requests ?? []) {
       this.requests.set(request.ref, request)
       if (request.voidedBy) this.voided.push({ ref: request.ref, by: request.voidedBy })
@@ -149,9 +165,15 @@ export class Pass {
   }
 
   private put(card: Card): void {
-    this.cards.set(card.number, card)
-    this.touched.add(card.number)
+    this.cards.put(card.number, card)
   }
+}
+
+/** The coupons that were picked from the stock; one that was made for a command comes into being when it is stored. */
+function stockOf({ freeCoupons }: Facts): Coupon[] {
+  if (freeCoupons.size === 0) return []
+  const picked = [...freeCoupons.values()].flatMap((bySet) => [...bySet.values()].flatMap((one) => one.coupons))
+  return picked.filter((coupon) => !coupon.isNew)
 }
 
 /** Error 3: an earlier call owns the id. */

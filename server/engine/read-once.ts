@@ -14,7 +14,7 @@ interface Reading {
 
 /** A read that carries a customRequestId: the id and the record are stored durably before it is answered. */
 export function readOnce(pool: ConnectionPool, { work, key, answer }: Reading): Promise<Finished> {
-  const { call, operation, brand } = work
+  const { call, operation, brand, unknownFields } = work
   return pool.withConnection(async (db) => {
     await begin(db)
     const [owner] = await claimKeys(db, brand.id, [{ ...key, ref: call.ref }])
@@ -26,7 +26,14 @@ export function readOnce(pool: ConnectionPool, { work, key, answer }: Reading): 
     const { now } = await readClock(db, brand.id)
     const { name, callType } = operation
     const { cardId } = answered
-    const record = { call, happenedAt: now, operation: name, callType, ...(cardId !== undefined && { cardId }) }
+    const record = {
+      call,
+      happenedAt: now,
+      operation: name,
+      callType,
+      ...(cardId !== undefined && { cardId }),
+      ...(unknownFields.length > 0 && { detail: { unknownFields } }),
+    }
     await insertRequests(db, brand.id, [record])
     await db.rows`commit`
     return { kind: 'done', response: answered.response }

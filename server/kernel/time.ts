@@ -5,6 +5,10 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
+/** The years that have four digits in UTC, which is how instants are stored. */
+const firstInstant = Date.UTC(1000, 0, 1)
+const lastInstant = Date.UTC(10_000, 0, 1) - 1
+
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -22,7 +26,8 @@ export function parseDateTime(text: string, timeZone = 'UTC'): Instant | undefin
   ]
   const wall = Date.UTC(year, month - 1, date, hours, minutes, seconds)
   if (new Date(wall).toISOString().slice(0, 19).replace('T', ' ') !== text) return undefined
-  return timeZone === 'UTC' ? wall : instantOfWall(wall, timeZone)
+  const instant = timeZone === 'UTC' ? wall : instantOfWall(wall, timeZone)
+  return instant < firstInstant || instant > lastInstant ? undefined : instant
 }
 
 /** Whether the text is a date that exists, as `yyyy-MM-dd`. */

@@ -1,5 +1,7 @@
 import { allocate } from './allocate.ts'
+import { allocateCoupon } from './allocate-coupon.ts'
 import { cardHistory } from './card-history.ts'
+import { couponDetails } from './coupon-details.ts'
 import { listRequests } from './list-requests.ts'
 import { listValueTypes } from './list-value-types.ts'
 import type { Operation } from './operation.ts'
@@ -11,7 +13,9 @@ import { voidTransaction } from './void-transaction.ts'
 /** The whole interface, on one page. */
 export const operations: readonly Operation[] = [
   allocate,
+  allocateCoupon,
   cardHistory,
+  couponDetails,
   listRequests,
   listValueTypes,
   requestLookup,

@@ -1,5 +1,6 @@
 import type { Program } from '../brand/brand.ts'
 import type { Card } from '../card/card.ts'
+import { isUsable } from '../card/guard.ts'
 import { dateTime, flag, id, text, type Values } from '../contract/field.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { digits, randomText } from '../kernel/ids.ts'
@@ -60,8 +61,8 @@ function allocateAny(setId: string, context: Context): Allocated {
   return card ? activate(card, context) : refuse(16)
 }
 
-function guardAllocation(card: Card, { brand }: Context): Refusal | undefined {
-  if (card.status === 'Activated' || card.status === 'Demo') return refuse(111)
+function guardAllocation(card: Card, { brand, now }: Context): Refusal | undefined {
+  if (isUsable(card, now)) return refuse(111)
   if (card.status !== 'Inventory' && card.status !== 'Distributed') return refuse(112)
   return brand.openCardSets.has(card.setId) ? undefined : refuse(16)
 }

@@ -17,8 +17,8 @@ export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one va
 })
 
 export const balanceBucket = model('BalanceBucket', 'What a balance belongs to when it is not the card itself.', {
-  type: text('The kind of thing, such as coupon.').required(),
-  id: text('Which one.').required(),
+  type: text('The kind of thing: coupon or subtrack.').required(),
+  id: text('Which one: the coupon ID, or the number of the subtrack, from 1.').required(),
 })
 
 export const cardBalance = model('CardBalance', 'A part of a balance of a card.', {
@@ -62,4 +62,5 @@ export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A chang
   balanceExpiration: integer('When an issuance expires, in milliseconds since 1970.'),
   balanceActiveDate: integer('When an issuance becomes redeemable, in milliseconds since 1970.'),
   customMutationType: text('What the caller named the change. Only when asked for.'),
+  subtrackDisplayName: text('The subtrack of punches that changed.'),
 })

@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import { couponBucket } from '../card/card.ts'
 import { dateTime, flag, id, integer, list, model, number, oneOf, text, type Values } from '../contract/field.ts'
 import { refuse } from '../kernel/errors.ts'
 import { toJsonNumber } from '../kernel/money.ts'
@@ -107,8 +108,8 @@ function toFilter(request: CardHistoryRequest, cardId: number): HistoryFilter {
     cardId,
     ...(beginDate !== undefined && { beginDate }),
     ...(endDate !== undefined && { endDate }),
-    ...(restrictTransactionTypes && { callTypes: restrictTransactionTypes }),
-    ...(couponId !== undefined && { bucket: `coupon:${couponId}` }),
+    ...(restrictTransactionTypes?.length && { callTypes: restrictTransactionTypes }),
+    ...(couponId !== undefined && { bucket: couponBucket(couponId) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Brand, Program, ValueType } from '../brand/brand.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { type Decimal, type Minor, multiplyDivide, toMinor } from '../kernel/money.ts'
+import { type Decimal, largestMinor, type Minor, multiplyDivide, toMinor } from '../kernel/money.ts'
 import { findValueType } from './value-types.ts'
 
 /** An amount in the caller's currency and what it is in the card's main currency. */
@@ -45,22 +45,16 @@ interface Exchange {
 /** Converts by the brand's table of exchange rates. */
 export function convertAmount(brand: Brand, exchange: Exchange): Conversion | Refusal {
   const { from, to } = exchange
-  const fromRate = rateOf(brand, from)
-  const toRate = rateOf(brand, to)
+  const [fromRate, toRate] = from === to ? [one, one] : [rateOf(brand, from), rateOf(brand, to)]
   if (!fromRate || !toRate) return refuse(133, `There is no exchange rate for ${fromRate ? to : from}.`)
   const { fromScale: askedScale = scaleOf(from), toScale: scale = scaleOf(to) } = exchange
   const asked = toMinor(exchange.amount, askedScale)
-  if (asked === undefined) return refuse(116)
+  if (asked === undefined) return exchange.amount.scale > askedScale ? refuse(116) : tooLarge
   const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
   const under = BigInt(toRate.units) * ten(fromRate.scale) * ten(askedScale)
-  return {
-    kind: 'converted',
-    asked,
-    askedScale,
-    amount: multiplyDivide(asked, over, under),
-    scale,
-    rate: { over, under },
-  }
+  const amount = multiplyDivide(asked, over, under)
+  if (Math.abs(amount) > largestMinor) return tooLarge
+  return { kind: 'converted', asked, askedScale, amount, scale, rate: { over, under } }
 }
 
 /** What was not redeemed, in the caller's currency. */
@@ -68,10 +62,14 @@ export function overdrawInOriginal({ asked, amount, rate }: Converted, overdraw:
   return overdraw === amount ? asked : Math.min(asked, multiplyDivide(overdraw, rate.under, rate.over))
 }
 
+const tooLarge = refuse(100, 'amount.amount: is too large')
+
 const ten = (power: number) => 10n ** BigInt(power)
 
+const one: Decimal = { units: 1, scale: 0 }
+
 function rateOf(brand: Brand, currency: string): Decimal | undefined {
-  return currency === brand.currency ? { units: 1, scale: 0 } : brand.exchangeRates.get(currency)
+  return currency === brand.currency ? one : brand.exchangeRates.get(currency)
 }
 
 /** How many decimals a currency has where no value type says it. Only asked for currencies that have a rate. */

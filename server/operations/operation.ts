@@ -5,9 +5,11 @@ import type { Card } from '../card/card.ts'
 import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type Model, model, type Shape, type Values } from '../contract/field.ts'
+import type { Coupon } from '../coupon/coupon.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { CardPromotion } from '../store/coupon.sql.ts'
 import type { Reader } from '../store/reader.ts'
 
 export const callTypes = [
@@ -43,6 +45,10 @@ export interface Touches {
   readonly cards?: readonly string[]
   /** Earlier requests that the command reverses or refers to. */
   readonly requests?: readonly RequestRef[]
+  /** Coupons that the command changes or looks at, by their ids. */
+  readonly coupons?: readonly string[]
+  /** Promotions of which a card of the command may have a coupon already. */
+  readonly promotions?: readonly CardPromotion[]
   /** What commands without a card queue behind, such as a card set. */
   readonly queue?: string
   /** Whether the cards' pins are looked at. */
@@ -81,12 +87,19 @@ export interface RequestDetail {
   readonly orderTotal?: string
   readonly customKeyValues?: readonly { readonly key: string; readonly value: string }[]
   readonly isHold?: boolean
+  /** The coupon that a coupon call was about, and what it did with it. */
+  readonly coupon?: string
+  readonly couponAction?: string
   readonly voids?: RequestRef
   readonly unknownFields?: readonly string[]
 }
 
 /** Something a decision turns out to need. The engine fetches what the whole batch needs, and decides again. */
-export type Need = { readonly kind: 'freeCard'; readonly setId: string } | { readonly kind: 'newCardId' }
+export type Need =
+  | { readonly kind: 'freeCard'; readonly setId: string }
+  | { readonly kind: 'newCardId' }
+  /** Coupons of a set; those of an auto-generating set are made when it has no more. For a card, if it is to get them. */
+  | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
 
 export interface Needs {
   readonly kind: 'needs'
@@ -101,6 +114,8 @@ export interface Outcome<Response> {
   readonly subject?: Card
   /** Cards as they become, the subject included. */
   readonly cards: readonly Card[]
+  /** Coupons as they become. */
+  readonly coupons?: readonly Coupon[]
   readonly postings: readonly Posting[]
   /** Earlier requests as they become. */
   readonly requests?: readonly PastRequest[]
@@ -124,6 +139,11 @@ export interface DecisionContext<Request> {
   /** What was fetched for an earlier `Needs` of this command: the card, or null when there is none. */
   readonly freeCard: (setId: string) => Card | null | undefined
   readonly newCardId: () => CardId | undefined
+  readonly coupon: (id: string) => Coupon | undefined
+  /** A coupon that the card has of a promotion which the command's `touches` named. */
+  readonly promotionCoupon: (card: Card, promotionId: string) => Coupon | undefined
+  /** What was fetched for an earlier `Needs` of this command: fewer than `count` when the set has no more. */
+  readonly freeCoupons: (setId: string, count: number) => readonly Coupon[] | undefined
 }
 
 interface Described<S extends Shape, R extends Shape> {

@@ -80,7 +80,14 @@ export function toBalanceMutations(
     ...(mutation.issuanceIndex !== undefined &&
       mutation.activeAt !== undefined && { balanceActiveDate: mutation.activeAt }),
     ...(view.customMutationType !== undefined && { customMutationType: view.customMutationType }),
+    ...subtrackOf(mutation, brand),
   }))
+}
+
+function subtrackOf({ valueType, bucket }: PastMutation, brand: Brand): { subtrackDisplayName?: string } {
+  const { type, id } = bucketName(bucket)
+  const name = type === 'subtrack' ? brand.valueTypes.get(valueType)?.subtracks[Number(id) - 1] : undefined
+  return name === undefined ? {} : { subtrackDisplayName: name }
 }
 
 function nameOf(mutation: PastMutation, brand: Brand) {

@@ -10,10 +10,12 @@ import { parseDecimal, toJsonNumber } from '../kernel/money.ts'
 import { formatDateTime, type Instant } from '../kernel/time.ts'
 import { listCardNumbers } from '../store/card-search.sql.ts'
 import { findCards } from '../store/card-view.sql.ts'
+import { type ActiveCoupon, listActiveCoupons } from '../store/coupon-view.sql.ts'
 import type { CardView } from '../store/reader.ts'
 import { cardBalance } from './balance-models.ts'
 import { checkCardPin } from './check-card-pin.ts'
 import { convertAmount } from './conversion.ts'
+import { cardCoupon, toCardCoupon } from './coupon-fields.ts'
 import { type QueryContext, query } from './operation.ts'
 
 const customDemographicFilter = model('CustomDemographicFilter', 'A value of a custom demographic field.', {
@@ -46,6 +48,7 @@ const searchReturnFields = model('SearchReturnFields', 'What to answer of each c
   activationDate: returnFlag('When it was activated.').v2(),
   customCardNumber: returnFlag('Its custom card number.'),
   isEnrolled: returnFlag('Whether its customer is enrolled.'),
+  coupons: returnFlag('Its coupons that can still be used.'),
   metaData: returnFlag('Its program and currencies.').v2(),
   pin: returnFlag('Its pin.').v2().needs('pin'),
 })
@@ -65,6 +68,7 @@ const cardModel = model('Card', 'A card; which fields depends on returnFields.',
   activationDate: text('When it was activated, yyyy-MM-dd 00:00:00.').v2(),
   isEnrolled: flag('Whether its customer is enrolled.'),
   balances: list('Its balances.', cardBalance),
+  coupons: list('Its coupons that can still be used, the newest first: at most 20.', cardCoupon),
   metaData: object('Its program and currencies.', cardMetaData).v2(),
   pin: text('Its pin.').v2(),
 })
@@ -101,9 +105,10 @@ export const search = query({
   guardedBy: ({ forcePinValidation }) => (forcePinValidation ? checkCardPin : undefined),
   answer: async (context) => {
     const views = await findMatching(context)
+    const coupons = await findCoupons(views, context)
     const cards: FoundCard[] = []
     for (const view of views) {
-      const card = toFoundCard(view, context)
+      const card = toFoundCard(view, { ...context, ...(coupons && { coupons: coupons.get(view.card.id) ?? [] }) })
       if ('kind' in card) return card
       cards.push(card)
     }
@@ -140,13 +145,20 @@ function matches({ card, now }: CardView, { filters, includeInactive }: SearchRe
   return custom === undefined || card.customNumber?.toLowerCase() === custom.toLowerCase()
 }
 
+function findCoupons(views: readonly CardView[], { request, brand, reader }: QueryContext<SearchRequest>) {
+  const cards = views.map(({ card }) => card.id)
+  return request.returnFields?.coupons ? listActiveCoupons(reader, brand.id, cards) : undefined
+}
+
 interface Shown {
   readonly request: SearchRequest
   readonly brand: Brand
   readonly pins: PinKeeper
+  /** The card's coupons, if they were asked for. */
+  readonly coupons?: readonly ActiveCoupon[]
 }
 
-function toFoundCard({ card, now }: CardView, { request, brand, pins }: Shown): FoundCard | Refusal {
+function toFoundCard({ card, now }: CardView, { request, brand, pins, coupons }: Shown): FoundCard | Refusal {
   const fields = request.returnFields
   const program = brand.cardSets.get(card.setId)
   const balances = fields?.balances ? showBalances(card, { request, brand, pins }, now) : undefined
@@ -160,6 +172,7 @@ function toFoundCard({ card, now }: CardView, { request, brand, pins }: Shown): 
       card.activatedAt !== undefined && { activationDate: showDay(card.activatedAt, brand) }),
     ...(fields?.isEnrolled && { isEnrolled: false }),
     ...(balances && { balances }),
+    ...(coupons && { coupons: coupons.map((coupon) => toCardCoupon(coupon, brand.interfaceTimeZone)) }),
     ...(fields?.metaData && program && { metaData: showProgram(program, brand) }),
     ...(fields?.pin && card.pin && { pin: pins.open(brand.id, card.number, card.pin) }),
   }
@@ -199,9 +212,12 @@ function showBalances(
   return converted
 }
 
-function convertBalance(balance: BalanceElement, target: string, brand: Brand): number | Refusal {
+/** Undefined when the amount would have more digits than a JSON number keeps. */
+function convertBalance(balance: BalanceElement, target: string, brand: Brand): number | Refusal | undefined {
   const amount = parseDecimal(String(balance.amount))
   if (!amount) return refuse(133)
-  const converted = convertAmount(brand, { amount, from: balance.balanceCode ?? '', to: target })
-  return converted.kind === 'refusal' ? converted : toJsonNumber(converted.amount, converted.scale)
+  const from = balance.balanceCode ?? ''
+  const converted = convertAmount(brand, { amount, from, fromScale: balance.scale, to: target })
+  if (converted.kind === 'refusal') return converted.code === 133 ? converted : undefined
+  return toJsonNumber(converted.amount, converted.scale)
 }

@@ -5,7 +5,13 @@ import { checkBalanceCode } from './value-types.ts'
 
 /** Fields of an updateBalance request that contradict each other, in the order a reader of the request meets them. */
 export function checkUpdateBalance(request: UpdateBalanceRequest): Refusal | undefined {
-  return checkStatus(request) ?? checkAmount(request) ?? checkIssuance(request) ?? checkRedemption(request)
+  return (
+    checkStatus(request) ??
+    checkAmount(request) ??
+    checkBucket(request) ??
+    checkIssuance(request) ??
+    checkRedemption(request)
+  )
 }
 
 function checkStatus(request: UpdateBalanceRequest): Refusal | undefined {
@@ -36,6 +42,15 @@ function checkAmount(request: UpdateBalanceRequest): Refusal | undefined {
     return refuse(100, 'amount.convertToMainCurrency: is for redemptions of a currency')
   }
   return undefined
+}
+
+function checkBucket({ action, couponId, subtrackIndex, childCardNumber }: UpdateBalanceRequest): Refusal | undefined {
+  if (couponId !== undefined && subtrackIndex !== undefined)
+    return refuse(100, 'couponId: give couponId or subtrackIndex, not both')
+  if (couponId !== undefined && childCardNumber !== undefined) return refuse(100, 'couponId: is not for child cards')
+  if (action !== 'adjustOnly') return undefined
+  if (couponId !== undefined) return refuse(100, 'couponId: is not for adjustOnly')
+  return subtrackIndex === undefined ? undefined : refuse(100, 'subtrackIndex: is not for adjustOnly')
 }
 
 function checkIssuance(request: UpdateBalanceRequest): Refusal | undefined {

@@ -1,7 +1,7 @@
 import type { ValueType } from '../brand/brand.ts'
 import { viewBalances } from '../card/balance-view.ts'
 import { CardBook, type MutationType } from '../card/book.ts'
-import { type Card, ownBucket } from '../card/card.ts'
+import type { Card, Purse } from '../card/card.ts'
 import { hasHolds } from '../card/holds.ts'
 import { availableOf, delayedOf } from '../card/lots.ts'
 import { hold, issue, redeem, redeemFromHold } from '../card/movements.ts'
@@ -23,6 +23,7 @@ import {
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { type Minor, toJsonNumber, toMinor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import { findPurse } from './balance-bucket.ts'
 import { cardBalance, cardBalanceAmount, checkoutKeyValue } from './balance-models.ts'
 import { type Converted, convertToMain, overdrawInOriginal } from './conversion.ts'
 import { command, type DecisionContext, type RequestDetail } from './operation.ts'
@@ -113,15 +114,17 @@ export const updateBalance = command({
   request,
   response,
   check: checkUpdateBalance,
-  touches: (request) => ({ cards: [request.cardNumber], pins: request.forcePinValidation }),
+  touches: ({ cardNumber, couponId, forcePinValidation }) => ({
+    cards: [cardNumber],
+    pins: forcePinValidation,
+    ...(couponId !== undefined && { coupons: [couponId] }),
+  }),
   decide: (context) => withCard(context, (card) => decideOn(card, context)),
 })
 
 function decideOn(card: Card, context: Context) {
   const { request, now } = context
   if (request.childCardNumber !== undefined) return refuse(129)
-  if (request.couponId !== undefined) return refuse(121)
-  if (request.subtrackIndex !== undefined) return refuse(115, 'subtrackIndex: the value type has no such subtrack')
   const book = new CardBook(card, now)
   const moved = request.action === 'adjustOnly' ? nothingMoved : move(book, context)
   if (moved.kind === 'refusal') return moved
@@ -150,6 +153,7 @@ const nothingMoved: Moved = { kind: 'moved', scale: 0, overdraw: 0, redeemed: 0 
 
 interface Asked {
   readonly valueType: ValueType
+  readonly purse: Purse
   readonly amount: Minor
   readonly converted?: Converted
 }
@@ -173,12 +177,21 @@ function move(book: CardBook, context: Context): Moved | Refusal {
 
 const negated = (asked: Asked): Asked => ({ ...asked, amount: -asked.amount })
 
-function readAmount(card: Card, { brand, request }: Context): Asked | Refusal {
+function readAmount(card: Card, context: Context): Asked | Refusal {
+  const asked = readValue(card, context)
+  if ('kind' in asked) return asked
+  const purse = findPurse(card, asked.valueType, context)
+  return 'kind' in purse ? purse : { ...asked, purse }
+}
+
+function readValue(card: Card, { brand, request }: Context): Omit<Asked, 'purse'> | Refusal {
   const { amount } = request
   if (!amount?.amount) return refuse(100, 'amount: is required')
   const program = programOf(brand, card)
   if (amount.convertToMainCurrency) {
     const converted = convertToMain(brand, program, { amount: amount.amount, currency: amount.balanceCode ?? '' })
+    const isWorthless = converted.kind === 'converted' && converted.amount === 0 && converted.asked !== 0
+    if (isWorthless) return refuse(100, 'amount.amount: is worth nothing in the main currency')
     return converted.kind === 'refusal'
       ? converted
       : { valueType: converted.valueType, amount: converted.amount, converted }
@@ -205,13 +218,14 @@ function kindOf(request: UpdateBalanceRequest): MutationType {
   return request.isCashout ? 'Cashout' : 'UpdateBalance'
 }
 
-function decideIssue(book: CardBook, { valueType, amount }: Asked, { request, now }: Context): Moved | Refusal {
+function decideIssue(book: CardBook, asked: Asked, { request, now }: Context): Moved | Refusal {
+  const { valueType, purse, amount, converted } = asked
   const { issuedBalanceExpiration: expiresAt, issuedBalanceActivation: activeAt } = request
   if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'issuedBalanceExpiration: must be in the future')
   if (isAfter(activeAt, expiresAt))
     return refuse(100, 'issuedBalanceActivation: must be before issuedBalanceExpiration')
   const refusal = issue(book, valueType, {
-    purse: purseOf(valueType),
+    purse,
     amount,
     kind: kindOf(request),
     now,
@@ -219,19 +233,21 @@ function decideIssue(book: CardBook, { valueType, amount }: Asked, { request, no
     ...(expiresAt !== undefined && { expiresAt }),
     ...(activeAt !== undefined && activeAt > now && { activeAt }),
   })
-  return refusal ?? { ...nothingMoved, scale: valueType.scale }
+  const { scale } = valueType
+  return refusal ?? { kind: 'moved', scale, overdraw: 0, redeemed: -amount, ...(converted && { converted }) }
 }
 
 const isAfter = (active?: Instant, expires?: Instant) =>
   active !== undefined && expires !== undefined && active >= expires
 
 function decideRedeem(book: CardBook, asked: Asked, { request, now }: Context): Moved | Refusal {
-  const { valueType, amount, converted } = asked
-  const movement = { purse: purseOf(valueType), amount, kind: kindOf(request), now }
+  const { valueType, purse, amount, converted } = asked
+  const movement = { purse, amount, kind: kindOf(request), now }
   const upTo = request.action === 'redeem' && request.redeemMaxOnOverdraw
   const refusal = request.isCashout ? checkCashout(book.card, asked, now) : undefined
   if (refusal) return refusal
-  const { redeemFromHoldTransactionId: hold, releaseHoldRemainder: releaseRest } = request
+  const { releaseHoldRemainder: releaseRest } = request
+  const hold = request.redeemFromHoldTransactionId?.toLowerCase()
   const taken =
     hold === undefined
       ? redeem(book, { ...movement, upTo })
@@ -248,19 +264,16 @@ function decideRedeem(book: CardBook, asked: Asked, { request, now }: Context): 
 }
 
 /** A cashout leaves exactly nothing: nothing held on the card, nothing that becomes active later. */
-function checkCashout(card: Card, { valueType, amount }: Asked, now: Instant): Refusal | undefined {
+function checkCashout(card: Card, { purse, amount }: Asked, now: Instant): Refusal | undefined {
   if (hasHolds(card)) return refuse(127)
-  const purse = purseOf(valueType)
   const isExact = amount === availableOf(card, purse, now) && delayedOf(card, purse, now) === 0
   return isExact ? undefined : refuse(13)
 }
 
-function decideHold(book: CardBook, { valueType, amount }: Asked, { call, now }: Context): Moved | Refusal {
-  const refusal = hold(book, { purse: purseOf(valueType), amount, kind: 'Hold', now, ref: call.ref })
+function decideHold(book: CardBook, { valueType, purse, amount }: Asked, { call, now }: Context): Moved | Refusal {
+  const refusal = hold(book, { purse, amount, kind: 'Hold', now, ref: call.ref })
   return refusal ?? { ...nothingMoved, scale: valueType.scale }
 }
-
-const purseOf = (valueType: ValueType) => ({ valueType: valueType.id, bucket: ownBucket })
 
 function answer(card: Card, { request, brand, call, now }: Context, moved: Moved): UpdateBalanceResponse {
   const { overdraw, converted, scale } = moved

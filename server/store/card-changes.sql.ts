@@ -71,14 +71,13 @@ export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
 export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
   return db.rows`
     update lot
-    set amount = after.amount, held = after.held, expires_at = after.expires_at
+    set amount = after.amount, held = after.held
     from unnest(
       ${lots.map(({ card }) => card)}::bigint[],
       ${lots.map(({ part }) => part.no)}::integer[],
       ${lots.map(({ part }) => part.amount)}::bigint[],
-      ${lots.map(({ part }) => part.held)}::bigint[],
-      ${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[])
-      as after (card_id, lot_no, amount, held, expires_at)
+      ${lots.map(({ part }) => part.held)}::bigint[])
+      as after (card_id, lot_no, amount, held)
     where lot.brand_id = ${brand} and lot.card_id = after.card_id and lot.lot_no = after.lot_no`
 }
 

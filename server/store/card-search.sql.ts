@@ -22,7 +22,8 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
       select card_number
       from card
       where brand_id = ${brand} and lower(custom_card_number) = lower(${customCardNumber})
-        and (${includeInactive} or status in ('Activated', 'Demo'))
+        and (${cardSetId ?? null}::text is null or card_set_id = ${cardSetId ?? null})
+        and (${includeInactive} or (status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())))
       order by card_id desc
       limit ${limit} offset ${offset}`
   }
@@ -39,6 +40,7 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
       select card_number
       from card
       where brand_id = ${brand} and card_set_id = ${cardSetId} and status in ('Activated', 'Demo')
+        and (expires_at is null or expires_at > now())
       order by activated_at desc, card_id desc
       limit ${limit} offset ${offset}`
   }
@@ -53,7 +55,7 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
   return db.rows`
     select card_number
     from card
-    where brand_id = ${brand} and status in ('Activated', 'Demo')
+    where brand_id = ${brand} and status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())
     order by activated_at desc, card_id desc
     limit ${limit} offset ${offset}`
 }

@@ -1,4 +1,5 @@
 import type { Balance, Card, Lot, Portion } from '../card/card.ts'
+import type { Coupon } from '../coupon/coupon.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import {
   changeCards,
@@ -13,6 +14,7 @@ import {
   updatePortions,
 } from './card-changes.sql.ts'
 import type { Connection } from './connection.ts'
+import { insertCoupons, updateCoupons } from './coupon-changes.sql.ts'
 import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'
 import { insertLedger, insertRequests, type LedgerLine, markVoided, type RequestRecord } from './record.sql.ts'
 
@@ -20,6 +22,7 @@ import { insertLedger, insertRequests, type LedgerLine, markVoided, type Request
 export interface Changes {
   readonly brand: BrandId
   readonly cards: readonly CardChange[]
+  readonly coupons: readonly CouponChange[]
   readonly records: readonly RequestRecord[]
   readonly ledger: readonly LedgerLine[]
   readonly voided: readonly { readonly ref: RequestRef; readonly by: RequestRef }[]
@@ -31,6 +34,12 @@ export interface Changes {
 export interface CardChange {
   readonly before?: Card
   readonly after: Card
+}
+
+/** A coupon as it was loaded and as it became. A coupon that was made has no `before`. */
+export interface CouponChange {
+  readonly before?: Coupon
+  readonly after: Coupon
 }
 
 export interface Owned<T> {
@@ -65,6 +74,7 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     some(portions.removed, (removed) => deletePortions(db, brand, removed)),
     some(portions.changed, (changed) => updatePortions(db, brand, changed)),
     some(portions.added, (added) => insertPortions(db, brand, added)),
+    ...couponWrites(db, changes),
     some(changes.records, (records) => insertRequests(db, brand, records)),
     some(changes.ledger, (lines) => insertLedger(db, brand, lines)),
     some(changes.voided, (voided) => markVoided(db, brand, voided)),
@@ -73,6 +83,15 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     db.rows`commit`,
   ]
   await Promise.all(writes)
+}
+
+function couponWrites(db: Connection, { brand, coupons }: Changes): (Promise<unknown> | false)[] {
+  if (coupons.length === 0) return []
+  const after = (changes: readonly CouponChange[]) => changes.map((change) => change.after)
+  return [
+    some(after(coupons.filter(({ before }) => !before)), (made) => insertCoupons(db, brand, made)),
+    some(after(coupons.filter(({ before }) => before)), (changed) => updateCoupons(db, brand, changed)),
+  ]
 }
 
 function some<T>(rows: readonly T[], write: (rows: readonly T[]) => Promise<unknown>): Promise<unknown> | false {

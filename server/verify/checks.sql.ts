@@ -151,6 +151,18 @@ export const checks: readonly Check[] = [
       limit 1000`,
   },
   {
+    name: 'each coupon was allocated and used by a call that succeeded',
+    find: (db, brand) => db.rows<Finding>`
+      select 'coupon ' || coupon_id as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from coupon
+      cross join lateral (values (allocated_by), (used_by)) as cause (request_ref)
+      left join request on request.brand_id = ${brand} and request.request_ref = cause.request_ref
+      where coupon.brand_id = ${brand} and allocated_at is not null and cause.request_ref is not null
+        and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+  {
     name: 'each customRequestId belongs to a call that succeeded',
     find: (db, brand) => db.rows<Finding>`
       select 'request ' || idempotency_key.request_ref as subject, 'a recorded success' as expected,

@@ -3,7 +3,7 @@ import { type Shop, testDatabase } from './shop.ts'
 
 /**
  * The server takes the database's time, so tests cannot move its clock. They move what waits for it instead: the
- * instants that lots, cards and locks carry, by so many seconds into the past.
+ * instants that lots, cards, coupons and locks carry, by so many seconds into the past.
  */
 export async function letTimePass(shop: Shop, seconds: number): Promise<void> {
   const shift = `make_interval(secs => $2)`
@@ -13,6 +13,10 @@ export async function letTimePass(shop: Shop, seconds: number): Promise<void> {
   ])
   await sql(
     `update card set expires_at = expires_at - ${shift}, pin_locked_until = pin_locked_until - ${shift} where brand_id = $1`,
+    [shop.id, seconds],
+  )
+  await sql(
+    `update coupon set expires_at = expires_at - ${shift}, reserved_until = reserved_until - ${shift} where brand_id = $1`,
     [shop.id, seconds],
   )
 }

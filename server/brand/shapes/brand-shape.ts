@@ -77,7 +77,7 @@ export const brandShape = checked(
 )
 
 /** A shorter secret could be guessed from its stored hash. */
-const secret = text({ min: 12, max: 200 })
+const secret = text({ min: 8, max: 200 })
 
 export const apiKeyShape = checked(
   object({

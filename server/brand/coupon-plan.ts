@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import { type BrandId, type RandomBytes, randomText } from '../kernel/ids.ts'
+import { type CouponColumns, countGenerated, findCouponSets, hasStock, insertCoupons } from './coupon-stock.sql.ts'
+import type { BrandFile } from './document.ts'
+import { addListed, drawPickKey, generateStock, inBulk } from './make-stock.ts'
+import type { Fault } from './reading/place.ts'
+import { couponAlphabet } from './shapes/catalog-shape.ts'
+import {
+  type Growth,
+  growthFaults,
+  growthLines,
+  growthOf,
+  type SetInFile,
+  type StockWords,
+  usedUp,
+} from './stock-growth.ts'
+
+type CouponSetEntry = BrandFile['couponSets'][number]
+
+/** The coupons that a file has and the database has not. */
+export interface CouponPlan {
+  readonly additions: readonly (Growth<string> & { readonly set: CouponSetEntry })[]
+  readonly faults: readonly Fault[]
+  readonly lines: readonly string[]
+}
+
+const words: StockWords<string> = { one: 'coupon', list: 'coupons', numberOf: (id) => id }
+
+/** Compares with what exists; changes nothing. */
+export async function planCoupons(client: pg.ClientBase, file: BrandFile): Promise<CouponPlan> {
+  const { couponSets: sets, brand } = file
+  if (sets.length === 0) return { additions: [], faults: [], lines: [] }
+  const generated = await countGenerated(client, brand.id)
+  const ids = sets.flatMap((set) => set.coupons ?? [])
+  const owners = ids.length > 0 ? await findCouponSets(client, brand.id, ids) : new Map<string, string>()
+  const compared = sets.map((set) => ({ set, inFile: toSetInFile(set, generated.get(set.id) ?? 0) }))
+  return {
+    additions: compared.map(({ set, inFile }) => ({ set, ...growthOf(inFile, owners, words) })),
+    faults: compared.flatMap(({ inFile }) => growthFaults(inFile, owners, words)),
+    lines: compared.flatMap(({ inFile }) => growthLines(inFile.address, growthOf(inFile, owners, words), words)),
+  }
+}
+
+/** Whether coupons of the file were never made, because an earlier Purser applied it. Cheap, as it looks for one. */
+export async function lacksCoupons(client: pg.ClientBase, { brand, couponSets }: BrandFile): Promise<boolean> {
+  const hasAny = couponSets.some(({ generate, coupons }) => (generate?.count ?? 0) + (coupons?.length ?? 0) > 0)
+  return hasAny && !(await hasStock(client, brand.id))
+}
+
+function toSetInFile(set: CouponSetEntry, generated: number): SetInFile<string> {
+  return {
+    path: `couponSets[${set.id}]`,
+    address: `couponSets/${set.id}`,
+    id: set.id,
+    generate: set.generate,
+    listed: set.coupons ?? [],
+    generated,
+  }
+}
+
+export interface CouponSource {
+  readonly client: pg.ClientBase
+  readonly brandId: BrandId
+  readonly random: RandomBytes
+}
+
+/** Carries out the plan; the faults are sets for which no more ids were free. */
+export async function makeCoupons({ client, brandId, random }: CouponSource, plan: CouponPlan): Promise<Fault[]> {
+  const faults: Fault[] = []
+  const source = inBulk(random)
+  for (const { set, generate: count, listed } of plan.additions) {
+    const insert = (origin: 'listed' | 'generated') => (coupons: CouponColumns) =>
+      insertCoupons(client, brandId, { id: set.id, origin }, coupons)
+    await addListed(listed, (ids) => insert('listed')(toColumns(ids, source)))
+    const form = set.generate
+    if (!form || count === 0) continue
+    const drawId = () => form.prefix + randomText(couponAlphabet, form.length - form.prefix.length, source)
+    const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), source)
+    if (!(await generateStock({ draw, insert: insert('generated') }, count)))
+      faults.push(usedUp(`couponSets[${set.id}]`))
+  }
+  return faults
+}
+
+/** Texts are much cheaper than arrays to send and to keep; no id has a line break in it. */
+function toColumns(ids: readonly string[], random: RandomBytes): CouponColumns {
+  return { count: ids.length, id: ids.join('\n'), pickKey: ids.map(() => drawPickKey(random)).join('\n') }
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import type { Amount, RatedAmount } from '../brand/rules/amounts.ts'
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import { type Decimal, largestMinor, type Minor } from '../kernel/money.ts'
+import { toDecimal } from './decimal.ts'
+import { costOf, readerOf } from './facts/fact-readers.ts'
+import type { FactOwner } from './facts/reading.ts'
+import type { FactNeed } from './needs.ts'
+import type { Situation } from './situation.ts'
+
+/** An amount of a result, ready to be computed at the moment the result is carried out. */
+export interface AmountFormula {
+  readonly compute: (situation: Situation, scale: number) => ComputedAmount
+  /** What must be fetched before it can be computed; absent when all it counts is at hand. */
+  readonly need?: (situation: Situation) => FactNeed | undefined
+  /** Counts products: returned with them by quantity. Absent for all others, {} for all products. */
+  readonly ofProducts?: { readonly where?: ProductFilter }
+}
+
+export type ComputedAmount =
+  | { readonly kind: 'amount'; readonly minor: Minor; readonly bound?: 'min' | 'max' }
+  | { readonly kind: 'needs'; readonly need: FactNeed }
+
+type Rounding = RatedAmount['round']
+
+export function compileAmount(amount: Amount, owner: FactOwner): AmountFormula {
+  if (typeof amount === 'object') return compileRate(amount, owner)
+  const given = exact(amount)
+  return {
+    compute: (_situation, scale) => ({ kind: 'amount', minor: toScale(fraction(given), scale, 'down') }),
+  }
+}
+
+function compileRate(rate: RatedAmount, owner: FactOwner): AmountFormula {
+  const read = readerOf(rate.of, rate, owner)
+  return {
+    compute(situation, scale) {
+      const reading = read(situation)
+      if (reading.kind === 'needs') return reading
+      const counted = reading.kind === 'value' && isDecimal(reading.value) ? reading.value : undefined
+      return { kind: 'amount', ...rated(rate, counted, scale) }
+    },
+    ...(costOf(rate.of) > 0 && {
+      need(situation) {
+        const reading = read(situation)
+        return reading.kind === 'needs' ? reading.need : undefined
+      },
+    }),
+    ...(rate.of.startsWith('products.') && { ofProducts: rate.where ? { where: rate.where } : {} }),
+  }
+}
+
+/** N for every M of what was counted. What is missing or below 0 gives nothing. */
+export function rated(
+  rate: Pick<RatedAmount, 'give' | 'per' | 'steps' | 'min' | 'max' | 'round'>,
+  counted: Decimal | undefined,
+  scale: number,
+): { readonly minor: Minor; readonly bound?: 'min' | 'max' } {
+  if (!counted || counted.units <= 0) return { minor: 0 }
+  const steps = divide(fraction(counted), fraction(exact(rate.per)))
+  const taken = rate.steps === 'whole' ? { over: steps.over / steps.under, under: 1n } : steps
+  const minor = toScale(multiply(taken, fraction(exact(rate.give))), scale, rate.round)
+  return minor === 0 ? { minor } : bounded(minor, rate, scale)
+}
+
+/** A bound with more decimals than the value type has is met from the inside: min upwards, max downwards. */
+function bounded(minor: Minor, { min, max }: Pick<RatedAmount, 'min' | 'max'>, scale: number) {
+  const least = min === undefined ? 0 : toScale(fraction(exact(min)), scale, 'up')
+  const most = max === undefined ? largestMinor : toScale(fraction(exact(max)), scale, 'down')
+  if (minor > most || least > most) return { minor: most, bound: 'max' as const }
+  return minor < least ? { minor: least, bound: 'min' as const } : { minor }
+}
+
+/** A number as a fraction of whole ones: nothing is rounded before the end. */
+interface Fraction {
+  readonly over: bigint
+  readonly under: bigint
+}
+
+function fraction({ units, scale }: Decimal): Fraction {
+  return { over: BigInt(units), under: 10n ** BigInt(scale) }
+}
+
+const multiply = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under })
+const divide = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under, under: a.under * b.over })
+
+/** Rounds what is not negative to a scale; more than the largest amount is the largest amount. */
+function toScale({ over, under }: Fraction, scale: number, round: Rounding): Minor {
+  const scaled = over * 10n ** BigInt(scale)
+  const extra = { down: 0n, nearest: under / 2n + (under % 2n), up: under - 1n }[round]
+  const minor = (scaled + extra) / under
+  return minor > BigInt(largestMinor) ? largestMinor : Number(minor)
+}
+
+/** Minor units of a number of the file, rounded down where it has more decimals than the scale. */
+export function configuredMinor(value: number, scale: number): Minor {
+  return toScale(fraction(exact(value)), scale, 'down')
+}
+
+export function exact(value: number): Decimal {
+  const decimal = toDecimal(value)
+  assert(decimal, 'a number of an applied file has at most 15 digits')
+  return decimal
+}
+
+function isDecimal(value: unknown): value is Decimal {
+  return typeof value === 'object' && value !== null && 'units' in value
+}

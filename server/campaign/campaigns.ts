@@ -1,0 +1,79 @@
+import type { Rule } from '../brand/shapes/campaign-shape.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Check } from './condition.ts'
+import { type Listed, RuleLookup } from './lookup.ts'
+import type { OptionGroups } from './options.ts'
+import type { CompiledResult } from './results.ts'
+import type { Situation } from './situation.ts'
+import type { WindowTest } from './window.ts'
+
+export interface CompiledCampaign {
+  readonly id: string
+  readonly name: string
+  readonly uuid: string
+  readonly revisionUuid: string
+  /** Inclusive. */
+  readonly from?: Instant
+  /** Exclusive. */
+  readonly until?: Instant
+}
+
+/** A rule, ready to be judged. */
+export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when' | 'then'> {
+  /** campaignId/ruleId */
+  readonly id: string
+  readonly uuid: string
+  readonly campaign: CompiledCampaign
+  /** Rules with a discount or block run first, before payments. */
+  readonly phase: 'discount' | 'reward'
+  readonly conditions: Check
+  /** The place of the first condition: the origin of what the rule does, where no coupon is. */
+  readonly firstCondition?: string
+  /** Whether judging it can ask for something to be fetched. */
+  readonly asks: boolean
+  readonly isOpen?: WindowTest
+  readonly optionGroups: OptionGroups
+  readonly results: readonly CompiledResult[]
+}
+
+/** The active campaigns of one version of a brand's configuration. */
+export class Campaigns {
+  readonly brand: BrandId
+  /** All rules in the order in which they run: the campaign's priority, then their place in the file. */
+  readonly rules: readonly CompiledRule[]
+  private readonly lookup: RuleLookup<CompiledRule>
+  private readonly byUuid: ReadonlyMap<string, CompiledRule>
+  private readonly byId: ReadonlyMap<string, CompiledRule>
+
+  constructor(brand: BrandId, rules: readonly CompiledRule[]) {
+    this.brand = brand
+    this.rules = rules
+    this.lookup = new RuleLookup(rules)
+    this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
+    this.byId = new Map(rules.map((rule) => [rule.id, rule]))
+  }
+
+  /** The rules that could fire, in order. What certainly cannot, and campaigns that do not run now, are left out. */
+  candidates(situation: Situation): readonly CompiledRule[] {
+    return this.lookup.find(situation).filter((rule) => isRunning(rule.campaign, situation.clock.now))
+  }
+
+  /** Every rule of the trigger, for whoever asks why one did not fire that could not. */
+  explainAll(situation: Situation): readonly CompiledRule[] {
+    return this.rules.filter((rule) => rule.trigger === situation.trigger)
+  }
+
+  findByUuid(uuid: string): CompiledRule | undefined {
+    return this.byUuid.get(uuid.toLowerCase())
+  }
+
+  /** By campaignId/ruleId. */
+  findById(id: string): CompiledRule | undefined {
+    return this.byId.get(id)
+  }
+}
+
+export function isRunning({ from, until }: Pick<CompiledCampaign, 'from' | 'until'>, now: Instant): boolean {
+  return (from === undefined || from <= now) && (until === undefined || now < until)
+}

@@ -1,0 +1,98 @@
+import { weekdays } from '../brand/rules/facts.ts'
+import { day, formatDateTime, type Instant, parseDateTime } from '../kernel/time.ts'
+
+export type Weekday = (typeof weekdays)[number]
+export type Period = 'day' | 'week' | 'month' | 'year'
+
+/**
+ * An instant as the brand's wall clock shows it. Looking a time zone up costs more than judging ten rules: one
+ * clock serves all calls of a batch, and remembers the beginnings that it was asked for.
+ */
+export class LocalClock {
+  readonly now: Instant
+  readonly timeZone: string
+  /** `yyyy-MM-dd`. */
+  readonly date: string
+  readonly hour: number
+  readonly minuteOfDay: number
+  readonly weekday: Weekday
+  readonly yesterday: Weekday
+  private readonly starts = new Map<string, Instant>()
+
+  constructor(now: Instant, timeZone: string) {
+    const wall = formatDateTime(now, timeZone)
+    this.now = now
+    this.timeZone = timeZone
+    this.date = wall.slice(0, 10)
+    this.hour = Number(wall.slice(11, 13))
+    this.minuteOfDay = this.hour * 60 + Number(wall.slice(14, 16))
+    const weekday = weekdayNumber(this.date)
+    this.weekday = weekdays[weekday] ?? 'mon'
+    this.yesterday = weekdays[(weekday + 6) % 7] ?? 'mon'
+  }
+
+  /** When the present day, week, month or year began. Weeks begin on Monday. */
+  startOf(period: Period): Instant {
+    return this.startOfDate(firstDay(this.date, period))
+  }
+
+  /** When the present day, week, month or year ends: the first instant of the next one. */
+  endOf(period: Period): Instant {
+    return this.startOfDate(firstDayOfNext(this.date, period))
+  }
+
+  /** The first instant that lies less than so many times 24 hours ago. */
+  lessThanDaysAgo(days: number): Instant {
+    return this.now - days * day + 1
+  }
+
+  private startOfDate(date: string): Instant {
+    const known = this.starts.get(date)
+    if (known !== undefined) return known
+    const start = parseDateTime(`${date} 00:00:00`, this.timeZone) ?? this.now
+    this.starts.set(date, start)
+    return start
+  }
+}
+
+/** Monday is 0. */
+function weekdayNumber(date: string): number {
+  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
+}
+
+function firstDay(date: string, period: Period): string {
+  switch (period) {
+    case 'day':
+      return date
+    case 'week':
+      return addDays(date, -weekdayNumber(date))
+    case 'month':
+      return `${date.slice(0, 7)}-01`
+    case 'year':
+      return `${date.slice(0, 4)}-01-01`
+  }
+}
+
+function firstDayOfNext(date: string, period: Period): string {
+  const first = firstDay(date, period)
+  switch (period) {
+    case 'day':
+      return addDays(first, 1)
+    case 'week':
+      return addDays(first, 7)
+    // Any day of the next period will do: its first day is looked for.
+    case 'month':
+      return firstDay(addDays(first, 31), period)
+    case 'year':
+      return firstDay(addDays(first, 366), period)
+  }
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
+}
+
+/** How many calendar days `to` is after `from`. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / day
+}

@@ -1,0 +1,89 @@
+import type { BrandDocument } from '../brand/document.ts'
+import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
+import { type Instant, parseDateTime } from '../kernel/time.ts'
+import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
+import { compileConditions, type Placed } from './condition.ts'
+import type { FactOwner } from './facts/reading.ts'
+import { canonicalJson } from './needs.ts'
+import { groupOptions, type OptionGroups } from './options.ts'
+import { compileResults } from './results.ts'
+import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
+import { compileWindow } from './window.ts'
+
+/** Done once for each version of the configuration. */
+export function compileCampaigns(document: BrandDocument): Campaigns {
+  const { id: brand, timeZone } = document.brand
+  const fields = new Map(document.demographicFields.map((field) => [field.name, field]))
+  const active = document.campaigns.filter((campaign) => campaign.active).toSorted((a, b) => a.priority - b.priority)
+  const rules = active.flatMap((campaign) => {
+    const compiled = compileCampaign(campaign, document)
+    return campaign.rules.map((rule) => ({ campaign, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) }))
+  })
+  const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
+  const shared = { brand, timeZone, fields, optionGroups }
+  return new Campaigns(
+    brand,
+    rules.map((placed, position) => compileRule({ ...placed, position }, shared)),
+  )
+}
+
+function compileCampaign(campaign: Campaign, { brand }: BrandDocument): CompiledCampaign {
+  const { id, name } = campaign
+  const from = instantOf(campaign.from, brand.timeZone)
+  const until = instantOf(campaign.until, brand.timeZone)
+  return {
+    id,
+    name,
+    uuid: campaignUuid(brand.id, id),
+    revisionUuid: revisionUuid(brand.id, id, canonicalJson(campaign)),
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+  }
+}
+
+function instantOf(text: string | undefined, timeZone: string): Instant | undefined {
+  return text === undefined ? undefined : parseDateTime(text, timeZone)
+}
+
+interface RuleInPlace {
+  readonly campaign: Campaign
+  readonly compiled: CompiledCampaign
+  readonly rule: Rule
+  readonly uuid: string
+  readonly position: number
+}
+
+interface Shared {
+  readonly brand: string
+  readonly timeZone: string
+  readonly fields: FactOwner['fields']
+  readonly optionGroups: OptionGroups
+}
+
+function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, shared: Shared): CompiledRule {
+  const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
+  const { when, window, then: given, ...kept } = rule
+  const placed = [...place('campaign.when', campaign.when), ...place('when', when)]
+  const first = placed[campaign.when.length] ?? placed[0]
+  const results = compileResults(given, owner, shared.timeZone)
+  const checks = compileConditions(placed, owner)
+  return {
+    ...kept,
+    id: `${campaign.id}/${rule.id}`,
+    uuid,
+    position,
+    campaign: compiled,
+    phase: results.some((result) => result.phase === 'discount') ? 'discount' : 'reward',
+    required: placed.map(({ condition }) => condition),
+    conditions: checks,
+    asks: checks.cost > 0 || rule.limit !== undefined || results.some(({ amount }) => amount?.need),
+    ...(first && { firstCondition: first.path }),
+    ...(window && { isOpen: compileWindow(window) }),
+    optionGroups: shared.optionGroups,
+    results,
+  }
+}
+
+function place(key: string, conditions: Rule['when']): Placed[] {
+  return conditions.map((condition, index) => ({ path: `${key}[${index}]`, condition }))
+}

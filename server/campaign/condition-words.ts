@@ -1,0 +1,49 @@
+import type { Comparison, Condition } from '../brand/rules/conditions.ts'
+import type { Campaign } from '../brand/shapes/campaign-shape.ts'
+
+/** The condition at a place such as `when[1].any[0]` of a rule; undefined where the file has changed since. */
+export function conditionAt(campaign: Campaign, ruleId: string, path: string): Condition | undefined {
+  const isCampaignWide = path.startsWith('campaign.')
+  const owner: unknown = isCampaignWide ? campaign : campaign.rules.find((rule) => rule.id === ruleId)
+  const steps = [...path.matchAll(/(\w+)\[(\d+)\]/g)]
+  const found = steps.reduce<unknown>((from, [, key = '', index = '']) => entryOf(from, key, Number(index)), owner)
+  return found as Condition | undefined
+}
+
+function entryOf(from: unknown, key: string, index: number): unknown {
+  const list: unknown = typeof from === 'object' && from !== null ? Reflect.get(from, key) : undefined
+  return Array.isArray(list) ? list[index] : undefined
+}
+
+/** A condition in one line: `products.quantity (sku ESP, LAT) >= 2`. */
+export function conditionWords(condition: Condition): string {
+  if ('fact' in condition) {
+    const value = condition.value === undefined ? '' : ` ${short(condition.value)}`
+    return `${factWords(condition)} ${condition.op}${value}`
+  }
+  if ('all' in condition) return `all of (${memberWords(condition.all)})`
+  if ('any' in condition) return `any of (${memberWords(condition.any)})`
+  if ('none' in condition) return `none of (${memberWords(condition.none)})`
+  return `at least ${condition.atLeast} of (${memberWords(condition.of)})`
+}
+
+/** A fact with what it was asked with. */
+export function factWords({ fact, op: _op, value: _value, ...given }: Comparison): string {
+  const words = Object.entries(given).map(([name, one]) => argumentWords(name, one))
+  return words.length === 0 ? fact : `${fact} (${words.join('; ')})`
+}
+
+function argumentWords(name: string, value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${name} ${short(value)}`
+  const inner = Object.entries(value).map(([key, one]) => `${key} ${short(one)}`)
+  return name === 'where' ? inner.join('; ') : `${name} ${inner.join(' ')}`
+}
+
+const memberWords = (members: readonly Condition[]) => members.map(conditionWords).join('; ')
+
+const longestWords = 60
+
+function short(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
+}

@@ -1,0 +1,91 @@
+import type { ValueType } from '../brand/brand.ts'
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Discount } from '../brand/rules/discount.ts'
+import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
+import type { Result, ResultName } from '../brand/rules/results.ts'
+import type { Decimal, Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/** The fields of a result as the brand file has them. */
+export type FieldsOf<N extends ResultName> = Extract<Result, { readonly [M in N]: unknown }>[N]
+
+/** What a fired rule asks for, with amounts and dates as they are at that moment. The checkout carries it out. */
+export type Effect =
+  | IssueEffect
+  | RedeemEffect
+  | DiscountEffect
+  | AllocateCouponEffect
+  | PersonalOfferEffect
+  | BlockEffect
+  | ({ readonly kind: 'notify' } & FieldsOf<'notify'>)
+  | ({ readonly kind: 'logEvent' } & FieldsOf<'logEvent'>)
+  | ({ readonly kind: 'enroll' } & FieldsOf<'enroll'>)
+  | ({ readonly kind: 'setDemographic' } & FieldsOf<'setDemographic'>)
+  | NoEffect
+
+export interface IssueEffect {
+  readonly kind: 'issue'
+  readonly to: FieldsOf<'issue'>['to']
+  readonly valueType: ValueType
+  /** Before the value type's limits, which cutIssue applies with what the card has. */
+  readonly amount: Minor
+  readonly bound?: 'min' | 'max'
+  readonly expiresAt?: Instant
+  readonly activeAt?: Instant
+  readonly returnRelated: boolean
+  readonly subtrack?: string
+  /** The amount counts products, so a return takes it back by their quantity. */
+  readonly ofProducts?: { readonly where?: ProductFilter }
+}
+
+export interface RedeemEffect {
+  readonly kind: 'redeem'
+  readonly valueType: ValueType
+  readonly amount: Minor
+  readonly bound?: 'min' | 'max'
+  readonly ofProducts?: { readonly where?: ProductFilter }
+}
+
+/** Minor units are of the location's currency. */
+export interface DiscountEffect extends Pick<Discount, 'on' | 'buy' | 'repeat' | 'basis'> {
+  readonly kind: 'discount'
+  readonly measure: DiscountMeasure
+  /** At most so much for the whole firing. */
+  readonly max?: Minor
+  readonly bound?: 'min' | 'max'
+}
+
+export type DiscountMeasure =
+  | { readonly by: 'percent'; readonly percent: Decimal }
+  | { readonly by: 'amount'; readonly amount: Minor }
+  | { readonly by: 'unitPrice'; readonly price: Decimal }
+  | { readonly by: 'groupPrice'; readonly price: Minor }
+
+export interface AllocateCouponEffect {
+  readonly kind: 'allocateCoupon'
+  readonly set: string
+  readonly promotion?: string
+  readonly expiresAt?: Instant
+  readonly tags: readonly string[]
+  readonly onlyThisCard: boolean
+}
+
+export interface PersonalOfferEffect {
+  readonly kind: 'personalOffer'
+  readonly offer: Omit<PersonalOffer, 'activationDate' | 'expirationDate' | 'expiresAfter'>
+  readonly activeAt?: Instant
+  readonly expiresAt: Instant
+}
+
+/** The checkout is refused with error 134. */
+export interface BlockEffect {
+  readonly kind: 'block'
+  readonly message: string
+}
+
+/** The rule has fired, but this result cannot be: the trace says why. */
+export interface NoEffect {
+  readonly kind: 'nothing'
+  readonly of: ResultName
+  readonly reason: 'noCard' | 'noValueType' | 'noCheckout' | 'expired'
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { ValueType } from '../../brand/brand.ts'
+import type { FactArguments, Within } from '../../brand/rules/arguments.ts'
+import { type Card, isOf, ownBucket, type Purse } from '../../card/card.ts'
+import { availableOf, freeOf, spendableLots } from '../../card/lots.ts'
+import type { Minor } from '../../kernel/money.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+import type { LocalClock } from '../clock.ts'
+import { ofMinor } from '../decimal.ts'
+import type { Account, Situation } from '../situation.ts'
+import { counted, type FactSource, found, fullDaysSince, missing, needing, plain, type Reading } from './reading.ts'
+
+/** Facts of the card and its balances; missing when nobody showed a card. */
+export const cardFacts: Readonly<Record<string, FactSource>> = {
+  'card.number': plain(({ card }) => found(card?.number)),
+  'card.setId': plain(({ card }) => found(card?.setId)),
+  'card.status': plain(({ card }) => found(card?.status)),
+  'card.isEnrolled': plain(ofAccount((account) => found(account.isEnrolled))),
+  'card.isChild': plain(({ card, isChild }) => (card ? found(isChild) : missing)),
+  'card.hasChildren': plain(ofAccount((account) => found(account.hasChildren))),
+  'card.daysSinceActivation': plain(({ card, clock }) => fullDaysSince(card?.activatedAt, clock)),
+  'card.daysSinceEnrollment': plain(ofAccount((account, { clock }) => fullDaysSince(account.enrolledAt, clock))),
+  'program.id': plain(({ program }) => found(program?.id)),
+
+  balance: balanceOf((card, purse, { clock }) => availableOf(card, purse, clock.now)),
+  'balance.held': balanceOf((card, purse) => card.lots.filter(isOf(purse)).reduce((sum, lot) => sum + lot.held, 0)),
+  'balance.expiring': balanceOf((card, purse, { clock }, { within }) => {
+    const until = endOf(within, clock)
+    return spendableLots(card, purse, clock.now)
+      .filter((lot) => lot.expiresAt !== undefined && lot.expiresAt <= until)
+      .reduce((sum, lot) => sum + freeOf(lot), 0)
+  }),
+
+  random:
+    (_given, { brand, campaign }) =>
+    ({ card }) =>
+      counted(card && variantOf(brand, campaign, card.number)),
+}
+
+/** Reads what is kept about the customer; asks for it where it has not been read. */
+export function ofAccount(
+  read: (account: Account, situation: Situation) => Reading,
+): (situation: Situation) => Reading {
+  return (situation) => {
+    if (!situation.card) return missing
+    return situation.account ? read(situation.account, situation) : needing({ kind: 'account' })
+  }
+}
+
+type Measure = (card: Card, purse: Purse, situation: Situation, given: FactArguments) => Minor
+
+/** A card of a program without the value type has no such balance: missing, not 0. */
+function balanceOf(measure: Measure): FactSource {
+  return (given) => (situation) => {
+    const { card, program } = situation
+    const valueType = program && findValueType(program.valueTypes, given)
+    if (!card || !valueType) return missing
+    const purse = { valueType: valueType.id, bucket: ownBucket }
+    return found(ofMinor(measure(card, purse, situation, given), valueType.scale))
+  }
+}
+
+export function findValueType(
+  valueTypes: readonly ValueType[],
+  { balanceType, balanceCode = '' }: Pick<FactArguments, 'balanceType' | 'balanceCode'>,
+): ValueType | undefined {
+  return valueTypes.find((type) => type.balanceType === balanceType && type.balanceCode === balanceCode)
+}
+
+/** What expires at midnight can be used all the day before, so the end itself counts. */
+function endOf(within: Within | undefined, clock: LocalClock): Instant {
+  if (!within) return Number.POSITIVE_INFINITY
+  return 'calendar' in within ? clock.endOf(within.calendar) : clock.now + within.days * day
+}
+
+/** From 0 to 99, evenly: always the same for a brand, campaign and card. */
+export function variantOf(brand: string, campaign: string, cardNumber: string): number {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([brand, campaign, cardNumber]))
+    .digest()
+  return digest.readUIntBE(0, 6) % 100
+}

@@ -1,0 +1,62 @@
+import { ofMinor } from '../decimal.ts'
+import type { CheckoutNumbers, PresentedCoupon } from '../situation.ts'
+import { counted, type FactReader, type FactSource, found, listed, missing, plain } from './reading.ts'
+
+/** Facts of the checkout that is going on; missing in every other call. */
+export const checkoutFacts: Readonly<Record<string, FactSource>> = {
+  'checkout.total': amountOf((checkout) => checkout.total),
+  'checkout.netTotal': amountOf((checkout) => checkout.netTotal),
+  'checkout.shipping': amountOf((checkout) => checkout.shipping),
+  'checkout.tip': amountOf((checkout) => checkout.tip),
+  'checkout.units': plain(({ basket }) => (basket ? found(basket.products().quantity) : missing)),
+  'checkout.lines': plain(({ basket }) => counted(basket?.products().lines)),
+  'checkout.orderMode': plain(({ checkout }) => found(checkout?.orderMode)),
+  'checkout.hasCard': plain(({ checkout, card }) => found(checkout && card !== undefined)),
+
+  'products.quantity': ({ where }) => plainBasket((basket) => found(basket.products(where).quantity)),
+  'products.total':
+    ({ where }) =>
+    ({ basket, checkout }) =>
+      basket && checkout ? found(ofMinor(basket.products(where).total, checkout.scale)) : missing,
+  'products.lines': ({ where }) => plainBasket((basket) => counted(basket.products(where).lines)),
+
+  'payments.total':
+    ({ type }) =>
+    ({ payments, checkout }) => {
+      if (!checkout) return missing
+      const meant = payments.filter((payment) => type === undefined || payment.type === type)
+      return found(
+        ofMinor(
+          meant.reduce((sum, payment) => sum + payment.amount, 0),
+          checkout.scale,
+        ),
+      )
+    },
+  'payments.types': plain(({ payments }) => listed([...new Set(payments.map((payment) => payment.type))])),
+
+  coupon: (asked) => (situation) => found(situation.coupons.some(matchesCoupon(asked))),
+  keyValue:
+    ({ key }) =>
+    ({ keyValues }) =>
+      listed(keyValues.filter((pair) => pair.key === key).map((pair) => pair.value)),
+}
+
+/** What a coupon condition asks of a coupon; nothing asked is any coupon. */
+export interface CouponAsked {
+  readonly set?: string
+  readonly tag?: string
+}
+
+export function matchesCoupon({ set, tag }: CouponAsked): (coupon: PresentedCoupon) => boolean {
+  return (coupon) => (set === undefined || coupon.set === set) && (tag === undefined || coupon.tags.includes(tag))
+}
+
+function amountOf(pick: (checkout: CheckoutNumbers) => number): FactSource {
+  return plain(({ checkout }) => (checkout ? found(ofMinor(pick(checkout), checkout.scale)) : missing))
+}
+
+type BasketReader = (basket: NonNullable<Parameters<FactReader>[0]['basket']>) => ReturnType<FactReader>
+
+function plainBasket(read: BasketReader): FactReader {
+  return ({ basket }) => (basket ? read(basket) : missing)
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import type { FactArguments } from '../../brand/rules/arguments.ts'
+import { cardFacts } from './card-facts.ts'
+import { checkoutFacts } from './checkout-facts.ts'
+import { customerFacts } from './customer-facts.ts'
+import { pastFacts } from './past-facts.ts'
+import type { FactOwner, FactReader, FactSource } from './reading.ts'
+import { requestFacts } from './request-facts.ts'
+
+/** How each fact of the brand file's table is looked at. */
+export const factSources: Readonly<Record<string, FactSource>> = {
+  ...checkoutFacts,
+  ...cardFacts,
+  ...customerFacts,
+  ...pastFacts,
+  ...requestFacts,
+}
+
+export function readerOf(fact: string, given: FactArguments, owner: FactOwner): FactReader {
+  const source = factSources[fact]
+  assert(source, `the fact ${fact} of an applied file is known`)
+  return source(given, owner)
+}
+
+/**
+ * What it takes to look at a fact: 0 is at hand, 1 is one more read about the card, 2 a sum over its past.
+ * Conditions are judged in this order, so that nothing is fetched for a rule that fails anyway.
+ */
+export function costOf(fact: string): 0 | 1 | 2 {
+  if (/^(history\.|event\.|counter$)/.test(fact)) return 2
+  if (/^(customer\.|score\.|demographic$|optIn$|segment$)/.test(fact)) return 1
+  return accountFacts.has(fact) ? 1 : 0
+}
+
+const accountFacts: ReadonlySet<string> = new Set(['card.isEnrolled', 'card.hasChildren', 'card.daysSinceEnrollment'])

@@ -1,0 +1,101 @@
+import type { FactArguments } from '../../brand/rules/arguments.ts'
+import {
+  type CounterNeed,
+  type EventSums,
+  type EventsNeed,
+  type FactNeed,
+  type HistoryNeed,
+  type HistorySums,
+  needKey,
+  type PastAnswer,
+  type PastAnswers,
+} from '../needs.ts'
+import type { Scores, Situation } from '../situation.ts'
+import {
+  counted,
+  type FactReader,
+  type FactSource,
+  found,
+  fullDaysSince,
+  listed,
+  missing,
+  needing,
+  plain,
+  type Reading,
+  sinceOf,
+} from './reading.ts'
+
+/** Facts about the past of a card. They are fetched only when a rule that could fire asks for them. */
+export const pastFacts: Readonly<Record<string, FactSource>> = {
+  'history.checkouts': history((sums) => counted(sums.checkouts)),
+  'history.spend': history((sums) => found(sums.spend)),
+  'history.quantity': history((sums) => found(sums.quantity)),
+  'history.daysSinceLast': history((sums, { clock }) => fullDaysSince(sums.lastAt, clock)),
+  'history.distinctLocations': history((sums) => counted(sums.locations)),
+  'event.count': events((sums) => counted(sums.count)),
+  'event.daysSinceLast': events((sums, { clock }) => fullDaysSince(sums.lastAt, clock)),
+  segment: plain(({ card, segments }) => {
+    if (!card) return missing
+    return segments ? listed(segments) : needing({ kind: 'segments' })
+  }),
+  'score.total': plain(score('total')),
+  'score.recency': plain(score('recency')),
+  'score.frequency': plain(score('frequency')),
+  'score.monetary': plain(score('monetary')),
+  counter:
+    ({ rule = '', within }) =>
+    (situation) => {
+      if (!situation.card) return missing
+      const fired = countFirings(situation, { kind: 'counter', rule, per: 'card', ...sinceOf(within, situation.clock) })
+      return typeof fired === 'number' ? counted(fired) : needing(fired)
+    },
+}
+
+/** How often a rule fired, the present call included; what must be fetched where that is not known. */
+export function countFirings(situation: Situation, need: CounterNeed): number | CounterNeed {
+  const before = findAnswer(situation, need)
+  if (before === undefined) return need
+  // A since that lies ahead (a window of 0 days) counts nothing, what has just happened neither.
+  const countsNow = need.since === undefined || need.since <= situation.clock.now
+  return before + (countsNow && situation.fired.some((rule) => rule.id === need.rule) ? 1 : 0)
+}
+
+function history(read: (sums: HistorySums, situation: Situation) => Reading): FactSource {
+  return ({ within, where }: FactArguments): FactReader =>
+    (situation) => {
+      if (!situation.card) return missing
+      const need: HistoryNeed = { kind: 'history', ...sinceOf(within, situation.clock), ...(where && { where }) }
+      const sums = findAnswer(situation, need)
+      return sums ? read(sums, situation) : needing(need)
+    }
+}
+
+function events(read: (sums: EventSums, situation: Situation) => Reading): FactSource {
+  return ({ within, categoryId, eventType }) =>
+    (situation) => {
+      if (!situation.card) return missing
+      const need: EventsNeed = {
+        kind: 'events',
+        ...sinceOf(within, situation.clock),
+        ...(categoryId !== undefined && { categoryId }),
+        ...(eventType !== undefined && { eventType }),
+      }
+      const sums = findAnswer(situation, need)
+      return sums ? read(sums, situation) : needing(need)
+    }
+}
+
+function score(part: keyof Scores): FactReader {
+  return ({ card, scores }) => {
+    if (!card) return missing
+    return scores ? counted(scores[part]) : needing({ kind: 'scores' })
+  }
+}
+
+type PastNeed = Extract<FactNeed, { kind: keyof PastAnswers }>
+
+/** A key is made of its need, so what stands under it is of the need's kind. */
+function findAnswer<N extends PastNeed>(situation: Situation, need: N): PastAnswers[N['kind']] | undefined {
+  const answer: PastAnswer | undefined = situation.past.get(needKey(need))
+  return answer as PastAnswers[N['kind']] | undefined
+}

@@ -1,0 +1,18 @@
+import { counted, type FactSource, found, plain } from './reading.ts'
+
+/** Facts of the call as such: where it comes from, when, and what it brings. */
+export const requestFacts: Readonly<Record<string, FactSource>> = {
+  'location.id': plain(({ location }) => found(location?.id)),
+  'location.group': plain(({ location }) => found(location?.group)),
+  'location.country': plain(({ location }) => found(location?.country)),
+  'terminal.id': plain(({ terminal }) => found(terminal)),
+  'employee.id': plain(({ employee }) => found(employee)),
+  'request.callType': plain(({ callType }) => found(callType)),
+  'request.dayOfWeek': plain(({ clock }) => found(clock.weekday)),
+  'request.hour': plain(({ clock }) => counted(clock.hour)),
+  'request.date': plain(({ clock }) => found(clock.date)),
+  'message.text': plain(({ message }) => found(message?.text)),
+  'message.channel': plain(({ message }) => found(message?.channel)),
+  'referral.checkouts': plain(({ referral }) => counted(referral?.checkouts)),
+  'referral.total': plain(({ referral }) => found(referral?.total)),
+}

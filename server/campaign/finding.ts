@@ -1,0 +1,90 @@
+import type { Comparison } from '../brand/rules/conditions.ts'
+import type { Decimal } from '../kernel/money.ts'
+import { decimalText } from './decimal.ts'
+import type { FactValue } from './facts/reading.ts'
+import type { FactNeed } from './needs.ts'
+import type { PresentedCoupon } from './situation.ts'
+
+/** What judging a condition gives. `coupons` are the coupon conditions that brought the outcome about. */
+export type Finding =
+  | { readonly kind: 'holds'; readonly coupons: readonly CouponUse[] }
+  | { readonly kind: 'fails'; readonly coupons: readonly CouponUse[]; readonly failure: Failure }
+  | { readonly kind: 'needs'; readonly needs: readonly FactNeed[] }
+
+export interface CouponUse {
+  readonly path: string
+  readonly matches: (coupon: PresentedCoupon) => boolean
+}
+
+/** Why a rule does not hold: the condition, what it asks for, and what was there. Plain JSON. */
+export type Failure = FailedComparison | FailedGroup
+
+export interface FailedComparison {
+  readonly path: string
+  readonly fact: string
+  readonly op: string
+  readonly expected?: Shown | readonly Shown[]
+  /** null is missing. */
+  readonly observed: Shown | readonly Shown[] | null
+}
+/** Numbers are kept as text, exactly. */
+export type Shown = string | boolean
+
+export interface FailedGroup {
+  readonly path: string
+  readonly group: 'all' | 'any' | 'atLeast' | 'none'
+  readonly needed: number
+  readonly of: number
+  readonly held: number
+}
+
+const plainHolds: Finding = { kind: 'holds', coupons: [] }
+
+export function holds(coupons: readonly CouponUse[]): Finding {
+  return coupons.length === 0 ? plainHolds : { kind: 'holds', coupons }
+}
+
+export function fails(failure: Failure, coupons: readonly CouponUse[]): Finding {
+  return { kind: 'fails', failure, coupons }
+}
+
+export function failureOf(asked: Comparison, path: string, value: FactValue | undefined): FailedComparison {
+  const { fact, op } = asked
+  return {
+    path,
+    fact,
+    op,
+    ...(asked.value === undefined ? {} : { expected: shownValue(asked.value) }),
+    observed: value === undefined ? null : isPersonal(fact) ? '(set)' : shownValue(value),
+  }
+}
+
+/** What customers say about themselves is not copied into explanations, which outlive it. */
+function isPersonal(fact: string): boolean {
+  return (/^customer\./.test(fact) && !derived.has(fact)) || fact === 'demographic' || fact === 'message.text'
+}
+
+const derived: ReadonlySet<string> = new Set(['customer.age', 'customer.birthdayInDays'])
+
+/** Lists of thousands and long texts explain nothing: the path leads to the whole of it. */
+const longestList = 5
+const longestText = 60
+
+type Showable = string | number | boolean | Decimal
+
+function shownValue(value: Showable | readonly Showable[]): Shown | readonly Shown[] {
+  if (!isList(value)) return shown(value)
+  const first = value.slice(0, longestList).map(shown)
+  return value.length > longestList ? [...first, `and ${value.length - longestList} more`] : first
+}
+
+function isList(value: Showable | readonly Showable[]): value is readonly Showable[] {
+  return Array.isArray(value)
+}
+
+function shown(value: Showable): Shown {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'object') return decimalText(value)
+  const text = String(value)
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+}

@@ -1,0 +1,120 @@
+import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import { type CompiledRule, isRunning } from './campaigns.ts'
+import type { CouponUse, Failure } from './finding.ts'
+import { judgeLimit, type Throttled } from './limits.ts'
+import { distinctNeeds, type FactNeed } from './needs.ts'
+import { countChosen, isChosen } from './options.ts'
+import type { PresentedCoupon, Situation } from './situation.ts'
+
+/** Whether a rule fires, or the first thing that keeps it from firing. */
+export type Verdict = Holds | Wanting | Silent
+
+export interface Holds {
+  readonly kind: 'holds'
+  /** The coupons that the firing consumes, by id. */
+  readonly coupons: readonly string[]
+  /** The place of the condition that what the rule does is put down to; absent when it has none. */
+  readonly condition?: string
+}
+
+/** Not known yet: fetch this, and judge again. */
+export interface Wanting {
+  readonly kind: 'needs'
+  readonly needs: readonly FactNeed[]
+}
+
+/** Why a rule does not fire. Plain JSON. */
+export type Silent =
+  | { readonly kind: 'otherTrigger'; readonly expected: Trigger }
+  | { readonly kind: 'otherTarget'; readonly expected: 'root' | 'child' }
+  | { readonly kind: 'notRunning'; readonly from?: number; readonly until?: number }
+  | { readonly kind: 'outsideWindow' }
+  | { readonly kind: 'firedAlready' }
+  | { readonly kind: 'excluded'; readonly by: string; readonly group: string }
+  | { readonly kind: 'notChosen'; readonly option: string }
+  | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | ({ readonly kind: 'throttled' } & Throttled)
+
+/** Judges a rule in a situation. Depends on nothing else, so the same situation always gets the same verdict. */
+export function judge(rule: CompiledRule, situation: Situation): Verdict {
+  return judgeOccasion(rule, situation) ?? judgeChoice(rule, situation) ?? judgeConditions(rule, situation)
+}
+
+/** Whether the conditions of a rule with an option hold, chosen or not: then the answer offers the option. */
+export function judgeOffer(rule: CompiledRule, situation: Situation): 'offered' | 'notOffered' | Wanting {
+  if (!rule.option || judgeOccasion(rule, situation)) return 'notOffered'
+  const finding = rule.conditions.judge(situation)
+  if (finding.kind === 'needs') return finding
+  return finding.kind === 'holds' ? 'offered' : 'notOffered'
+}
+
+/**
+ * All that a first look at the rules misses, to be fetched at once. The brand's counters are not among it: what
+ * locks them is a rule that is about to fire, and its own verdict says so.
+ */
+export function collectNeeds(rules: readonly CompiledRule[], situation: Situation): readonly FactNeed[] {
+  const needs = rules
+    .filter((rule) => rule.asks)
+    .flatMap((rule) => {
+      const verdict = judge(rule, situation)
+      if (verdict.kind === 'needs') return verdict.needs
+      const offer = judgeOffer(rule, situation)
+      return typeof offer === 'object' ? offer.needs : []
+    })
+  return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || need.per === 'card'))
+}
+
+/** Whether this is the time, the call and the card for the rule at all. */
+function judgeOccasion(rule: CompiledRule, situation: Situation): Silent | undefined {
+  const { clock, segmentChange: change } = situation
+  const { from, until } = rule.campaign
+  const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
+  if (rule.trigger !== situation.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
+  if (!isRunning(rule.campaign, clock.now)) {
+    return { kind: 'notRunning', ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
+  }
+  if (rule.target !== 'any' && rule.target !== situation.target) return { kind: 'otherTarget', expected: rule.target }
+  if (rule.isOpen && !rule.isOpen(clock)) return { kind: 'outsideWindow' }
+  return undefined
+}
+
+/** Whether another rule or the customer's choice stands in the way. */
+function judgeChoice(rule: CompiledRule, { fired, choices }: Situation): Silent | undefined {
+  if (fired.some((one) => one.id === rule.id)) return { kind: 'firedAlready' }
+  const rival = rule.exclusive === undefined ? undefined : fired.find((one) => one.exclusive === rule.exclusive)
+  if (rival) return { kind: 'excluded', by: rival.id, group: rule.exclusive ?? '' }
+  if (!rule.option) return undefined
+  const { id: option, maxSelected } = rule.option
+  if (!isChosen(rule, choices)) return { kind: 'notChosen', option }
+  const chosen = countChosen(rule, rule.optionGroups, choices)
+  return chosen > maxSelected ? { kind: 'tooManyChosen', option, chosen, maxSelected } : undefined
+}
+
+function judgeConditions(rule: CompiledRule, situation: Situation): Verdict {
+  const finding = rule.conditions.judge(situation)
+  if (finding.kind === 'fails') return { kind: 'failed', failure: finding.failure }
+  const limit = judgeLimit(rule.id, rule.limit, situation)
+  const amounts = rule.results.flatMap(({ amount }) => amount?.need?.(situation) ?? [])
+  if (finding.kind === 'needs') {
+    // The brand's counters are locked when they are read, so only a rule that is about to fire may ask for one.
+    const counter = limit.kind === 'needs' && limit.need.per === 'card' ? [limit.need] : []
+    return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...counter, ...amounts]) }
+  }
+  if (limit.kind === 'throttled') return limit
+  const counter = limit.kind === 'needs' ? [limit.need] : []
+  if (counter.length > 0 || amounts.length > 0) return { kind: 'needs', needs: distinctNeeds([...amounts, ...counter]) }
+  const condition = finding.coupons[0]?.path ?? rule.firstCondition
+  const coupons = consumed(finding.coupons, situation.coupons)
+  return { kind: 'holds', coupons, ...(condition !== undefined && { condition }) }
+}
+
+/** For each coupon condition the first coupon presented that satisfies it; one may satisfy several. */
+function consumed(uses: readonly CouponUse[], presented: readonly PresentedCoupon[]): readonly string[] {
+  const taken = new Set<PresentedCoupon>()
+  for (const { matches } of uses) {
+    const coupon = [...taken].some(matches) ? undefined : presented.find(matches)
+    if (coupon) taken.add(coupon)
+  }
+  return [...taken].map((coupon) => coupon.id)
+}

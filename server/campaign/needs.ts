@@ -1,0 +1,81 @@
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Decimal } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/**
+ * Something about the card of a situation, or about the brand, that a rule asks for and nobody has fetched yet.
+ * `since` is inclusive; absent means ever. Plain data: it can be compared, stored and sent.
+ */
+export type FactNeed =
+  | { readonly kind: 'account' }
+  | { readonly kind: 'segments' }
+  | { readonly kind: 'scores' }
+  | HistoryNeed
+  | EventsNeed
+  | CounterNeed
+
+/** Completed, unvoided checkouts before this one: of a root, its children's too. */
+export interface HistoryNeed {
+  readonly kind: 'history'
+  readonly since?: Instant
+  /** Only lines that match, and only checkouts that have such lines. */
+  readonly where?: ProductFilter
+}
+
+export interface EventsNeed {
+  readonly kind: 'events'
+  readonly since?: Instant
+  readonly categoryId?: string
+  readonly eventType?: string
+}
+
+/** How often a rule fired. */
+export interface CounterNeed {
+  readonly kind: 'counter'
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly per: 'card' | 'brand'
+  readonly since?: Instant
+}
+
+/** The answer to each kind of need that is kept in a situation's `past`. */
+export interface PastAnswers {
+  readonly history: HistorySums
+  readonly events: EventSums
+  readonly counter: number
+}
+export type PastAnswer = PastAnswers[keyof PastAnswers]
+
+export interface HistorySums {
+  readonly checkouts: number
+  /** Net totals less returns. */
+  readonly spend: Decimal
+  readonly quantity: Decimal
+  readonly lastAt?: Instant
+  readonly locations: number
+}
+
+export interface EventSums {
+  readonly count: number
+  readonly lastAt?: Instant
+}
+
+/** The one text by which a need and its answer find each other. */
+export function needKey(need: FactNeed): string {
+  return canonicalJson(need)
+}
+
+/** The needs, each once, in the order in which they first came. */
+export function distinctNeeds(needs: readonly FactNeed[]): readonly FactNeed[] {
+  return needs.length < 2 ? needs : [...new Map(needs.map((need) => [needKey(need), need])).values()]
+}
+
+/** JSON with sorted keys, so that equal content is equal text: the database's JSON has an order of its own. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const entries = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`
+}

@@ -1,0 +1,34 @@
+import type { Rule } from '../brand/shapes/campaign-shape.ts'
+import type { Choice } from './situation.ts'
+
+export type Option = NonNullable<Rule['option']>
+
+/** A rule that runs only when somebody chooses it. */
+export interface OptionalRule {
+  readonly uuid: string
+  readonly option?: Option
+}
+
+/** The options of the brand by their group: how many of a group were chosen decides whether any of it runs. */
+export type OptionGroups = ReadonlyMap<string, readonly OptionalRule[]>
+
+export function groupOptions(rules: readonly OptionalRule[]): OptionGroups {
+  return Map.groupBy(
+    rules.filter((rule) => rule.option?.group !== undefined),
+    (rule) => rule.option?.group ?? '',
+  )
+}
+
+export function isChosen({ uuid, option }: OptionalRule, choices: readonly Choice[]): boolean {
+  return choices.some(
+    (choice) =>
+      choice.optionId === option?.id &&
+      (choice.campaignRuleUUID === undefined || choice.campaignRuleUUID.toLowerCase() === uuid),
+  )
+}
+
+/** How many different options of the rule's group were chosen; an option without a group is alone. */
+export function countChosen(rule: OptionalRule, groups: OptionGroups, choices: readonly Choice[]): number {
+  const group = rule.option?.group === undefined ? [rule] : (groups.get(rule.option.group) ?? [rule])
+  return new Set(group.filter((one) => isChosen(one, choices)).map((one) => one.option?.id)).size
+}

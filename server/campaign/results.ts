@@ -1,0 +1,86 @@
+import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
+import { nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
+import { parseDateTime } from '../kernel/time.ts'
+import { type AmountFormula, compileAmount } from './amount.ts'
+import type { AllocateCouponEffect, Effect, FieldsOf } from './effects.ts'
+import type { FactOwner } from './facts/reading.ts'
+import type { Situation } from './situation.ts'
+import {
+  daysLater,
+  discountEffect,
+  issueEffect,
+  type MissingFact,
+  type Moment,
+  nothing,
+  redeemEffect,
+} from './value-effects.ts'
+
+/** One result of a rule, ready to say what it comes to at the moment it is carried out. */
+export interface CompiledResult {
+  /** `then[0].issue` */
+  readonly path: string
+  readonly name: ResultName
+  /** When it is carried out: discounts and refusals before the payments, all others after them. */
+  readonly phase: 'discount' | 'reward'
+  readonly amount?: AmountFormula
+  readonly effect: (situation: Situation) => Effect | MissingFact
+}
+
+export function compileResults(results: readonly Result[], owner: FactOwner, timeZone: string): CompiledResult[] {
+  return results.map((result, index) => {
+    const name = nameOf(result)
+    const formula = formulaOf(result, owner)
+    return {
+      path: `then[${index}].${name}`,
+      name,
+      phase: name === 'discount' || name === 'block' ? 'discount' : 'reward',
+      ...(formula && { amount: formula }),
+      effect: (situation) => effectOf(result, { situation, timeZone, formula }),
+    }
+  })
+}
+
+function formulaOf(result: Result, owner: FactOwner): AmountFormula | undefined {
+  const amount =
+    'issue' in result
+      ? result.issue.amount
+      : 'redeem' in result
+        ? result.redeem.amount
+        : 'discount' in result
+          ? result.discount.amount
+          : undefined
+  return amount === undefined ? undefined : compileAmount(amount, owner)
+}
+
+function effectOf(result: Result, moment: Moment): Effect | MissingFact {
+  if ('issue' in result) return issueEffect(result.issue, moment)
+  if ('redeem' in result) return redeemEffect(result.redeem, moment)
+  if ('discount' in result) return discountEffect(result.discount, moment)
+  if ('allocateCoupon' in result) return couponEffect(result.allocateCoupon, moment.situation)
+  if ('personalOffer' in result) return offerEffect(result.personalOffer, moment)
+  if ('block' in result) return { kind: 'block', message: result.block.message }
+  if ('notify' in result) return { kind: 'notify', ...result.notify }
+  if (!moment.situation.card) return nothing(nameOf(result), 'noCard')
+  if ('logEvent' in result) return { kind: 'logEvent', ...result.logEvent }
+  if ('enroll' in result) return { kind: 'enroll', ...result.enroll }
+  return { kind: 'setDemographic', ...result.setDemographic }
+}
+
+function couponEffect(
+  { expiresAfter, ...kept }: FieldsOf<'allocateCoupon'>,
+  { clock }: Situation,
+): AllocateCouponEffect {
+  const expiresAt = daysLater(expiresAfter, clock.now)
+  return { kind: 'allocateCoupon', ...kept, ...(expiresAt !== undefined && { expiresAt }) }
+}
+
+function offerEffect(given: PersonalOffer, { situation, timeZone }: Moment): Effect {
+  const { clock, card } = situation
+  if (!card) return nothing('personalOffer', 'noCard')
+  const { activationDate, expirationDate, expiresAfter, ...offer } = given
+  const activeAt = activationDate === undefined ? undefined : parseDateTime(activationDate, timeZone)
+  const fixed = expirationDate === undefined ? undefined : parseDateTime(expirationDate, timeZone)
+  const expiresAt = fixed ?? daysLater(expiresAfter, clock.now) ?? clock.now
+  if (expiresAt <= clock.now) return nothing('personalOffer', 'expired')
+  return { kind: 'personalOffer', offer, ...(activeAt !== undefined && { activeAt }), expiresAt }
+}

@@ -1,0 +1,129 @@
+import type { Location, Program } from '../brand/brand.ts'
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { Card } from '../card/card.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import type { Decimal, Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { LocalClock } from './clock.ts'
+import type { PastAnswer } from './needs.ts'
+
+/**
+ * Everything a rule can look at, at one moment of a call. Whoever carries effects out makes a new situation
+ * of the old one with what has changed, so that a rule sees the effects of those before it.
+ */
+export interface Situation {
+  readonly brand: BrandId
+  /** The database's time in the brand's zone; a customRequestDate has no place here. */
+  readonly clock: LocalClock
+  /** CHECKOUT_COMPLETE in setups too. */
+  readonly callType: string
+  readonly trigger: Trigger
+  readonly location?: Pick<Location, 'id' | 'group' | 'country'>
+  readonly terminal?: string
+  readonly employee?: string
+  /** The card whose balances the call changes: the child where one is named, unless only the parent's are used. */
+  readonly card?: Card
+  readonly program?: Program
+  readonly target: 'root' | 'child'
+  /** Whether the call names a child card, also when it uses the parent's balances only. */
+  readonly isChild: boolean
+
+  /** Absent means not read yet, here and in the next two; a card without any has empty ones. */
+  readonly account?: Account
+  readonly segments?: readonly string[]
+  readonly scores?: Scores
+  /** Answers by the key of their need. Absent means not fetched yet. */
+  readonly past: ReadonlyMap<string, PastAnswer>
+  /** The rules that fired so far in this call, in order. */
+  readonly fired: readonly FiredRule[]
+
+  readonly checkout?: CheckoutNumbers
+  readonly basket?: Basket
+  readonly payments: readonly Payment[]
+  /** Presented, valid, and not consumed by an earlier firing, in the order of presentation. */
+  readonly coupons: readonly PresentedCoupon[]
+  readonly keyValues: readonly { readonly key: string; readonly value: string }[]
+  readonly choices: readonly Choice[]
+  readonly message?: { readonly text: string; readonly channel: string }
+  readonly referral?: { readonly checkouts: number; readonly total: Decimal }
+  /** The program of the referring card, for results that go to it. */
+  readonly referrerProgram?: Program
+  /** What happened, for trigger segment. */
+  readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' }
+}
+
+export interface FiredRule {
+  /** campaignId/ruleId */
+  readonly id: string
+  readonly exclusive?: string
+}
+
+/** What is kept about the card's customer. */
+export interface Account {
+  readonly isEnrolled: boolean
+  readonly enrolledAt?: Instant
+  readonly hasChildren: boolean
+  /** By the interface's names of the fields. Dates are `yyyy-MM-dd`. */
+  readonly customer: Readonly<Record<string, string | number | readonly string[]>>
+  readonly demographics: Readonly<Record<string, readonly (string | number)[]>>
+  readonly optIns: readonly OptIn[]
+}
+
+/** Messages on a channel are wanted; with `list`, those of that subscription list. */
+export interface OptIn {
+  readonly channel: string
+  readonly list?: string
+}
+
+export interface Scores {
+  readonly total?: number
+  readonly recency?: number
+  readonly frequency?: number
+  readonly monetary?: number
+}
+
+/** The numbers of a checkout, in minor units of the location's currency. */
+export interface CheckoutNumbers {
+  /** The decimals of that currency. */
+  readonly scale: number
+  readonly total: Minor
+  /** Less preDiscounts and all discounts so far. */
+  readonly netTotal: Minor
+  readonly shipping: Minor
+  readonly tip: Minor
+  readonly orderMode?: string
+}
+
+/** What rules ask of the products of a checkout. */
+export interface Basket {
+  /** The lines that match, after discounts so far; all lines without a filter, zeros when none matches. */
+  readonly products: (where?: ProductFilter) => ProductSums
+  /** Every SKU, category and (transitive) parent by which a filter finds at least one line. */
+  readonly skus: Iterable<string>
+  readonly categories: Iterable<string>
+  readonly parents: Iterable<string>
+}
+
+export interface ProductSums {
+  readonly quantity: Decimal
+  readonly total: Minor
+  readonly lines: number
+}
+
+export interface Payment {
+  readonly type: string
+  readonly amount: Minor
+}
+
+export interface PresentedCoupon {
+  readonly id: string
+  readonly set: string
+  readonly tags: readonly string[]
+}
+
+/** The interface's CampaignChoice. */
+export interface Choice {
+  readonly optionId: string
+  readonly campaignRuleUUID?: string
+}

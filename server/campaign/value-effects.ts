@@ -1,0 +1,111 @@
+import type { ValueType } from '../brand/brand.ts'
+import type { FactArguments } from '../brand/rules/arguments.ts'
+import type { Discount } from '../brand/rules/discount.ts'
+import type { ResultName } from '../brand/rules/results.ts'
+import { day, type Instant, parseDateTime } from '../kernel/time.ts'
+import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
+import type { DiscountMeasure, Effect, FieldsOf, NoEffect } from './effects.ts'
+import { findValueType } from './facts/card-facts.ts'
+import type { FactNeed } from './needs.ts'
+import type { Situation } from './situation.ts'
+
+/** When a result is carried out, and what it counts. */
+export interface Moment {
+  readonly situation: Situation
+  readonly timeZone: string
+  readonly formula: AmountFormula | undefined
+}
+
+/** Cannot be where judge said that the rule holds: judge asks for what the amounts count, too. */
+export interface MissingFact {
+  readonly kind: 'needs'
+  readonly need: FactNeed
+}
+
+export function issueEffect(issue: FieldsOf<'issue'>, moment: Moment): Effect | MissingFact {
+  const { clock, card, program, referrerProgram } = moment.situation
+  const { to, returnRelated, subtrack } = issue
+  if (!card && to !== 'referrer') return nothing('issue', 'noCard')
+  const valueType = usableType(to === 'referrer' ? referrerProgram : program, issue)
+  if (!valueType) return nothing('issue', 'noValueType')
+  const amount = computed(moment, valueType.scale)
+  if (amount.kind === 'needs') return amount
+  const expiresAt = issue.expiresAt
+    ? parseDateTime(issue.expiresAt, moment.timeZone)
+    : daysLater(issue.expiresAfter, clock.now)
+  const activeAt = issue.activeAfter?.days ? daysLater(issue.activeAfter, clock.now) : undefined
+  if (expiresAt !== undefined && expiresAt <= (activeAt ?? clock.now)) return nothing('issue', 'expired')
+  return {
+    kind: 'issue',
+    to,
+    valueType,
+    ...amountFields(amount, moment.formula),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(activeAt !== undefined && { activeAt }),
+    returnRelated,
+    ...(subtrack !== undefined && { subtrack }),
+  }
+}
+
+export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: Moment): Effect | MissingFact {
+  const { card, program } = moment.situation
+  if (!card) return nothing('redeem', 'noCard')
+  const valueType = findValueType(program?.valueTypes ?? [], redeem)
+  if (!valueType) return nothing('redeem', 'noValueType')
+  const amount = computed(moment, valueType.scale)
+  return amount.kind === 'needs' ? amount : { kind: 'redeem', valueType, ...amountFields(amount, moment.formula) }
+}
+
+export function discountEffect(discount: Discount, moment: Moment): Effect | MissingFact {
+  const { checkout } = moment.situation
+  if (!checkout) return nothing('discount', 'noCheckout')
+  const amount = computed(moment, checkout.scale)
+  if (amount.kind === 'needs') return amount
+  const { on, buy, repeat, basis, max } = discount
+  return {
+    kind: 'discount',
+    measure: measureOf(discount, amount.minor, checkout.scale),
+    on,
+    ...(buy && { buy }),
+    repeat,
+    basis,
+    ...(max !== undefined && { max: configuredMinor(max, checkout.scale) }),
+    ...(amount.bound && { bound: amount.bound }),
+  }
+}
+
+/** Unit prices may be finer than the currency; what a line costs is rounded when the discount is worked out. */
+function measureOf({ percent, unitPrice, groupPrice }: Discount, amount: number, scale: number): DiscountMeasure {
+  if (percent !== undefined) return { by: 'percent', percent: exact(percent) }
+  if (unitPrice !== undefined) return { by: 'unitPrice', price: exact(unitPrice) }
+  if (groupPrice !== undefined) return { by: 'groupPrice', price: configuredMinor(groupPrice, scale) }
+  return { by: 'amount', amount }
+}
+
+const zero: ComputedAmount = { kind: 'amount', minor: 0 }
+
+function computed({ formula, situation }: Moment, scale: number): ComputedAmount {
+  return formula?.compute(situation, scale) ?? zero
+}
+
+function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formula: AmountFormula | undefined) {
+  return {
+    amount: amount.minor,
+    ...(amount.bound && { bound: amount.bound }),
+    ...(formula?.ofProducts && { ofProducts: formula.ofProducts }),
+  }
+}
+
+/** A value type that is switched off is no longer issued, but what cards have of it can be redeemed. */
+function usableType(program: Situation['program'], asked: FactArguments): ValueType | undefined {
+  const valueType = findValueType(program?.valueTypes ?? [], asked)
+  return valueType?.switchedOff ? undefined : valueType
+}
+
+export function daysLater(after: { readonly days: number } | undefined, now: Instant): Instant | undefined {
+  return after && now + after.days * day
+}
+
+export function nothing(of: ResultName, reason: NoEffect['reason']): NoEffect {
+  return { kind: 'nothing', of, reason }
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import type { Minor } from '../kernel/money.ts'
+import type { Micro } from './exact.ts'
+import type { ProductTest } from './product-filter.ts'
+
+/** Something that discounts can take from. */
+export interface Worth {
+  /** Of the checkout's total, before every discount. */
+  readonly value: Minor
+  /** Of that, what discounts have left. */
+  readonly left: Minor
+}
+
+/** A line of the checkout. Its units are alike: a discount on some of them lowers what each is worth. */
+export interface Line extends Worth {
+  readonly kind: 'line'
+  /** Its place in the basket, from 0. */
+  readonly index: number
+  readonly sku: string
+  readonly sequenceId: number
+  readonly unitPrice: Micro
+  readonly quantity: Micro
+  readonly categories: ReadonlySet<string>
+  readonly ancestors: ReadonlySet<string>
+}
+
+/** What a given total has above its lines: nameless, so only checkout-wide discounts reach it. */
+export interface Rest extends Worth {
+  readonly kind: 'rest'
+  readonly quantity: 0n
+}
+
+export type Part = Line | Rest
+
+/** A checkout as rules see it. Never changed: taking a discount makes a new one. */
+export interface Basket {
+  /** Decimals of the location's currency, in whose minor unit all amounts are. */
+  readonly scale: number
+  readonly lines: readonly Line[]
+  readonly rest: Rest
+  /** Before preDiscounts and discounts, without shipping and tip. */
+  readonly total: Minor
+  readonly preDiscounted: Minor
+  /** What is left after preDiscounts and the discounts so far. */
+  readonly netTotal: Minor
+  readonly shipping: Minor
+  readonly tip: Minor
+}
+
+/** The discounts that the service gave so far: totalDiscount of the answer. */
+export function discountOf(basket: Basket): Minor {
+  return basket.total - basket.preDiscounted - basket.netTotal
+}
+
+export function unitsOf(basket: Basket): Micro {
+  return basket.lines.reduce((units, line) => units + line.quantity, 0n)
+}
+
+/** The facts products.quantity, products.total and products.lines. */
+export interface ProductFacts {
+  readonly quantity: Micro
+  readonly total: Minor
+  readonly lines: number
+}
+
+export function productFacts(basket: Basket, isMeant: ProductTest): ProductFacts {
+  let [quantity, total, lines] = [0n, 0, 0]
+  for (const line of basket.lines) {
+    if (!isMeant(line)) continue
+    quantity += line.quantity
+    total += line.left
+    lines += 1
+  }
+  return { quantity, total, lines }
+}
+
+/** Every line, then the rest: the order in which ties are broken. */
+export function partsOf(basket: Basket): readonly Part[] {
+  return [...basket.lines, basket.rest]
+}
+
+/** The basket after these amounts are gone from its parts. */
+export function takeFrom(basket: Basket, taken: ReadonlyMap<Part, Minor>): Basket {
+  const reduce = <P extends Part>(part: P): P => {
+    const amount = taken.get(part)
+    if (amount === undefined) return part
+    assert(amount >= 0 && amount <= part.left, 'a discount takes no more than what is left')
+    return { ...part, left: part.left - amount }
+  }
+  const gone = taken.values().reduce((sum, amount) => sum + amount, 0)
+  return { ...basket, lines: basket.lines.map(reduce), rest: reduce(basket.rest), netTotal: basket.netTotal - gone }
+}

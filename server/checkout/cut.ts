@@ -1,0 +1,52 @@
+import type { Decimal, Minor } from '../kernel/money.ts'
+import { allocate } from './allocate.ts'
+import { type Basket, takeFrom } from './basket.ts'
+import { divideUp, fromMicro, halfUp, oneUnit, powerOfTen, sum } from './exact.ts'
+import { type PricedPart, priceCut, type Target, type Terms } from './price-cut.ts'
+
+/** What a discount took from one part of the basket. */
+export interface Share {
+  /** The line's index in the basket; absent for the nameless rest. */
+  readonly line?: number
+  readonly amount: Minor
+  /** Units discounted, and the discount for each of them to 6 decimals. */
+  readonly units?: Decimal
+  readonly unitDiscount?: Decimal
+}
+
+export interface Cut {
+  readonly basket: Basket
+  readonly amount: Minor
+  /** What it would have been without its bounds. */
+  readonly wanted: Minor
+  /** Which bound made it less: the discount's own `max`, or what was left of its target. */
+  readonly cappedBy?: 'max' | 'worth'
+  readonly shares: readonly Share[]
+}
+
+/** Takes a discount off its targets: never more than they are worth, in shares that add up. */
+export function cut(basket: Basket, targets: readonly Target[], terms: Terms): Cut {
+  const { parts, under, wanted } = priceCut(basket.scale, targets, terms)
+  const worth = Number(halfUp(sum(parts.map((one) => one.room)), under))
+  const amount = Math.min(wanted, terms.max ?? wanted, worth)
+  const amounts = allocate(
+    amount,
+    parts.map((one) => one.weight),
+    parts.map((one) => Number(divideUp(one.room, under))),
+  )
+  const taken = new Map(parts.map(({ part }, index) => [part, amounts[index] ?? 0]))
+  return {
+    basket: takeFrom(basket, taken),
+    amount,
+    wanted,
+    ...(amount < wanted ? { cappedBy: amount === worth ? 'worth' : 'max' } : {}),
+    shares: parts.flatMap((one, index) => toShare(one, amounts[index] ?? 0, basket.scale)),
+  }
+}
+
+function toShare({ part, units }: PricedPart, amount: Minor, scale: number): Share[] {
+  if (amount === 0) return []
+  if (part.kind === 'rest') return [{ amount }]
+  const perUnit = halfUp(BigInt(amount) * oneUnit * oneUnit, units * powerOfTen(scale))
+  return [{ line: part.index, amount, units: fromMicro(units), unitDiscount: fromMicro(perUnit) }]
+}

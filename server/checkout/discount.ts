@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import type { Discount } from '../brand/rules/discount.ts'
+import type { Decimal, Minor } from '../kernel/money.ts'
+import { type Basket, partsOf } from './basket.ts'
+import { type Cut, cut } from './cut.ts'
+import { decimalOf, toMicroUp, toMinorDown } from './exact.ts'
+import { formGroups, type Pattern, type Unformed } from './pattern.ts'
+import type { Target, Terms } from './price-cut.ts'
+import { compileFilter } from './product-filter.ts'
+import { Shelf } from './shelf.ts'
+
+/** A discount result, compiled once per version of the configuration. */
+export interface DiscountPlan {
+  /** Undefined: an amount that is computed of a fact, for each firing. */
+  readonly terms: PlannedTerms | undefined
+  readonly on: 'checkout' | Pattern
+  readonly basis: 'remaining' | 'original'
+  readonly max?: Decimal
+}
+
+type PlannedTerms =
+  | { readonly kind: 'percent'; readonly percent: Decimal }
+  | { readonly kind: 'amount'; readonly amount: Decimal }
+  | { readonly kind: 'unitPrice' | 'groupPrice'; readonly price: Decimal }
+
+/** `why` says for the trace why nothing was taken. */
+export interface Discounted extends Cut {
+  readonly why?: Unformed | 'nothingToTake'
+}
+
+export function planDiscount(discount: Discount): DiscountPlan {
+  return {
+    terms: planTerms(discount),
+    on: discount.on === 'checkout' ? 'checkout' : planPattern(discount, discount.on),
+    basis: discount.basis,
+    ...(discount.max === undefined ? {} : { max: decimalOf(discount.max) }),
+  }
+}
+
+/** Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency. */
+export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor): Discounted {
+  const targets = plan.on === 'checkout' ? wholeOf(basket) : formGroups(new Shelf(basket.lines), plan.on)
+  if (typeof targets === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: targets }
+  const taken = cut(basket, targets, termsOf(plan, basket.scale, amount))
+  return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
+}
+
+function wholeOf(basket: Basket): Target[] {
+  return [{ times: 1n, pieces: partsOf(basket).map((part) => ({ part, units: part.quantity })) }]
+}
+
+function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): PlannedTerms | undefined {
+  if (percent !== undefined) return { kind: 'percent', percent: decimalOf(percent) }
+  if (unitPrice !== undefined) return { kind: 'unitPrice', price: decimalOf(unitPrice) }
+  if (groupPrice !== undefined) return { kind: 'groupPrice', price: decimalOf(groupPrice) }
+  return typeof amount === 'number' ? { kind: 'amount', amount: decimalOf(amount) } : undefined
+}
+
+function planPattern(discount: Discount, on: Exclude<Discount['on'], 'checkout'>): Pattern {
+  const { buy, groupPrice, repeat } = discount
+  return {
+    ...(buy ? { buy: { isMeant: compileFilter(buy.where), units: toMicroUp(decimalOf(buy.units)) } } : {}),
+    isMeant: compileFilter(on.where),
+    pick: on.pick,
+    ...(on.units === undefined ? {} : { units: toMicroUp(decimalOf(on.units)) }),
+    full: groupPrice !== undefined,
+    repeat,
+  }
+}
+
+function termsOf({ terms, basis, max }: DiscountPlan, scale: number, amount: Minor | undefined): Terms {
+  const bounds = { basis, ...(max ? { max: toMinorDown(max, scale) } : {}) }
+  if (terms && terms.kind !== 'amount') return { ...terms, ...bounds }
+  const given = amount ?? (terms && toMinorDown(terms.amount, scale))
+  assert(given !== undefined, 'an amount of a fact is computed before it is applied')
+  return { kind: 'amount', amount: given, ...bounds }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
+import type { Decimal } from '../kernel/money.ts'
+import type { Basket, Line } from './basket.ts'
+import { type Cut, cut } from './cut.ts'
+import { decimalOf, oneUnit, toMinorDown } from './exact.ts'
+import { formGroups } from './pattern.ts'
+import type { Terms } from './price-cut.ts'
+import { type Piece, queueOf, Shelf } from './shelf.ts'
+
+export type OfferTerms = Pick<
+  PersonalOffer,
+  'skus' | 'qualifyingSkus' | 'discountType' | 'percentageDiscount' | 'newGroupPrice' | 'absoluteDiscount'
+>
+
+export type OfferOutcome = ({ readonly kind: 'applied' } & Cut) | OfferSkipped
+
+export interface OfferSkipped {
+  readonly kind: 'skipped'
+  readonly why: 'missingProduct' | 'missingQualifier' | 'nothingToTake'
+  /** The product that is missing. */
+  readonly sku?: string
+}
+
+/**
+ * Applies an offer once: to one unit of each of its products. The qualifying products must be there besides; the
+ * units that qualify are never the discounted ones. Whether the offer is active and has uses left is judged before.
+ */
+export function applyPersonalOffer(basket: Basket, offer: OfferTerms): OfferOutcome {
+  const shelf = new Shelf(basket.lines)
+  for (const sku of offer.qualifyingSkus) {
+    if (takeOne(shelf, (line) => line.sku === sku).length === 0) return skipped('missingQualifier', sku)
+  }
+  const pieces = offer.discountType === 'bogo' ? takeFree(shelf, offer) : takeEach(shelf, offer)
+  if (!Array.isArray(pieces)) return pieces
+  const taken = cut(basket, [{ times: 1n, pieces }], termsOf(offer, basket.scale))
+  return taken.amount > 0 ? { kind: 'applied', ...taken } : skipped('nothingToTake')
+}
+
+type OfferProduct = OfferTerms['skus'][number]
+
+/**
+ * One unit of each product. A product that fewer lines can stand for chooses first: an offer for an espresso and any
+ * coffee finds both in an espresso and a latte.
+ */
+function takeEach(shelf: Shelf, offer: OfferTerms): Piece[] | OfferSkipped {
+  const choices = offer.skus.map((product) => ({ product, lines: shelf.lines.filter(standsFor(product)).length }))
+  const pieces: Piece[] = []
+  for (const { product } of choices.sort((a, b) => a.lines - b.lines)) {
+    const taken = takeOne(shelf, standsFor(product))
+    if (taken.length === 0) return skipped('missingProduct', product.sku)
+    pieces.push(...taken)
+  }
+  return pieces
+}
+
+/** Buy one, get one free: the dearest unit is bought, the cheapest is free. */
+function takeFree(shelf: Shelf, offer: OfferTerms): Piece[] | OfferSkipped {
+  const [product] = offer.skus
+  if (!product) return skipped('nothingToTake')
+  const isMeant = standsFor(product)
+  const pattern = { buy: { isMeant, units: oneUnit }, isMeant, pick: 'cheapest', units: oneUnit } as const
+  const groups = formGroups(shelf, { ...pattern, full: false, repeat: 1 })
+  return typeof groups === 'string' ? skipped('missingProduct', product.sku) : groups.flatMap((group) => group.pieces)
+}
+
+/** The dearest unit, or what there is of it where it is sold in fractions. */
+function takeOne(shelf: Shelf, isMeant: (line: Line) => boolean): Piece[] {
+  const pieces = shelf.peek(queueOf(shelf.lines.filter(isMeant), 'dearest'), oneUnit)
+  shelf.take(pieces)
+  return pieces
+}
+
+function standsFor({ sku, includeChildProducts }: OfferProduct): (line: Line) => boolean {
+  return (line) => line.sku === sku || (includeChildProducts && line.ancestors.has(sku))
+}
+
+function termsOf(offer: OfferTerms, scale: number): Terms {
+  switch (offer.discountType) {
+    case 'bogo':
+      return { kind: 'percent', percent: decimalOf(100), basis: 'remaining' }
+    case 'percentageDiscount':
+      return { kind: 'percent', percent: given(offer.percentageDiscount), basis: 'remaining' }
+    case 'newGroupPrice':
+      return { kind: 'groupPrice', price: given(offer.newGroupPrice), basis: 'remaining' }
+    case 'absoluteDiscount':
+      return { kind: 'amount', amount: toMinorDown(given(offer.absoluteDiscount), scale), basis: 'remaining' }
+  }
+}
+
+function given(value: number | undefined): Decimal {
+  assert(value !== undefined, 'an offer has the amount of its type')
+  return decimalOf(value)
+}
+
+function skipped(why: OfferSkipped['why'], sku?: string): OfferSkipped {
+  return { kind: 'skipped', why, ...(sku === undefined ? {} : { sku }) }
+}

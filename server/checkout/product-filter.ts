@@ -1,0 +1,32 @@
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Line } from './basket.ts'
+import { decimalOf, type Micro, powerOfTen, toMicroUp } from './exact.ts'
+
+/** Whether a line is meant. */
+export type ProductTest = (line: Line) => boolean
+
+/** Compiles a `where`: every key must hold, any value of a list. Without one, every line is meant. */
+export function compileFilter(filter: ProductFilter | undefined): ProductTest {
+  const { sku, category, parent, minUnitPrice, maxUnitPrice } = filter ?? {}
+  const tests: ProductTest[] = []
+  if (sku) {
+    const skus = new Set(sku)
+    tests.push((line) => skus.has(line.sku))
+  }
+  if (category) tests.push((line) => category.some((one) => line.categories.has(one)))
+  if (parent) tests.push((line) => parent.some((one) => line.ancestors.has(one)))
+  if (minUnitPrice !== undefined) {
+    const least = toMicroUp(decimalOf(minUnitPrice))
+    tests.push((line) => line.unitPrice >= least)
+  }
+  if (maxUnitPrice !== undefined) {
+    const most = toMicroDown(maxUnitPrice)
+    tests.push((line) => line.unitPrice <= most)
+  }
+  return (line) => tests.every((holds) => holds(line))
+}
+
+function toMicroDown(value: number): Micro {
+  const { units, scale } = decimalOf(value)
+  return (BigInt(units) * powerOfTen(6)) / powerOfTen(scale)
+}

@@ -1,0 +1,102 @@
+import type { Card } from '../card/card.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { blockOf, refuseState } from './blocks.ts'
+import { type Coupon, type CouponCard, type DisabledBy, isFor, type Reservation, reservationOf } from './coupon.ts'
+
+/** When a transition happens, and the call that makes it. */
+export interface Moment {
+  readonly now: Instant
+  readonly by: RequestRef
+}
+
+interface Issuance {
+  readonly card?: Card
+  readonly promotionId?: string
+  readonly tags?: readonly string[]
+  readonly expiresAt?: Instant
+}
+
+/** unallocated -> allocated, for good. */
+export function allocate(coupon: Coupon, issuance: Issuance, { now, by }: Moment): Coupon | Refusal {
+  const { card, promotionId, tags = coupon.tags, expiresAt } = issuance
+  if (coupon.allocation) return refuseState('allocated')
+  if (card && !isFor(coupon, card.number)) return refuseState('otherCard')
+  return {
+    ...coupon,
+    tags,
+    ...(expiresAt !== undefined && { expiresAt }),
+    allocation: {
+      at: now,
+      by,
+      ...(card && { card: toCouponCard(card) }),
+      ...(promotionId !== undefined && { promotionId }),
+    },
+  }
+}
+
+function toCouponCard({ id, status, expiresAt }: Card): CouponCard {
+  return { id, status, ...(expiresAt !== undefined && { expiresAt }) }
+}
+
+/** allocated, unused -> used. */
+export function use(coupon: Coupon, { now, by }: Moment): Coupon | Refusal {
+  const block = blockOf(coupon, now)
+  return block ? refuseState(block) : { ...unreserved(coupon), use: { at: now, by } }
+}
+
+/** used -> unused. A coupon that has expired meanwhile is expired then. */
+export function unuse(coupon: Coupon): Coupon | Refusal {
+  if (!coupon.allocation) return refuseState('notAllocated')
+  if (coupon.disabled) return refuseState('disabled')
+  return coupon.use ? unused(coupon) : refuseState('notUsed')
+}
+
+/** unused -> reserved, by one at a time. */
+export function reserve(coupon: Coupon, reservation: Reservation, now: Instant): Coupon | Refusal {
+  if (reservation.until <= now) return refuse(100, 'reserveUntil: must be in the future')
+  const block = blockOf(coupon, now)
+  return block ? refuseState(block) : { ...coupon, reservation }
+}
+
+/** reserved -> unused, unreserved. Only the setup that reserved it can release what a setup reserved. */
+export function releaseReservation(coupon: Coupon, now: Instant, setup?: RequestRef): Coupon | Refusal {
+  return checkReservation(coupon, now, setup) ?? unreserved(coupon)
+}
+
+/** reserved -> used. */
+export function useReservation(coupon: Coupon, { now, by }: Moment, setup?: RequestRef): Coupon | Refusal {
+  return checkReservation(coupon, now, setup) ?? { ...unreserved(coupon), use: { at: now, by } }
+}
+
+function checkReservation(coupon: Coupon, now: Instant, setup: RequestRef | undefined): Refusal | undefined {
+  if (!coupon.allocation) return refuseState('notAllocated')
+  if (coupon.disabled) return refuseState('disabled')
+  if (coupon.use) return refuseState('used')
+  const reservation = reservationOf(coupon, now)
+  if (!reservation) return refuseState('notReserved')
+  return reservation.setup === setup ? undefined : refuseState('inCheckout')
+}
+
+/** Whatever it was -> disabled. No call does this by itself: setups, voids and returns do. */
+export function disable(coupon: Coupon, disabled: DisabledBy): Coupon | Refusal {
+  return coupon.allocation ? { ...coupon, disabled } : refuseState('notAllocated')
+}
+
+/** disabled by a locked setup -> enabled, when the setup completes. What a void or a return disabled stays so. */
+export function enable(coupon: Coupon): Coupon | Refusal {
+  if (coupon.disabled !== 'setup') return refuseState(coupon.disabled ? 'disabled' : 'enabled')
+  const { disabled: _, ...enabled } = coupon
+  return enabled
+}
+
+function unreserved(coupon: Coupon): Coupon {
+  const { reservation: _, ...rest } = coupon
+  return rest
+}
+
+function unused(coupon: Coupon): Coupon {
+  const { use: _, ...rest } = coupon
+  return rest
+}

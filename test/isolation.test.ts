@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Model } from '../server/contract/field.ts'
+import { operations } from '../server/operations/all.ts'
+import { dumpBrand } from './support/brand-dump.ts'
+import { type Answer, openShop, Shop } from './support/shop.ts'
+
+const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })
+
+/** The same ids in both brands: location, terminal, program, card sets, and the numbers of the listed cards. */
+const listed = { id: 'listed', name: 'Listed', cards: [{ cardNumber: '80000001' }, { cardNumber: '80000002' }] }
+const common = { id: 'cards', name: 'Cards', generate: { count: 5, prefix: '60', length: 16 } }
+
+const coupons = { id: 'coupons', name: 'Coupons', coupons: ['C-1', 'C-2'] }
+
+/** What one brand has and the other has not. */
+interface Theirs {
+  readonly card: string
+  readonly set: string
+  readonly ref: string
+  readonly hold: string
+  readonly order: string
+  readonly coupon: string
+}
+
+async function openNeighbours() {
+  const theirCoupons = { id: 'only-theirs', name: 'Theirs', coupons: ['C-THEIRS'] }
+  const theirSet = { id: 'only-theirs', name: 'Theirs', generate: { count: 2, prefix: '62', length: 16 } }
+  const them = await openShop({ cardSets: [common, listed, theirSet], more: { couponSets: [coupons, theirCoupons] } })
+  const us = await openShop({ cardSets: [common, listed], more: { couponSets: [coupons] } })
+  for (const shop of [them, us]) {
+    await shop.must('allocate', { cardNumber: '80000001' })
+    await shop.must('updateBalance', { cardNumber: '80000001', action: 'issue', amount: usd(100) })
+  }
+  await them.must('allocate', { cardNumber: 'ONLY-THEIRS', cardSetId: 'cards', createIfNew: true })
+  const { body: sale } = await them.update('80000001', 'redeem', { usd: 5 }, {}, { externalTransactionId: 'order-1' })
+  const { body: hold } = await them.hold('80000001', { usd: 7 })
+  const theirs: Theirs = {
+    card: 'ONLY-THEIRS',
+    set: 'only-theirs',
+    ref: sale.requestRef,
+    hold: hold.transactionId,
+    order: 'order-1',
+    coupon: 'C-THEIRS',
+  }
+  return { us, them, theirs }
+}
+
+const nobodys: Theirs = {
+  card: 'ONLY-NOBODY',
+  set: 'only-nobody',
+  ref: '01900000-0000-7000-8000-000000000001',
+  hold: '01900000-0000-7000-8000-000000000002',
+  order: 'order-2',
+  coupon: 'C-NOBODYS',
+}
+
+const ourRedemption = { cardNumber: '80000001', action: 'redeem', amount: usd(1) }
+
+/** Each field that names something, in a body that is right but for it. */
+const naming: Record<string, (its: Theirs) => object> = {
+  'allocate.cardSetId': ({ set }) => ({ cardSetId: set }),
+  'allocate.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'allocateCoupon.couponSetId': ({ set }) => ({ couponSetId: set }),
+  'allocateCoupon.couponId': ({ coupon }) => ({ couponId: coupon }),
+  'allocateCoupon.cardNumber': ({ card }) => ({ couponId: 'C-1', cardNumber: card, promotionId: 'summer' }),
+  'couponDetails.couponId': ({ coupon }) => ({ couponId: coupon }),
+  'cardHistory.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'cardHistory.childCardNumber': ({ card }) => ({ cardNumber: '80000001', childCardNumber: card }),
+  'cardHistory.couponId': ({ coupon }) => ({ cardNumber: '80000001', couponId: coupon }),
+  'listRequests.externalTransactionId': ({ order }) => ({ externalTransactionId: order }),
+  'listValueTypes.lookupCardNumber': ({ card }) => ({ lookupCardNumber: card }),
+  'listValueTypes.cardSetId': ({ set }) => ({ cardSetId: set }),
+  'requestLookup.requestRef': ({ ref }) => ({ requestRef: ref, showDetailedMutations: true }),
+  'search.filters.cardNumber': ({ card }) => ({ filters: { cardNumber: card }, includeInactive: true }),
+  'search.filters.customCardNumber': ({ card }) => ({ filters: { customCardNumber: card }, includeInactive: true }),
+  'search.filters.cardSetId': ({ set }) => ({ filters: { cardSetId: set }, includeInactive: true }),
+  'updateBalance.cardNumber': ({ card }) => ({ ...ourRedemption, cardNumber: card }),
+  'updateBalance.redeemFromHoldTransactionId': ({ hold }) => ({ ...ourRedemption, redeemFromHoldTransactionId: hold }),
+  'updateBalance.childCardNumber': ({ card }) => ({ ...ourRedemption, childCardNumber: card }),
+  'updateBalance.couponId': ({ coupon }) => ({ ...ourRedemption, couponId: coupon }),
+  'voidTransaction.requestRef': ({ ref }) => ({ cardNumber: '80000001', requestRef: ref }),
+  'voidTransaction.cardNumber': ({ card, ref }) => ({ cardNumber: card, requestRef: ref }),
+  'voidTransaction.childCardNumber': ({ card, ref }) => ({
+    cardNumber: '80000001',
+    childCardNumber: card,
+    requestRef: ref,
+  }),
+}
+
+/** Texts that name a kind of thing or describe a person, and no row of a brand. */
+const namesNothing = /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal)$/
+
+test('every field that can name something of a brand is tried here', () => {
+  const fields = operations.flatMap(({ name, request }) => identifiersOf(request, name))
+  assert.deepEqual(
+    fields.filter((field) => !(field in naming) && !namesNothing.test(field)),
+    [],
+  )
+})
+
+for (const [field, body] of Object.entries(naming)) {
+  const operation = field.split('.')[0] ?? ''
+  if (!operations.some(({ name }) => name === operation)) continue
+  test(`${field}: what is another brand's is answered like what does not exist`, async () => {
+    const { us, them, theirs } = await openNeighbours()
+    const before = [await dumpBrand(us.id), await dumpBrand(them.id)]
+
+    const [foreign, missing] = [await us.call(operation, body(theirs)), await us.call(operation, body(nobodys))]
+
+    assert.deepEqual(withoutRef(foreign), withoutRef(missing))
+    assert.deepEqual(Object.keys(foreign.headers).toSorted(), Object.keys(missing.headers).toSorted())
+    assert.ok(!JSON.stringify(foreign.body).includes(theirs.hold) && !JSON.stringify(foreign.body).includes('order-1'))
+    assert.deepEqual([await dumpBrand(us.id), await dumpBrand(them.id)], before)
+    for (const shop of [us, them]) assert.deepEqual(await shop.verify(), [])
+  })
+}
+
+test('the same card number in two brands is two cards', async () => {
+  const { us, them } = await openNeighbours()
+  const theirBooks = await dumpBrand(them.id)
+
+  await us.must('updateBalance', { ...ourRedemption, amount: usd(40) })
+  await us.must('updateBalance', { ...ourRedemption, action: 'hold', amount: usd(10) })
+  await us.must('allocate', { cardNumber: 'ONLY-THEIRS', cardSetId: 'cards', createIfNew: true })
+  await us.must('allocate', { cardNumber: '80000002' })
+
+  assert.deepEqual(await dumpBrand(them.id), theirBooks)
+  const free = (await us.balances('80000001')).map(({ amount }: { amount: number }) => amount)
+  assert.deepEqual(free, [50, 10])
+  assert.equal((await us.history('ONLY-THEIRS')).length, 1)
+  for (const shop of [us, them]) assert.deepEqual(await shop.verify(), [])
+})
+
+test('lists show only what is ours', async () => {
+  const { us, them } = await openNeighbours()
+  const found = await us.must('search', { filters: {}, includeInactive: true, limit: 100 })
+  const ours: string[] = found.cards.map(({ cardNumber }: { cardNumber: string }) => cardNumber)
+  const theirList = await them.must('search', { filters: {}, includeInactive: true, limit: 100 })
+  const theirs: string[] = theirList.cards.map(({ cardNumber }: { cardNumber: string }) => cardNumber)
+
+  assert.equal(ours.length, 7)
+  assert.deepEqual(ours.filter((card) => theirs.includes(card)).toSorted(), ['80000001', '80000002'])
+  assert.deepEqual(await us.must('listRequests', { externalTransactionId: 'order-1' }).then((b) => b.requestRefs), [])
+})
+
+test("another brand's key, a wrong secret, an unknown key and an unknown brand are one and the same 101", async () => {
+  const { us, them } = await openNeighbours()
+  const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+
+  const answers = [
+    await us.call('search', { filters: {} }, { authorization: basic('till', them.secret) }),
+    await us.call('search', { filters: {} }, { authorization: basic('till', 'wrong') }),
+    await us.call('search', { filters: {} }, { authorization: basic('nobody', us.secret) }),
+    await us.call('search', { filters: {} }, { brand: them.id }),
+    await us.call('search', { filters: {} }, { brand: 'nobody' }),
+  ]
+
+  for (const answer of answers) {
+    assert.deepEqual(withoutRef(answer), {
+      status: 401,
+      body: { errorMessage: 'Authentication failed.', errorCode: 101, success: false },
+    })
+  }
+})
+
+test('a terminal counts only at its own location, and a location only in its own brand', async () => {
+  const locations = [
+    { id: 'L1', name: 'Pier 1', terminals: ['T1'] },
+    { id: 'L2', name: 'Pier 2', terminals: ['T9'], employees: [{ id: 'E9', name: 'Ana', password: '1234' }] },
+  ]
+  const us = await openShop({ locations })
+  await openShop({ locations: [...locations, { id: 'L3', name: 'Pier 3', terminals: ['T1'] }] })
+  //  location  terminal  answer
+  const cases: readonly [location: string, terminal: string, code: number | undefined][] = [
+    ['L1', 'T1', undefined],
+    ['L2', 'T9', undefined],
+    ['L1', 'T9', 102],
+    ['L2', 'T1', 102],
+    ['L3', 'T1', 102],
+    ['__proto__', 'T1', 102],
+    ['', 'T1', 102],
+    ['L1', '', 102],
+  ]
+  for (const [location, terminal, code] of cases) {
+    const { body } = await us.call('search', { filters: {} }, { location, terminal })
+    assert.equal(body.errorCode, code, `${location} ${terminal}`)
+  }
+  const elsewhere = await us.call('search', { filters: {} }, { employee: 'E9', employeePassword: '1234' })
+  assert.equal(elsewhere.body.errorCode, 103)
+})
+
+test('a stranger learns nothing from any operation', async () => {
+  const { us, them } = await openNeighbours()
+  const stranger = new Shop({ id: us.id, secret: them.secret, port: us.port, file: {} })
+  for (const [field, body] of Object.entries(naming)) {
+    const answer = await stranger.call(field.split('.')[0] ?? '', body(nobodys))
+    assert.ok([101, 108].includes(answer.body.errorCode), field)
+  }
+  assert.deepEqual(await us.verify(), [])
+})
+
+/** The paths of texts that must not be empty: what the contracts call identifiers. */
+function identifiersOf(model: Model, path: string): string[] {
+  return Object.entries(model.fields).flatMap(([name, { spec }]) => {
+    const own = spec.kind === 'text' && (spec.min ?? 0) > 0 ? [`${path}.${name}`] : []
+    const inner = spec.model ?? spec.item?.model
+    return inner ? [...own, ...identifiersOf(inner, `${path}.${name}`)] : own
+  })
+}
+
+function withoutRef({ status, body }: Answer): object {
+  const { requestRef: _, ...rest } = body
+  return { status, body: rest }
+}

@@ -1,0 +1,28 @@
+import { ask } from './race.ts'
+
+/** The tables of a brand but for the record of calls, which every call adds to. */
+const brandTables = `
+  select c.relname as name
+  from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attname = 'brand_id'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname <> 'request'
+  order by c.relname`
+
+/** Calls that belong to a card's history, and what was voided. */
+const historicCalls = `
+  select concat(request_ref, ' ', card_seq, ' ', voided_by) as row
+  from request
+  where brand_id = $1 and (voided_by is not null or card_seq is not null)
+  order by 1`
+
+/** Everything that a brand has, row by row, to be compared with what it has later. */
+export async function dumpBrand(brand: string): Promise<Record<string, string[]>> {
+  const dump: Record<string, string[]> = {}
+  for (const { name } of await ask(brandTables)) {
+    const rows = await ask(`select to_jsonb(t)::text as row from ${name} as t where brand_id = $1 order by 1`, [brand])
+    dump[String(name)] = rows.map(({ row }) => String(row))
+  }
+  const calls = await ask(historicCalls, [brand])
+  return { ...dump, request: calls.map(({ row }) => String(row)) }
+}

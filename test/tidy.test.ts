@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '..')
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  readonly lines: readonly string[]
+}
+
+const sources: readonly Source[] = globSync('{server,test,bench,scripts}/**/*.{ts,js,sql}', { cwd: root })
+  .toSorted()
+  .map((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return { path, text, lines: text.trimEnd().split('\n') }
+  })
+const scripts = sources.filter(({ path }) => path.endsWith('.ts'))
+const server = scripts.filter(({ path }) => path.startsWith('server/'))
+const inFolder = (folder: string) => server.filter(({ path }) => path.startsWith(`server/${folder}/`))
+
+test('no file is longer than 400 lines', () => {
+  assert.deepEqual(
+    sources.filter(({ lines }) => lines.length > 400).map(({ path, lines }) => `${path}: ${lines.length}`),
+    [],
+  )
+})
+
+test('no function is longer than 60 lines', () => {
+  assert.deepEqual(
+    scripts.flatMap((source) =>
+      functionsOf(source)
+        .filter(({ length }) => length > 60)
+        .map(({ line, length }) => `${source.path}:${line}: ${length} lines`),
+    ),
+    [],
+  )
+})
+
+test('no function takes more than four parameters', () => {
+  assert.deepEqual(
+    server.flatMap((source) =>
+      functionsOf(source)
+        .filter(({ parameters }) => parameters > 4)
+        .map(({ line, parameters }) => `${source.path}:${line}: ${parameters} parameters`),
+    ),
+    [],
+  )
+})
+
+test('files are named after nouns of the product', () => {
+  const empty = /^(utils?|helpers?|common|types|constants|services?|managers?|index|misc|shared|lib)$/
+  const names = (path: string) => [...dirname(path).split('/').slice(1), basename(path).split('.')[0] ?? '']
+  const bad = sources.filter(
+    ({ path }) => !path.startsWith('test/support/') && names(path).some((name) => empty.test(name)),
+  )
+  assert.deepEqual(
+    bad.map(({ path }) => path),
+    [],
+  )
+})
+
+test('names of files are lower-case words joined by hyphens', () => {
+  const wrong = sources.filter(({ path }) => !/^[a-z0-9/.-]+$/.test(path))
+  assert.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  )
+})
+
+test('nothing is left to be done later, and no check is switched off', () => {
+  const self = relative(root, import.meta.filename)
+  const product = sources.filter(({ path }) => path !== self)
+  assert.deepEqual(matches(product, /\b(TODO|FIXME|HACK)\b/), [])
+  assert.deepEqual(matches(product, /@ts-(ignore|nocheck|expect-error)/), [])
+  assert.deepEqual(matches(server, /biome-ignore (?!lint\/\w+\/\w+: \w)|ignore .*(noExplicitAny|noNonNull)/), [])
+  assert.deepEqual(matches(server, /\.only\(|\bdebugger\b|console\.(log|debug)/), [])
+})
+
+test('the linter forbids any, the exclamation mark after a value, and default exports', () => {
+  const { linter } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
+  assert.equal(linter.rules.suspicious.noExplicitAny, 'error')
+  assert.equal(linter.rules.style.noNonNullAssertion, 'error')
+  assert.equal(linter.rules.style.noDefaultExport, 'error')
+  assert.deepEqual(matches(server, /(:|<|\bas) any\b(?!\.)|export default/), [])
+})
+
+test('comments are sentences, without tags and banners', () => {
+  assert.deepEqual(matches(scripts, /^\s*\*\s*@(param|returns?|throws)\b/), [])
+  assert.deepEqual(matches(server, /^\s*\/\/\s*[-=*#]{4,}/), [])
+})
+
+//  floor          may import values of          and types of
+const ground: readonly [folder: string, values: readonly string[], types: readonly string[]][] = [
+  ['kernel', ['kernel'], []],
+  ['card', ['card', 'kernel'], ['brand']],
+  ['contract', ['contract', 'kernel'], ['brand']],
+]
+
+//  floor          may never import                                  but types of
+const upper: readonly [folder: string, never: readonly string[], types: readonly string[]][] = [
+  ['brand', ['operations', 'engine', 'api', 'command-line'], []],
+  ['operations', ['engine', 'api', 'command-line'], []],
+  ['store', ['operations', 'engine', 'api', 'command-line'], ['operations']],
+  ['verify', ['operations', 'engine', 'api', 'command-line'], []],
+  ['engine', ['api', 'command-line'], []],
+  ['api', ['command-line'], []],
+]
+
+test('each floor stands only on those below it', () => {
+  const wrong = [
+    ...ground.flatMap(([folder, values, types]) =>
+      wrongImports(folder, (from, isType) => values.includes(from) || (isType && types.includes(from))),
+    ),
+    ...upper.flatMap(([folder, never, types]) =>
+      wrongImports(folder, (from, isType) => !never.includes(from) || (isType && types.includes(from))),
+    ),
+  ]
+  assert.deepEqual(wrong, [])
+})
+
+function wrongImports(folder: string, mayImport: (from: string, isType: boolean) => boolean): string[] {
+  return inFolder(folder).flatMap((source) =>
+    importsOf(source)
+      .filter((found) => !mayImport(found.folder, found.isType))
+      .map(({ from, isType }) => `${source.path} imports ${isType ? 'types of ' : ''}${from}`),
+  )
+}
+
+test('only the configuration and the entry read the environment and the command line', () => {
+  const allowed = ['server/config.ts', 'server/main.ts']
+  const others = server.filter(({ path }) => !allowed.includes(path))
+  assert.deepEqual(matches(others, /process\.(env|argv)\b/), [])
+})
+
+test('decisions have no clock and no randomness of their own', () => {
+  const pure = ['kernel', 'card', 'contract', 'operations'].flatMap(inFolder)
+  assert.deepEqual(
+    matches(pure, /Date\.now\(|new Date\(\)|Math\.random|performance\.now|\brandom(Bytes|UUID|Int)\(/),
+    [],
+  )
+})
+
+/** Beginning and ending a transaction is the business of whoever runs it. */
+const transaction = /^\s*(begin|commit|rollback|listen|set|select 1\b)/i
+const isSqlHome = (path: string) => path.endsWith('.sql.ts') || /^server\/(store|brand|verify)\//.test(path)
+
+test('SQL stands where SQL is expected', () => {
+  const strays = server
+    .filter(({ path }) => !isSqlHome(path))
+    .flatMap((source) =>
+      statementsOf(source)
+        .filter(({ sql }) => !transaction.test(sql))
+        .map(({ line }) => `${source.path}:${line}`),
+    )
+  assert.deepEqual(strays, [])
+})
+
+test('every statement on a table of a brand names the brand', () => {
+  const tables = brandTables().filter((table) => table !== 'brand')
+  const onTable = new RegExp(`\\b(from|into|update|join)\\s+(${tables.join('|')})\\b`, 'i')
+  const without = server.flatMap((source) =>
+    statementsOf(source)
+      .filter(({ sql }) => onTable.test(sql) && !/brand_id/.test(sql))
+      .map(({ line }) => `${source.path}:${line}`),
+  )
+  assert.ok(tables.length >= 8, 'the migrations were read')
+  assert.deepEqual(without, [])
+})
+
+test('the brand leads every key of every table', () => {
+  const keys = migrations().matchAll(
+    /(?:primary key|unique|foreign key|create (?:unique )?index \w+ on \w+) \(([^)]*)/g,
+  )
+  const others = [...keys].map(([whole]) => whole).filter((key) => !/\(brand_id\b/.test(key))
+  assert.deepEqual(others, [])
+})
+
+test('values are bound to statements, never pasted into them', () => {
+  const pasted = server
+    .filter(({ path }) => isSqlHome(path))
+    .flatMap((source) => matches([source], /\.query\(\s*`[^`]*\$\{(?!pg\.escapeIdentifier)/))
+  assert.deepEqual(pasted, [])
+})
+
+test('packages are pinned, and the lock file names no registry', () => {
+  const { dependencies, devDependencies, optionalDependencies } = packageFile()
+  const versions = Object.values({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  assert.deepEqual(
+    versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version))),
+    [],
+  )
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  assert.equal(/"resolved"|https?:\/\/[^"]*registry/.test(lock), false)
+})
+
+test('each dependency has its line in docs/dependencies.md', () => {
+  const file = join(root, 'docs/dependencies.md')
+  assert.ok(existsSync(file), 'docs/dependencies.md says why each dependency is there')
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const { dependencies, devDependencies, optionalDependencies } = packageFile()
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+  // The packages of several platforms are one dependency.
+  const known = names.map((name) => name.replace(/(\/|-)(darwin|linux)-(arm64|x64)$/, ''))
+  assert.deepEqual(
+    known.filter((name) => !lines.some((line) => line.includes(name))),
+    [],
+  )
+})
+
+test('the README is read in one sitting', () => {
+  assert.ok(existsSync(join(root, 'README.md')), 'there is a README.md')
+  const lines = readFileSync(join(root, 'README.md'), 'utf8').trimEnd().split('\n')
+  assert.ok(lines.length < 120, `${lines.length} lines`)
+})
+
+function matches(from: readonly Source[], pattern: RegExp): string[] {
+  return from.flatMap(({ path, lines }) =>
+    lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  )
+}
+
+const start =
+  /^( *)(?:export )?(?:(?:private |static |override |get )*(?:async )?(?:function\*? )?[\w#]+(?:<.*>)?\(|.*= (?:async )?\(.*=> \{$)/
+const statement = /^ *(if|for|while|switch|return|await|throw|else|catch|super)\b/
+
+/** The formatter puts the end of a function under its beginning, so that indentation tells where it ends. */
+function functionsOf({ lines }: Source): { line: number; length: number; parameters: number }[] {
+  return lines.flatMap((line, index) => {
+    const indent = start.exec(line)?.[1]
+    if (indent === undefined || statement.test(line)) return []
+    const opening = opensBody(lines, index, indent)
+    if (opening === undefined) return []
+    const end = lines.findIndex((one, at) => at > opening && one !== '' && indentOf(one) <= indent.length)
+    if (!lines[end]?.startsWith(`${indent}}`)) return []
+    const parameters = lines.slice(index + 1, opening).filter((one) => indentOf(one) === indent.length + 2)
+    const count = parameters.filter((one) => !/^ *\}/.test(one)).length
+    return [{ line: index + 1, length: end - index + 1, parameters: count }]
+  })
+}
+
+/** The line on which the body begins: the first, or the one that closes a list of parameters written one per line. */
+function opensBody(lines: readonly string[], index: number, indent: string): number | undefined {
+  const first = lines[index] ?? ''
+  if (first.endsWith('{')) return index
+  if (!first.endsWith('(')) return undefined
+  const close = lines.findIndex((one, at) => at > index && one.startsWith(`${indent})`))
+  return lines[close]?.endsWith('{') ? close : undefined
+}
+
+const indentOf = (line: string) => (/^ */.exec(line)?.[0] ?? '').length
+
+function importsOf({ path, text }: Source): { from: string; folder: string; isType: boolean }[] {
+  const found = text.matchAll(/^import (type )?((?:.|\n)*?) from '(\.[^']+)'/gm)
+  return [...found].map(([, type, names = '', from = '']) => {
+    const target = relative('server', join(dirname(path), from))
+    const isType = type !== undefined || /^\{(\s*type \w+( as \w+)?,?)+\s*\}$/.test(names)
+    return { from: target, folder: target.split('/')[0] ?? '', isType }
+  })
+}
+
+/** The SQL of a source: texts that begin with a verb of SQL. */
+function statementsOf({ text }: Source): { sql: string; line: number }[] {
+  const verbs =
+    /^\s*(select|insert|update|delete|with|begin|commit|rollback|listen|notify|create|alter|drop|truncate|copy|lock|set)\b/i
+  const literals = text.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g)
+  return [...literals]
+    .map((match) => ({
+      sql: match[1] ?? match[2] ?? '',
+      line: text.slice(0, match.index).split('\n').length,
+      tag: text.slice(0, match.index),
+    }))
+    .filter(({ sql, tag }) => verbs.test(sql) && /(rows(<[^`]*>)?|query\(|text: )\s*$/.test(tag))
+}
+
+const migrations = () =>
+  sources
+    .filter(({ path }) => /^server\/store\/migrations\//.test(path))
+    .map(({ text }) => text)
+    .join('\n')
+
+function brandTables(): string[] {
+  const tables = migrations().matchAll(/create table (\w+) \(([^;]*)/g)
+  return [...tables].filter(([, , columns = '']) => /\bbrand_id\b/.test(columns)).map(([, name = '']) => name)
+}
+
+function packageFile(): Record<string, Record<string, string>> {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+}
