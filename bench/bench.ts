@@ -17,8 +17,7 @@ async function main(): Promise<number> {
   if (!pgbench) return explain(`${howToInstall}\n`)
   const profileFolder = flags.profile ? await mkdtemp(join(tmpdir(), 'purser-profile-')) : undefined
   const site = await Site.open({ pgbench, ...(profileFolder && { profileFolder }) })
-  const stop = () => void site.close().then(() => process.exit(130))
-  process.once('SIGINT', stop).once('SIGTERM', stop)
+  stopWhenAsked(site)
   try {
     return await measure(site, flags)
   } catch (error) {
@@ -29,6 +28,17 @@ async function main(): Promise<number> {
     await site.close()
     if (profileFolder) process.stderr.write(`Profile: node bench/summarize-profile.ts ${profileFolder}/*.cpuprofile\n`)
   }
+}
+
+/** Leaves no process and no file behind, also when whoever reads the output has gone away. */
+function stopWhenAsked(site: Site): void {
+  const stop = () => void site.close().then(() => process.exit(130))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop)
+  for (const output of [process.stdout, process.stderr]) output.on('error', stop)
+  process.once('uncaughtException', (error) => {
+    process.stderr.write(`${error.stack}\n`)
+    stop()
+  })
 }
 
 function explain(text: string): number {

@@ -28,7 +28,7 @@ async function compare(compared: Compared, site: Site, plan: Plan): Promise<Meas
   const { call, cards, statement } = compared
   // Compiles the server's code, and writes the pages that are touched for the first time since they were loaded.
   await runOurs(site, shop, { call, cards, seconds: plan.warmUpSeconds[state], seed: 0 })
-  const rounds = await interleave(plan.rounds, {
+  const rounds = await interleave(plan, {
     ours: (seed) => runOurs(site, shop, { call, cards, seconds, seed }),
     floor: (seed) => runFloor(site.pgbench, { ...shop, folder: site.folder, seconds, seed, cards, statement }),
   })

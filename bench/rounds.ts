@@ -1,3 +1,5 @@
+import type { Plan } from './flags.ts'
+
 interface Side {
   readonly perSecond: number
 }
@@ -7,11 +9,12 @@ interface Side {
  * Each round has a seed of its own.
  */
 export async function interleave<Ours extends Side, Floor extends Side>(
-  count: number,
+  { rounds: most, lastRoundBy }: Plan,
   sides: { ours: (seed: number) => Promise<Ours>; floor: (seed: number) => Promise<Floor> },
 ): Promise<{ ours: Ours; floor: Floor }[]> {
   const rounds: { ours: Ours; floor: Floor }[] = []
-  for (let seed = 1; seed <= count; seed += 1) {
+  for (let seed = 1; seed <= most; seed += 1) {
+    if (seed > 1 && performance.now() > 1000 * lastRoundBy) break
     const early = seed % 2 === 0 ? await sides.ours(seed) : undefined
     const floor = await sides.floor(seed)
     const ours = early ?? (await sides.ours(seed))

@@ -48,20 +48,22 @@ async function findUsd(db: Sql): Promise<number> {
   return usd.value_type_id
 }
 
-/** Call 1 of a card issues, the others redeem. Round by round, as history comes about. */
+/** Call 1 of a card issues, the others redeem. Round by round and in no order of cards, as history comes about. */
 function planCalls(db: Sql, { cards, redemptions }: Stock): Promise<unknown> {
   return db.rows`
     create temporary table planned as
     select card_id, seq, uuidv7() as ref
-    from (select seq from generate_series(1, ${1 + redemptions}::integer) as seq) as calls,
-      (select card_id from generate_series(1, ${cards}::bigint) as card_id) as cards`
+    from (
+      select card_id, seq
+      from generate_series(1, ${1 + redemptions}::integer) as seq, generate_series(1, ${cards}::bigint) as card_id
+      order by seq, random()) as calls`
 }
 
 async function insertCards(db: Sql, { cards, redemptions }: Stock): Promise<void> {
   await db.rows`
     insert into card (brand_id, card_id, card_set_id, card_number, status, seq, lot_count, pick_key, origin, activated_at)
     select ${brandId}, card_id, ${cardSetId}, ${numberBase}::bigint + card_id, 'Activated', ${1 + redemptions}, 1,
-      floor((random() - 0.5) * 4294967295)::bigint::integer, 'generated', now()
+      floor((random() - 0.5) * 4294967295)::bigint::integer, 'generated', now() - card_id * interval '1 second'
     from generate_series(1, ${cards}::bigint) as card_id`
   await db.rows`select setval('card_id', ${cards})`
 }

@@ -59,5 +59,11 @@ export function left(basket: Basket): string {
 test('the words of the tables mean what they say', () => {
   const basket = till('3 ESP 2.50, 0.75 HAM 20')
   assert.equal(left(basket), '7.5 + 15')
-  assert.equal(print(basket, [{ line: 1, amount: 150 }, { amount: 7 }]), 'HAM 1.5, rest 0.07')
+  assert.equal(
+    print(basket, [
+      { line: 1, amount: 150, units: 1n },
+      { amount: 7, units: 0n },
+    ]),
+    'HAM 1.5, rest 0.07',
+  )
 })

@@ -141,8 +141,9 @@ test('UUIDs are made of ids: the same in every file, different for everything el
   assert.equal(new Set([...all, ...places]).size, 9)
   for (const uuid of [...all, ...places]) assert.match(uuid, uuidForm)
   assert.equal(conditionUuid('1001', a, 'campaign.when[0]'), conditionUuid('1001', b, 'campaign.when[0]'))
-  // Callers keep it: it must never change.
-  assert.equal(a.uuid, file('Three')[0]?.uuid)
+  // Callers keep them: they must never change.
+  assert.equal(a.uuid, '5cf8dd63-6094-5f8e-b7fd-5e25d7ce7b6f')
+  assert.equal(a.campaign.uuid, '3279d63a-a789-5aaa-bd2a-ff983a0fe0b0')
   const own = '5f0c6f7e-9d6b-4f0e-8a55-2f1f8c0d9e01'
   assert.equal(file('One', own)[0]?.campaign.uuid, own)
 })

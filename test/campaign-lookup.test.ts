@@ -109,7 +109,7 @@ test('looking rules up finds all that fire, in order, whatever they ask for', ()
         assert.deepEqual(firing(campaigns.candidates(here)), firing(campaigns.rules))
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 

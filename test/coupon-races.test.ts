@@ -5,7 +5,8 @@ import { type Answer, times } from './support/shop.ts'
 import { secondsFromNow } from './support/time-passes.ts'
 
 const hundred = { id: 'hundred', name: 'Hundred', generate: { count: 100, prefix: 'H-', length: 12 } }
-const options = { more: { couponSets: [...couponSets, hundred] } }
+const narrow = { id: 'narrow', name: 'Narrow', generate: { count: 1, prefix: 'NN', length: 4 }, autoGenerate: true }
+const options = { more: { couponSets: [...couponSets, hundred, narrow] } }
 
 const idsOf = (answers: readonly Answer[]) => new Set(successes(answers).map(({ body }) => body.couponId))
 
@@ -44,6 +45,20 @@ race(
     )
     assert.deepEqual(outcomes(answers), { ok: 80 })
     assert.equal(idsOf(answers).size, 80)
+  },
+  options,
+)
+
+race(
+  'an auto-generating set finds what is free among 1,024 possible ids',
+  async ({ till }) => {
+    const answers: Answer[] = []
+    for (let round = 0; round < 9; round += 1) {
+      const call = (caller: number) => till(caller).call('allocateCoupon', { couponSetId: 'narrow' })
+      answers.push(...(await Promise.all(times(100, call))))
+    }
+    assert.deepEqual(outcomes(answers), { ok: 900 })
+    assert.equal(idsOf(answers).size, 900)
   },
   options,
 )

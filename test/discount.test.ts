@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Discount } from '../server/brand/rules/discount.ts'
 import { discountOf } from '../server/checkout/basket.ts'
-import { toJsonNumber } from '../server/kernel/money.ts'
+import { skuFieldsOf } from '../server/checkout/cut.ts'
 import { dec, discount, left, print, till } from './basket-till.test.ts'
 
 const all = (...sku: string[]) => ({ where: { sku }, pick: 'all' as const })
@@ -146,6 +146,12 @@ test('groupPrice', () => {
       { groupPrice: 4, on: { pick: 'dearest', units: 2 }, repeat: true },
       'ESP 0.6, TEA 0.4',
     ],
+    [
+      'many cheap groups and one dear one',
+      '7 ESP 2, 2 TEA 10',
+      { groupPrice: 3, on: { pick: 'dearest', units: 2 }, repeat: true },
+      'ESP 3, TEA 17',
+    ],
     ['half-kilogram groups', '1.2 HAM 20', { groupPrice: 8, on: cheapest(0.5, 'HAM'), repeat: true }, 'HAM 4'],
     ['for nothing', '2 ESP 2', { groupPrice: 0, on: cheapest(2, 'ESP') }, 'ESP 4'],
   ])
@@ -272,6 +278,15 @@ test('discounts after each other see what is left, unless they ask for the origi
       [{ percent: 50 }, { groupPrice: 5, on: cheapest(2, 'ESP'), basis: 'original' }],
       '2',
     ],
+    [
+      'group by group, each no more than it has left',
+      '2 ESP 10, 2 TEA 10',
+      [
+        { percent: 90, on: all('ESP') },
+        { groupPrice: 5, on: { pick: 'dearest', units: 2 }, repeat: true, basis: 'original' },
+      ],
+      '0 + 5',
+    ],
     ['a group that is cheaper already', '2 ESP 3', [{ percent: 50 }, { groupPrice: 5, on: cheapest(2, 'ESP') }], '3'],
   ]
   for (const [what, lines, discounts, expected] of table) {
@@ -317,14 +332,13 @@ test('the trace learns why nothing was discounted', () => {
 })
 
 test('a share says how many units were discounted, and by how much each', () => {
-  const number = (value: { units: number; scale: number } | undefined) =>
-    value && toJsonNumber(value.units, value.scale)
   //  what, lines, discount, units and discount per unit of each share
-  const table: [string, string, Partial<Discount>, [number | undefined, number | undefined][]][] = [
+  const table: [string, string, Partial<Discount>, [number, number][]][] = [
     ['one of three free', '3 ESP 3', twoForOne, [[1, 3]]],
     ['10 % on all three', '3 ESP 3', { percent: 10 }, [[3, 0.3]]],
     ['a discount that does not divide', '3 ESP 3', { amount: 1 }, [[3, 0.333333]]],
     ['by weight', '0.75 HAM 20', { unitPrice: 16, on: all('HAM') }, [[0.75, 4]]],
+    ['of a million', '1000000 ESP 0.01', { percent: 10 }, [[1_000_000, 0.001]]],
     [
       'only the groups that save',
       '2 ESP 10, 2 TEA 1',
@@ -333,15 +347,21 @@ test('a share says how many units were discounted, and by how much each', () => 
     ],
   ]
   for (const [what, lines, fields, expected] of table) {
-    const shares = discount(till(lines), fields).shares
+    const basket = till(lines)
+    const rows = discount(basket, fields).shares.map((share) => skuFieldsOf(basket, share))
     assert.deepEqual(
-      shares.map((share) => [number(share.units), number(share.unitDiscount)]),
+      rows.map((row) => [row?.skuAmount, row?.skuUnitDiscount]),
       expected,
       what,
     )
   }
-  const rest = discount(till('', { checkoutTotal: dec(5) }), { percent: 10 }).shares
-  assert.deepEqual(rest, [{ amount: 50 }])
+})
+
+test('a share names its product as the mutations of an answer do', () => {
+  const basket = till('', { products: [{ sku: 'ESP', unitPrice: dec('2.5'), sequenceId: 7 }], checkoutTotal: dec(5) })
+  const rows = discount(basket, { percent: 10 }).shares.map((share) => skuFieldsOf(basket, share))
+  const espresso = { sku: 'ESP', skuUnitPrice: 2.5, skuAmount: 1, skuUnitDiscount: 0.25, skuSequenceId: 7 }
+  assert.deepEqual(rows, [espresso, undefined])
 })
 
 test('an amount that was computed of a fact is handed in', () => {

@@ -224,7 +224,8 @@ function matches(from: readonly Source[], pattern: RegExp): string[] {
 
 const start =
   /^( *)(?:export )?(?:(?:private |static |override |get )*(?:async )?(?:function\*? )?[\w#]+(?:<.*>)?\(|.*= (?:async )?\(.*=> \{$)/
-const statement = /^ *(if|for|while|switch|return|await|throw|else|catch|super)\b/
+/** What looks like the beginning of a function and is a call: a test is as long as its table. */
+const statement = /^ *(if|for|while|switch|return|await|throw|else|catch|super|test|after|race)\b/
 
 /** The formatter puts the end of a function under its beginning, so that indentation tells where it ends. */
 function functionsOf({ lines }: Source): { line: number; length: number; parameters: number }[] {

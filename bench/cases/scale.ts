@@ -19,7 +19,7 @@ async function measureScale(site: Site, plan: Plan): Promise<Measured> {
   const inLarge = await openSide(site, 'large', many)
   await inSmall(plan.warmUpSeconds.started, 0)
   await inLarge(plan.warmUpSeconds.started, 0)
-  const rounds = await interleave(plan.rounds, {
+  const rounds = await interleave(plan, {
     ours: (seed) => inLarge(plan.seconds, seed),
     floor: (seed) => inSmall(plan.seconds, seed),
   })

@@ -4,6 +4,7 @@ import type { Brand } from '../brand/brand.ts'
 import { loadBrand } from '../brand/load.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Log } from '../log.ts'
+import { type KeyRow, selectKeys } from '../store/brand-keys.sql.ts'
 import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
 import { BrandListener } from './brand-listener.ts'
 
@@ -146,22 +147,6 @@ export class CachedBrands implements BrandDirectory {
     const brand = cached?.version === Number(first.config_version) ? cached : await loadBrand(this.pool, brandId)
     return brand ? { brand, secrets: secretsOf(rows) } : null
   }
-}
-
-interface KeyRow {
-  readonly config_version: string | number
-  readonly api_key: string | null
-  readonly secret_sha256: Buffer | null
-}
-
-/** One row for each key that is not revoked; one without a key for a brand that has none. */
-const selectKeys = {
-  name: 'brand_keys',
-  text: `
-    select config_version, api_key, secret_sha256
-    from brand
-    left join api_key on api_key.brand_id = brand.brand_id and revoked_at is null
-    where brand.brand_id = $1`,
 }
 
 function secretsOf(rows: readonly KeyRow[]): Map<string, Buffer> {

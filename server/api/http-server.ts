@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { Dispatcher } from '../engine/work.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
@@ -111,7 +111,8 @@ const longestDrain = 10_000
 async function drain(server: Server, reception: Reception): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
-  server.close()
+  // Only takes no new connections: an HTTP server's own close would cut off calls that are just arriving.
+  NetServer.prototype.close.call(server)
   const began = performance.now()
   const sweep = setInterval(() => {
     const waited = performance.now() - began

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { BrandId } from '../kernel/ids.ts'
+import type { BrandId, NumberForm } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
 import type { BrandDocument, DocumentLocation, DocumentProgram, Enablement } from './document.ts'
 import type { ValueTypeEntry } from './shapes/program-shape.ts'
@@ -70,7 +70,7 @@ export interface CouponSet {
   readonly id: string
   readonly name: string
   /** What generated coupons look like. */
-  readonly generate?: { readonly prefix: string; readonly length: number }
+  readonly generate?: NumberForm
   readonly autoGenerate: boolean
   /** Its coupons stay; none of them is allocated any more. */
   readonly switchedOff: boolean

@@ -1,10 +1,9 @@
 import type pg from 'pg'
-import { type BrandId, type RandomBytes, randomText } from '../kernel/ids.ts'
+import { type BrandId, couponAlphabet, drawNumber, type RandomBytes } from '../kernel/ids.ts'
 import { type CouponColumns, countGenerated, findCouponSets, hasStock, insertCoupons } from './coupon-stock.sql.ts'
 import type { BrandFile } from './document.ts'
 import { addListed, drawPickKey, generateStock, inBulk } from './make-stock.ts'
 import type { Fault } from './reading/place.ts'
-import { couponAlphabet } from './shapes/catalog-shape.ts'
 import {
   type Growth,
   growthFaults,
@@ -74,7 +73,7 @@ export async function makeCoupons({ client, brandId, random }: CouponSource, pla
     await addListed(listed, (ids) => insert('listed')(toColumns(ids, source)))
     const form = set.generate
     if (!form || count === 0) continue
-    const drawId = () => form.prefix + randomText(couponAlphabet, form.length - form.prefix.length, source)
+    const drawId = () => drawNumber(form, couponAlphabet, source)
     const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), source)
     if (!(await generateStock({ draw, insert: insert('generated') }, count)))
       faults.push(usedUp(`couponSets[${set.id}]`))

@@ -1,5 +1,5 @@
 import type { SealedPin } from '../card/card.ts'
-import { type BrandId, digits, type RandomBytes, randomText } from '../kernel/ids.ts'
+import { type BrandId, digits, drawNumber, type NumberForm, type RandomBytes, randomText } from '../kernel/ids.ts'
 import type { Database } from './brand.sql.ts'
 import { type CardColumns, insertCards, type NewCard, toColumns } from './card-stock.sql.ts'
 import { addListed, drawPickKey, generateStock } from './make-stock.ts'
@@ -20,11 +20,6 @@ export interface CardMaker {
   readonly pins: PinSealer
 }
 
-interface NumberForm {
-  readonly prefix: string
-  readonly length: number
-}
-
 /** Generates `count` cards; false when there are not enough free numbers of this form. */
 export function generateCards(maker: CardMaker, form: NumberForm, count: number): Promise<boolean> {
   const set = { id: maker.setId, origin: 'generated' } as const
@@ -37,8 +32,8 @@ export function generateCards(maker: CardMaker, form: NumberForm, count: number)
 
 function drawCards(maker: CardMaker, form: NumberForm, count: number): CardColumns {
   const cards = Array.from({ length: count }, () => {
-    const number = form.prefix + randomText(digits, form.length - form.prefix.length, maker.random)
-    return toNewCard(maker, { cardNumber: number, status: 'Inventory' })
+    const cardNumber = drawNumber(form, digits, maker.random)
+    return toNewCard(maker, { cardNumber, status: 'Inventory' })
   })
   return toColumns(cards)
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Check } from './condition.ts'
+import type { Check } from './condition-groups.ts'
 import { type Listed, RuleLookup } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'

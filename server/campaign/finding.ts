@@ -48,15 +48,12 @@ export function fails(failure: Failure, coupons: readonly CouponUse[]): Finding 
   return { kind: 'fails', failure, coupons }
 }
 
-export function failureOf(asked: Comparison, path: string, value: FactValue | undefined): FailedComparison {
+/** Makes the explanation of a condition that failed; what it can say beforehand is worked out once. */
+export function failureOf(asked: Comparison, path: string): (value: FactValue | undefined) => FailedComparison {
   const { fact, op } = asked
-  return {
-    path,
-    fact,
-    op,
-    ...(asked.value === undefined ? {} : { expected: shownValue(asked.value) }),
-    observed: value === undefined ? null : isPersonal(fact) ? '(set)' : shownValue(value),
-  }
+  const expected = asked.value === undefined ? {} : { expected: shownValue(asked.value) }
+  const show = isPersonal(fact) ? () => '(set)' : shownValue
+  return (value) => ({ path, fact, op, ...expected, observed: value === undefined ? null : show(value) })
 }
 
 /** What customers say about themselves is not copied into explanations, which outlive it. */

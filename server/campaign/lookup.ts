@@ -44,13 +44,16 @@ class Shelf<Rule extends Listed> {
   }
 
   find(situation: Situation): readonly Rule[] {
-    const found = new Set(this.always)
+    const found: Rule[] = []
     for (const [dimension, byValue] of this.byKey) {
       for (const value of presentValues(situation, dimension)) {
-        for (const rule of byValue.get(value) ?? none) found.add(rule)
+        for (const rule of byValue.get(value) ?? none) found.push(rule)
       }
     }
-    return [...found].sort((a, b) => a.position - b.position)
+    if (found.length === 0) return this.always
+    const inOrder = [...this.always, ...found].sort((a, b) => a.position - b.position)
+    // A rule that stands under several keys is found under each.
+    return inOrder.filter((rule, index) => rule !== inOrder[index - 1])
   }
 
   private put(rule: Rule, keys: readonly LookupKey[]): void {

@@ -1,7 +1,7 @@
-import type { Decimal, Minor } from '../kernel/money.ts'
+import { type Minor, toJsonNumber } from '../kernel/money.ts'
 import { allocate } from './allocate.ts'
 import { type Basket, takeFrom } from './basket.ts'
-import { divideUp, fromMicro, halfUp, oneUnit, powerOfTen, sum } from './exact.ts'
+import { divideUp, fromMicro, halfUp, type Micro, oneUnit, powerOfTen, sum } from './exact.ts'
 import { type PricedPart, priceCut, type Target, type Terms } from './price-cut.ts'
 
 /** What a discount took from one part of the basket. */
@@ -9,9 +9,8 @@ export interface Share {
   /** The line's index in the basket; absent for the nameless rest. */
   readonly line?: number
   readonly amount: Minor
-  /** Units discounted, and the discount for each of them to 6 decimals. */
-  readonly units?: Decimal
-  readonly unitDiscount?: Decimal
+  /** Units discounted; 0 of the rest. */
+  readonly units: Micro
 }
 
 export interface Cut {
@@ -40,13 +39,39 @@ export function cut(basket: Basket, targets: readonly Target[], terms: Terms): C
     amount,
     wanted,
     ...(amount < wanted ? { cappedBy: amount === worth ? 'worth' : 'max' } : {}),
-    shares: parts.flatMap((one, index) => toShare(one, amounts[index] ?? 0, basket.scale)),
+    shares: parts.flatMap((one, index) => toShare(one, amounts[index] ?? 0)),
   }
 }
 
-function toShare({ part, units }: PricedPart, amount: Minor, scale: number): Share[] {
+function toShare({ part, units }: PricedPart, amount: Minor): Share[] {
   if (amount === 0) return []
-  if (part.kind === 'rest') return [{ amount }]
-  const perUnit = halfUp(BigInt(amount) * oneUnit * oneUnit, units * powerOfTen(scale))
-  return [{ line: part.index, amount, units: fromMicro(units), unitDiscount: fromMicro(perUnit) }]
+  return [part.kind === 'rest' ? { amount, units } : { line: part.index, amount, units }]
+}
+
+/** A share as a mutation of the answer names it; undefined for the rest, which has no product. */
+export function skuFieldsOf(basket: Basket, share: Share): SkuFields | undefined {
+  const line = share.line === undefined ? undefined : basket.lines[share.line]
+  if (!line) return undefined
+  const perUnit = halfUp(BigInt(share.amount) * oneUnit * oneUnit, share.units * powerOfTen(basket.scale))
+  return {
+    sku: line.sku,
+    skuUnitPrice: microNumber(line.unitPrice),
+    skuAmount: microNumber(share.units),
+    skuUnitDiscount: microNumber(perUnit),
+    skuSequenceId: line.sequenceId,
+  }
+}
+
+export interface SkuFields {
+  readonly sku: string
+  readonly skuUnitPrice: number
+  readonly skuAmount: number
+  /** To 6 decimals: the share itself is exact. */
+  readonly skuUnitDiscount: number
+  readonly skuSequenceId: number
+}
+
+function microNumber(micro: Micro): number {
+  const { units, scale } = fromMicro(micro)
+  return toJsonNumber(units, scale)
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, largestMinor, type Minor, maxDigits, parseDecimal, toMinor } from '../kernel/money.ts'
+import { type Decimal, largestMinor, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
 
 /** A quantity or a unit price in millionths: 1.5 kg is 1_500_000n. Large ones have more digits than a number keeps. */
 export type Micro = bigint
@@ -7,8 +7,10 @@ export type Micro = bigint
 const microScale = 6
 export const oneUnit: Micro = 1_000_000n
 
+const powersOfTen = Array.from({ length: 25 }, (_, exponent) => 10n ** BigInt(exponent))
+
 export function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent)
+  return powersOfTen[exponent] ?? 10n ** BigInt(exponent)
 }
 
 /** Undefined when the number has more than 6 decimals. */
@@ -23,13 +25,18 @@ export function toMicroUp({ units, scale }: Decimal): Micro {
 
 /** As a decimal number without trailing zeros; beyond 15 digits the last decimals are rounded away. */
 export function fromMicro(micro: Micro): Decimal {
-  let units = micro
+  let rounded = micro
   let scale = microScale
-  while (scale > 0 && (units % 10n === 0n || units.toString().length > maxDigits)) {
-    units = halfUp(units, 10n)
+  while (scale > 0 && rounded > largestMinor) {
     scale -= 1
+    rounded = halfUp(micro, powerOfTen(microScale - scale))
   }
-  return { units: Number(units), scale }
+  let units = Number(rounded)
+  while (scale > 0 && units % 10 === 0) {
+    scale -= 1
+    units /= 10
+  }
+  return { units, scale }
 }
 
 /** A number of the brand file; it was read as one of at most 15 digits, so its text is exact. */

@@ -1,12 +1,12 @@
 import type { Micro } from './exact.ts'
 import type { ProductTest } from './product-filter.ts'
-import { countUnits, type Pick, type Piece, type Queue, queueOf, type Shelf } from './shelf.ts'
+import { countUnits, type PickOrder, type Piece, type Queue, queueOf, type Shelf } from './shelf.ts'
 
 /** Which units a discount is for: so many picked ones for so many bought ones, as often as it may repeat. */
 export interface Pattern {
   readonly buy?: { readonly isMeant: ProductTest; readonly units: Micro }
   readonly isMeant: ProductTest
-  readonly pick: Pick
+  readonly pick: PickOrder
   /** At most so many; all when absent. */
   readonly units?: Micro
   /** Fewer than `units` do not do. */

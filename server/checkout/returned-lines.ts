@@ -51,11 +51,10 @@ export interface ReturnedLines {
  */
 export function findReturnedLines(sale: Sale, products: readonly ReturnedProduct[]): ReturnedLines {
   const units = sale.lines.map(() => 0n)
-  const bySequence = products.filter((product) => product.sequenceId !== undefined)
-  const byPrice = products.filter((product) => product.sequenceId === undefined && product.unitPrice !== undefined)
-  const bySku = products.filter((product) => product.sequenceId === undefined && product.unitPrice === undefined)
-  const astray = [...bySequence, ...byPrice].flatMap((product) => put(product, isExactly(product)))
-  for (const product of [...bySku, ...astray.filter(isUnpriced)]) put(product, isSameSku(product))
+  const precise = products.filter((product) => product.sequenceId !== undefined || product.unitPrice !== undefined)
+  const astray = precise.toSorted(byPrecision).flatMap((product) => put(product, isExactly(product)))
+  const loose = products.filter((product) => product.sequenceId === undefined && product.unitPrice === undefined)
+  for (const product of [...loose, ...astray.filter(isUnpriced)]) put(product, isSameSku(product))
   const atLinePrice = [...units]
   let priced = 0n
   for (const product of astray) {
@@ -79,6 +78,13 @@ export function findReturnedLines(sale: Sale, products: readonly ReturnedProduct
     }
     return left > 0n ? [{ ...product, quantity: left }] : []
   }
+}
+
+/** Lines named by sequence id go first; among those, products without a price, whose value depends on the line. */
+function byPrecision(a: ReturnedProduct, b: ReturnedProduct): number {
+  const rank = ({ sequenceId, unitPrice }: ReturnedProduct) =>
+    sequenceId === undefined ? 2 : unitPrice === undefined ? 0 : 1
+  return rank(a) - rank(b)
 }
 
 const isUnpriced = (product: ReturnedProduct) => product.unitPrice === undefined

@@ -7,7 +7,7 @@ export interface Piece {
   readonly units: Micro
 }
 
-export type Pick = 'all' | 'cheapest' | 'dearest'
+export type PickOrder = 'all' | 'cheapest' | 'dearest'
 
 /** Lines in the order in which their units are taken; `head` is behind those that are used up. */
 export interface Queue {
@@ -16,7 +16,7 @@ export interface Queue {
 }
 
 /** By unit price, ties by line; `all` goes by line alone. */
-export function queueOf(lines: readonly Line[], pick: Pick): Queue {
+export function queueOf(lines: readonly Line[], pick: PickOrder): Queue {
   if (pick === 'all') return { lines, head: 0 }
   const direction = pick === 'cheapest' ? 1 : -1
   const byPrice = (a: Line, b: Line) =>

@@ -5,7 +5,7 @@ import { applyBrandFile } from '../brand/apply.ts'
 import { exportBrand } from '../brand/export.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../config.ts'
-import { openPins } from '../service.ts'
+import { openPins } from '../serve.ts'
 import { CommandFailed } from './command-failed.ts'
 
 interface FileToApply {

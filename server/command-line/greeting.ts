@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Service } from '../service.ts'
+import type { Service } from '../serve.ts'
+import { isKeyInForce } from '../store/api-key.sql.ts'
 import { withPool } from './pool.ts'
 
 /** The brand of demo/harbor-coffee.yaml. */
@@ -8,12 +9,8 @@ const demo = { brand: '1001', key: 'demo-key', secret: 'demo-secret-please-chang
 /** The demo's credentials, as long as they are in force. */
 export function findDemoKey(url: string): Promise<typeof demo | undefined> {
   const secretSha256 = createHash('sha256').update(demo.secret).digest()
-  return withPool(url, async (pool) => {
-    const rows = await pool.rows`
-      select from api_key
-      where brand_id = ${demo.brand} and api_key = ${demo.key} and secret_sha256 = ${secretSha256} and revoked_at is null`
-    return rows.length > 0 ? demo : undefined
-  })
+  const { brand, key } = demo
+  return withPool(url, async (pool) => ((await isKeyInForce(pool, brand, key, secretSha256)) ? demo : undefined))
 }
 
 /** What a started server says: where it is, how to call it, and where the interface is described. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
-import { openPins, startService } from '../service.ts'
+import { openPins, startService } from '../serve.ts'
+import { hasBrands } from '../store/api-key.sql.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
 import { applyFile } from './brand.ts'
@@ -18,7 +19,8 @@ export async function start(config: Config, log: Log): Promise<void> {
   try {
     await migrate(database.url, (text) => log.info('migrate', { text }))
     const pins = await openPins(config)
-    const files = config.brandFiles.length > 0 || (await hasBrands(database.url)) ? config.brandFiles : [demoFile]
+    const files =
+      config.brandFiles.length > 0 || (await withPool(database.url, hasBrands)) ? config.brandFiles : [demoFile]
     for (const file of files) {
       const lines = await applyFile(database.url, {
         file,
@@ -37,10 +39,6 @@ export async function start(config: Config, log: Log): Promise<void> {
     await database.stop()
   }
   log.info('stopped', {})
-}
-
-function hasBrands(url: string): Promise<boolean> {
-  return withPool(url, async (pool) => (await pool.rows`select from brand limit 1`).length > 0)
 }
 
 /** Resolves when the operator or the system asks the server to stop. A second time ends it at once. */

@@ -16,6 +16,8 @@ import type { Dispatcher, Finished, Refused, Work } from './work.ts'
 export interface EngineParts {
   readonly connection: ConnectionOptions
   readonly pool: ConnectionPool
+  /** For reads that store their customRequestId: they hold a connection while they read on another. */
+  readonly oncePool: ConnectionPool
   readonly pins: PinKeeper
   readonly random: RandomBytes
   readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
@@ -103,7 +105,7 @@ export class Engine implements Dispatcher {
   private async query(work: Work, operation: Query): Promise<Finished> {
     try {
       const key = work.idempotency
-      if (key) return await readOnce(this.parts.pool, { work, key, answer: () => this.answer(work, operation) })
+      if (key) return await readOnce(this.parts.oncePool, { work, key, answer: () => this.answer(work, operation) })
       const answer = await this.answer(work, operation)
       if (answer.kind !== 'answer') return answer
       this.recordAnswer(work, answer.cardId)

@@ -23,10 +23,13 @@ const faults: Readonly<Record<string, Fault>> = {
   ETIMEDOUT: 'connection',
 }
 
+/** The driver's words for it; it gives such errors no code. */
+const outOfReach = /connection|not queryable|timeout expired|timeout exceeded|read timeout/i
+
 export function faultOf(error: unknown): Fault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('08') || code.startsWith('57P')) return 'connection'
   const known = faults[code]
   if (known) return known
-  return error instanceof Error && /connection|not queryable/i.test(error.message) && !code ? 'connection' : 'bug'
+  return error instanceof Error && !code && outOfReach.test(error.message) ? 'connection' : 'bug'
 }

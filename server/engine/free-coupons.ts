@@ -1,7 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
-import { couponAlphabet } from '../brand/shapes/catalog-shape.ts'
 import { type Coupon, newCoupon } from '../coupon/coupon.ts'
-import { type RandomBytes, randomText } from '../kernel/ids.ts'
+import { couponAlphabet, drawNumber, type RandomBytes } from '../kernel/ids.ts'
 import type { Need } from '../operations/operation.ts'
 import type { Connection } from '../store/connection.ts'
 import { awaitFreeCoupons, type FreeCoupons, listTakenIds, pickFreeCoupons } from '../store/coupon-stock.sql.ts'
@@ -41,26 +40,30 @@ export async function fetchFreeCoupons(
 async function fetchOfSet(source: CouponSource, wishes: CouponWish[], fetched: FetchedCoupons): Promise<Job[]> {
   const [first] = wishes
   if (!first) return []
-  const { setId } = first.need
+  const { setId, cardNumber } = first.need
   const before = (job: Job) => fetched.get(job)?.get(setId)?.coupons ?? []
   const missingOf = ({ job, need }: CouponWish) => need.count - before(job).length
-  const held = [...source.held, ...coupons(fetched)].map((coupon) => coupon.id)
-  const alone = wishes.length === 1
-  const cardNumber = alone ? first.need.cardNumber : first.need.cardNumber && ''
-  const count = wishes.reduce((sum, wish) => sum + missingOf(wish), 0)
-  const free = await findFree(source, { setId, count, except: held, cardNumber })
-  const autoGenerates = source.brand.couponSets.get(setId)?.autoGenerate ?? false
-  const made = autoGenerates ? await makeCoupons(source, setId, { count: count - free.length, except: held }) : []
-  const stock = [...free, ...made]
-  const mayBeShort = source.patient || autoGenerates
+  const stock = await findStock(source, {
+    setId,
+    count: wishes.reduce((sum, wish) => sum + missingOf(wish), 0),
+    except: [...source.held, ...allOf(fetched)].map((coupon) => coupon.id),
+    cardNumber: wishes.length === 1 ? cardNumber : cardNumber && noCard,
+  })
   const again: Job[] = []
   for (const wish of wishes) {
     const missing = missingOf(wish)
-    if (stock.length < missing && !mayBeShort) again.push(wish.job)
+    if (stock.length < missing && !isFinal(source, setId)) again.push(wish.job)
     else deal(fetched, wish, [...before(wish.job), ...stock.splice(0, missing)])
   }
   return again
 }
+
+/** The number of no card: a coupon that is restricted to cards is not for it. */
+const noCard = ''
+
+/** Whether too few coupons mean that there are no more, and not that others hold them for the moment. */
+const isFinal = ({ patient, brand }: CouponSource, setId: string) =>
+  patient || (brand.couponSets.get(setId)?.autoGenerate ?? false)
 
 function deal(fetched: FetchedCoupons, { job, need }: CouponWish, coupons: readonly Coupon[]): void {
   const bySet = fetched.get(job) ?? new Map()
@@ -68,36 +71,40 @@ function deal(fetched: FetchedCoupons, { job, need }: CouponWish, coupons: reado
   fetched.set(job, bySet)
 }
 
-function coupons(fetched: FetchedCoupons): Coupon[] {
+export function allOf(fetched: Readonly<FetchedCoupons>): Coupon[] {
   return [...fetched.values()].flatMap((bySet) => [...bySet.values()].flatMap((one) => one.coupons))
 }
 
-function findFree({ db, brand, random, patient }: CouponSource, wanted: FreeCoupons): Promise<Coupon[]> {
-  if (patient) return awaitFreeCoupons(db, brand.id, wanted)
-  return pickFromRandomPlace(wanted.count, random, (range, count) =>
-    pickFreeCoupons(db, brand.id, { ...wanted, count }, range),
-  )
+async function findStock(source: CouponSource, wanted: FreeCoupons): Promise<Coupon[]> {
+  const { db, brand, random, patient } = source
+  const free = patient
+    ? await awaitFreeCoupons(db, brand.id, wanted)
+    : await pickFromRandomPlace(wanted.count, random, (range, count) =>
+        pickFreeCoupons(db, brand.id, { ...wanted, count }, range),
+      )
+  const count = wanted.count - free.length
+  const makesMore = count > 0 && brand.couponSets.get(wanted.setId)?.autoGenerate
+  return makesMore ? [...free, ...(await makeCoupons(source, { ...wanted, count }))] : free
 }
 
-/** Draws without a free id in a row: the ids of this form are used up. */
-const mostDraws = 5
+/** Draws in a row without a free id: the ids of this form are used up. */
+const mostBarrenDraws = 5
+/** Ids that are drawn beyond those that are needed, because some will be taken. */
+const spareIds = 16
 
 /** New coupons of an auto-generating set. Should another server draw the same id at once, the batch is tried again. */
-async function makeCoupons(
-  { db, brand, random }: CouponSource,
-  setId: string,
-  { count, except }: { readonly count: number; readonly except: readonly string[] },
-): Promise<Coupon[]> {
+async function makeCoupons({ db, brand, random }: CouponSource, wanted: FreeCoupons): Promise<Coupon[]> {
+  const { setId, count, except } = wanted
   const form = brand.couponSets.get(setId)?.generate
   const ids = new Set<string>()
-  for (let draw = 0; form && ids.size < count && draw < mostDraws; draw += 1) {
-    const length = form.length - form.prefix.length
-    const drawn = Array.from(
-      { length: count - ids.size },
-      () => form.prefix + randomText(couponAlphabet, length, random),
-    )
-    const taken = new Set([...except, ...(await listTakenIds(db, brand.id, drawn))])
-    for (const id of drawn) if (!taken.has(id)) ids.add(id)
+  let barren = 0
+  while (form && ids.size < count && barren < mostBarrenDraws) {
+    const missing = count - ids.size
+    const drawn = Array.from({ length: missing + spareIds }, () => drawNumber(form, couponAlphabet, random))
+    const taken = new Set([...except, ...ids, ...(await listTakenIds(db, brand.id, drawn))])
+    const free = drawn.filter((id) => !taken.has(id))
+    for (const id of free.slice(0, missing)) ids.add(id)
+    barren = free.length === 0 ? barren + 1 : 0
   }
   return [...ids].map((id) => newCoupon(id, setId))
 }

@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { Connection, type ConnectionOptions } from '../store/connection.ts'
 import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
-import { faultOf } from './fault.ts'
+import { type Fault, faultOf } from './fault.ts'
 import type { Job } from './job.ts'
 import { wasCommitted } from './unknown-outcome.ts'
 
@@ -16,6 +15,8 @@ export interface LaneParts extends BatchParts {
 
 /** How long after its arrival a command is tried again before it is refused (109). */
 const patience = 5000
+/** How long a command that runs alone waits for a lock before the lane turns to others, and then before it tries again. */
+const shortWait = 50
 
 /**
  * Runs batches one after the other on a connection of its own. A card always goes to the same lane, so commands on
@@ -24,6 +25,8 @@ const patience = 5000
 export class Lane {
   private readonly parts: LaneParts
   private readonly queues = new Map<BrandId, Job[]>()
+  /** Commands whose batch failed. They run one at a time, so that a bad one cannot fail its neighbours. */
+  private readonly lonely: Job[] = []
   private connection: Promise<Connection> | undefined
   private running: Promise<void> | undefined
 
@@ -36,8 +39,7 @@ export class Lane {
     const queue = this.queues.get(brand)
     if (queue) queue.push(job)
     else this.queues.set(brand, [job])
-    // Not at once but after the events at hand: what arrived together goes into one batch.
-    this.running ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.work())
+    this.wake()
   }
 
   /** Finishes what is queued and closes the connection. */
@@ -47,13 +49,23 @@ export class Lane {
     await connection?.close()
   }
 
+  /** Not at once but after the events at hand: what arrived together goes into one batch. */
+  private wake(): void {
+    this.running ??= new Promise((resolve) => setImmediate(resolve)).then(() => this.work())
+  }
+
   private async work(): Promise<void> {
-    for (let batch = this.next(); batch; batch = this.next()) await this.run(batch)
+    while (this.queues.size > 0 || this.lonely.length > 0) {
+      const batch = this.nextBatch()
+      if (batch) await this.run(batch)
+      const job = this.lonely.shift()
+      if (job) await this.runAlone(job)
+    }
     this.running = undefined
   }
 
   /** The next batch, of one brand. Brands take turns. */
-  private next(): Job[] | undefined {
+  private nextBatch(): Job[] | undefined {
     const [first] = this.queues
     if (!first) return undefined
     const [brand, queue] = first
@@ -63,34 +75,41 @@ export class Lane {
     return batch
   }
 
-  /** A batch that fails is tried once more, then one command at a time: a bad one cannot fail its neighbours. */
+  /** A batch that another transaction was in the way of is tried once more. */
   private async run(jobs: readonly Job[]): Promise<void> {
-    if (await this.attempt(jobs)) return
-    if (jobs.length > 1 && (await this.attempt(jobs))) return
-    for (const job of jobs) await this.runAlone(job)
+    const fault = await this.attempt(jobs, false)
+    if (fault && (fault !== 'conflict' || (await this.attempt(jobs, false)))) this.lonely.push(...jobs)
   }
 
   private async runAlone(job: Job): Promise<void> {
-    for (let pause = 20; !(await this.attempt([job], true)); pause = Math.min(2 * pause, 500)) await wait(pause)
+    if (isOverdue(job)) return refuseJob(job, 109)
+    const fault = await this.attempt([job], true)
+    if (!fault || fault === 'bug') return
+    setTimeout(() => {
+      this.lonely.push(job)
+      this.wake()
+    }, shortWait)
   }
 
-  /** Runs a batch; false when nothing was executed and it may be tried again. */
-  private async attempt(jobs: readonly Job[], alone = false): Promise<boolean> {
+  /** Runs a batch; answers what was in the way when nothing was executed. */
+  private async attempt(jobs: readonly Job[], alone: boolean): Promise<Fault | undefined> {
     let connection: Connection | undefined
     let storing: BatchResult | undefined
     const onStore = (result: BatchResult) => {
       storing = result
     }
+    const options = { patient: alone, onStore, ...(alone && { lockTimeout: shortWait }) }
     try {
       connection = await this.connect()
-      await this.finish(await runBatch(connection, jobs, this.parts, { patient: alone, onStore }))
-      return true
+      this.finish(await runBatch(connection, jobs, this.parts, options))
+      return undefined
     } catch (error) {
-      const lost = !connection?.alive || faultOf(error) === 'connection'
-      if (lost) this.connection = undefined
-      if (connection && !lost) await connection.rows`rollback`.catch(() => undefined)
-      if (connection && lost && storing) return await this.settle(jobs, storing, connection)
-      return alone && this.giveUp(jobs[0], error)
+      const fault = connection && !connection.alive ? 'connection' : faultOf(error)
+      if (fault === 'connection') this.connection = undefined
+      else if (connection) await connection.rows`rollback`.catch(() => undefined)
+      if (connection && storing && fault === 'connection') return this.settle(jobs, storing, connection)
+      if (fault === 'bug' && alone) this.failJobs(jobs, error)
+      return fault
     }
   }
 
@@ -99,38 +118,31 @@ export class Lane {
     return this.connection
   }
 
-  private async finish({ finished, again }: BatchResult): Promise<void> {
+  private finish({ finished, again }: BatchResult): void {
     for (const [job, answer] of finished) job.finish(answer)
-    for (const job of again) await this.runAlone(job)
+    this.lonely.push(...again)
   }
 
   /** The connection broke while the batch was being stored: finds out what became of it. */
-  private async settle(jobs: readonly Job[], result: BatchResult, connection: Connection): Promise<boolean> {
+  private async settle(jobs: readonly Job[], result: BatchResult, old: Connection): Promise<Fault | undefined> {
     const refs = jobs.filter((job) => result.finished.get(job)?.kind === 'done').map((job) => job.work.call.ref)
     const brand = jobs[0]?.work.brand.id ?? ''
-    const committed = await wasCommitted(this.parts.connection, connection.backend, { brand, refs })
-    if (committed === false) return false
-    if (committed) await this.finish(result)
-    else
-      for (const job of jobs)
-        refuseJob(job, 1, 'The outcome is unknown; repeat the call with the same customRequestId.')
-    return true
+    const committed = await wasCommitted(this.parts.connection, old.backend, { brand, refs })
+    if (committed === false) return 'connection'
+    if (committed) this.finish(result)
+    else for (const job of jobs) refuseJob(job, 1, 'The outcome is unknown; repeat it with the same customRequestId.')
+    return undefined
   }
 
-  /** Whether a command that failed alone is at its end: a bug at once, a conflict after some time. */
-  private giveUp(job: Job | undefined, error: unknown): boolean {
-    if (!job) return true
-    const fault = faultOf(error)
-    if (fault === 'bug') {
+  private failJobs(jobs: readonly Job[], error: unknown): void {
+    for (const job of jobs) {
       this.parts.onFault(error, job)
       refuseJob(job, 1)
-      return true
     }
-    if (fault !== 'busy' && performance.now() < job.since + patience) return false
-    refuseJob(job, 109)
-    return true
   }
 }
+
+const isOverdue = (job: Job) => performance.now() > job.since + patience
 
 function refuseJob(job: Job, code: ErrorCode, text?: string): void {
   job.finish({ ...refuse(code, text), kind: 'refused' })

@@ -10,7 +10,7 @@ import type { KeyClaim, KeyOwner } from '../store/idempotency.sql.ts'
 import type { Loaded } from '../store/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/record.sql.ts'
 import type { Changes } from '../store/store.ts'
-import type { FetchedCoupons } from './free-coupons.ts'
+import { allOf, type FetchedCoupons } from './free-coupons.ts'
 import type { Job } from './job.ts'
 import type { Finished, IdempotencyKey, Refused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
@@ -171,9 +171,7 @@ export class Pass {
 
 /** The coupons that were picked from the stock; one that was made for a command comes into being when it is stored. */
 function stockOf({ freeCoupons }: Facts): Coupon[] {
-  if (freeCoupons.size === 0) return []
-  const picked = [...freeCoupons.values()].flatMap((bySet) => [...bySet.values()].flatMap((one) => one.coupons))
-  return picked.filter((coupon) => !coupon.isNew)
+  return allOf(freeCoupons).filter((coupon) => !coupon.isNew)
 }
 
 /** Error 3: an earlier call owns the id. */

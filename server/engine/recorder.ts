@@ -1,6 +1,6 @@
 import type { BrandId } from '../kernel/ids.ts'
-import type { Instant } from '../kernel/time.ts'
 import type { Sql } from '../store/connection.ts'
+import { readNow } from '../store/load.ts'
 import { insertRequests, type RequestRecord } from '../store/record.sql.ts'
 
 const mostWaiting = 20_000
@@ -42,14 +42,25 @@ export class Recorder {
   }
 
   private async write(batch: readonly Waiting[]): Promise<void> {
-    const [clock] = await this.db.rows<{ now: Instant }>`select clock_timestamp() as now`
-    const began = (clock?.now ?? 0) - performance.now()
+    const began = (await readNow(this.db)) - performance.now()
     for (const [brand, entries] of Map.groupBy(batch, (entry) => entry.brand)) {
       for (let from = 0; from < entries.length; from += mostAtOnce) {
         const chunk = entries.slice(from, from + mostAtOnce)
-        const records = chunk.map(({ record, since }) => ({ ...record, happenedAt: Math.floor(began + since) }))
-        await insertRequests(this.db, brand, records)
+        await this.insert(
+          brand,
+          chunk.map(({ record, since }) => ({ ...record, happenedAt: Math.floor(began + since) })),
+        )
       }
+    }
+  }
+
+  /** One record that cannot be written must not take its neighbours along. */
+  private async insert(brand: BrandId, records: readonly RequestRecord[]): Promise<void> {
+    try {
+      await insertRequests(this.db, brand, records)
+    } catch (error) {
+      this.onFault(error)
+      if (records.length > 1) for (const record of records) await this.insert(brand, [record])
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import { hasAnyRequest, isBackendAlive } from '../store/backend.sql.ts'
 import { Connection, type ConnectionOptions } from '../store/connection.ts'
 
 const longestWait = 5000
@@ -29,12 +30,8 @@ async function look(
 ): Promise<boolean | undefined> {
   const connection = await Connection.open(options)
   try {
-    const [alive] = await connection.rows<{ alive: boolean }>`
-      select exists (select from pg_stat_activity where pid = ${backend} and application_name = 'purser lane') as alive`
-    if (alive?.alive) return undefined
-    const found = await connection.rows`
-      select from request where brand_id = ${batch.brand} and request_ref = any(${batch.refs}::uuid[]) limit 1`
-    return found.length > 0
+    if (await isBackendAlive(connection, backend)) return undefined
+    return await hasAnyRequest(connection, batch.brand, batch.refs)
   } finally {
     await connection.close()
   }

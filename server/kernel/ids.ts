@@ -48,3 +48,15 @@ export function randomText(alphabet: string, count: number, random: RandomBytes)
 }
 
 export const digits = '0123456789'
+/** Letters and digits that are not mistaken for each other: without 0, O, 1 and I. */
+export const couponAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+
+/** What generated numbers of a set look like: `length` characters in all, the prefix included. */
+export interface NumberForm {
+  readonly prefix: string
+  readonly length: number
+}
+
+export function drawNumber({ prefix, length }: NumberForm, alphabet: string, random: RandomBytes): string {
+  return prefix + randomText(alphabet, length - prefix.length, random)
+}

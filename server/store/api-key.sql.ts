@@ -42,6 +42,19 @@ export function listApiKeys(db: Sql, brand: BrandId): Promise<ApiKeyRow[]> {
     order by created_at, api_key`
 }
 
+/** Whether this key is in force with this secret. */
+export async function isKeyInForce(db: Sql, brand: BrandId, key: string, secretSha256: Buffer): Promise<boolean> {
+  const rows = await db.rows`
+    select from api_key
+    where brand_id = ${brand} and api_key = ${key} and secret_sha256 = ${secretSha256} and revoked_at is null`
+  return rows.length > 0
+}
+
+export async function hasBrands(db: Sql): Promise<boolean> {
+  const rows = await db.rows`select brand_id from brand limit 1`
+  return rows.length > 0
+}
+
 /** Tells every server process that what it knows of a brand is out of date. */
 export async function announceChange(db: Sql, brand: BrandId): Promise<void> {
   await db.rows`select pg_notify('purser_brand', ${brand})`

@@ -13,11 +13,13 @@ export interface ConnectionOptions {
   readonly role?: string
   readonly lockTimeout?: number
   readonly statementTimeout?: number
+  /** How long an answer of the database is waited for, in case it stands still and keeps no timeout of its own. */
+  readonly answerTimeout?: number
   readonly name?: string
 }
 
 export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
-  const { url, role, lockTimeout = 5000, statementTimeout = 15_000, name = 'purser' } = options
+  const { url, role, lockTimeout = 1000, statementTimeout = 5000, answerTimeout, name = 'purser' } = options
   const settings = [
     'timezone=UTC',
     `lock_timeout=${lockTimeout}`,
@@ -33,6 +35,7 @@ export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     keepAlive: true,
     connectionTimeoutMillis: 5000,
+    ...(answerTimeout !== undefined && { query_timeout: answerTimeout }),
   }
 }
 

@@ -18,6 +18,8 @@ export interface LoadPlan {
   readonly coupons: readonly string[]
   readonly promotions: readonly CardPromotion[]
   readonly withPins: boolean
+  /** In milliseconds, when not as the connection says. */
+  readonly lockTimeout: number | undefined
 }
 
 export interface Loaded {
@@ -39,9 +41,9 @@ export interface Loaded {
  * a statement that waited for a lock still sees the other tables as they were before it waited.
  */
 export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
-  const { brand, keys, requests, cards, coupons, promotions, withPins } = plan
+  const { brand, keys, requests, cards, coupons, promotions, withPins, lockTimeout } = plan
   const [, owners, requestRows, cardRows] = await Promise.all([
-    begin(db),
+    begin(db, lockTimeout),
     keys.length > 0 ? claimKeys(db, brand, keys) : [],
     requests.length > 0 ? lockRequests(db, brand, requests) : [],
     cards.length > 0 ? lockCards(db, brand, cards, withPins) : [],
@@ -80,12 +82,22 @@ export async function loadMoreCards(db: Sql, brand: BrandId, numbers: readonly s
   return toCards({ cards, balances, lots, portions })
 }
 
-export async function begin(db: Sql): Promise<void> {
-  await db.rows`begin`
+export async function begin(db: Sql, lockTimeout?: number): Promise<void> {
+  const wait = `${lockTimeout}ms`
+  await Promise.all([
+    db.rows`begin`,
+    lockTimeout !== undefined && db.rows`select set_config('lock_timeout', ${wait}, true)`,
+  ])
 }
 
 export async function readClock(db: Sql, brand: BrandId): Promise<{ now: Instant; configVersion: number }> {
   const [row] = await db.rows<{ now: Instant; config_version: number }>`
     select clock_timestamp() as now, config_version from brand where brand_id = ${brand}`
   return { now: row?.now ?? 0, configVersion: row?.config_version ?? 0 }
+}
+
+/** The database's time, for whoever holds no locks. */
+export async function readNow(db: Sql): Promise<Instant> {
+  const [row] = await db.rows<{ now: Instant }>`select clock_timestamp() as now`
+  return row?.now ?? 0
 }

@@ -108,7 +108,8 @@ export async function listRequestRefs(db: Sql, brand: BrandId, externalId: strin
   const rows = await db.rows<{ request_ref: RequestRef }>`
     select request_ref
     from request
-    where brand_id = ${brand} and external_transaction_id = ${externalId}
+    where brand_id = ${brand} and hashtextextended(external_transaction_id, 0) = hashtextextended(${externalId}, 0)
+      and external_transaction_id = ${externalId}
     order by request_ref
     limit 10000`
   return rows.map((row) => row.request_ref)

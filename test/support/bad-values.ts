@@ -158,7 +158,7 @@ function badTexts({ required, missing, min = 0, max = 0 }: FieldSpec): Bad[] {
     JSON.stringify('x'.repeat(max + 1)),
     JSON.stringify('€'.repeat(max + 1)),
   ])
-  const empty: Bad[] = min > 0 || required ? [{ text: '""', code: required ? missing : 100, at: '' }] : []
+  const empty: Bad[] = min > 0 ? [{ text: '""', code: required ? missing : 100, at: '' }] : []
   const short = min > 1 ? here([JSON.stringify('x'.repeat(min - 1))]) : []
   return [...wrong, ...empty, ...short]
 }

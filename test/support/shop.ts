@@ -6,7 +6,7 @@ import { applyBrandFile } from '../../server/brand/apply.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/config.ts'
 import { openLog } from '../../server/log.ts'
-import { type Service, startService } from '../../server/service.ts'
+import { type Service, startService } from '../../server/serve.ts'
 import { ConnectionPool } from '../../server/store/connection.ts'
 import { verify } from '../../server/verify/verify.ts'
 

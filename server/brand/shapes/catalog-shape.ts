@@ -1,3 +1,4 @@
+import { couponAlphabet } from '../../kernel/ids.ts'
 import { date, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
 import {
   checked,
@@ -12,9 +13,6 @@ import {
   type Shaped,
 } from '../reading/shape.ts'
 import { generateShape } from './program-shape.ts'
-
-/** Letters and digits that are not mistaken for each other: without 0, O, 1 and I. */
-export const couponAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60 })
 

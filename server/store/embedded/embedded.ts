@@ -3,6 +3,7 @@ import { ensureDatabase } from './answer.ts'
 import { type DatabaseLog, openDatabaseLog } from './database-log.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { runPostmaster, stopPostmaster } from './postmaster.ts'
+import { PostmasterWatch } from './postmaster-watch.ts'
 import type { RunningProcess } from './running-process.ts'
 import type { Settings } from './settings.ts'
 import { makeDataFolder, prepareSite, toUrl } from './site.ts'
@@ -32,12 +33,14 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release()
   }
   try {
-    const { url, postmaster } = await open(folder, options, databaseLog)
+    const { site, postmaster } = await open(folder, options, databaseLog)
+    const watch = new PostmasterWatch(postmaster, () => runPostmaster(site, databaseLog, options.log))
+    watch.begin(options.log)
     let stopping: Promise<void> | undefined
     return {
-      url,
+      url: site.url,
       stop() {
-        stopping ??= stopPostmaster(postmaster).finally(close)
+        stopping ??= watch.stop().finally(close)
         return stopping
       },
     }
@@ -68,5 +71,5 @@ async function open(folder: string, options: EmbeddedOptions, databaseLog: Datab
     throw error
   }
   options.log(`PostgreSQL is running in ${site.databaseFolder} (process ${postmaster.pid}).`)
-  return { url: site.url, postmaster }
+  return { site, postmaster }
 }

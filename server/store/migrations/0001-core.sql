@@ -158,7 +158,8 @@ create table request (
 ) partition by range (request_ref);
 
 create index request_by_card on request (brand_id, card_id, card_seq) where card_seq is not null;
-create index request_by_external_id on request (brand_id, external_transaction_id)
+-- By its hash: a text of any length and script fits.
+create index request_by_external_id on request (brand_id, hashtextextended(external_transaction_id, 0))
   where external_transaction_id is not null;
 
 -- Every change of a lot, for ever: nobody updates or deletes here.

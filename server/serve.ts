@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openBrandDirectory } from './api/cached-brands.ts'
 import { descriptionPages } from './api/describe/pages.ts'
 import { startHttpServer } from './api/http-server.ts'
@@ -11,6 +12,7 @@ import type { Log } from './log.ts'
 import { operations } from './operations/all.ts'
 import { ConnectionPool } from './store/connection.ts'
 import { isDurable, serverConnection } from './store/database.ts'
+import { readNow } from './store/load.ts'
 import { keepPartitionsAhead } from './store/partitions.sql.ts'
 
 export interface Service {
@@ -28,15 +30,18 @@ export async function startService(url: string, config: Config, log: Log, pins: 
   const connection = await serverConnection(url)
   if (!connection.role)
     log.warn('role', { text: 'the role purser_app cannot be used; the ledger is not write-protected' })
-  const pool = new ConnectionPool({ ...connection, statementTimeout: 3000 }, readConnections)
+  const reading = { ...connection, statementTimeout: 3000, answerTimeout: 5000 }
+  const pool = new ConnectionPool(reading, readConnections)
+  const oncePool = new ConnectionPool(reading, readConnections)
   if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
     await pool.close()
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
   const brands = await openBrandDirectory(pool.pool, log)
   const engine = new Engine({
-    connection,
+    connection: { ...connection, answerTimeout: 7000 },
     pool,
+    oncePool,
     pins,
     random: randomBytes,
     brandAt: (brand, version) => brands.atLeast(brand, version),
@@ -54,7 +59,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
       operations,
       brands,
       pages: descriptionPages(operations),
-      readiness: () => pool.rows`select 1`.then(() => true),
+      readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
       limits: config,
       log,
       random: randomBytes,
@@ -66,6 +71,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     await engine.drain()
     clearInterval(partitions)
     await brands.close()
+    await oncePool.close()
     await pool.close()
   }
   return { port: http.port, address: http.address, stop }

@@ -1,0 +1,110 @@
+import { type CouponUse, type Failure, type Finding, fails, holds } from './finding.ts'
+import { distinctNeeds, type FactNeed } from './needs.ts'
+import type { Situation } from './situation.ts'
+
+/** A condition or group, ready to be judged. */
+export interface Check {
+  /** Where it stands: `when[1].any[0]`. */
+  readonly path: string
+  /** What looking at it takes, at most: see `costOf`. */
+  readonly cost: number
+  readonly judge: (situation: Situation) => Finding
+}
+
+/** A group of which all must hold for the rule to: what `group` does, without its book-keeping, for what is judged most. */
+export function all(path: string, checks: readonly Check[]): Check {
+  const inOrder = byCost(checks)
+  const judge = (situation: Situation): Finding => {
+    let coupons: readonly CouponUse[] = []
+    let needs: readonly FactNeed[] = []
+    for (const check of inOrder) {
+      const finding = check.judge(situation)
+      if (finding.kind === 'needs') needs = [...needs, ...finding.needs]
+      else if (finding.kind === 'fails' && needs.length === 0) return finding
+      else if (finding.coupons.length > 0) coupons = [...coupons, ...finding.coupons]
+    }
+    return needs.length > 0 ? { kind: 'needs', needs: distinctNeeds(needs) } : holds(coupons)
+  }
+  return { path, cost: costliest(checks), judge }
+}
+
+const byCost = (checks: readonly Check[]) => checks.toSorted((a, b) => a.cost - b.cost)
+const costliest = (checks: readonly Check[]) => Math.max(0, ...checks.map((check) => check.cost))
+
+interface Group {
+  readonly path: string
+  readonly kind: 'all' | 'any' | 'atLeast'
+  readonly needed: number
+  readonly checks: readonly Check[]
+  readonly wanted: boolean
+}
+
+/**
+ * Holds when so many of its conditions do. What is at hand is judged first, and nothing is fetched where that
+ * decides; but a failure behind something unknown decides nothing, or the explanation would depend on luck.
+ */
+export function group({ path, kind, needed, checks, wanted }: Group): Check {
+  const inOrder = byCost(checks)
+  const spare = checks.length - needed
+  const judge = (situation: Situation): Finding => {
+    const tally = new Tally()
+    if (needed === 0) return holds([])
+    for (const check of inOrder) {
+      tally.add(check.judge(situation))
+      if (tally.freeHolds === needed || tally.freeFails > spare) break
+    }
+    if (tally.freeHolds < needed && tally.needs.length > 0) return { kind: 'needs', needs: distinctNeeds(tally.needs) }
+    if (tally.holding.length >= needed) return holds(wanted ? tally.cheapest(tally.holding, needed) : [])
+    const [first] = tally.failures
+    const failure: Failure =
+      kind === 'all' && first ? first : { path, group: kind, needed, of: checks.length, held: tally.holding.length }
+    return fails(failure, wanted ? [] : tally.cheapest(tally.failing, spare + 1))
+  }
+  return { path, cost: costliest(checks), judge }
+}
+
+/** What a group has found so far. Outcomes that would consume no coupon are preferred to those that would. */
+class Tally {
+  readonly holding: Finding[] = []
+  readonly failing: Finding[] = []
+  readonly failures: Failure[] = []
+  readonly needs: FactNeed[] = []
+  freeHolds = 0
+  /** Failures that were seen while nothing was unknown. */
+  freeFails = 0
+
+  add(finding: Finding): void {
+    if (finding.kind === 'needs') {
+      this.needs.push(...finding.needs)
+      return
+    }
+    const isFree = finding.coupons.length === 0
+    if (finding.kind === 'holds') {
+      this.holding.push(finding)
+      if (isFree) this.freeHolds += 1
+    } else {
+      this.failing.push(finding)
+      this.failures.push(finding.failure)
+      if (isFree && this.needs.length === 0) this.freeFails += 1
+    }
+  }
+
+  cheapest(findings: readonly Finding[], count: number) {
+    return findings
+      .map((finding) => (finding.kind === 'needs' ? [] : finding.coupons))
+      .toSorted((a, b) => a.length - b.length)
+      .slice(0, count)
+      .flat()
+  }
+}
+
+export function none(path: string, checks: readonly Check[], wanted: boolean): Check {
+  const any = group({ path, kind: 'any', needed: 1, checks, wanted: !wanted })
+  const judge = (situation: Situation): Finding => {
+    const finding = any.judge(situation)
+    if (finding.kind === 'needs') return finding
+    if (finding.kind === 'fails') return holds(finding.coupons)
+    return fails({ path, group: 'none', needed: 0, of: checks.length, held: 1 }, finding.coupons)
+  }
+  return { path, cost: any.cost, judge }
+}

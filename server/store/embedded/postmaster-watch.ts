@@ -1,0 +1,41 @@
+import { stopPostmaster } from './postmaster.ts'
+import { isRunning, type RunningProcess } from './running-process.ts'
+
+const lookEvery = 500
+
+/** Starts the database again when it was killed; calls that need it meanwhile are refused and can be repeated. */
+export class PostmasterWatch {
+  private postmaster: RunningProcess
+  private readonly restart: () => Promise<RunningProcess>
+  private timer: NodeJS.Timeout | undefined
+  private restarting: Promise<void> | undefined
+
+  constructor(postmaster: RunningProcess, restart: () => Promise<RunningProcess>) {
+    this.postmaster = postmaster
+    this.restart = restart
+  }
+
+  begin(log: (line: string) => void): void {
+    this.timer = setInterval(() => {
+      if (!this.restarting && !isRunning(this.postmaster)) this.restarting = this.startAgain(log)
+    }, lookEvery)
+    this.timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer)
+    await this.restarting
+    await stopPostmaster(this.postmaster)
+  }
+
+  private async startAgain(log: (line: string) => void): Promise<void> {
+    log(`PostgreSQL (process ${this.postmaster.pid}) has ended; starting it again.`)
+    try {
+      this.postmaster = await this.restart()
+    } catch (error) {
+      log(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      this.restarting = undefined
+    }
+  }
+}
