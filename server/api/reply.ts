@@ -84,7 +84,7 @@ export class Reply {
     if (lingers || this.bodyHeldBack || this.rules.draining || this.line.broken) headers.push('Connection', 'close')
     this.response.writeHead(status, headers)
     if (lingers) this.linger(body)
-    else this.response.end(body)
+    else this.response.end(body, isAscii(body, headers) ? 'latin1' : 'utf8')
   }
 
   private jsonHeaders(body: string, unknownFields: readonly string[]): string[] {
@@ -102,4 +102,10 @@ export class Reply {
     this.request.resume()
     this.response.once('close', () => clearTimeout(timer))
   }
+}
+
+/** A body of as many bytes as characters, as its headers say, needs no encoding on its way out. */
+function isAscii(body: string, headers: readonly string[]): boolean {
+  const at = headers.indexOf('Content-Length')
+  return at >= 0 && headers[at + 1] === String(body.length)
 }

@@ -5,7 +5,7 @@ import { insertRequests, type RequestRecord } from '../store/record.sql.ts'
 
 const mostWaiting = 20_000
 const mostAtOnce = 500
-const flushAfter = 100
+const flushAfter = 15
 
 type Waiting = { readonly brand: BrandId; readonly since: number; readonly record: Omit<RequestRecord, 'happenedAt'> }
 

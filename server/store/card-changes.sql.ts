@@ -1,5 +1,6 @@
 import type { Balance, Card, Lot, Portion } from '../card/card.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import { plainArray, textArray } from './arrays.ts'
 import { type Sql, toTimestamp } from './connection.ts'
 import type { Owned } from './store.ts'
 
@@ -10,12 +11,12 @@ export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
       activated_at, expires_at, pick_key, origin)
     select ${brand}, *, 0, 'created'
     from unnest(
-      ${cards.map((card) => card.id)}::bigint[],
+      ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.number)}::text[],
       ${cards.map((card) => card.setId)}::text[],
       ${cards.map((card) => card.status)}::text[],
-      ${cards.map((card) => card.seq)}::integer[],
-      ${cards.map((card) => card.lotCount)}::integer[],
+      ${plainArray(cards.map((card) => card.seq))}::integer[],
+      ${plainArray(cards.map((card) => card.lotCount))}::integer[],
       ${cards.map((card) => card.pin?.sealed ?? null)}::bytea[],
       ${cards.map((card) => card.pin?.check ?? null)}::bytea[],
       ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
@@ -27,8 +28,8 @@ export function countCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pro
   return db.rows`
     update card
     set seq = after.seq, lot_count = after.lot_count
-    from unnest(${cards.map((card) => card.id)}::bigint[], ${cards.map((card) => card.seq)}::integer[],
-      ${cards.map((card) => card.lotCount)}::integer[]) as after (card_id, seq, lot_count)
+    from unnest(${plainArray(cards.map((card) => card.id))}::bigint[], ${plainArray(cards.map((card) => card.seq))}::integer[],
+      ${plainArray(cards.map((card) => card.lotCount))}::integer[]) as after (card_id, seq, lot_count)
     where card.brand_id = ${brand} and card.card_id = after.card_id`
 }
 
@@ -39,10 +40,10 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
     set status = after.status, custom_card_number = after.custom_card_number, pin_failures = after.pin_failures,
       pin_locked_until = after.pin_locked_until, activated_at = after.activated_at, expires_at = after.expires_at
     from unnest(
-      ${cards.map((card) => card.id)}::bigint[],
+      ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.status)}::text[],
       ${cards.map((card) => card.customNumber ?? null)}::text[],
-      ${cards.map((card) => card.pinFailures)}::integer[],
+      ${plainArray(cards.map((card) => card.pinFailures))}::integer[],
       ${cards.map((card) => toTimestamp(card.pinLockedUntil))}::timestamptz[],
       ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
       ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[])
@@ -56,13 +57,13 @@ export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
       active_at, issued_at)
     select ${brand}, *
     from unnest(
-      ${lots.map(({ card }) => card)}::bigint[],
-      ${lots.map(({ part }) => part.no)}::integer[],
-      ${lots.map(({ part }) => part.valueType)}::integer[],
-      ${lots.map(({ part }) => part.bucket)}::text[],
-      ${lots.map(({ part }) => part.amount)}::bigint[],
-      ${lots.map(({ part }) => part.held)}::bigint[],
-      ${lots.map(({ part }) => part.returnRelated)}::boolean[],
+      ${plainArray(lots.map(({ card }) => card))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.no))}::integer[],
+      ${plainArray(lots.map(({ part }) => part.valueType))}::integer[],
+      ${textArray(lots.map(({ part }) => part.bucket))}::text[],
+      ${plainArray(lots.map(({ part }) => part.amount))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.held))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.returnRelated))}::boolean[],
       ${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[],
       ${lots.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[],
       ${lots.map(({ part }) => toTimestamp(part.issuedAt))}::timestamptz[])`
@@ -73,10 +74,10 @@ export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
     update lot
     set amount = after.amount, held = after.held
     from unnest(
-      ${lots.map(({ card }) => card)}::bigint[],
-      ${lots.map(({ part }) => part.no)}::integer[],
-      ${lots.map(({ part }) => part.amount)}::bigint[],
-      ${lots.map(({ part }) => part.held)}::bigint[])
+      ${plainArray(lots.map(({ card }) => card))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.no))}::integer[],
+      ${plainArray(lots.map(({ part }) => part.amount))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.held))}::bigint[])
       as after (card_id, lot_no, amount, held)
     where lot.brand_id = ${brand} and lot.card_id = after.card_id and lot.lot_no = after.lot_no`
 }
@@ -86,12 +87,12 @@ export function insertBalances(db: Sql, brand: BrandId, balances: readonly Owned
     insert into balance (brand_id, card_id, value_type_id, bucket, amount, held, seq)
     select ${brand}, *
     from unnest(
-      ${balances.map(({ card }) => card)}::bigint[],
-      ${balances.map(({ part }) => part.valueType)}::integer[],
-      ${balances.map(({ part }) => part.bucket)}::text[],
-      ${balances.map(({ part }) => part.amount)}::bigint[],
-      ${balances.map(({ part }) => part.held)}::bigint[],
-      ${balances.map(({ part }) => part.seq)}::integer[])`
+      ${plainArray(balances.map(({ card }) => card))}::bigint[],
+      ${plainArray(balances.map(({ part }) => part.valueType))}::integer[],
+      ${textArray(balances.map(({ part }) => part.bucket))}::text[],
+      ${plainArray(balances.map(({ part }) => part.amount))}::bigint[],
+      ${plainArray(balances.map(({ part }) => part.held))}::bigint[],
+      ${plainArray(balances.map(({ part }) => part.seq))}::integer[])`
 }
 
 export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
@@ -99,12 +100,12 @@ export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned
     update balance
     set amount = after.amount, held = after.held, seq = after.seq
     from unnest(
-      ${balances.map(({ card }) => card)}::bigint[],
-      ${balances.map(({ part }) => part.valueType)}::integer[],
-      ${balances.map(({ part }) => part.bucket)}::text[],
-      ${balances.map(({ part }) => part.amount)}::bigint[],
-      ${balances.map(({ part }) => part.held)}::bigint[],
-      ${balances.map(({ part }) => part.seq)}::integer[])
+      ${plainArray(balances.map(({ card }) => card))}::bigint[],
+      ${plainArray(balances.map(({ part }) => part.valueType))}::integer[],
+      ${textArray(balances.map(({ part }) => part.bucket))}::text[],
+      ${plainArray(balances.map(({ part }) => part.amount))}::bigint[],
+      ${plainArray(balances.map(({ part }) => part.held))}::bigint[],
+      ${plainArray(balances.map(({ part }) => part.seq))}::integer[])
       as after (card_id, value_type_id, bucket, amount, held, seq)
     where balance.brand_id = ${brand} and balance.card_id = after.card_id
       and balance.value_type_id = after.value_type_id and balance.bucket = after.bucket`
@@ -115,10 +116,10 @@ export function insertPortions(db: Sql, brand: BrandId, portions: readonly Owned
     insert into hold_portion (brand_id, card_id, hold_ref, lot_no, amount)
     select ${brand}, *
     from unnest(
-      ${portions.map(({ card }) => card)}::bigint[],
-      ${portions.map(({ part }) => part.hold)}::uuid[],
-      ${portions.map(({ part }) => part.lot)}::integer[],
-      ${portions.map(({ part }) => part.amount)}::bigint[])`
+      ${plainArray(portions.map(({ card }) => card))}::bigint[],
+      ${plainArray(portions.map(({ part }) => part.hold))}::uuid[],
+      ${plainArray(portions.map(({ part }) => part.lot))}::integer[],
+      ${plainArray(portions.map(({ part }) => part.amount))}::bigint[])`
 }
 
 export function updatePortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {
@@ -126,10 +127,10 @@ export function updatePortions(db: Sql, brand: BrandId, portions: readonly Owned
     update hold_portion
     set amount = after.amount
     from unnest(
-      ${portions.map(({ card }) => card)}::bigint[],
-      ${portions.map(({ part }) => part.hold)}::uuid[],
-      ${portions.map(({ part }) => part.lot)}::integer[],
-      ${portions.map(({ part }) => part.amount)}::bigint[])
+      ${plainArray(portions.map(({ card }) => card))}::bigint[],
+      ${plainArray(portions.map(({ part }) => part.hold))}::uuid[],
+      ${plainArray(portions.map(({ part }) => part.lot))}::integer[],
+      ${plainArray(portions.map(({ part }) => part.amount))}::bigint[])
       as after (card_id, hold_ref, lot_no, amount)
     where hold_portion.brand_id = ${brand} and hold_portion.card_id = after.card_id
       and hold_portion.hold_ref = after.hold_ref and hold_portion.lot_no = after.lot_no`
@@ -139,9 +140,9 @@ export function deletePortions(db: Sql, brand: BrandId, portions: readonly Owned
   return db.rows`
     delete from hold_portion
     using unnest(
-      ${portions.map(({ card }) => card)}::bigint[],
-      ${portions.map(({ part }) => part.hold)}::uuid[],
-      ${portions.map(({ part }) => part.lot)}::integer[]) as gone (card_id, hold_ref, lot_no)
+      ${plainArray(portions.map(({ card }) => card))}::bigint[],
+      ${plainArray(portions.map(({ part }) => part.hold))}::uuid[],
+      ${plainArray(portions.map(({ part }) => part.lot))}::integer[]) as gone (card_id, hold_ref, lot_no)
     where hold_portion.brand_id = ${brand} and hold_portion.card_id = gone.card_id
       and hold_portion.hold_ref = gone.hold_ref and hold_portion.lot_no = gone.lot_no`
 }

@@ -1,6 +1,7 @@
 import type { Card, CardStatus } from '../card/card.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import { textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 import type { CardView } from './reader.ts'
 
@@ -34,7 +35,7 @@ export async function findCards(db: Sql, brand: BrandId, numbers: readonly strin
         from hold_portion
         where hold_portion.brand_id = card.brand_id and hold_portion.card_id = card.card_id) as portions
     from card
-    where brand_id = ${brand} and card_number = any(${numbers}::text[])`
+    where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[])`
   return rows.map(toCardView)
 }
 

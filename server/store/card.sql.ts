@@ -1,6 +1,7 @@
 import type { Balance, Card, CardStatus, Lot, Portion, SealedPin } from '../card/card.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import { plainArray, textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 
 interface CardRow {
@@ -26,7 +27,7 @@ export function lockCards(db: Sql, brand: BrandId, numbers: readonly string[], w
       case when ${withPins} then pin_sealed end as pin_sealed, case when ${withPins} then pin_check end as pin_check,
       pin_failures, pin_locked_until, activated_at, expires_at
     from card
-    where brand_id = ${brand} and card_number = any(${numbers}::text[])
+    where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[])
     order by card_id
     for no key update`
 }
@@ -85,7 +86,7 @@ export function listBalances(db: Sql, brand: BrandId, cards: readonly CardId[]):
   return db.rows<BalanceRow>`
     select card_id, value_type_id, bucket, amount, held, seq
     from balance
-    where brand_id = ${brand} and card_id = any(${cards}::bigint[])`
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
 interface LotRow {
@@ -105,7 +106,7 @@ export function listOpenLots(db: Sql, brand: BrandId, cards: readonly CardId[]):
   return db.rows<LotRow>`
     select card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at
     from lot
-    where brand_id = ${brand} and card_id = any(${cards}::bigint[]) and is_open`
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and is_open`
 }
 
 /** The emptied lots that earlier requests changed: a reversal gives back to the very lots it was taken from. */
@@ -128,7 +129,7 @@ export function listPortions(db: Sql, brand: BrandId, cards: readonly CardId[]):
   return db.rows<PortionRow>`
     select card_id, hold_ref, lot_no, amount
     from hold_portion
-    where brand_id = ${brand} and card_id = any(${cards}::bigint[])`
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
 export interface CardRows {

@@ -3,7 +3,8 @@ import type { ErrorCode } from '../kernel/errors.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Call, CallType, RequestDetail } from '../operations/operation.ts'
-import { type Sql, toTimestamp } from './connection.ts'
+import { instantArray, plainArray, textArray } from './arrays.ts'
+import type { Sql } from './connection.ts'
 
 /** What is kept of one call. */
 export interface RequestRecord {
@@ -28,22 +29,26 @@ export function insertRequests(db: Sql, brand: BrandId, records: readonly Reques
   return db.rows`
     insert into request (brand_id, request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq,
       location_id, terminal_id, employee_id, external_transaction_id, note, error_code, detail)
-    select ${brand}, *
+    select ${brand}, request_ref, operation, call_type, to_timestamp(happened_at::float8 / 1000),
+      to_timestamp(custom_date::float8 / 1000), card_id, card_seq, location_id, terminal_id, employee_id,
+      external_transaction_id, note, error_code, detail
     from unnest(
-      ${records.map((record) => record.call.ref)}::uuid[],
-      ${records.map((record) => record.operation)}::text[],
-      ${records.map((record) => record.callType)}::text[],
-      ${records.map((record) => toTimestamp(record.happenedAt))}::timestamptz[],
-      ${records.map((record) => toTimestamp(record.customDate))}::timestamptz[],
-      ${records.map((record) => record.cardId ?? null)}::bigint[],
-      ${records.map((record) => record.cardSeq ?? null)}::integer[],
-      ${records.map((record) => record.call.locationId)}::text[],
-      ${records.map((record) => record.call.terminalId)}::text[],
-      ${records.map((record) => record.call.employeeId ?? null)}::text[],
-      ${records.map((record) => record.call.externalTransactionId ?? null)}::text[],
-      ${records.map((record) => record.call.note ?? null)}::text[],
-      ${records.map((record) => record.errorCode ?? null)}::integer[],
-      ${records.map((record) => (record.detail ? JSON.stringify(record.detail) : null))}::jsonb[])`
+      ${plainArray(records.map((record) => record.call.ref))}::uuid[],
+      ${textArray(records.map((record) => record.operation))}::text[],
+      ${textArray(records.map((record) => record.callType))}::text[],
+      ${instantArray(records.map((record) => record.happenedAt))}::bigint[],
+      ${instantArray(records.map((record) => record.customDate))}::bigint[],
+      ${plainArray(records.map((record) => record.cardId))}::bigint[],
+      ${plainArray(records.map((record) => record.cardSeq))}::integer[],
+      ${textArray(records.map((record) => record.call.locationId))}::text[],
+      ${textArray(records.map((record) => record.call.terminalId))}::text[],
+      ${textArray(records.map((record) => record.call.employeeId))}::text[],
+      ${textArray(records.map((record) => record.call.externalTransactionId))}::text[],
+      ${textArray(records.map((record) => record.call.note))}::text[],
+      ${plainArray(records.map((record) => record.errorCode))}::integer[],
+      ${textArray(records.map((record) => record.detail && JSON.stringify(record.detail)))}::jsonb[])
+      as record (request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq, location_id,
+        terminal_id, employee_id, external_transaction_id, note, error_code, detail)`
 }
 
 export function insertLedger(db: Sql, brand: BrandId, lines: readonly LedgerLine[]): Promise<unknown> {
@@ -52,20 +57,20 @@ export function insertLedger(db: Sql, brand: BrandId, lines: readonly LedgerLine
       amount, held, balance_after, held_after, kind, issuance_index)
     select ${brand}, *
     from unnest(
-      ${lines.map((line) => line.ref)}::uuid[],
-      ${lines.map((line) => line.line)}::integer[],
-      ${lines.map((line) => line.cardId)}::bigint[],
-      ${lines.map((line) => line.valueType)}::integer[],
-      ${lines.map((line) => line.bucket)}::text[],
-      ${lines.map((line) => line.seq)}::integer[],
-      ${lines.map((line) => line.lot)}::integer[],
-      ${lines.map((line) => line.hold ?? null)}::uuid[],
-      ${lines.map((line) => line.amount)}::bigint[],
-      ${lines.map((line) => line.held)}::bigint[],
-      ${lines.map((line) => line.balanceAfter)}::bigint[],
-      ${lines.map((line) => line.heldAfter)}::bigint[],
-      ${lines.map((line) => line.kind)}::text[],
-      ${lines.map((line) => line.issuanceIndex ?? null)}::smallint[])`
+      ${plainArray(lines.map((line) => line.ref))}::uuid[],
+      ${plainArray(lines.map((line) => line.line))}::integer[],
+      ${plainArray(lines.map((line) => line.cardId))}::bigint[],
+      ${plainArray(lines.map((line) => line.valueType))}::integer[],
+      ${textArray(lines.map((line) => line.bucket))}::text[],
+      ${plainArray(lines.map((line) => line.seq))}::integer[],
+      ${plainArray(lines.map((line) => line.lot))}::integer[],
+      ${plainArray(lines.map((line) => line.hold))}::uuid[],
+      ${plainArray(lines.map((line) => line.amount))}::bigint[],
+      ${plainArray(lines.map((line) => line.held))}::bigint[],
+      ${plainArray(lines.map((line) => line.balanceAfter))}::bigint[],
+      ${plainArray(lines.map((line) => line.heldAfter))}::bigint[],
+      ${textArray(lines.map((line) => line.kind))}::text[],
+      ${plainArray(lines.map((line) => line.issuanceIndex))}::smallint[])`
 }
 
 export function markVoided(

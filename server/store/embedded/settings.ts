@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { socketPort } from './socket-folder.ts'
 
 export type Settings = Readonly<Record<string, string>>
@@ -10,7 +11,7 @@ const ours: Settings = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '60',
-  shared_buffers: '128MB',
+  shared_buffers: `${sharedMegabytes()}MB`,
   huge_pages: 'try',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
@@ -73,4 +74,9 @@ export function readSettings(path: string): string | undefined {
 
 function quote(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
+}
+
+/** An eighth of the memory, so that a million cards in use stay there, but on no machine more than that needs. */
+function sharedMegabytes(): number {
+  return Math.max(128, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
 }
