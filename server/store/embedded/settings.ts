@@ -78,5 +78,5 @@ function quote(value: string): string {
 
 /** An eighth of the memory, so that a million cards in use stay there, but on no machine more than that needs. */
 function sharedMegabytes(): number {
-  return Math.max(128, Math.min(512, Math.floor(totalmem() / 2 ** 20 / 8)))
+  return Math.max(128, Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 8)))
 }
