@@ -14,6 +14,7 @@ export interface Config {
   readonly batchSize: number
   readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
   readonly requestsPerKeyPerSecond: number
+  readonly failuresPerMinute: number
   readonly bodyBytes: number
   readonly connections: number
   /** Given directly, or by the path of a file; neither: the file in the data folder. */
@@ -47,6 +48,13 @@ const flags: readonly Option[] = [
   ['queue-per-brand', 'PURSER_QUEUE_PER_BRAND', 'N', '2048', 'most calls of one brand that wait'],
   ['queue-in-all', 'PURSER_QUEUE_IN_ALL', 'N', '4096', 'most calls that wait'],
   ['rate-limit', 'PURSER_RATE_LIMIT', 'N', '0', 'most requests a second of one key; 0 is no limit'],
+  [
+    'failure-limit',
+    'PURSER_FAILURE_LIMIT',
+    'N',
+    '0',
+    'most failed authentications a minute of one key or address; 0 is no limit',
+  ],
   ['body-limit', 'PURSER_BODY_LIMIT', 'BYTES', '1048576', 'largest request body'],
   ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'most connections at a time'],
   ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
@@ -87,7 +95,7 @@ const commands: readonly Command[] = [
   {
     words: ['key', 'create'],
     operands: ['BRAND', '[KEY]'],
-    flags: storeFlags,
+    flags: [...storeFlags, 'environment'],
     about: 'make an API key; its secret is shown once',
   },
   { words: ['key', 'revoke'], operands: ['BRAND', 'KEY'], flags: storeFlags, about: 'refuse an API key from now on' },
@@ -169,6 +177,7 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
       inAll: values.whole('queue-in-all', 1, 1_000_000),
     },
     requestsPerKeyPerSecond: values.whole('rate-limit', 0, 1_000_000),
+    failuresPerMinute: values.whole('failure-limit', 0, 1_000_000),
     bodyBytes: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connections: values.whole('connections', 1, 1_000_000),
     ...(secretKey && { secretKey }),

@@ -6,7 +6,7 @@ import { start } from './command-line/start.ts'
 import { verifyAll } from './command-line/verify.ts'
 import { type Config, parseCommandLine } from './config.ts'
 import { type Log, openLog } from './log.ts'
-import { openDatabase } from './store/database.ts'
+import { hasDatabase, openDatabase } from './store/database.ts'
 import { migrate } from './store/migrate.ts'
 
 /** Runs the command line and answers the exit status: 0 done, 1 failed, 2 not understood. */
@@ -38,6 +38,8 @@ async function run([noun = '', ...words]: readonly string[], config: Config, log
     process.stdout.write(`${version()}\n`)
     return
   }
+  const makes = noun === 'migrate' || (noun === 'brand' && words[0] === 'apply')
+  if (!makes && !hasDatabase(config)) throw new CommandFailed([`There is no database in ${config.dataFolder}.`])
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
     await migrate(database.url, (text) => log.info('migrate', { text }))

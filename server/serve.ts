@@ -53,29 +53,37 @@ export async function startService(url: string, config: Config, log: Log, pins: 
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
   })
   const partitions = keepPartitionsAhead(pool, (error) => log.error('partitions', faultFields(error)))
-  const http = await startHttpServer(
-    {
-      dispatcher: engine,
-      operations,
-      brands,
-      pages: descriptionPages(operations),
-      readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
-      limits: config,
-      log,
-      random: randomBytes,
-    },
-    config,
-  )
-  const stop = async () => {
-    await http.stop()
+  const close = async () => {
     await engine.drain()
     clearInterval(partitions)
     await brands.close()
     await oncePool.close()
     await pool.close()
   }
-  return { port: http.port, address: http.address, stop }
+  try {
+    const http = await startHttpServer(
+      {
+        dispatcher: engine,
+        operations,
+        brands,
+        pages: descriptionPages(operations),
+        readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
+        limits: config,
+        log,
+        random: randomBytes,
+      },
+      config,
+    )
+    return { port: http.port, address: http.address, stop: () => http.stop().then(close) }
+  } catch (error) {
+    await close()
+    throw isInUse(error)
+      ? new Error(`Port ${config.port} of ${config.host} is in use; choose another with --port.`)
+      : error
+  }
 }
+
+const isInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 /** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
 function faultFields(error: unknown, requestRef?: string) {

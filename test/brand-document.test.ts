@@ -116,7 +116,7 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['a limit finer than the scale', valueType({ maxIssue: 0.001 }), /maxIssue: 0.001 has more digits than a scale of 2/],
   ['limits the wrong way round', valueType({ minIssue: 5, maxIssue: 1 }), /minIssue is above maxIssue/],
   ['subtracks of money', valueType({ subtracks: ['A'] }), /only Punches have subtracks/],
-  ['too few random digits', cardSet({ generate: { count: 500, prefix: '6006', length: 8 } }), /numbers could be guessed/],
+  ['too few random digits', cardSet({ generate: { count: 600, prefix: '60065', length: 8 } }), /too few for 600/],
   ['a prefix of letters', cardSet({ generate: { count: 1, prefix: 'A', length: 16 } }), /generate\.prefix: expected digits/],
   ['a prefix as a number', cardSet({ generate: { count: 1, prefix: 6006, length: 16 } }), /prefix: .* put it in quotes/],
   ['a short card number', cardSet({ cards: [{ cardNumber: '123' }] }), /at least 4 characters/],

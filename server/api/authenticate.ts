@@ -20,19 +20,20 @@ interface Credentials {
   readonly secretSha256: Buffer
 }
 
-/** Failures a minute, of one key and of one address, that are told as what they are. */
-const mostFailures = 20
 /** Compared with when there is no such key, so that this takes as long as a wrong secret. */
 const nobodysSecret = Buffer.alloc(32)
 
 /** Every failure is the same 101, whatever was wrong; a right secret is never refused for the failures of others. */
 export class Authenticator {
   private readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
-  private readonly byKey = new FailureLimit(mostFailures)
-  private readonly bySource = new FailureLimit(mostFailures)
+  private readonly byKey: FailureLimit
+  private readonly bySource: FailureLimit
 
-  constructor(brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>) {
+  /** `mostFailures`: how many a minute, of one key and of one address, are told as what they are; 0 is no limit. */
+  constructor(brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>, mostFailures: number) {
     this.brands = brands
+    this.byKey = new FailureLimit(mostFailures)
+    this.bySource = new FailureLimit(mostFailures)
   }
 
   /** Answers at once when the brand is known; a promise only when it must be read first. */

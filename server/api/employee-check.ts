@@ -9,16 +9,20 @@ const mostRemembered = 10_000
 /** A check is costly by intent: more at once would take the processor from everybody else. */
 const mostAtOnce = 2
 const mostWaiting = 100
-const mostFailures = 20
 
 export type EmployeeJudged = Employee | WireRefusal
 
 /** Checks employees' passwords. Right ones are remembered by a digest, because the same till sends them with every call. */
 export class EmployeeCheck {
   private readonly right = new Set<string>()
-  private readonly failures = new FailureLimit(mostFailures)
+  private readonly failures: FailureLimit
   private readonly waiting: (() => void)[] = []
   private running = 0
+
+  /** `mostFailures`: how many wrong passwords of one employee a minute are told as such; 0 is no limit. */
+  constructor(mostFailures: number) {
+    this.failures = new FailureLimit(mostFailures)
+  }
 
   check(owner: string, employee: Employee, password: string): EmployeeJudged | Promise<EmployeeJudged> {
     const { passwordHash } = employee

@@ -102,8 +102,8 @@ export class Exchange {
     if (json.kind === 'refusal') return json
     const { brand } = caller
     const read = readRequest(operation.request, json.body, brand)
-    if (read.kind === 'refusal') return read
     this.unknownFields = read.unknown
+    if (read.kind === 'refusal') return read
     const idempotency = idempotencyOf(this.headers, operation, body)
     const work = { operation, request: read.value, call, brand, unknownFields: read.unknown }
     return this.after(this.edge.dispatcher.run(idempotency ? { ...work, idempotency } : work), this.finish)
@@ -135,7 +135,8 @@ export class Exchange {
     const { caller, operation, reply } = this
     if (!caller) return
     const call = this.call ?? callOf(this.headers, reply.ref, caller.brand)
-    this.edge.dispatcher.recordRefusal({ brand: caller.brand, call, operation, code })
+    const { unknownFields } = this
+    this.edge.dispatcher.recordRefusal({ brand: caller.brand, call, operation, code, unknownFields })
   }
 
   /** A bug of ours: the caller is told no more than where to find it. */
@@ -143,6 +144,7 @@ export class Exchange {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.edge.log.error('call.failed', { ...this.loggedFields(1), text })
     this.reply.refuse(refuse(1))
+    this.record(1)
   }
 
   private logCall(code: ErrorCode | undefined): void {

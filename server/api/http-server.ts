@@ -33,6 +33,8 @@ export interface HttpLimits {
   readonly connections: number
   /** 0: no limit. */
   readonly requestsPerKeyPerSecond: number
+  /** Failed authentications a minute of one key, address or employee before they are answered with 429; 0: no limit. */
+  readonly failuresPerMinute: number
 }
 
 export interface HttpServer {
@@ -84,8 +86,8 @@ function openReception(
   const edge = {
     dispatcher,
     log,
-    authenticator: new Authenticator(brands),
-    employees: new EmployeeCheck(),
+    authenticator: new Authenticator(brands, limits.failuresPerMinute),
+    employees: new EmployeeCheck(limits.failuresPerMinute),
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
     bodyLimit: limits.bodyBytes,
   }

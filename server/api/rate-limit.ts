@@ -54,7 +54,7 @@ export class FailureLimit {
   /** The seconds until the name may fail again; 0 while it still may. */
   secondsToWait(name: string): number {
     const counted = this.counts.get(name)
-    if (!counted || counted.failures < this.most) return 0
+    if (!counted || this.most === 0 || counted.failures < this.most) return 0
     return Math.max(0, Math.ceil((counted.since + minute - performance.now()) / 1000))
   }
 

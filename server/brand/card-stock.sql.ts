@@ -82,8 +82,8 @@ export async function insertCards(
   const { rowCount } = await db.query({
     name: 'insert_cards',
     text: `
-      insert into card (brand_id, card_set_id, origin, card_number, status, pick_key, pin_sealed, pin_check)
-      select $1, $2, $3, number, status, pick_key::integer,
+      insert into card (brand_id, card_set_id, origin, card_number, status, activated_at, pick_key, pin_sealed, pin_check)
+      select $1, $2, $3, number, status, case when status = 'Demo' then now() end, pick_key::integer,
         decode(nullif(pin_sealed, ''), 'hex'), decode(nullif(pin_check, ''), 'hex')
       from unnest(string_to_array($4, E'\\n'), string_to_array($5, E'\\n'), string_to_array($6, E'\\n'),
           string_to_array($7, E'\\n'), string_to_array($8, E'\\n'))

@@ -3,10 +3,13 @@ import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { applyBrandFile } from '../brand/apply.ts'
 import { exportBrand } from '../brand/export.ts'
+import { formatFault } from '../brand/read-brand-file.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../config.ts'
 import { openPins } from '../serve.ts'
+import { checkPins } from './check-pins.ts'
 import { CommandFailed } from './command-failed.ts'
+import { withPool } from './pool.ts'
 
 interface FileToApply {
   readonly file: string
@@ -20,8 +23,7 @@ interface FileToApply {
 export function applyFile(url: string, { file, text, ...options }: FileToApply): Promise<string[]> {
   return withClient(url, async (client) => {
     const applied = await applyBrandFile(client, text, { ...options, random: randomBytes, pins: sealer(options.pins) })
-    if ('faults' in applied)
-      throw new CommandFailed(applied.faults.map((fault) => `${file}: ${fault.path}: ${fault.message}`))
+    if ('faults' in applied) throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
     return applied.lines
   })
 }
@@ -37,8 +39,11 @@ export async function brandApply(url: string, file: string, config: Config): Pro
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandFailed([`${file}: ${error.message}`])
   })
-  const lines = await applyFile(url, { file, text, pins: await openPins(config), dryRun: config.dryRun })
-  const summary = lines.length === 0 ? ['Nothing changes.'] : lines
+  const pins = await openPins(config)
+  await withPool(url, (pool) => checkPins(pool, pins))
+  const lines = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
+  const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
+  const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, done]
   process.stdout.write(`${summary.join('\n')}\n`)
 }
 

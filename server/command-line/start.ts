@@ -7,6 +7,7 @@ import { hasBrands } from '../store/api-key.sql.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
 import { applyFile } from './brand.ts'
+import { checkPins } from './check-pins.ts'
 import { findDemoKey, greeting } from './greeting.ts'
 import { withPool } from './pool.ts'
 
@@ -19,8 +20,8 @@ export async function start(config: Config, log: Log): Promise<void> {
   try {
     await migrate(database.url, (text) => log.info('migrate', { text }))
     const pins = await openPins(config)
-    const files =
-      config.brandFiles.length > 0 || (await withPool(database.url, hasBrands)) ? config.brandFiles : [demoFile]
+    await withPool(database.url, (pool) => checkPins(pool, pins))
+    const files = (await wantsDemo(database.url, config)) ? [demoFile] : config.brandFiles
     for (const file of files) {
       const lines = await applyFile(database.url, {
         file,
@@ -28,7 +29,8 @@ export async function start(config: Config, log: Log): Promise<void> {
         pins,
         onlyIfChanged: true,
       })
-      for (const text of lines) log.info('brand', { text })
+      log.info('brand', { text: `${file}: ${lines.length === 0 ? 'nothing changes' : `${lines.length} changes`}` })
+      for (const text of lines) log.debug('brand', { text })
     }
     const service = await startService(database.url, config, log, pins)
     process.stdout.write(greeting(service, await findDemoKey(database.url)))
@@ -39,6 +41,12 @@ export async function start(config: Config, log: Log): Promise<void> {
     await database.stop()
   }
   log.info('stopped', {})
+}
+
+/** The demo brand is for trying things out: only where there is no other, and never in a named environment. */
+async function wantsDemo(url: string, config: Config): Promise<boolean> {
+  if (config.brandFiles.length > 0 || config.environment !== 'demo') return false
+  return !(await withPool(url, hasBrands))
 }
 
 /** Resolves when the operator or the system asks the server to stop. A second time ends it at once. */

@@ -29,10 +29,10 @@ export function readRequest<S extends Shape>(
   model: Model<S>,
   body: JsonObject,
   rules: ReadingRules,
-): ReadRequest<S> | Refusal {
+): ReadRequest<S> | (Refusal & Pick<ReadRequest<S>, 'unknown'>) {
   const reading = new Reading(rules)
   const value = reading.object(model, body, '')
-  if (reading.fault) return reading.fault
+  if (reading.fault) return { ...reading.fault, unknown: reading.unknown }
   return { kind: 'read', value: value as Values<S>, unknown: reading.unknown }
 }
 
@@ -82,7 +82,10 @@ class Reading {
         const read = this.field(spec, given, path + name)
         if (read !== undefined) value[name] = read
       }
-      if (this.fault) return value
+      if (this.fault) {
+        this.collectUnknown(model, body, { path, known: -1 })
+        return value
+      }
     }
     this.collectUnknown(model, body, { path, known })
     return value
@@ -94,7 +97,8 @@ class Reading {
     for (const name of names) {
       const spec = Object.hasOwn(model.fields, name) ? model.fields[name]?.spec : undefined
       const isKnown = spec && !(spec.v2 && this.rules.apiVersion === 1)
-      if (!isKnown && this.unknown.length < mostUnknownFields) this.unknown.push((path + name).slice(0, longestPath))
+      if (!isKnown && this.unknown.length < mostUnknownFields)
+        this.unknown.push((path + name).slice(0, longestPath).toWellFormed())
     }
   }
 

@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type ErrorCode, type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
-import type { Answer, Call, Command, Operation, Query } from '../operations/operation.ts'
+import type { Answer, Call, Command, Query } from '../operations/operation.ts'
 import type { ConnectionOptions, ConnectionPool } from '../store/connection.ts'
 import { Reader } from '../store/reader.ts'
 import { faultOf } from './fault.ts'
@@ -11,7 +11,7 @@ import { Lane } from './lane.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { readOnce } from './read-once.ts'
 import { Recorder } from './recorder.ts'
-import type { Dispatcher, Finished, Refused, Work } from './work.ts'
+import type { Dispatcher, Finished, Refused, RefusedEarly, Work } from './work.ts'
 
 export interface EngineParts {
   readonly connection: ConnectionOptions
@@ -68,9 +68,8 @@ export class Engine implements Dispatcher {
     return finished
   }
 
-  recordRefusal(entry: { brand: Brand; call: Call; operation: Operation; code: ErrorCode }): void {
-    const { brand, call, operation, code } = entry
-    this.recorder.add(brand.id, { call, operation: operation.name, callType: operation.callType, errorCode: code })
+  recordRefusal(early: RefusedEarly): void {
+    this.recordRefused({ ...early, request: undefined }, { kind: 'refused', code: early.code, text: '' })
   }
 
   async drain(): Promise<void> {

@@ -15,6 +15,8 @@ type Waiting = { readonly brand: BrandId; readonly since: number; readonly recor
  */
 export class Recorder {
   private waiting: Waiting[] = []
+  /** Waiting here, or for the writing of others. */
+  private pending = 0
   private timer: NodeJS.Timeout | undefined
   private flushing: Promise<void> = Promise.resolve()
   private readonly db: Sql
@@ -26,7 +28,8 @@ export class Recorder {
   }
 
   add(brand: BrandId, record: Omit<RequestRecord, 'happenedAt'>): void {
-    if (this.waiting.length >= mostWaiting) return
+    if (this.pending >= mostWaiting) return
+    this.pending += 1
     this.waiting.push({ brand, since: performance.now(), record })
     this.timer ??= setTimeout(() => void this.flush(), flushAfter)
   }
@@ -42,6 +45,7 @@ export class Recorder {
   }
 
   private async write(batch: readonly Waiting[]): Promise<void> {
+    this.pending -= batch.length
     const began = (await readNow(this.db)) - performance.now()
     for (const [brand, entries] of Map.groupBy(batch, (entry) => entry.brand)) {
       for (let from = 0; from < entries.length; from += mostAtOnce) {

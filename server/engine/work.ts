@@ -38,12 +38,21 @@ export interface Refused {
   readonly cardId?: CardId
 }
 
+/** A call that was refused before it could become work. */
+export interface RefusedEarly {
+  readonly brand: Brand
+  readonly call: Call
+  readonly operation: Operation
+  readonly code: ErrorCode
+  readonly unknownFields: readonly string[]
+}
+
 /** The engine as the floors above see it. */
 export interface Dispatcher {
   /** Carries out a call and leaves its record. Never rejects. */
   run(work: Work): Promise<Finished>
   /** Leaves the record of an authenticated call that was refused before it could become work. */
-  recordRefusal(refused: { brand: Brand; call: Call; operation: Operation; code: ErrorCode }): void
+  recordRefusal(refused: RefusedEarly): void
   /** Finishes what is in flight, refuses what is new (109), writes the records that are waiting. */
   drain(): Promise<void>
 }

@@ -26,7 +26,7 @@ export const cardBalance = model('CardBalance', 'A part of a balance of a card.'
   balanceCode: text('The currency, or the code of a custom value type.'),
   amount: number('The amount of this part.').required(),
   scale: integer('How many decimals the value type has.').required(),
-  isHold: flag('Whether this part is reserved by a hold.').required(),
+  isHold: flag('Whether this part is reserved by a hold.').required().default(false),
   holdingTransactionId: text('The transaction that holds it.'),
   doesBalanceExpire: flag('Whether this part expires. Only when expirations were asked for.').v2(),
   balanceExpiration: integer('When it expires, in milliseconds since 1970.').v2(),
@@ -56,7 +56,7 @@ export const historicBalanceUpdate = model('HistoricTransactionBalanceUpdate', '
 
 export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A change of a balance, or a discount.', {
   amount: number('Discounts and issuances are positive, redemptions negative.').required(),
-  isDiscount: flag('Whether this is a discount instead of a change of a balance.').required(),
+  isDiscount: flag('Whether this is a discount instead of a change of a balance.').required().default(false),
   balanceType: oneOf('The kind of balance.', balanceTypes),
   balanceCode: text('The currency, or the code of a custom value type.'),
   balanceExpiration: integer('When an issuance expires, in milliseconds since 1970.'),

@@ -86,7 +86,6 @@ export interface RequestDetail {
   }
   readonly orderTotal?: string
   readonly customKeyValues?: readonly { readonly key: string; readonly value: string }[]
-  readonly isHold?: boolean
   /** The coupon that a coupon call was about, and what it did with it. */
   readonly coupon?: string
   readonly couponAction?: string

@@ -125,6 +125,7 @@ async function findMatching({ request, brand, reader }: QueryContext<SearchReque
     const found = await reader.findCard(brand.id, cardNumber)
     return found && request.offset === 0 && matches(found, request) ? [found] : []
   }
+  if (cardSetId !== undefined && !brand.cardSets.has(cardSetId)) return []
   const { includeInactive, limit, offset } = request
   const page = {
     includeInactive,

@@ -79,7 +79,8 @@ function checkRedemption(request: UpdateBalanceRequest): Refusal | undefined {
   if (hold !== undefined && (amount?.amount?.units ?? 0) < 0)
     return refuse(100, 'amount.amount: must not be negative for a hold')
   if (orderTotal && orderTotal.units < 0) return refuse(100, 'orderTotal: must not be negative')
-  if (orderTotal && action === 'redeem' && amount?.amount && isLess(orderTotal, amount.amount)) {
+  const comparable = amount?.amount && !amount.convertToMainCurrency ? amount.amount : undefined
+  if (orderTotal && action === 'redeem' && comparable && isLess(orderTotal, comparable)) {
     return refuse(100, 'orderTotal: must be at least the redemption amount')
   }
   return undefined

@@ -21,7 +21,7 @@ import {
   type Values,
 } from '../contract/field.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { type Minor, toJsonNumber, toMinor } from '../kernel/money.ts'
+import { formatMinor, type Minor, toJsonNumber, toMinor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import { findPurse } from './balance-bucket.ts'
 import { cardBalance, cardBalanceAmount, checkoutKeyValue } from './balance-models.ts'
@@ -309,7 +309,7 @@ function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Moved)
     ...(customMutationType !== undefined && { customMutationType }),
     ...(suspensionReason !== undefined && { suspensionReason }),
     ...(adjustStatus && { newStatus: adjustStatus.newStatus }),
-    ...(orderTotal && { orderTotal: `${orderTotal.units}e-${orderTotal.scale}` }),
+    ...(orderTotal && { orderTotal: formatMinor(orderTotal.units, orderTotal.scale) }),
     ...(customKeyValues && { customKeyValues }),
     ...(converted && {
       conversion: {

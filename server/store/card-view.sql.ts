@@ -1,4 +1,4 @@
-import type { Card, CardStatus } from '../card/card.ts'
+import type { Card, CardStatus, SealedPin } from '../card/card.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { textArray } from './arrays.ts'
@@ -74,4 +74,14 @@ function toLot([no, valueType, bucket, amount, held, returnRelated, expires, act
     ...(expires !== null && { expiresAt: expires }),
     ...(active !== null && { activeAt: active }),
   }
+}
+
+/** Any pin of any brand: what shows whether the secret key is the right one. */
+export async function findSealedPin(
+  db: Sql,
+): Promise<{ brand: BrandId; cardNumber: string; pin: SealedPin } | undefined> {
+  const [row] = await db.rows<{ brand_id: BrandId; card_number: string; pin_sealed: Buffer; pin_check: Buffer }>`
+    select brand_id, card_number, pin_sealed, pin_check from card where pin_sealed is not null limit 1`
+  if (!row) return undefined
+  return { brand: row.brand_id, cardNumber: row.card_number, pin: { sealed: row.pin_sealed, check: row.pin_check } }
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { ConnectionOptions, ConnectionPool } from './connection.ts'
 import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
@@ -12,6 +14,11 @@ export interface DatabasePlace {
 export interface OpenDatabase {
   readonly url: string
   stop(): Promise<void>
+}
+
+/** Whether there is anything to open: a command that only looks must not make a database where there is none. */
+export function hasDatabase({ databaseUrl, dataFolder }: Omit<DatabasePlace, 'log'>): boolean {
+  return databaseUrl !== undefined || existsSync(join(dataFolder, 'postgres'))
 }
 
 /** Opens the database for a server, or only for one command that may run beside a server. */

@@ -55,8 +55,8 @@ export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Pro
     ...(row.detail !== null && { detail: row.detail }),
     shown: {
       ...(row.card_number !== null && { cardNumber: row.card_number }),
-      ...(row.location_id !== null && { locationId: row.location_id }),
-      ...(row.terminal_id !== null && { terminalId: row.terminal_id }),
+      ...(row.location_id && { locationId: row.location_id }),
+      ...(row.terminal_id && { terminalId: row.terminal_id }),
       ...(row.employee_id !== null && { employeeId: row.employee_id }),
       ...(row.note !== null && { note: row.note }),
       ...(row.external_transaction_id !== null && { externalTransactionId: row.external_transaction_id }),

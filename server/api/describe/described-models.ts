@@ -11,7 +11,7 @@ export interface DescribedModel extends Model {
 }
 
 const successEnvelope = {
-  success: flag('Whether the request was processed.').required(),
+  success: flag('Whether the request was processed.').required().default(false),
   requestRef: text('Unique reference of the request; present in every response, also on failure.').required(),
 }
 

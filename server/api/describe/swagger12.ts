@@ -29,7 +29,7 @@ export function apiIndex(operations: readonly Operation[]): object {
 }
 
 /** The Swagger 1.2 description of one group's operations and models. */
-export function apiListing(group: Group, operations: readonly Operation[], basePath = '/'): object {
+export function apiListing(group: Group, operations: readonly Operation[], basePath = ''): object {
   const described = operations.filter((operation) => operation.group === group)
   return {
     swaggerVersion: '1.2',

@@ -78,8 +78,8 @@ function checkValueType(value: ValueTypeEntry, at: Place): void {
   if ((value.minRedeem ?? 0) > (value.maxRedeem ?? Number.POSITIVE_INFINITY)) at.fault('minRedeem is above maxRedeem')
 }
 
-/** The share of all possible numbers that a set may use up: fewer, and numbers could be guessed. */
-const spacePerNumber = 1000
+/** Of all possible numbers a set may use up half; more, and drawing a free one would take too long. */
+const spacePerNumber = 2
 
 /** `generate`: numbers of `length` characters in all, made of the prefix and random characters. */
 export function generateShape(prefix: Shape<string>, alphabetSize: number, maxCount: number) {
@@ -92,9 +92,7 @@ export function generateShape(prefix: Shape<string>, alphabetSize: number, maxCo
     (generate, at) => {
       const random = generate.length - generate.prefix.length
       if (alphabetSize ** Math.max(random, 0) < generate.count * spacePerNumber || random < 1) {
-        at.fault(
-          `${Math.max(random, 0)} random characters are too few for ${generate.count}: numbers could be guessed; make length larger`,
-        )
+        at.fault(`${Math.max(random, 0)} random characters are too few for ${generate.count}; make length larger`)
       }
     },
   )
