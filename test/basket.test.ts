@@ -9,7 +9,7 @@ import { fromMicro } from '../server/checkout/exact.ts'
 import { type BasketRequest, makeBasket } from '../server/checkout/make-basket.ts'
 import { compileFilter } from '../server/checkout/product-filter.ts'
 import { isRefusal } from '../server/checkout/read-amounts.ts'
-import { catalogue, dec, discount, left, products, till } from './basket-till.test.ts'
+import { catalogue, dec, discount, left, print, products, till } from './support/basket-till.ts'
 
 test('each line is rounded half up, and the total is their sum unless one is given', () => {
   //  what, lines, given total, scale, lines are worth, total
@@ -165,5 +165,17 @@ test('an allocation adds up, stays within its caps, and is nobody more than one 
         assert.ok(total === 0n || (distance < total && distance > -total))
       }
     }),
+  )
+})
+
+test('the words of the tables mean what they say', () => {
+  const basket = till('3 ESP 2.50, 0.75 HAM 20')
+  assert.equal(left(basket), '7.5 + 15')
+  assert.equal(
+    print(basket, [
+      { line: 1, amount: 150, units: 1n },
+      { amount: 7, units: 0n },
+    ]),
+    'HAM 1.5, rest 0.07',
   )
 })

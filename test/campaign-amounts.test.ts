@@ -6,7 +6,17 @@ import type { Effect } from '../server/campaign/effects.ts'
 import { cutIssue } from '../server/campaign/limits.ts'
 import type { Situation } from '../server/campaign/situation.ts'
 import { day } from '../server/kernel/time.ts'
-import { anonymous, at, basket, card, type Raw, rewards, ruleOf, situation, tuesday } from './campaign-fixture.test.ts'
+import {
+  anonymous,
+  at,
+  basket,
+  card,
+  type Raw,
+  rewards,
+  ruleOf,
+  situation,
+  tuesday,
+} from './support/campaign-fixture.ts'
 
 /** What the only result of a rule comes to. */
 function effectOf(result: Raw, here: Situation = situation()): Effect {

@@ -9,7 +9,7 @@ import type { FactValue } from '../server/campaign/facts/reading.ts'
 import { judge } from '../server/campaign/judge.ts'
 import { needKey } from '../server/campaign/needs.ts'
 import type { PresentedCoupon } from '../server/campaign/situation.ts'
-import { account, anonymous, judgeWhen, type Raw, ruleOf, situation } from './campaign-fixture.test.ts'
+import { account, anonymous, judgeWhen, type Raw, ruleOf, situation } from './support/campaign-fixture.ts'
 
 const number = (text: string): FactValue => {
   const [whole = '', fraction = ''] = text.split('.')

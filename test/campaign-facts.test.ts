@@ -18,7 +18,7 @@ import {
   ruleOf,
   situation,
   tuesday,
-} from './campaign-fixture.test.ts'
+} from './support/campaign-fixture.ts'
 
 type Row = readonly [condition: Raw, over: Partial<Situation>]
 

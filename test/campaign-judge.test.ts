@@ -7,7 +7,7 @@ import { needKey } from '../server/campaign/needs.ts'
 import type { Choice, Situation } from '../server/campaign/situation.ts'
 import { isSilent, summarize, type TraceEntry, traceFired, traceSilent } from '../server/campaign/trace.ts'
 import { conditionUuid, resultUuid } from '../server/campaign/uuids.ts'
-import { basket, documentOf, type Raw, rule, ruleOf, rulesOf, situation } from './campaign-fixture.test.ts'
+import { basket, documentOf, type Raw, rule, ruleOf, rulesOf, situation } from './support/campaign-fixture.ts'
 
 const rewardsOnly: Raw = { fact: 'program.id', op: '=', value: 'rewards' }
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

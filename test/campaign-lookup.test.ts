@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { compileCampaigns } from '../server/campaign/compile.ts'
 import { judge } from '../server/campaign/judge.ts'
 import type { Situation } from '../server/campaign/situation.ts'
-import { anonymous, basket, documentOf, type Raw, rewards, rule, situation } from './campaign-fixture.test.ts'
+import { anonymous, basket, documentOf, type Raw, rewards, rule, situation } from './support/campaign-fixture.ts'
 
 const gift = { ...rewards, id: 'gift', valueTypes: [] }
 

@@ -7,7 +7,7 @@ import { firingsOf, type Limit } from '../server/campaign/limits.ts'
 import { needKey } from '../server/campaign/needs.ts'
 import { compileWindow } from '../server/campaign/window.ts'
 import { day, formatDateTime, hour } from '../server/kernel/time.ts'
-import { anonymous, at, card, clockAt, rule, ruleOf, rulesOf, situation, tuesday } from './campaign-fixture.test.ts'
+import { anonymous, at, card, clockAt, rule, ruleOf, rulesOf, situation, tuesday } from './support/campaign-fixture.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
 const newYork = 'America/New_York'

@@ -6,7 +6,7 @@ import { type Basket, discountOf, type Line } from '../server/checkout/basket.ts
 import { oneUnit } from '../server/checkout/exact.ts'
 import { formGroups, type Pattern } from '../server/checkout/pattern.ts'
 import { Shelf } from '../server/checkout/shelf.ts'
-import { dec, discount, till } from './basket-till.test.ts'
+import { dec, discount, till } from './support/basket-till.ts'
 
 const skus = ['ESP', 'LATTE', 'TEA', 'CAKE'] as const
 const sku = fc.constantFrom(...skus)

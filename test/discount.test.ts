@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { Discount } from '../server/brand/rules/discount.ts'
 import { discountOf } from '../server/checkout/basket.ts'
 import { skuFieldsOf } from '../server/checkout/cut.ts'
-import { dec, discount, left, print, till } from './basket-till.test.ts'
+import { dec, discount, left, print, till } from './support/basket-till.ts'
 
 const all = (...sku: string[]) => ({ where: { sku }, pick: 'all' as const })
 const cheapest = (units: number, ...sku: string[]) => ({ where: { sku }, pick: 'cheapest' as const, units })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { applyPersonalOffer, type OfferTerms } from '../server/checkout/personal-offer.ts'
-import { discount, left, print, till } from './basket-till.test.ts'
+import { discount, left, print, till } from './support/basket-till.ts'
 
 const exactly = (...skus: string[]) => skus.map((sku) => ({ sku, includeChildProducts: false }))
 const any = (...skus: string[]) => skus.map((sku) => ({ sku, includeChildProducts: true }))

@@ -5,7 +5,7 @@ import { isRefusal } from '../server/checkout/read-amounts.ts'
 import { type ReturnRequest, readReturn } from '../server/checkout/read-return.ts'
 import { type GivenMutation, type ReturnShares, shareReturn, unitsOfSku } from '../server/checkout/return-shares.ts'
 import type { Returned, Sale } from '../server/checkout/returned-lines.ts'
-import { dec, till } from './basket-till.test.ts'
+import { dec, till } from './support/basket-till.ts'
 
 type Of = GivenMutation['of']
 

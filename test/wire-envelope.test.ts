@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isUuid } from '../server/kernel/ids.ts'
-import { goodHeaders, openWire, type WireAnswer } from './wire-server.ts'
+import { goodHeaders, openWire, type WireAnswer } from './support/wire-server.ts'
 
 function assertRefused(answer: WireAnswer, status: number, code: number): void {
   assert.equal(answer.status, status)

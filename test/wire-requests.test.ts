@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { test } from 'node:test'
-import { openWire } from './wire-server.ts'
+import { openWire } from './support/wire-server.ts'
 
 const card = { cardNumber: '1' }
 const latin1 = (text: string) => Buffer.from(text).toString('latin1')

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isUuid } from '../server/kernel/ids.ts'
-import { openWire, rawBodies, rawHead } from './wire-server.ts'
+import { openWire, rawBodies, rawHead } from './support/wire-server.ts'
 
 const body = '{"cardNumber":"1"}'
 const withLength = (text: string, extra: readonly string[] = []) =>

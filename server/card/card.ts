@@ -1,20 +1,7 @@
+import type { CardStatus } from '../kernel/card-status.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-
-export const cardStatuses = [
-  'Lost',
-  'Activated',
-  'Demo',
-  'Closed',
-  'Distributed',
-  'Transfer',
-  'Expired',
-  'Suspended',
-  'Inventory',
-  'Stolen',
-] as const
-export type CardStatus = (typeof cardStatuses)[number]
 
 /**
  * A card's whole state as it was read under its lock. Never changed in place: a decision makes a new card

@@ -1,13 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
 import { couponBucket } from '../card/card.ts'
 import { dateTime, flag, id, integer, list, model, number, oneOf, text, type Values } from '../contract/field.ts'
+import { callTypes } from '../kernel/call-type.ts'
 import { refuse } from '../kernel/errors.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { countHistory, type HistoryFilter, type HistoryRow, listHistory } from '../store/history.sql.ts'
 import { listPostings } from '../store/request-view.sql.ts'
 import { historicBalanceUpdate } from './balance-models.ts'
-import { callTypes, query } from './operation.ts'
+import { query } from './operation.ts'
 import { type PastMutation, type PastPosting, toBalanceUpdates, toMutations } from './past-mutations.ts'
 
 const historicTransaction = model('HistoricTransaction', 'A call in the history of a card.', {

@@ -6,29 +6,12 @@ import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type Model, model, type Shape, type Values } from '../contract/field.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { CallType } from '../kernel/call-type.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardPromotion } from '../store/coupon.sql.ts'
 import type { Reader } from '../store/reader.ts'
-
-export const callTypes = [
-  'UPDATE_BALANCE',
-  'VOID_CHECKOUT',
-  'SEARCH',
-  'CHECKOUT_SETUP',
-  'UPDATE_ACCOUNT',
-  'REPORTING',
-  'CHECKOUT_COMPLETE',
-  'CHECKOUT_CANCEL',
-  'ALLOCATE',
-  'TRANSFER',
-  'TRIGGER_ONLY',
-  'RETURN_MERCHANDISE',
-  'VOID',
-  'ACCOUNT_HISTORY',
-] as const
-export type CallType = (typeof callTypes)[number]
 
 /** Who calls, from where, and what they call it: the request's headers once they are checked. */
 export interface Call {

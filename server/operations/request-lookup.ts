@@ -1,10 +1,11 @@
 import { flag, id, integer, list, number, oneOf, text } from '../contract/field.ts'
+import { callTypes } from '../kernel/call-type.ts'
 import { refuse } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { findRequest, listPostings } from '../store/request-view.sql.ts'
 import { campaignBalanceMutation, historicBalanceUpdate } from './balance-models.ts'
-import { callTypes, query } from './operation.ts'
+import { query } from './operation.ts'
 import { toBalanceMutations, toBalanceUpdates, toMutations } from './past-mutations.ts'
 
 export const requestLookup = query({

@@ -1,22 +1,12 @@
-import type { Card, CardStatus, SealedPin } from '../card/card.ts'
-import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import type { Card, SealedPin } from '../card/card.ts'
+import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { textArray } from './arrays.ts'
+import { type CardRow, toCardHead } from './card.sql.ts'
 import type { Sql } from './connection.ts'
 import type { CardView } from './reader.ts'
 
-interface CardViewRow {
-  card_id: CardId
-  card_number: string
-  card_set_id: string
-  custom_card_number: string | null
-  status: CardStatus
-  seq: number
-  lot_count: number
-  pin_sealed: Buffer | null
-  pin_check: Buffer | null
-  activated_at: Instant | null
-  expires_at: Instant | null
+interface CardViewRow extends CardRow {
   lots: [number, number, string, number, number, boolean, number | null, number | null][] | null
   portions: [RequestRef, number, number][] | null
   now: Instant
@@ -26,7 +16,7 @@ interface CardViewRow {
 export async function findCards(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<CardView[]> {
   const rows = await db.rows<CardViewRow>`
     select card_id, card_number, card_set_id, custom_card_number, status, seq, lot_count, pin_sealed, pin_check,
-      activated_at, expires_at, clock_timestamp() as now,
+      pin_failures, pin_locked_until, activated_at, expires_at, clock_timestamp() as now,
       (select json_agg(json_build_array(lot_no, value_type_id, bucket, amount, held, return_related,
           extract(epoch from expires_at) * 1000, extract(epoch from active_at) * 1000))
         from lot
@@ -40,19 +30,8 @@ export async function findCards(db: Sql, brand: BrandId, numbers: readonly strin
 }
 
 export function toCardView(row: CardViewRow): CardView {
-  const { pin_sealed: sealed, pin_check: check } = row
   const card: Card = {
-    id: row.card_id,
-    number: row.card_number,
-    setId: row.card_set_id,
-    status: row.status,
-    seq: row.seq,
-    lotCount: row.lot_count,
-    pinFailures: 0,
-    ...(row.custom_card_number !== null && { customNumber: row.custom_card_number }),
-    ...(sealed && check && { pin: { sealed, check } }),
-    ...(row.activated_at !== null && { activatedAt: row.activated_at }),
-    ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...toCardHead(row),
     balances: [],
     lots: (row.lots ?? []).map(toLot),
     portions: (row.portions ?? []).map(([hold, lot, amount]) => ({ hold, lot, amount })),

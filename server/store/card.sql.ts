@@ -1,10 +1,11 @@
-import type { Balance, Card, CardStatus, Lot, Portion, SealedPin } from '../card/card.ts'
+import type { Balance, Card, Lot, Portion, SealedPin } from '../card/card.ts'
+import type { CardStatus } from '../kernel/card-status.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { plainArray, textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 
-interface CardRow {
+export interface CardRow {
   card_id: CardId
   card_number: string
   card_set_id: string

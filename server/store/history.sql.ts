@@ -1,6 +1,6 @@
+import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { CallType } from '../operations/operation.ts'
 import { type Sql, toTimestamp } from './connection.ts'
 
 export interface HistoryFilter {

@@ -1,8 +1,9 @@
 import type { Posting } from '../card/book.ts'
+import type { CallType } from '../kernel/call-type.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Call, CallType, RequestDetail } from '../operations/operation.ts'
+import type { Call, RequestDetail } from '../operations/operation.ts'
 import { instantArray, plainArray, textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 

@@ -1,7 +1,8 @@
 import type { MutationType } from '../card/book.ts'
+import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { CallType, RequestDetail } from '../operations/operation.ts'
+import type { RequestDetail } from '../operations/operation.ts'
 import type { PastPosting } from '../operations/past-mutations.ts'
 import type { Sql } from './connection.ts'
 

@@ -1,6 +1,7 @@
 import type { MutationType, Posting } from '../card/book.ts'
+import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
-import type { CallType, PastRequest, RequestDetail } from '../operations/operation.ts'
+import type { PastRequest, RequestDetail } from '../operations/operation.ts'
 import type { Sql } from './connection.ts'
 
 interface RequestRow {

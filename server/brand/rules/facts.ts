@@ -1,3 +1,5 @@
+import { callTypes } from '../../kernel/call-type.ts'
+import { cardStatuses } from '../../kernel/card-status.ts'
 import type { Noun } from '../reading/place.ts'
 import { customerFields } from './customer-fields.ts'
 
@@ -40,36 +42,6 @@ export type ArgumentName =
   | 'rule'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-
-const cardStatuses = [
-  'Lost',
-  'Activated',
-  'Demo',
-  'Closed',
-  'Distributed',
-  'Transfer',
-  'Expired',
-  'Suspended',
-  'Inventory',
-  'Stolen',
-]
-
-const callTypes = [
-  'UPDATE_BALANCE',
-  'VOID_CHECKOUT',
-  'SEARCH',
-  'CHECKOUT_SETUP',
-  'UPDATE_ACCOUNT',
-  'REPORTING',
-  'CHECKOUT_COMPLETE',
-  'CHECKOUT_CANCEL',
-  'ALLOCATE',
-  'TRANSFER',
-  'TRIGGER_ONLY',
-  'RETURN_MERCHANDISE',
-  'VOID',
-  'ACCOUNT_HISTORY',
-]
 
 const history = ['within', 'where'] as const
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
-import type { Discount } from '../server/brand/rules/discount.ts'
-import type { Basket } from '../server/checkout/basket.ts'
-import { toCatalogue } from '../server/checkout/catalogue.ts'
-import type { Share } from '../server/checkout/cut.ts'
-import { type Discounted, applyDiscount as give, planDiscount } from '../server/checkout/discount.ts'
-import { type BasketRequest, makeBasket } from '../server/checkout/make-basket.ts'
-import { isRefusal } from '../server/checkout/read-amounts.ts'
-import { type Decimal, formatMinor, parseDecimal } from '../server/kernel/money.ts'
+import type { Discount } from '../../server/brand/rules/discount.ts'
+import type { Basket } from '../../server/checkout/basket.ts'
+import { toCatalogue } from '../../server/checkout/catalogue.ts'
+import type { Share } from '../../server/checkout/cut.ts'
+import { type Discounted, applyDiscount as give, planDiscount } from '../../server/checkout/discount.ts'
+import { type BasketRequest, makeBasket } from '../../server/checkout/make-basket.ts'
+import { isRefusal } from '../../server/checkout/read-amounts.ts'
+import { type Decimal, formatMinor, parseDecimal } from '../../server/kernel/money.ts'
 
 /** The shop of the basket and discount tests; its tables are written in these words. */
 export const catalogue = toCatalogue([
@@ -55,15 +54,3 @@ export function left(basket: Basket): string {
   const lines = basket.lines.map((line) => formatMinor(line.left, basket.scale)).join(' + ')
   return basket.rest.value === 0 ? lines : `${lines}, rest ${formatMinor(basket.rest.left, basket.scale)}`
 }
-
-test('the words of the tables mean what they say', () => {
-  const basket = till('3 ESP 2.50, 0.75 HAM 20')
-  assert.equal(left(basket), '7.5 + 15')
-  assert.equal(
-    print(basket, [
-      { line: 1, amount: 150, units: 1n },
-      { amount: 7, units: 0n },
-    ]),
-    'HAM 1.5, rest 0.07',
-  )
-})
