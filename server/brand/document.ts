@@ -72,6 +72,9 @@ export interface SwitchedOff extends Pick<BrandFile, SwitchableSection> {
 }
 
 type SwitchableSection =
+  | 'groups'
+  | 'products'
+  | 'templates'
   | 'couponSets'
   | 'demographicFields'
   | 'subscriptionLists'

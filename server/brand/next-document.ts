@@ -78,10 +78,7 @@ async function toDocumentEmployee(
 }
 
 /** The lists of which nothing is thrown away. */
-type Lists = Pick<
-  SwitchedOff,
-  'locations' | 'couponSets' | 'demographicFields' | 'subscriptionLists' | 'eventTypes' | 'segments' | 'campaigns'
->
+type Lists = Omit<SwitchedOff, 'programs' | 'valueTypes' | 'cardSets'>
 
 function toSwitchedOff(
   now: Lists & { readonly programs: readonly DocumentProgram[] },
@@ -95,6 +92,7 @@ function toSwitchedOff(
   const types = [...valueTypesOf(before?.programs ?? []), ...(off?.valueTypes ?? [])]
   const sets = [...cardSetsOf(before?.programs ?? []), ...(off?.cardSets ?? [])]
   return {
+    groups: kept((lists) => lists.groups, byId),
     locations: kept((lists) => lists.locations, byId),
     programs: missing([...bare, ...(off?.programs ?? [])], now.programs, byId),
     valueTypes: missing(types, valueTypesOf(now.programs), (type) => `${type.program} ${valueTypeName(type)}`),
@@ -104,6 +102,10 @@ function toSwitchedOff(
       (lists) => lists.demographicFields,
       (field) => field.name,
     ),
+    products: kept(
+      (lists) => lists.products,
+      (product) => product.sku,
+    ),
     subscriptionLists: kept(
       (lists) => lists.subscriptionLists,
       (list) => list.uuid,
@@ -112,6 +114,7 @@ function toSwitchedOff(
       (lists) => lists.eventTypes,
       (type) => type.categoryId,
     ),
+    templates: kept((lists) => lists.templates, byId),
     segments: kept((lists) => lists.segments, byId),
     campaigns: kept((lists) => lists.campaigns, byId),
   }

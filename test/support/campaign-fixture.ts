@@ -73,6 +73,9 @@ export function documentOf(campaigns: readonly Raw[], brand: Raw = {}): BrandDoc
   if ('faults' in read) throw new Error(read.faults.map(formatFault).join('\n'))
   const none = { locations: [], programs: [], valueTypes: [], cardSets: [], couponSets: [] }
   const switchedOff = {
+    groups: [],
+    products: [],
+    templates: [],
     ...none,
     demographicFields: [],
     subscriptionLists: [],

