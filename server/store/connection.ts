@@ -35,7 +35,7 @@ export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     types: { getTypeParser },
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     keepAlive: true,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: 2500,
     ...(answerTimeout !== undefined && { query_timeout: answerTimeout }),
   }
 }
