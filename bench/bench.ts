@@ -67,7 +67,7 @@ async function measure(site: Site, { cases, plan }: Flags): Promise<number> {
 /** A figure counts for nothing when the books do not add up after it. */
 async function findDiscrepancies({ shops }: Site): Promise<string[]> {
   const lines: string[] = []
-  for (const { url } of shops) {
+  for (const url of new Set(shops.map((shop) => shop.url))) {
     const pool = new ConnectionPool({ url, name: 'purser bench' }, 1)
     try {
       const { discrepancies } = await verify(pool)

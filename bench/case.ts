@@ -6,21 +6,24 @@ export interface Case {
   readonly name: string
   /** Whether `--quick` has time for it. */
   readonly isQuick: boolean
-  /** The ratio that it is to reach. */
-  readonly target: number
+  readonly target: Target
   run(site: Site, plan: Plan): Promise<Measured>
 }
 
+/** The ratio that it is to reach, or the milliseconds that all but the slowest hundredth may take. */
+export type Target = { readonly ratio: number } | { readonly p99: number }
+
 export interface Measured {
-  readonly ratio: number
+  /** Absent where there is nothing to compare with. */
+  readonly ratio?: number
   /** Calls a second, and what they are compared with: pgbench, or the same server with less data. */
   readonly ours: number
-  readonly floor: number
+  readonly floor?: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
   /** What a call costs the server's process, in microseconds of a processor; undefined where the system does not say. */
   readonly processorTime?: number
-  /** What one call adds to requests and ledger with their indexes, in bytes. */
+  /** What one call adds to requests, ledger, checkouts and firings with their indexes, in bytes. */
   readonly bytesPerCall?: number
 }

@@ -4,21 +4,24 @@ import type { CallShape, CardChoice } from './load/run.ts'
 import { type OurResult, runOurs } from './our-side.ts'
 import { runFloor } from './pgbench.ts'
 import { interleave, median, sum } from './rounds.ts'
-import type { Site } from './site.ts'
+import type { Shop, Site } from './site.ts'
 
 export interface Compared {
   readonly name: string
+  /** The ratio that is wanted. */
   readonly target: number
   readonly call: CallShape
   readonly cards: CardChoice
   /** What pgbench runs against it: see FloorRun. */
   readonly statement: string
+  /** Makes sure, before anything is measured, that the call does what is to be measured. */
+  readonly check?: (shop: Shop) => Promise<void>
 }
 
 /** A call over HTTP against the same work by pgbench, on one database, in turns. */
 export function comparison(compared: Compared): Case {
   const { name, target } = compared
-  return { name, target, isQuick: true, run: (site, plan) => compare(compared, site, plan) }
+  return { name, target: { ratio: target }, isQuick: true, run: (site, plan) => compare(compared, site, plan) }
 }
 
 async function compare(compared: Compared, site: Site, plan: Plan): Promise<Measured> {
@@ -26,6 +29,7 @@ async function compare(compared: Compared, site: Site, plan: Plan): Promise<Meas
   const shop = await site.mainShop()
   const { seconds } = plan
   const { call, cards, statement } = compared
+  await compared.check?.(shop)
   // Compiles the server's code, and writes the pages that are touched for the first time since they were loaded.
   await runOurs(site, shop, { call, cards, seconds: plan.warmUpSeconds[state], seed: 0 })
   const rounds = await interleave(plan, {

@@ -16,7 +16,7 @@ declare
 begin
   select card_id, status, expires_at into card_row
   from card
-  where brand_id = the_brand and card_number = number
+  where brand_id = the_brand and card_number = number and root_id is null
   for no key update;
   happened := clock_timestamp();
   if card_row.card_id is null or card_row.status not in ('Activated', 'Demo') or card_row.expires_at <= happened then

@@ -13,7 +13,7 @@ export interface OurRun {
 export interface OurResult extends RunResult {
   /** Seconds of a processor that the server used; undefined where the system does not say. */
   readonly processorTime: number | undefined
-  /** How much requests and ledger grew. */
+  /** How much requests, ledger, checkouts and firings grew. */
   readonly bytes: number
 }
 
@@ -25,7 +25,14 @@ export async function runOurs(site: Site, shop: Shop, { call, cards, seconds, se
   const { port } = shop.server
   const bytesBefore = await recordBytes(shop.url)
   const timeBefore = shop.server.processorTime()
-  const result = await site.generator.run({ port, connections, seconds, seed, cards, ...composeRequest(call) })
+  const result = await site.generator.run({
+    port,
+    connections,
+    seconds,
+    seed,
+    cards,
+    ...composeRequest(call, shop.brand),
+  })
   const timeAfter = shop.server.processorTime()
   if (result.failures > 0) site.reportFailures(result)
   const processorTime = timeAfter !== undefined && timeBefore !== undefined ? timeAfter - timeBefore : undefined

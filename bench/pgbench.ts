@@ -3,10 +3,11 @@ import { globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CardChoice } from './load/run.ts'
-import { brandId, numberBase } from './stock.ts'
+import { numberBase } from './stock.ts'
 
 export interface FloorRun {
   readonly url: string
+  readonly brand: string
   readonly folder: string
   readonly seconds: number
   readonly seed: number
@@ -35,7 +36,7 @@ export function findPgbench(): string | undefined {
 export async function runFloor(pgbench: string, run: FloorRun): Promise<FloorResult> {
   const script = join(run.folder, 'floor.pgbench')
   await writeFile(script, `${chooseCard(run.cards)}\n${run.statement.replace(/\s+/g, ' ').trim()};\n`)
-  const variables = [`brand=${brandId}`, `usd=${run.usd}`].flatMap((variable) => ['-D', variable])
+  const variables = [`brand=${run.brand}`, `usd=${run.usd}`].flatMap((variable) => ['-D', variable])
   const clients = ['-M', 'prepared', '-c', '16', '-j', '2', '-T', String(run.seconds), '-n']
   const output = await capture(pgbench, [...clients, `--random-seed=${run.seed}`, ...variables, '-f', script, run.url])
   const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1])

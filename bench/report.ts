@@ -1,4 +1,4 @@
-import type { Case, Measured } from './case.ts'
+import type { Case, Measured, Target } from './case.ts'
 
 export interface Report {
   readonly measured: readonly { readonly of: Case; readonly figures: Measured }[]
@@ -12,15 +12,23 @@ const columns = ['case', 'ours/s', 'floor/s', 'ratio', 'wanted', '', 'p50 ms', '
 export function toTable({ measured, peakMemory }: Report): string {
   const rows = measured.map(({ of, figures }) => {
     const { ours, floor, ratio, p50, p99, processorTime, bytesPerCall } = figures
-    const reached = ratio >= of.target ? 'reached' : 'MISSED'
-    const wanted = `>= ${of.target}`
-    const rates = [Math.round(ours), Math.round(floor), ratio.toFixed(2), wanted, reached]
+    const rates = [ours.toFixed(0), floor?.toFixed(0) ?? '', ratio?.toFixed(2) ?? '', ...verdictOn(of.target, figures)]
     const costs = [processorTime, bytesPerCall].map((cost) => cost?.toFixed(0) ?? '')
-    return [of.name, ...rates, p50.toFixed(1), p99.toFixed(1), ...costs].map(String)
+    return [of.name, ...rates, milliseconds(p50), milliseconds(p99), ...costs]
   })
   const widths = columns.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) => cells.map((cell, at) => cell.padStart(widths[at] ?? 0)).join('  ')
   return `${[columns, ...rows].map(line).join('\n')}\n${memoryLine(peakMemory)}\n`
+}
+
+function verdictOn(target: Target, { ratio = 0, p99 }: Measured): [wanted: string, reached: string] {
+  if ('ratio' in target) return [`>= ${target.ratio}`, ratio >= target.ratio ? 'reached' : 'MISSED']
+  return [`p99 <= ${target.p99}`, p99 <= target.p99 ? 'reached' : 'MISSED']
+}
+
+/** What takes less than a millisecond is shown with its microseconds. */
+function milliseconds(value: number): string {
+  return value.toFixed(value < 2 ? 3 : 1)
 }
 
 function memoryLine(peak: number | undefined): string {
@@ -33,7 +41,7 @@ function memoryLine(peak: number | undefined): string {
 export function toJson({ measured, peakMemory }: Report): string {
   const figures = measured.map(({ of, figures: { ratio, p50, p99 } }) => [
     of.name,
-    { ratio: rounded(ratio), p50: rounded(p50), p99: rounded(p99) },
+    { ...(ratio !== undefined && { ratio: rounded(ratio) }), p50: rounded(p50), p99: rounded(p99) },
   ])
   const redemption = measured.find(({ of }) => of.name === 'redeem')?.figures.bytesPerCall
   return JSON.stringify({

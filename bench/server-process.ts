@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export interface ServerOptions {
   readonly url: string
   readonly dataFolder: string
-  readonly brandFile: string
+  readonly brandFiles: readonly string[]
   /** Where to write a CPU profile when the server ends. */
   readonly profileFolder?: string
 }
@@ -25,10 +25,11 @@ export class ServerProcess {
     this.port = port
   }
 
-  static async start({ url, dataFolder, brandFile, profileFolder }: ServerOptions): Promise<ServerProcess> {
+  static async start({ url, dataFolder, brandFiles, profileFolder }: ServerOptions): Promise<ServerProcess> {
     const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
-    const flags = ['--port', '0', '--database', url, '--data', dataFolder, '--brand', brandFile, '--log-level', 'warn']
-    const child = spawn(process.execPath, [...profile, program, 'start', ...flags], {
+    const flags = ['--port', '0', '--database', url, '--data', dataFolder, '--log-level', 'warn']
+    const brands = brandFiles.flatMap((file) => ['--brand', file])
+    const child = spawn(process.execPath, [...profile, program, 'start', ...flags, ...brands], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     return new ServerProcess(child, await greetedPort(child))

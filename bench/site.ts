@@ -7,14 +7,20 @@ import { GeneratorProcess } from './load/generator-process.ts'
 import type { RunResult } from './load/run.ts'
 import { ServerProcess } from './server-process.ts'
 import { loadStock, type Stock } from './stock.sql.ts'
-import { brandFile, cardCount } from './stock.ts'
+import { brandFile, brandId, cardCount, fewRules } from './stock.ts'
 
-/** A database full of cards, and the server that serves it. */
+/** A brand with cards in a database, and the server that serves it. */
 export interface Shop {
   readonly url: string
+  readonly brand: string
   readonly server: ServerProcess
   /** The number of the value type USD. */
   readonly usd: number
+}
+
+export interface StockedBrand extends Stock {
+  /** How many rules its checkouts have. */
+  readonly rules: number
 }
 
 export interface SiteOptions {
@@ -52,7 +58,7 @@ export class Site {
 
   /** The shop that most cases share. */
   mainShop(): Promise<Shop> {
-    this.main ??= this.openShop('main', { cards: cardCount, redemptions: 0 })
+    this.main ??= this.openShop('main', { brand: brandId, rules: fewRules, cards: cardCount, redemptions: 0 })
     return this.main
   }
 
@@ -62,22 +68,28 @@ export class Site {
     process.stderr.write(`${failures} calls FAILED, the first:\n${firstFailure}\n`)
   }
 
-  /** Makes a database and its server on the one PostgreSQL that all share. */
-  async openShop(name: string, stock: Stock): Promise<Shop> {
+  /** Makes a database with one brand, and its server. */
+  async openShop(name: string, stock: StockedBrand): Promise<Shop> {
+    const [shop] = await this.openShops(name, [stock])
+    if (!shop) throw new Error('A shop was opened.')
+    return shop
+  }
+
+  /** Makes a database with these brands and one server for them, on the one PostgreSQL that all share. */
+  async openShops(name: string, stocks: readonly StockedBrand[]): Promise<Shop[]> {
     const url = await this.createDatabase(name)
-    const file = join(this.folder, 'brand.json')
-    await writeFile(file, brandFile)
     const starting = ServerProcess.start({
       url,
       dataFolder: join(this.folder, name),
-      brandFile: file,
+      brandFiles: await Promise.all(stocks.map((stock) => this.writeBrandFile(name, stock))),
       ...(this.profileFolder && { profileFolder: this.profileFolder }),
     })
     this.servers.push(starting)
     const server = await starting
-    const shop = { url, server, usd: await loadStock(url, stock) }
-    this.shops.push(shop)
-    return shop
+    const shops: Shop[] = []
+    for (const stock of stocks) shops.push({ url, brand: stock.brand, server, usd: await loadStock(url, stock) })
+    this.shops.push(...shops)
+    return shops
   }
 
   /** Stops everything, also what is only just starting, and removes every file. */
@@ -88,6 +100,12 @@ export class Site {
 
   get isClosing(): boolean {
     return this.closing !== undefined
+  }
+
+  private async writeBrandFile(name: string, { brand, rules }: StockedBrand): Promise<string> {
+    const file = join(this.folder, `${name}-${brand}.json`)
+    await writeFile(file, brandFile(brand, rules))
+    return file
   }
 
   private async createDatabase(name: string): Promise<string> {

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { ConnectionPool, type Sql } from '../server/store/connection.ts'
-import { brandId, cardSetId, numberBase } from './stock.ts'
+import { cardSetId, numberBase } from './stock.ts'
 
 export interface Stock {
+  readonly brand: string
   readonly cards: number
   /** How many cents of each card were redeemed before, in a call each. */
   readonly redemptions: number
@@ -22,13 +23,13 @@ export async function loadStock(url: string, stock: Stock): Promise<number> {
 }
 
 async function load(db: Sql, stock: Stock): Promise<number> {
-  const usd = await findUsd(db)
+  const usd = await findUsd(db, stock)
   // Skips the triggers of foreign keys, which these rows satisfy by construction. Costs nobody anything later.
   await db.rows`set session_replication_role = replica`
   await planCalls(db, stock)
   await insertCards(db, stock)
   await insertLots(db, usd, stock)
-  await insertRecords(db, usd)
+  await insertRecords(db, usd, stock)
   await db.rows`set session_replication_role = origin`
   await db.rows`drop table planned`
   // As a database in use is at most times: some while after a checkpoint, so that few pages are changed for the first
@@ -40,9 +41,9 @@ async function load(db: Sql, stock: Stock): Promise<number> {
   return usd
 }
 
-async function findUsd(db: Sql): Promise<number> {
+async function findUsd(db: Sql, { brand }: Stock): Promise<number> {
   const rows = await db.rows<{ value_type_id: number }>`
-    select value_type_id from value_type where brand_id = ${brandId} and balance_code = 'USD'`
+    select value_type_id from value_type where brand_id = ${brand} and balance_code = 'USD'`
   const [usd] = rows
   if (!usd) throw new Error('The brand has no dollars.')
   return usd.value_type_id
@@ -59,37 +60,37 @@ function planCalls(db: Sql, { cards, redemptions }: Stock): Promise<unknown> {
       order by seq, random()) as calls`
 }
 
-async function insertCards(db: Sql, { cards, redemptions }: Stock): Promise<void> {
+async function insertCards(db: Sql, { brand, cards, redemptions }: Stock): Promise<void> {
   await db.rows`
     insert into card (brand_id, card_id, card_set_id, card_number, status, seq, lot_count, pick_key, origin, activated_at)
-    select ${brandId}, card_id, ${cardSetId}, ${numberBase}::bigint + card_id, 'Activated', ${1 + redemptions}, 1,
+    select ${brand}, card_id, ${cardSetId}, ${numberBase}::bigint + card_id, 'Activated', ${1 + redemptions}, 1,
       floor((random() - 0.5) * 4294967295)::bigint::integer, 'generated', now() - card_id * interval '1 second'
     from generate_series(1, ${cards}::bigint) as card_id`
   await db.rows`select setval('card_id', ${cards})`
 }
 
-async function insertLots(db: Sql, usd: number, { cards, redemptions }: Stock): Promise<void> {
+async function insertLots(db: Sql, usd: number, { brand, cards, redemptions }: Stock): Promise<void> {
   const left = issued - redemptions
   await db.rows`
     insert into lot (brand_id, card_id, lot_no, value_type_id, amount, return_related, issued_at)
-    select ${brandId}, card_id, 1, ${usd}, ${left}, false, now()
+    select ${brand}, card_id, 1, ${usd}, ${left}, false, now()
     from generate_series(1, ${cards}::bigint) as card_id`
   await db.rows`
     insert into balance (brand_id, card_id, value_type_id, amount, held, seq)
-    select ${brandId}, card_id, ${usd}, ${left}, 0, ${1 + redemptions}
+    select ${brand}, card_id, ${usd}, ${left}, 0, ${1 + redemptions}
     from generate_series(1, ${cards}::bigint) as card_id`
 }
 
-async function insertRecords(db: Sql, usd: number): Promise<void> {
+async function insertRecords(db: Sql, usd: number, { brand }: Stock): Promise<void> {
   await db.rows`
     insert into request (brand_id, request_ref, operation, call_type, happened_at, card_id, card_seq, location_id,
       terminal_id)
-    select ${brandId}, ref, 'updateBalance', 'UPDATE_BALANCE', now(), card_id, seq, 'L1', 'T1'
+    select ${brand}, ref, 'updateBalance', 'UPDATE_BALANCE', now(), card_id, seq, 'L1', 'T1'
     from planned`
   await db.rows`
     insert into ledger (brand_id, request_ref, line, card_id, value_type_id, seq, lot_no, amount, balance_after,
       held_after, kind, issuance_index)
-    select ${brandId}, ref, 1, card_id, ${usd}, seq, 1, case when seq = 1 then ${issued}::bigint else -1 end,
+    select ${brand}, ref, 1, card_id, ${usd}, seq, 1, case when seq = 1 then ${issued}::bigint else -1 end,
       ${issued}::bigint + 1 - seq, 0, 'UpdateBalance', case when seq = 1 then 1 end
     from planned`
 }

@@ -3,16 +3,16 @@ import { summarize } from '../comparison.ts'
 import type { Plan } from '../flags.ts'
 import { runOurs } from '../our-side.ts'
 import { interleave } from '../rounds.ts'
-import type { Site } from '../site.ts'
-import type { Stock } from '../stock.sql.ts'
+import type { Site, StockedBrand } from '../site.ts'
+import { brandId, fewRules } from '../stock.ts'
 import { redeemCall } from './redeem.ts'
 
-const few: Stock = { cards: 10_000, redemptions: 2 }
+const few: StockedBrand = { brand: brandId, rules: fewRules, cards: 10_000, redemptions: 2 }
 /** With three ledger rows each. */
-const many: Stock = { cards: 1_000_000, redemptions: 2 }
+const many: StockedBrand = { brand: brandId, rules: fewRules, cards: 1_000_000, redemptions: 2 }
 
 /** Redemptions where there is much data against redemptions where there is little, each with a server of its own. */
-export const scale: Case = { name: 'scale', target: 0.85, isQuick: false, run: measureScale }
+export const scale: Case = { name: 'scale', target: { ratio: 0.85 }, isQuick: false, run: measureScale }
 
 async function measureScale(site: Site, plan: Plan): Promise<Measured> {
   const inSmall = await openSide(site, 'small', few)
@@ -26,7 +26,7 @@ async function measureScale(site: Site, plan: Plan): Promise<Measured> {
   return summarize(rounds)
 }
 
-async function openSide(site: Site, name: string, stock: Stock) {
+async function openSide(site: Site, name: string, stock: StockedBrand) {
   const shop = await site.openShop(name, stock)
   const cards = { count: stock.cards }
   return (seconds: number, seed: number) => runOurs(site, shop, { call: redeemCall, cards, seconds, seed })

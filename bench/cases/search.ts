@@ -18,5 +18,5 @@ export const search = comparison({
     left join lot on lot.brand_id = card.brand_id and lot.card_id = card.card_id and is_open
     left join hold_portion on hold_portion.brand_id = lot.brand_id and hold_portion.card_id = lot.card_id
       and hold_portion.lot_no = lot.lot_no
-    where card.brand_id = :brand and card_number = :number`,
+    where card.brand_id = :brand and card_number = :number and root_id is null`,
 })

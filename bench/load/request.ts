@@ -1,15 +1,15 @@
-import { apiKey, brandId, numberBase } from '../stock.ts'
+import { apiKey, numberBase } from '../stock.ts'
 import type { CallShape, Run } from './run.ts'
 
 /** The request that all calls of a run are made of. */
-export function composeRequest({ path, body }: CallShape): Pick<Run, 'request' | 'numberAt'> {
+export function composeRequest({ path, body }: CallShape, brand: string): Pick<Run, 'request' | 'numberAt'> {
   const number = String(numberBase)
   const text = JSON.stringify(body(number))
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     `Authorization: Basic ${Buffer.from(`${apiKey.key}:${apiKey.secret}`).toString('base64')}`,
-    `Brand: ${brandId}`,
+    `Brand: ${brand}`,
     'Location: L1',
     'Terminal: T1',
     'Content-Type: application/json',

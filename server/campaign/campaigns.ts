@@ -1,4 +1,4 @@
-import type { Rule } from '../brand/shapes/campaign-shape.ts'
+import type { Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Check } from './condition-groups.ts'
@@ -45,6 +45,7 @@ export class Campaigns {
   private readonly lookup: RuleLookup<CompiledRule>
   private readonly byUuid: ReadonlyMap<string, CompiledRule>
   private readonly byId: ReadonlyMap<string, CompiledRule>
+  private readonly triggers: ReadonlySet<Trigger>
 
   constructor(brand: BrandId, rules: readonly CompiledRule[]) {
     this.brand = brand
@@ -52,11 +53,17 @@ export class Campaigns {
     this.lookup = new RuleLookup(rules)
     this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
     this.byId = new Map(rules.map((rule) => [rule.id, rule]))
+    this.triggers = new Set(rules.map((rule) => rule.trigger))
   }
 
   /** The rules that could fire, in order. What certainly cannot, and campaigns that do not run now, are left out. */
   candidates(situation: Situation): readonly CompiledRule[] {
     return this.lookup.find(situation).filter((rule) => isRunning(rule.campaign, situation.clock.now))
+  }
+
+  /** Whether any rule has this trigger. */
+  has(trigger: Trigger): boolean {
+    return this.triggers.has(trigger)
   }
 
   /** Every rule of the trigger, for whoever asks why one did not fire that could not. */

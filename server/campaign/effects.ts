@@ -83,9 +83,21 @@ export interface BlockEffect {
   readonly message: string
 }
 
+export type NoEffectReason =
+  | 'noCard'
+  | 'noValueType'
+  | 'noCheckout'
+  | 'expired'
+  /** The card is locked by a checkout of its own. */
+  | 'locked'
+  /** The coupon set has no coupons left, or is switched off. */
+  | 'depleted'
+  /** A direct message in a call whose answer has no place for it. */
+  | 'noAnswer'
+
 /** The rule has fired, but this result cannot be: the trace says why. */
 export interface NoEffect {
   readonly kind: 'nothing'
   readonly of: ResultName
-  readonly reason: 'noCard' | 'noValueType' | 'noCheckout' | 'expired'
+  readonly reason: NoEffectReason
 }

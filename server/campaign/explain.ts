@@ -61,6 +61,10 @@ function explainSilent({ rule, not: silent }: SilentEntry, document: BrandDocume
       return explainFailure(silent.failure, conditionOf(rule, silent.failure, document))
     case 'throttled':
       return explainThrottle(silent)
+    case 'notApplied':
+      return silent.sku === undefined ? silent.why : `${silent.why} ${silent.sku}`
+    case 'short':
+      return `it would redeem ${silent.asked} ${silent.of}, the card has ${silent.available}`
   }
 }
 

@@ -35,6 +35,10 @@ export type Silent =
   | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | ({ readonly kind: 'throttled' } & Throttled)
+  /** A personal offer's products are not all there. */
+  | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
+  /** The card has less than the rule would redeem. */
+  | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
 
 /** Judges a rule in a situation. Depends on nothing else, so the same situation always gets the same verdict. */
 export function judge(rule: CompiledRule, situation: Situation): Verdict {
@@ -95,7 +99,7 @@ function judgeConditions(rule: CompiledRule, situation: Situation): Verdict {
   const finding = rule.conditions.judge(situation)
   if (finding.kind === 'fails') return { kind: 'failed', failure: finding.failure }
   const limit = judgeLimit(rule.id, rule.limit, situation)
-  const amounts = rule.results.flatMap(({ amount }) => amount?.need?.(situation) ?? [])
+  const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(situation) ?? []) : []
   if (finding.kind === 'needs') {
     // The brand's counters are locked when they are read, so only a rule that is about to fire may ask for one.
     const counter = limit.kind === 'needs' && limit.need.per === 'card' ? [limit.need] : []

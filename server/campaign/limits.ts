@@ -1,6 +1,6 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
-import type { Minor } from '../kernel/money.ts'
+import { largestMinor, type Minor } from '../kernel/money.ts'
 import type { LocalClock } from './clock.ts'
 import { countFirings } from './facts/past-facts.ts'
 import type { CounterNeed } from './needs.ts'
@@ -43,15 +43,15 @@ export function judgeLimit(rule: string, limit: Limit | undefined, situation: Si
 
 const free: LimitVerdict = { kind: 'free' }
 
-/** What a value type's limits leave of a campaign's issuance, and which of them cut it. */
+/** What a value type's limits leave of a campaign's amount, and which of them cut it. */
 export interface CutAmount {
   readonly amount: Minor
-  readonly cut?: 'minIssue' | 'maxIssue' | 'maxBalance' | 'switchedOff'
+  readonly cut?: 'minIssue' | 'maxIssue' | 'maxBalance' | 'switchedOff' | 'minRedeem' | 'maxRedeem'
 }
 
 /** `total` is what the card has already: free, held and delayed. Too little is not issued at all. */
 export function cutIssue(amount: Minor, valueType: ValueType, total: Minor): CutAmount {
-  const { minIssue = 0, maxIssue = Number.POSITIVE_INFINITY, maxBalance = Number.POSITIVE_INFINITY } = valueType
+  const { minIssue = 0, maxIssue = Number.POSITIVE_INFINITY, maxBalance = largestMinor } = valueType
   if (amount <= 0) return { amount: 0 }
   if (valueType.switchedOff) return { amount: 0, cut: 'switchedOff' }
   if (amount < minIssue) return { amount: 0, cut: 'minIssue' }
@@ -59,4 +59,11 @@ export function cutIssue(amount: Minor, valueType: ValueType, total: Minor): Cut
   const left = Math.min(amount, maxIssue, room)
   if (left === amount) return { amount }
   return { amount: left, cut: room < maxIssue ? 'maxBalance' : 'maxIssue' }
+}
+
+/** Too little is not redeemed at all. What the card has is another matter: see RuleRun. */
+export function cutRedeem(amount: Minor, { minRedeem = 0, maxRedeem = amount }: ValueType): CutAmount {
+  if (amount <= 0) return { amount: 0 }
+  if (amount < minRedeem) return { amount: 0, cut: 'minRedeem' }
+  return amount > maxRedeem ? { amount: maxRedeem, cut: 'maxRedeem' } : { amount }
 }

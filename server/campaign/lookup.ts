@@ -1,6 +1,8 @@
 import type { Condition } from '../brand/rules/conditions.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import { type Bound, type Bounded, BoundIndex, boundOf } from './lookup-bounds.ts'
 import { type Dimension, dimensions, keysOf, type LookupKey, necessary, presentValues } from './lookup-keys.ts'
+import { PlaceSet } from './place-set.ts'
 import type { Situation } from './situation.ts'
 
 /** A rule as the look-up sees it: where it stands in the order, and what must hold for it. */
@@ -12,7 +14,8 @@ export interface Listed {
 
 /**
  * Finds the rules that could fire in a situation. A rule stands under the keys of one condition that must hold,
- * the rarest among the rules; a situation that has none of these keys need not look at it.
+ * the rarest among the rules; a situation that has none of these keys need not look at it. One without such keys may
+ * stand under the least that it asks for.
  */
 export class RuleLookup<Rule extends Listed> {
   private readonly byTrigger: ReadonlyMap<Trigger, Shelf<Rule>>
@@ -28,46 +31,56 @@ export class RuleLookup<Rule extends Listed> {
   }
 }
 
-/** The rules of one trigger. */
+/** The rules of one trigger, called by their place among them. */
 class Shelf<Rule extends Listed> {
-  private readonly always: Rule[] = []
-  private readonly byKey = new Map<Dimension, Map<string, Rule[]>>()
+  private readonly rules: readonly Rule[]
+  private readonly always: PlaceSet
+  private readonly alwaysRules: readonly Rule[]
+  private readonly byKey = new Map<Dimension, Map<string, number[]>>()
+  private readonly byBound: BoundIndex
 
-  constructor(rules: readonly Rule[]) {
+  constructor(unordered: readonly Rule[]) {
+    const rules = unordered.toSorted((a, b) => a.position - b.position)
     const choices = rules.map((rule) => keySets(rule.required))
     const counts = countKeys(choices)
-    rules.forEach((rule, index) => {
-      const [keys] = (choices[index] ?? []).toSorted((a, b) => commonness(a, counts) - commonness(b, counts))
-      if (keys) this.put(rule, keys)
-      else this.always.push(rule)
+    this.rules = rules
+    this.always = new PlaceSet(rules.length)
+    const bounded: Bounded[] = []
+    rules.forEach(({ required }, place) => {
+      const [keys] = (choices[place] ?? []).toSorted((a, b) => commonness(a, counts) - commonness(b, counts))
+      const bound = !keys || sharersOf(keys, counts) > fewSharers ? findBound(required) : undefined
+      if (bound) bounded.push({ ...bound, place })
+      else if (keys) this.put(place, keys)
+      else this.always.add(place)
     })
+    this.alwaysRules = this.always.pick(rules)
+    this.byBound = new BoundIndex(bounded)
   }
 
   find(situation: Situation): readonly Rule[] {
-    const found: Rule[] = []
+    let found = this.byBound.isEmpty ? undefined : this.always.copy()
+    if (found) this.byBound.addTo(found, situation)
     for (const [dimension, byValue] of this.byKey) {
       for (const value of presentValues(situation, dimension)) {
-        for (const rule of byValue.get(value) ?? none) found.push(rule)
+        const places = byValue.get(value)
+        if (!places) continue
+        found ??= this.always.copy()
+        for (const place of places) found.add(place)
       }
     }
-    if (found.length === 0) return this.always
-    const inOrder = [...this.always, ...found].sort((a, b) => a.position - b.position)
-    // A rule that stands under several keys is found under each.
-    return inOrder.filter((rule, index) => rule !== inOrder[index - 1])
+    return found ? found.pick(this.rules) : this.alwaysRules
   }
 
-  private put(rule: Rule, keys: readonly LookupKey[]): void {
+  private put(place: number, keys: readonly LookupKey[]): void {
     for (const { dimension, value } of keys) {
-      const byValue = this.byKey.get(dimension) ?? new Map<string, Rule[]>()
+      const byValue = this.byKey.get(dimension) ?? new Map<string, number[]>()
       this.byKey.set(dimension, byValue)
-      const rules = byValue.get(value)
-      if (rules) rules.push(rule)
-      else byValue.set(value, [rule])
+      const places = byValue.get(value)
+      if (places) places.push(place)
+      else byValue.set(value, [place])
     }
   }
 }
-
-const none: readonly never[] = []
 
 /** For each condition that must hold and has them, its keys. */
 function keySets(required: readonly Condition[]): readonly (readonly LookupKey[])[] {
@@ -89,7 +102,19 @@ function countKeys(choices: readonly (readonly (readonly LookupKey[])[])[]): Rea
 
 /** The lower, the fewer rules share its keys; among equals the more telling dimension. */
 function commonness(keys: readonly LookupKey[], counts: ReadonlyMap<string, number>): number {
-  const shared = Math.max(0, ...keys.map((key) => counts.get(nameOf(key)) ?? 0))
   const rank = Math.max(0, ...keys.map((key) => dimensions.indexOf(key.dimension)))
-  return shared * dimensions.length + rank
+  return sharersOf(keys, counts) * dimensions.length + rank
+}
+
+function sharersOf(keys: readonly LookupKey[], counts: ReadonlyMap<string, number>): number {
+  return Math.max(0, ...keys.map((key) => counts.get(nameOf(key)) ?? 0))
+}
+
+/** Keys that more rules share, such as a brand's only program, tell less than the least that a rule asks for. */
+const fewSharers = 10
+
+/** The largest of the bounds, as if all were of one fact: whichever of them it is. */
+function findBound(required: readonly Condition[]): Bound | undefined {
+  const bounds = necessary(required).map(boundOf)
+  return bounds.filter((bound) => bound !== undefined).toSorted((a, b) => b.least - a.least)[0]
 }

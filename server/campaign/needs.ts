@@ -62,7 +62,13 @@ export interface EventSums {
 
 /** The one text by which a need and its answer find each other. */
 export function needKey(need: FactNeed): string {
-  return canonicalJson(need)
+  return need.kind === 'counter' ? counterKey(need) : canonicalJson(need)
+}
+
+/** The same text, written out: each rule with a limit asks for its counter each time it is judged. */
+function counterKey({ per, rule, since }: CounterNeed): string {
+  const until = since === undefined ? '}' : `,"since":${since}}`
+  return `{"kind":"counter","per":"${per}","rule":${JSON.stringify(rule)}${until}`
 }
 
 /** The needs, each once, in the order in which they first came. */

@@ -1,3 +1,4 @@
+import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import { nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
 import { parseDateTime } from '../kernel/time.ts'
@@ -23,6 +24,8 @@ export interface CompiledResult {
   /** When it is carried out: discounts and refusals before the payments, all others after them. */
   readonly phase: 'discount' | 'reward'
   readonly amount?: AmountFormula
+  /** The discount as the brand file has it. */
+  readonly discount?: Discount
   readonly effect: (situation: Situation) => Effect | MissingFact
 }
 
@@ -35,6 +38,7 @@ export function compileResults(results: readonly Result[], owner: FactOwner, tim
       name,
       phase: name === 'discount' || name === 'block' ? 'discount' : 'reward',
       ...(formula && { amount: formula }),
+      ...('discount' in result && { discount: result.discount }),
       effect: (situation) => effectOf(result, { situation, timeZone, formula }),
     }
   })
@@ -81,6 +85,6 @@ function offerEffect(given: PersonalOffer, { situation, timeZone }: Moment): Eff
   const activeAt = activationDate === undefined ? undefined : parseDateTime(activationDate, timeZone)
   const fixed = expirationDate === undefined ? undefined : parseDateTime(expirationDate, timeZone)
   const expiresAt = fixed ?? daysLater(expiresAfter, clock.now) ?? clock.now
-  if (expiresAt <= clock.now) return nothing('personalOffer', 'expired')
+  if (expiresAt <= Math.max(clock.now, activeAt ?? 0)) return nothing('personalOffer', 'expired')
   return { kind: 'personalOffer', offer, ...(activeAt !== undefined && { activeAt }), expiresAt }
 }

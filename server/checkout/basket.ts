@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Minor } from '../kernel/money.ts'
 import type { Micro } from './exact.ts'
+import type { Goods } from './goods.ts'
 import type { ProductTest } from './product-filter.ts'
 
 /** Something that discounts can take from. */
@@ -37,6 +38,8 @@ export interface Basket {
   /** Decimals of the location's currency, in whose minor unit all amounts are. */
   readonly scale: number
   readonly lines: readonly Line[]
+  /** What of the lines stays as it is, whatever is taken. */
+  readonly goods: Goods
   readonly rest: Rest
   /** Before preDiscounts and discounts, without shipping and tip. */
   readonly total: Minor

@@ -32,7 +32,9 @@ export const checkoutFacts: Readonly<Record<string, FactSource>> = {
         ),
       )
     },
-  'payments.types': plain(({ payments }) => listed([...new Set(payments.map((payment) => payment.type))])),
+  'payments.types': plain(({ payments }) =>
+    listed([...new Set(payments.map((payment) => payment.type).filter((type) => type !== ''))]),
+  ),
 
   coupon: (asked) => (situation) => found(situation.coupons.some(matchesCoupon(asked))),
   keyValue:

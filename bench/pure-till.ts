@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { type Brand, toBrand } from '../server/brand/brand.ts'
+import { toDocument } from '../server/brand/next-document.ts'
+import { readBrandFile } from '../server/brand/read-brand-file.ts'
+import { LocalClock } from '../server/campaign/clock.ts'
+import { needKey, type PastAnswer } from '../server/campaign/needs.ts'
+import type { Trace } from '../server/campaign/trace.ts'
+import { CardBook } from '../server/card/book.ts'
+import type { Card } from '../server/card/card.ts'
+import type { Basket } from '../server/checkout/basket.ts'
+import { type Catalogue, toCatalogue } from '../server/checkout/catalogue.ts'
+import { type BasketProduct, makeBasket } from '../server/checkout/make-basket.ts'
+import { isRefusal } from '../server/checkout/read-amounts.ts'
+import { RuleRun, type RunNeed } from '../server/firing/rule-run.ts'
+import { brandFile, brandId, cardSetId, numberBase, programId } from './stock.ts'
+
+/** A till without server and database: the rules of a checkout are run in memory, as the server runs them. */
+export class PureTill {
+  private readonly brand: Brand
+  private readonly catalogue: Catalogue
+  private readonly clock: LocalClock
+
+  private constructor(brand: Brand) {
+    this.brand = brand
+    this.catalogue = toCatalogue(brand.document.products)
+    this.clock = new LocalClock(tuesdayNoon, brand.timeZone)
+  }
+
+  static async open(rules: number): Promise<PureTill> {
+    const read = readBrandFile(brandFile(brandId, rules))
+    if ('faults' in read) throw new Error('The brand of the benchmark cannot be read.')
+    const document = await toDocument(read.file, undefined, randomBytes)
+    const numbers = [
+      { valueTypeId: 1, program: programId, balanceType: 'Points', balanceCode: '' },
+      { valueTypeId: 2, program: programId, balanceType: 'Currency', balanceCode: 'USD' },
+    ]
+    return new PureTill(toBrand(document, numbers, 1))
+  }
+
+  basketOf(products: readonly BasketProduct[]): Basket {
+    const basket = makeBasket({ products }, 2, this.catalogue)
+    if (isRefusal(basket)) throw new Error(basket.text)
+    return basket
+  }
+
+  /** What the rules ask for about a customer's first visit: every counter is 0. */
+  answersFor(basket: Basket): ReadonlyMap<string, PastAnswer> {
+    const answers = new Map<string, PastAnswer>()
+    for (let { needs } = this.run(basket, answers); needs; needs = this.run(basket, answers).needs) {
+      for (const need of needs) answer(need, answers)
+    }
+    return answers
+  }
+
+  /** Finds the rules that could fire, runs them in both phases, and answers what became of each. */
+  evaluate(basket: Basket, answers: ReadonlyMap<string, PastAnswer>): Trace {
+    const run = this.run(basket, answers)
+    if (run.needs) throw new Error('Everything that the rules ask for was given.')
+    return run.trace
+  }
+
+  private run(basket: Basket, answers: ReadonlyMap<string, PastAnswer>): RuleRun {
+    const { brand, clock } = this
+    const { now } = clock
+    const run = new RuleRun(
+      {
+        trigger: 'checkout',
+        callType: 'CHECKOUT_COMPLETE',
+        books: { root: new CardBook(card, now) },
+        checkout: { basket },
+        hasReplies: true,
+      },
+      { brand, call, now, clock, past: () => ({ answers }), freeCoupons: () => undefined },
+    )
+    if (run.runDiscounts() ?? run.runRewards()) throw new Error('No rule of the benchmark refuses a checkout.')
+    return run
+  }
+}
+
+function answer(need: RunNeed, answers: Map<string, PastAnswer>): void {
+  if (need.kind !== 'facts') throw new Error('The rules of the benchmark ask for nothing but facts.')
+  for (const fact of need.facts) answers.set(needKey(fact), 0)
+}
+
+const tuesdayNoon = Date.UTC(2026, 6, 14, 16)
+
+const call = { ref: '019801b4-0000-7000-8000-000000000000', locationId: 'L1', terminalId: 'T1' }
+
+const card: Card = {
+  id: 1,
+  number: String(numberBase + 1),
+  setId: cardSetId,
+  status: 'Activated',
+  seq: 1,
+  lotCount: 0,
+  pinFailures: 0,
+  balances: [],
+  lots: [],
+  portions: [],
+}

@@ -1,0 +1,31 @@
+const bits = 32
+
+/** Places in a list, a bit for each: putting one in twice makes no difference, and they come out in order. */
+export class PlaceSet {
+  private readonly words: Uint32Array
+
+  constructor(size: number | Uint32Array) {
+    this.words = typeof size === 'number' ? new Uint32Array(Math.ceil(size / bits)) : size
+  }
+
+  add(place: number): void {
+    const word = place >>> 5
+    this.words[word] = (this.words[word] ?? 0) | (1 << (place & 31))
+  }
+
+  copy(): PlaceSet {
+    return new PlaceSet(this.words.slice())
+  }
+
+  /** What stands at these places of a list. */
+  pick<One>(list: readonly One[]): One[] {
+    const picked: One[] = []
+    for (const [at, word] of this.words.entries()) {
+      for (let left = word; left !== 0; left &= left - 1) {
+        const one = list[at * bits + (31 - Math.clz32(left & -left))]
+        if (one !== undefined) picked.push(one)
+      }
+    }
+    return picked
+  }
+}

@@ -1,0 +1,45 @@
+import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Basket as BasketFacts, ProductSums } from '../campaign/situation.ts'
+import type { Basket } from './basket.ts'
+
+/** A basket as the conditions and amounts of rules ask for it. Each filter is summed up once. */
+export function toBasketFacts(basket: Basket): BasketFacts {
+  return new SummedBasket(basket)
+}
+
+/** A class, because an object with getters of its own would cost a hidden class for every basket. */
+class SummedBasket implements BasketFacts {
+  readonly #basket: Basket
+  readonly #known = new Map<ProductFilter | undefined, ProductSums>()
+
+  constructor(basket: Basket) {
+    this.#basket = basket
+  }
+
+  products(where?: ProductFilter): ProductSums {
+    const known = this.#known.get(where)
+    if (known) return known
+    const sums = sumUp(this.#basket, where)
+    this.#known.set(where, sums)
+    return sums
+  }
+
+  get skus(): Iterable<string> {
+    return this.#basket.goods.bySku.keys()
+  }
+
+  get categories(): Iterable<string> {
+    return this.#basket.goods.byCategory.keys()
+  }
+
+  get parents(): Iterable<string> {
+    return this.#basket.goods.byParent.keys()
+  }
+}
+
+function sumUp({ goods, lines }: Basket, where: ProductFilter | undefined): ProductSums {
+  const meant = goods.select(where)
+  let total = 0
+  for (const index of meant.lines) total += lines[index]?.left ?? 0
+  return { quantity: meant.quantity, total, lines: meant.lines.length }
+}
