@@ -1,3 +1,4 @@
+import { parseTemplate } from '../../message/template.ts'
 import type { Place } from '../reading/place.ts'
 import { text } from '../reading/scalars.ts'
 import { checked, type Shape } from '../reading/shape.ts'
@@ -29,7 +30,15 @@ export function message(limits: { max: number }): Shape<string> {
 const tag = /\{\{(\{[^{}]*\}|[^{}]*)\}\}/g
 
 function checkTags(template: string, at: Place): void {
-  if (/\{\{|\}\}/.test(template.replace(tag, ''))) at.fault('has a {{ or }} without its other half')
+  const isWhole = checkSections(template, at)
+  // One mistake is one fault: this is for what the sections do not tell.
+  if (isWhole && parseTemplate(template) === undefined) at.fault('cannot be read as Mustache')
+}
+
+/** Whether each tag and section ends. */
+function checkSections(template: string, at: Place): boolean {
+  const faults: string[] = []
+  if (/\{\{|\}\}/.test(template.replace(tag, ''))) faults.push('has a {{ or }} without its other half')
   const open: string[] = []
   for (const [, inner = ''] of template.matchAll(tag)) {
     const content = inner.replace(/^\{|\}$/g, '').trim()
@@ -37,14 +46,16 @@ function checkTags(template: string, at: Place): void {
     if (kind === '!') continue
     if (kind === '/') {
       const name = content.slice(1).trim()
-      if (open.pop() !== name) at.fault(`{{/${name}}} closes no section that is open there`)
+      if (open.pop() !== name) faults.push(`{{/${name}}} closes no section that is open there`)
       continue
     }
     const name = content.replace(/^[#^&]\s*/, '')
     if (kind === '#' || kind === '^') open.push(name)
     checkVariable(name, at)
   }
-  for (const name of open) at.fault(`the section {{#${name}}} is not closed`)
+  faults.push(...open.map((name) => `the section {{#${name}}} is not closed`))
+  for (const fault of faults) at.fault(fault)
+  return faults.length === 0
 }
 
 function checkVariable(name: string, at: Place): void {

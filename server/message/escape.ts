@@ -1,0 +1,42 @@
+import mustache from 'mustache'
+
+/** Where a rendered text goes. It decides how values are escaped; the author of the text cannot. */
+export type Sink = 'text' | 'html' | 'header' | 'url' | 'json'
+
+export interface Escaping {
+  /** At most so many characters come out. */
+  readonly longest: number
+  /** What the author wrote between the tags. */
+  readonly literal: (text: string) => string
+  readonly value: (text: string) => string
+  /** A value inside an address; absent where there are none to tell. */
+  readonly addressValue?: (text: string) => string
+}
+
+/** Longer than a template of its kind may be, by the brand file's limits, is nothing but the first part of it. */
+export const escapings: Readonly<Record<Sink, Escaping>> = {
+  text: { longest: 100_000, literal: printable, value: printable },
+  html: {
+    longest: 500_000,
+    literal: asWritten,
+    value: (text) => mustache.escape(printable(text)),
+    // encodeURIComponent leaves the quote ' alone, which would end the attribute.
+    addressValue: (text) => mustache.escape(encodeURIComponent(text)),
+  },
+  header: { longest: 1_000, literal: onOneLine, value: onOneLine },
+  url: { longest: 100_000, literal: asWritten, value: encodeURIComponent },
+  json: { longest: 100_000, literal: asWritten, value: (text) => JSON.stringify(text).slice(1, -1) },
+}
+
+function asWritten(text: string): string {
+  return text
+}
+
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
+/** A line break in a header would begin another header. */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+}

@@ -1,0 +1,93 @@
+import { type Escaping, escapings, type Sink } from './escape.ts'
+import type { Part } from './template.ts'
+import { TemplateCache } from './template-cache.ts'
+
+/** The text of a variable by its whole name, dots included. Undefined and '' are both empty. */
+export type Lookup = (name: string) => string | undefined
+
+export interface MessageTemplate {
+  readonly subject?: string | undefined
+  readonly body: string
+  readonly html?: string | undefined
+}
+
+export interface RenderedMessage {
+  readonly subject?: string
+  readonly text: string
+  readonly html?: string
+}
+
+/** Eight templates of the largest kind, or tens of thousands of short ones. */
+export const templates = new TemplateCache(4_000_000)
+
+/** Fills a Mustache text in. Always gives a text: what cannot be read or has no value is empty. */
+export function renderText(template: string, lookup: Lookup, sink: Sink): string {
+  const page = new Page(lookup, escapings[sink])
+  page.write(templates.partsOf(template))
+  return page.text
+}
+
+export function renderMessage(template: MessageTemplate, lookup: Lookup): RenderedMessage {
+  const { subject, body, html } = template
+  return {
+    ...(subject === undefined ? {} : { subject: renderText(subject, lookup, 'header') }),
+    text: renderText(body, lookup, 'text'),
+    ...(html === undefined ? {} : { html: renderText(html, lookup, 'html') }),
+  }
+}
+
+/** No value that a message is about is longer. Callers choose key values, so that they could be of any length. */
+const longestValue = 10_000
+
+class Page {
+  text = ''
+  private isFull = false
+  private taken = 0
+  private readonly lookup: Lookup
+  private readonly escaping: Escaping
+
+  constructor(lookup: Lookup, escaping: Escaping) {
+    this.lookup = lookup
+    this.escaping = escaping
+  }
+
+  write(parts: readonly Part[]): void {
+    for (const part of parts) {
+      if (this.isFull) return
+      switch (part.kind) {
+        case 'text':
+          this.writeLiteral(this.escaping.literal(part.text))
+          break
+        case 'value':
+          this.writeValue(this.lookup(part.name) ?? '', part.inAddress)
+          break
+        case 'section':
+          if (Boolean(this.lookup(part.name)) === (part.shownWhen === 'filled')) this.write(part.parts)
+      }
+    }
+  }
+
+  private writeLiteral(text: string): void {
+    const room = this.escaping.longest - this.text.length
+    this.isFull = text.length > room
+    this.text += firstCharacters(text, room)
+  }
+
+  /** All or nothing: half of an escaped value could mean something else. */
+  private writeValue(value: string, inAddress: boolean): void {
+    const { longest, value: toValue, addressValue: toAddressValue = toValue } = this.escaping
+    // A broken character has no encoding in an address.
+    const whole = firstCharacters(value, longestValue).toWellFormed()
+    const escaped = inAddress ? toAddressValue(whole) : toValue(whole)
+    // Values that escaping shortens to nothing would cost time for ever, so what went in is bounded too.
+    this.taken += whole.length
+    this.isFull = Math.max(this.taken, this.text.length + escaped.length) > longest
+    if (!this.isFull) this.text += escaped
+  }
+}
+
+/** Never ends within a character that takes two units. */
+function firstCharacters(text: string, length: number): string {
+  if (text.length <= length) return text
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}

@@ -1,0 +1,97 @@
+import mustache, { type TemplateSpans } from 'mustache'
+
+/** A Mustache text as it is rendered: nothing but texts, values and sections is left of it. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; readonly name: string; readonly inAddress: boolean }
+  | { readonly kind: 'section'; readonly name: string; readonly shownWhen: Presence; readonly parts: readonly Part[] }
+
+export type Presence = 'filled' | 'empty'
+
+/** Rendering goes down one call for each: nobody means more, and the stack is finite. */
+const deepestSection = 20
+
+/** Mustache takes the square of the spaces in a tag to find its end, so that a longer one could stop the server. */
+const longTag = /\{\{(?:(?!\}\})[\s\S]){1000}|\{\{\{(?:(?!\}\}\})[\s\S]){1000}/
+
+/** Undefined for a text that Mustache cannot read, or only at too high a price. */
+export function parseTemplate(text: string): readonly Part[] | undefined {
+  if (longTag.test(text)) return undefined
+  // A tag that would set other delimiters becomes a comment: all texts have the same ones.
+  const source = text.replace(/\{\{\s*=/g, '{{!=')
+  const spans = readSpans(source)
+  return spans && depthOf(spans) <= deepestSection ? new PartMaker(source).partsOf(spans) : undefined
+}
+
+/** Mustache keeps every text that it ever read; this one keeps none. */
+class ForgetfulReader extends mustache.Writer {
+  readonly templateCache = undefined
+}
+
+const reader = new ForgetfulReader()
+
+function readSpans(source: string): TemplateSpans | undefined {
+  try {
+    return reader.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+function depthOf(spans: TemplateSpans): number {
+  let level = spans
+  for (let depth = 0; depth <= deepestSection; depth += 1) {
+    level = level.flatMap((span) => insideOf(span) ?? [])
+    if (level.length === 0) return depth
+  }
+  return deepestSection + 1
+}
+
+function insideOf(span: TemplateSpans[number]): TemplateSpans | undefined {
+  return Array.isArray(span[4]) ? span[4] : undefined
+}
+
+/** The beginning of an attribute that holds an address, still open at the end of the text. */
+const opensAddress = /\b(?:href|src|action|formaction|background|cite|poster)\s*=\s*["']?[^"'<>]*$/i
+/** How far back it is looked for, because the expression tries every beginning anew. */
+const longestAddress = 2000
+
+class PartMaker {
+  private readonly source: string
+  /** Whether what comes next stands in an address, as far as the texts so far tell. */
+  private inAddress = false
+
+  constructor(source: string) {
+    this.source = source
+  }
+
+  partsOf(spans: TemplateSpans): Part[] {
+    return spans.flatMap((span) => this.partOf(span))
+  }
+
+  /** Nothing for comments and partials. */
+  private partOf(span: TemplateSpans[number]): Part | [] {
+    const [symbol, name, start, end] = span
+    switch (symbol) {
+      case 'text':
+        // Mustache glues its texts of single letters; a slice is the same text in one piece.
+        return this.textOf(this.source.slice(start, end))
+      case 'name':
+      case '&':
+        return { kind: 'value', name, inAddress: this.inAddress }
+      case '#':
+      case '^': {
+        const parts = this.partsOf(insideOf(span) ?? [])
+        return { kind: 'section', name, shownWhen: symbol === '#' ? 'filled' : 'empty', parts }
+      }
+      default:
+        return []
+    }
+  }
+
+  private textOf(text: string): Part {
+    if (opensAddress.test(text.slice(-longestAddress))) this.inAddress = true
+    else if (/["'<>]/.test(text)) this.inAddress = false
+    return { kind: 'text', text }
+  }
+}

@@ -1,0 +1,95 @@
+import type { Brand, ValueType } from '../brand/brand.ts'
+import { customerFields } from '../brand/rules/customer-fields.ts'
+import type { CheckoutNumbers, Situation } from '../campaign/situation.ts'
+import { ownBucket } from '../card/card.ts'
+import { availableOf } from '../card/lots.ts'
+import { formatMinor, type Minor } from '../kernel/money.ts'
+import { formatDateTime, type Instant } from '../kernel/time.ts'
+
+/** The variables of one message: a flat list of names, each with a text. */
+export interface MessageVariables {
+  /** Works a variable out when it is asked for. Undefined for one that has no value here, or that does not exist. */
+  readonly lookup: (name: string) => string | undefined
+}
+
+/** What a message tells besides the situation of the rule that sends it. */
+export interface MessageExtras {
+  readonly brand: Pick<Brand, 'name' | 'timeZone'>
+  readonly locationName?: string | undefined
+  /** In the currency of the situation's checkout. */
+  readonly checkoutDiscount?: Minor | undefined
+  readonly mutation?: { readonly amount: Minor; readonly scale: number } | undefined
+  readonly coupon?: { readonly id: string; readonly expiresAt?: Instant | undefined } | undefined
+}
+
+export function variablesOf(situation: Situation, extras: MessageExtras): MessageVariables {
+  return {
+    lookup(name) {
+      const fixed = fixedVariables.get(name)
+      if (fixed) return fixed(situation, extras)
+      const dot = name.indexOf('.')
+      return families.get(name.slice(0, dot))?.(situation, name.slice(dot + 1))
+    },
+  }
+}
+
+type FixedVariable = (situation: Situation, extras: MessageExtras) => string | undefined
+
+const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, FixedVariable>([
+  ['card.number', ({ card }) => card?.number],
+  ['card.customNumber', ({ card }) => card?.customNumber],
+  ['mutation.amount', (_, { mutation }) => mutation && formatMinor(mutation.amount, mutation.scale)],
+  ['coupon.id', (_, { coupon }) => coupon?.id],
+  ['coupon.expirationDate', (_, { coupon, brand }) => localTime(coupon?.expiresAt, brand.timeZone)],
+  ['checkout.total', ({ checkout }) => price(checkout?.total, checkout)],
+  ['checkout.netTotal', ({ checkout }) => price(checkout?.netTotal, checkout)],
+  ['checkout.discount', ({ checkout }, { checkoutDiscount }) => price(checkoutDiscount, checkout)],
+  ['location.name', (_, { locationName }) => locationName],
+  ['brand.name', (_, { brand }) => brand.name],
+  ['date', ({ clock }) => clock.date],
+])
+
+type Family = (situation: Situation, key: string) => string | undefined
+
+const families: ReadonlyMap<string, Family> = new Map<string, Family>([
+  ['customer', customerField],
+  ['balances', balance],
+  ['keyValues', keyValue],
+])
+
+function customerField({ account }: Situation, field: string): string | undefined {
+  // What is no field of a customer may still be a property of every object.
+  if (!account || !Object.hasOwn(customerFields, field) || !Object.hasOwn(account.customer, field)) return undefined
+  const value = account.customer[field]
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+}
+
+/** What is available now. A card of a program without the value type has no such balance: empty, not 0. */
+function balance({ card, program, clock }: Situation, code: string): string | undefined {
+  const valueType = program?.valueTypes.find((type) => codeOf(type) === code)
+  if (!card || !valueType) return undefined
+  const available = availableOf(card, { valueType: valueType.id, bucket: ownBucket }, clock.now)
+  const { balanceType, scale } = valueType
+  return balanceType === 'Currency' ? formatPrice(available, scale) : formatMinor(available, scale)
+}
+
+const codeOf = ({ balanceCode, balanceType }: ValueType) => balanceCode || balanceType
+
+function keyValue({ keyValues }: Situation, key: string): string | undefined {
+  const values = keyValues.filter((pair) => pair.key === key).map((pair) => pair.value)
+  return values.length > 0 ? values.join(', ') : undefined
+}
+
+function price(amount: Minor | undefined, checkout: CheckoutNumbers | undefined): string | undefined {
+  return amount === undefined || !checkout ? undefined : formatPrice(amount, checkout.scale)
+}
+
+/** With all decimals, as prices are written: 12.50. */
+function formatPrice(amount: Minor, scale: number): string {
+  const [whole, fraction = ''] = formatMinor(amount, scale).split('.')
+  return scale === 0 ? `${whole}` : `${whole}.${fraction.padEnd(scale, '0')}`
+}
+
+function localTime(instant: Instant | undefined, timeZone: string): string | undefined {
+  return instant === undefined ? undefined : formatDateTime(instant, timeZone)
+}
