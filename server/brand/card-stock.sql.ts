@@ -42,7 +42,10 @@ export async function findCardSets(
   numbers: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<{ number: string; set: string }>({
-    text: `select card_number as number, card_set_id as set from card where brand_id = $1 and card_number = any($2)`,
+    text: `
+      select card_number as number, card_set_id as set
+      from card
+      where brand_id = $1 and card_number = any($2) and root_id is null`,
     values: [brandId, numbers],
   })
   return new Map(rows.map((row) => [row.number, row.set]))
@@ -89,7 +92,7 @@ export async function insertCards(
           string_to_array($7, E'\\n'), string_to_array($8, E'\\n'))
         with ordinality as made (number, status, pick_key, pin_sealed, pin_check, position)
       order by position
-      on conflict (brand_id, card_number) do nothing`,
+      on conflict (brand_id, card_number) where root_id is null do nothing`,
     values: [brandId, set.id, set.origin, number, status, pickKey, pinSealed, pinCheck],
   })
   return rowCount ?? 0

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
-import type { Card } from '../card/card.ts'
+import { LocalClock } from '../campaign/clock.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
-import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
-import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/card.sql.ts'
+import type { BrandId, RandomBytes } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { Connection } from '../store/connection.ts'
-import type { CardPromotion } from '../store/coupon.sql.ts'
 import type { KeyClaim } from '../store/idempotency.sql.ts'
-import { type Loaded, loadBatch, loadMoreCards } from '../store/load.ts'
+import { loadBatch } from '../store/load.ts'
 import { storeBatch } from '../store/store.ts'
-import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
 import type { Job } from './job.ts'
-import { type Facts, Pass } from './pass.ts'
-import { pickFromRandomPlace } from './random-place.ts'
+import { type FactRoom, fetchNeeds, noFacts } from './needs.ts'
+import { Pass } from './pass.ts'
+import { namesOf } from './touches.ts'
 import type { Finished } from './work.ts'
 
 /** What a batch needs besides a connection. */
@@ -39,7 +38,7 @@ export interface BatchResult {
 }
 
 /** A decision may ask for something this often before it counts as a fault of its own. */
-const mostRounds = 8
+const mostRounds = 16
 
 /** Load, decide, store: one transaction for all the commands of a batch, which are all of one brand. */
 export async function runBatch(
@@ -65,85 +64,33 @@ export async function runBatch(
   return result
 }
 
-interface Deciding {
-  readonly db: Connection
-  readonly jobs: readonly Job[]
-  readonly loaded: Loaded
-  readonly brand: Brand
+interface Deciding extends FactRoom {
   readonly pins: PinKeeper
-  readonly random: RandomBytes
-  readonly patient: boolean
 }
 
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
 async function decideAll(deciding: Deciding): Promise<{ pass: Pass; again: Job[] }> {
-  const facts: MutableFacts = { freeCards: new Map(), newCardIds: new Map(), freeCoupons: new Map() }
+  const { loaded, brand, pins } = deciding
+  const facts = noFacts()
+  const clock = lazyClock(loaded.now, brand.timeZone)
   const again: Job[] = []
   for (let round = 0; round < mostRounds; round += 1) {
-    const pass = new Pass(deciding.loaded, facts, deciding)
+    const pass = new Pass(loaded, facts, { brand, pins, clock })
     for (const job of deciding.jobs) if (!again.includes(job)) pass.decide(job)
+    again.push(...pass.overtaken)
     if (pass.needs.length === 0) return { pass, again }
     again.push(...(await fetchNeeds(deciding, pass.needs, facts)))
   }
   throw new Error('a decision keeps asking for more')
 }
 
-type MutableFacts = Facts & {
-  freeCards: Map<Job, Card | null>
-  newCardIds: Map<Job, CardId>
-  freeCoupons: FetchedCoupons
-}
-
-async function fetchNeeds(deciding: Deciding, needs: Pass['needs'], facts: MutableFacts): Promise<Job[]> {
-  const { db } = deciding
-  const forIds = needs.filter(({ need }) => need.kind === 'newCardId').map(({ job }) => job)
-  if (forIds.length > 0) {
-    const ids = await takeCardIds(db, forIds.length)
-    forIds.forEach((job, index) => {
-      facts.newCardIds.set(job, ids[index] ?? 0)
-    })
+/** One clock for the whole batch, made when a command looks at it: most never do. */
+function lazyClock(now: Instant, timeZone: string): () => LocalClock {
+  let clock: LocalClock | undefined
+  return () => {
+    clock ??= new LocalClock(now, timeZone)
+    return clock
   }
-  const again: Job[] = []
-  const bySet = Map.groupBy(needs, ({ need }) => (need.kind === 'freeCard' ? need.setId : undefined))
-  for (const [setId, wanting] of bySet) {
-    if (setId === undefined) continue
-    const jobs = wanting.map(({ job }) => job)
-    again.push(...(await fetchFreeCards(deciding, setId, jobs, facts)))
-  }
-  const wishes = needs.filter((one): one is CouponWish => one.need.kind === 'freeCoupons')
-  const source = { ...deciding, held: deciding.loaded.coupons }
-  return wishes.length === 0 ? again : [...again, ...(await fetchFreeCoupons(source, wishes, facts.freeCoupons))]
-}
-
-async function fetchFreeCards(deciding: Deciding, setId: string, jobs: Job[], facts: MutableFacts): Promise<Job[]> {
-  const { db, brand, patient } = deciding
-  if (patient) {
-    const number = await awaitFreeCard(db, brand.id, setId)
-    const [card] = number === undefined ? [] : await loadMoreCards(db, brand.id, [number])
-    for (const job of jobs) facts.freeCards.set(job, card ?? null)
-    return []
-  }
-  const numbers = await pickNumbers(deciding, { setId, count: jobs.length }, facts)
-  const cards = numbers.length > 0 ? await loadMoreCards(db, brand.id, numbers) : []
-  jobs.forEach((job, index) => {
-    const card = cards[index]
-    if (card) facts.freeCards.set(job, card)
-  })
-  return jobs.slice(cards.length)
-}
-
-/** Never a card that the batch names or has picked before. */
-async function pickNumbers(
-  deciding: Deciding,
-  wanted: { setId: string; count: number },
-  facts: Facts,
-): Promise<string[]> {
-  const { db, brand, loaded } = deciding
-  const picked = [...facts.freeCards.values()].flatMap((card) => card ?? [])
-  const except = [...loaded.cards, ...picked].map((card) => card.number)
-  return pickFromRandomPlace(wanted.count, deciding.random, (range, count) =>
-    pickFreeCards(db, brand.id, { ...range, setId: wanted.setId, count, except }),
-  )
 }
 
 function claimsOf(jobs: readonly Job[]): KeyClaim[] {
@@ -155,20 +102,4 @@ function claimsOf(jobs: readonly Job[]): KeyClaim[] {
     }
   }
   return [...claims.values()]
-}
-
-function namesOf(jobs: readonly Job[]) {
-  const cards = new Set<string>()
-  const requests = new Set<string>()
-  const coupons = new Set<string>()
-  const promotions: CardPromotion[] = []
-  let withPins = false
-  for (const { touches } of jobs) {
-    for (const number of touches.cards ?? []) cards.add(number)
-    for (const ref of touches.requests ?? []) requests.add(ref)
-    for (const id of touches.coupons ?? []) coupons.add(id)
-    if (touches.promotions) promotions.push(...touches.promotions)
-    withPins ||= touches.pins ?? false
-  }
-  return { cards: [...cards], requests: [...requests], coupons: [...coupons], promotions, withPins }
 }

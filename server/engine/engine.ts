@@ -11,7 +11,16 @@ import { Lane } from './lane.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { readOnce } from './read-once.ts'
 import { Recorder } from './recorder.ts'
-import type { Dispatcher, Finished, Refused, RefusedEarly, Work } from './work.ts'
+import { firstCard } from './touches.ts'
+import {
+  callTypeOf,
+  type Dispatcher,
+  type Finished,
+  type Refused,
+  type RefusedEarly,
+  toRefused,
+  type Work,
+} from './work.ts'
 
 export interface EngineParts {
   readonly connection: ConnectionOptions
@@ -62,8 +71,8 @@ export class Engine implements Dispatcher {
     return finished
   }
 
-  private refuseForm(work: Work, { code, text }: Refusal): Finished {
-    const finished: Refused = { kind: 'refused', code, text }
+  private refuseForm(work: Work, refusal: Refusal): Finished {
+    const finished = toRefused(refusal)
     this.recordRefused(work, finished)
     return finished
   }
@@ -80,8 +89,8 @@ export class Engine implements Dispatcher {
   }
 
   private command(work: Work, operation: Command, recorded = true): Promise<Finished> {
-    const touches = operation.touches(work.request)
-    const name = touches.cards?.[0] ?? touches.queue ?? ''
+    const touches = operation.touches(work.request, work)
+    const name = firstCard(touches) ?? touches.queue ?? ''
     const leave = this.queue.enter(work.brand.id, name)
     if (!leave) return Promise.resolve(refused(109))
     return new Promise((resolve) => {
@@ -124,7 +133,7 @@ export class Engine implements Dispatcher {
       if (guarded.kind === 'refused') return guarded
     }
     const answer = await operation.answer({ request, call, brand, pins: this.parts.pins, reader: this.reader })
-    return answer.kind === 'answer' ? answer : { kind: 'refused', code: answer.code, text: answer.text }
+    return answer.kind === 'answer' ? answer : toRefused(answer)
   }
 
   private recordAnswer(work: Work, cardId: CardId | undefined): void {
@@ -132,7 +141,7 @@ export class Engine implements Dispatcher {
     this.recorder.add(brand.id, {
       call,
       operation: operation.name,
-      callType: operation.callType,
+      callType: callTypeOf(work),
       ...(cardId !== undefined && { cardId }),
       ...(unknownFields.length > 0 && { detail: { unknownFields } }),
     })
@@ -144,7 +153,7 @@ export class Engine implements Dispatcher {
     this.recorder.add(brand.id, {
       call,
       operation: operation.name,
-      callType: operation.callType,
+      callType: callTypeOf(work),
       errorCode: finished.code,
       ...(finished.cardId !== undefined && { cardId: finished.cardId }),
       ...(unknownFields.length > 0 && { detail: { unknownFields } }),
@@ -152,7 +161,7 @@ export class Engine implements Dispatcher {
   }
 }
 
-const refused = (code: ErrorCode): Refused => ({ ...refuse(code), kind: 'refused' })
+const refused = (code: ErrorCode): Refused => toRefused(refuse(code))
 
 /** FNV-1a: spreads names over lanes, the same way each time. */
 function hashOf(text: string): number {

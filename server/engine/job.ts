@@ -5,7 +5,8 @@ import type { Finished, Work } from './work.ts'
 /** A command on its way through a lane. */
 export interface Job {
   readonly work: Work & { readonly operation: Command }
-  readonly touches: Touches
+  /** Grows when a decision asks for more than the command could name. */
+  touches: Touches
   /** False for a check that is part of another call and leaves no record of its own. */
   readonly recorded: boolean
   readonly random: ReplayableRandom

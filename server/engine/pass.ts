@@ -1,26 +1,55 @@
+import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
-import type { Card } from '../card/card.ts'
+import type { LocalClock } from '../campaign/clock.ts'
+import { type Card, cardKey, childKey } from '../card/card.ts'
 import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { EventType } from '../event/event-type.ts'
 import { refuse } from '../kernel/errors.ts'
-import type { CardId, RequestRef } from '../kernel/ids.ts'
-import type { DecisionContext, Need, Outcome, PastRequest } from '../operations/operation.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { DecisionContext, Need, Needs, Outcome, PastRequest } from '../operations/operation.ts'
+import { channelKey } from '../store/channel.sql.ts'
+import type { EffectRows } from '../store/effect-writes.ts'
 import type { KeyClaim, KeyOwner } from '../store/idempotency.sql.ts'
 import type { Loaded } from '../store/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/record.sql.ts'
 import type { Changes } from '../store/store.ts'
-import { allOf, type FetchedCoupons } from './free-coupons.ts'
+import { BatchPast } from './batch-past.ts'
+import { EffectCollector } from './effect-collector.ts'
+import { allOf } from './free-coupons.ts'
 import type { Job } from './job.ts'
-import type { Finished, IdempotencyKey, Refused } from './work.ts'
+import type { Facts } from './needs.ts'
+import { firstCard } from './touches.ts'
+import { callTypeOf, type Finished, type IdempotencyKey, type Refused, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
 
-/** What was fetched because a decision asked for it. */
-export interface Facts {
-  readonly freeCards: ReadonlyMap<Job, Card | null>
-  readonly newCardIds: ReadonlyMap<Job, CardId>
-  readonly freeCoupons: Readonly<FetchedCoupons>
+/** What all passes of a batch share. */
+export interface PassParts {
+  readonly brand: Brand
+  readonly pins: PinKeeper
+  readonly clock: () => LocalClock
 }
+
+type CommonContext = PassParts &
+  Pick<
+    DecisionContext<unknown>,
+    | 'now'
+    | 'card'
+    | 'child'
+    | 'cardById'
+    | 'childrenOf'
+    | 'couponsOf'
+    | 'checkout'
+    | 'pastRequest'
+    | 'coupon'
+    | 'isBusy'
+    | 'promotionCoupon'
+    | 'channel'
+    | 'eventType'
+  >
 
 /**
  * Decides a batch of commands, each on the state that the ones before it left. Pure: deciding the same batch again
@@ -29,27 +58,39 @@ export interface Facts {
 export class Pass {
   readonly finished = new Map<Job, Finished>()
   readonly needs: { readonly job: Job; readonly need: Need }[] = []
+  /** Commands that have to look at what earlier ones of the batch did, once it is stored. */
+  readonly overtaken: Job[] = []
   private readonly loaded: Loaded
-  private readonly brand: Brand
-  private readonly pins: PinKeeper
-  private readonly facts: Facts
+  private readonly parts: PassParts
+  private readonly facts: Readonly<Facts>
   private readonly cards: WorkingSet<Card>
   private readonly coupons: WorkingSet<Coupon>
+  private readonly checkouts: WorkingSet<CheckoutRecord>
+  private readonly channels: WorkingSet<Channel>
+  private readonly eventTypes: WorkingSet<EventType>
+  private readonly past: BatchPast
+  private readonly effects: EffectCollector
+  private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
   private readonly owners = new Map<string, KeyOwner>()
   private readonly claimed = new Map<string, KeyClaim>()
   private readonly records: RequestRecord[] = []
   private readonly ledger: LedgerLine[] = []
-  private readonly voided: { ref: RequestRef; by: RequestRef }[] = []
+  private readonly voided = new Map<RequestRef, Changes['voided'][number]>()
 
-  constructor(loaded: Loaded, facts: Facts, parts: { brand: Brand; pins: PinKeeper }) {
+  constructor(loaded: Loaded, facts: Readonly<Facts>, parts: PassParts) {
     this.loaded = loaded
     this.facts = facts
-    this.brand = parts.brand
-    this.pins = parts.pins
+    this.parts = parts
     const freeCards = [...facts.freeCards.values()].flatMap((card) => card ?? [])
-    this.cards = new WorkingSet(new Map([...loaded.cards, ...freeCards].map((card) => [card.number, card])))
+    this.cards = new WorkingSet(new Map([...loaded.cards, ...freeCards].map((card) => [cardKey(card), card])))
     this.coupons = new WorkingSet(new Map([...loaded.coupons, ...stockOf(facts)].map((coupon) => [coupon.id, coupon])))
+    this.checkouts = new WorkingSet(new Map(loaded.checkouts.map((checkout) => [checkout.ref, checkout])))
+    this.channels = new WorkingSet(new Map(loaded.channels.map((channel) => [channelKey(channel), channel])))
+    this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
+    this.past = new BatchPast(facts.pasts, loaded.now)
+    this.effects = new EffectCollector(loaded.now)
+    this.common = this.commonContext()
     for (const request of loaded.requests) this.requests.set(request.ref, request)
     for (const owner of loaded.owners) this.owners.set(owner.idSha256.toString('latin1'), owner)
   }
@@ -61,10 +102,20 @@ export class Pass {
       this.finished.set(job, usedBefore(owner, key))
       return
     }
+    if (this.past.isOvertaken(job)) {
+      this.overtaken.push(job)
+      return
+    }
     const decision = job.work.operation.decide(this.contextOf(job))
-    if (decision.kind === 'needs') this.needs.push({ job, need: decision.need })
+    if (decision.kind === 'needs') this.ask(job, decision)
     else if (decision.kind === 'refusal') this.leave(job, decision)
     else this.apply(job, decision)
+  }
+
+  private ask(job: Job, { needs }: Needs): void {
+    const isLate = needs.some((need) => need.kind === 'facts' && this.past.wouldBeOvertaken(need.card, need.facts))
+    if (isLate) this.overtaken.push(job)
+    else for (const need of needs) this.needs.push({ job, need })
   }
 
   /** What has to be written; undefined when nothing changed and the transaction may be rolled back. */
@@ -72,20 +123,32 @@ export class Pass {
     const cards = this.cards.changes()
     const coupons = this.coupons.changes()
     if (cards.length === 0 && coupons.length === 0 && this.records.length === 0) return undefined
-    const { brand, records, ledger, voided } = this
+    const { records, ledger } = this
     const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
     const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {
-      brand: brand.id,
+      brand: this.parts.brand.id,
       cards,
       coupons,
       records,
       ledger,
-      voided,
+      voided: [...this.voided.values()],
       assignedKeys: unowned
         .flatMap((claim) => claimOf(claim) ?? [])
         .filter(({ ref }) => !keys.some((claim) => claim.ref === ref)),
       droppedKeys: unowned.filter((claim) => !claimOf(claim)).map((claim) => claim.idSha256),
+      effects: this.effectRows(),
+    }
+  }
+
+  private effectRows(): EffectRows {
+    const after = <T>(set: WorkingSet<T>) => set.changes().flatMap((change) => (isChange(change) ? change.after : []))
+    return {
+      ...this.effects,
+      changedCheckouts: after(this.checkouts),
+      accounts: this.past.accounts.changes().filter(isChange),
+      channels: after(this.channels),
+      eventTypes: after(this.eventTypes),
     }
   }
 
@@ -96,24 +159,57 @@ export class Pass {
 
   private contextOf(job: Job): DecisionContext<unknown> {
     const { request, call } = job.work
+    const { common } = this
     job.random.rewind()
     return {
       request,
       call,
-      brand: this.brand,
-      now: this.loaded.now,
-      pins: this.pins,
+      brand: common.brand,
+      now: common.now,
+      pins: common.pins,
       random: job.random,
-      card: (number) => this.cards.get(number),
-      pastRequest: (ref) => this.requests.get(ref),
+      get clock() {
+        return common.clock()
+      },
+      card: common.card,
+      child: common.child,
+      cardById: common.cardById,
+      childrenOf: common.childrenOf,
+      couponsOf: common.couponsOf,
+      checkout: common.checkout,
+      past: (card) => this.past.of(job, card),
+      pastRequest: common.pastRequest,
       freeCard: () => this.facts.freeCards.get(job),
       newCardId: () => this.facts.newCardIds.get(job),
-      coupon: (id) => this.coupons.get(id),
-      promotionCoupon: (card, promotionId) => this.findPromotionCoupon(card, promotionId),
+      coupon: common.coupon,
+      isBusy: common.isBusy,
+      promotionCoupon: common.promotionCoupon,
+      channel: common.channel,
+      eventType: common.eventType,
       freeCoupons: (setId, count) => {
         const fetched = this.facts.freeCoupons.get(job)?.get(setId)
         return fetched && fetched.asked >= count ? fetched.coupons : undefined
       },
+    }
+  }
+
+  /** What all commands of the batch see alike: made once, because a context is made for every one of them. */
+  private commonContext(): CommonContext {
+    return {
+      ...this.parts,
+      now: this.loaded.now,
+      card: (number) => this.cards.get(number),
+      child: ({ root, child }) => this.cards.get(childKey(root, child)),
+      cardById: (id) => Iterator.from(this.cards.values()).find((card) => card.id === id),
+      childrenOf: ({ id }) => [...this.cards.values()].filter(({ root }) => root?.id === id),
+      couponsOf: ({ id }) => [...this.coupons.values()].filter(({ allocation }) => allocation?.card?.id === id),
+      checkout: (ref) => this.checkouts.get(ref),
+      pastRequest: (ref) => this.requests.get(ref),
+      coupon: (id) => this.coupons.get(id),
+      isBusy: (id) => this.loaded.busyCoupons.has(id),
+      promotionCoupon: (card, promotionId) => this.findPromotionCoupon(card, promotionId),
+      channel: (name) => this.channels.get(channelKey(name)),
+      eventType: (categoryId) => this.eventTypes.get(categoryId),
     }
   }
 
@@ -127,18 +223,29 @@ export class Pass {
 
   private leave(job: Job, refusal: CardRefusal): void {
     if (refusal.keeps) this.put(refusal.keeps)
-    const subject = this.cards.get(job.touches.cards?.[0] ?? '')
-    this.finished.set(job, { kind: 'refused', ...pick(refusal), ...(subject && { cardId: subject.id }) })
+    const subject = this.cards.get(firstCard(job.touches) ?? '')
+    this.finished.set(job, { ...toRefused(refusal), ...(subject && { cardId: subject.id }) })
   }
 
   private apply(job: Job, outcome: Outcome<object>): void {
     const { call, idempotency } = job.work
     for (const card of outcome.cards) this.put(card)
-    for (const coupon of outcome.coupons ?? []) this.coupons.put(coupon.id, coupon)
-    for (const request of outcome.requests ?? []) {
-      this.requests.set(request.ref, request)
-      if (request.voidedBy) this.voided.push({ ref: request.ref, by: request.voidedBy })
+    const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
+    if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
+    for (const coupon of coupons) {
+      assert(!this.loaded.busyCoupons.has(coupon.id), 'a coupon is changed only where it is locked')
+      this.coupons.put(coupon.id, coupon)
     }
+    for (const request of requests) {
+      this.requests.set(request.ref, request)
+      this.voided.set(request.ref, { ref: request.ref, by: request.voidedBy })
+    }
+    for (const checkout of checkouts) this.checkouts.put(checkout.ref, checkout)
+    for (const channel of outcome.channels ?? []) this.channels.put(channelKey(channel), channel)
+    for (const type of outcome.eventTypes ?? []) this.eventTypes.put(type.categoryId, type)
+    for (const ref of paidBy) this.pay(ref, call.ref)
+    this.past.note(outcome)
+    this.effects.add(call.ref, outcome)
     outcome.postings.forEach((posting, index) => {
       this.ledger.push({ ...posting, ref: call.ref, line: index + 1 })
     })
@@ -147,9 +254,17 @@ export class Pass {
     this.finished.set(job, { kind: 'done', response: outcome.response })
   }
 
+  /** A later command of the batch must see that the redemption is a payment. */
+  private pay(redemption: RequestRef, checkout: RequestRef): void {
+    const request = this.requests.get(redemption)
+    assert(request && request.paymentOf === undefined, 'a redemption is a payment once, and locked before')
+    this.requests.set(redemption, { ...request, paymentOf: checkout })
+  }
+
   private record(job: Job, outcome: Outcome<object>): void {
     const { call, operation, unknownFields } = job.work
-    const { subject, customDate } = outcome
+    const { subject, child, customDate, trace } = outcome
+    const card = subject ?? outcome.about
     const detail = unknownFields.length > 0 ? { ...outcome.detail, unknownFields } : outcome.detail
     const seq = (subject?.seq ?? 0) + 1
     if (subject) this.put({ ...subject, seq })
@@ -157,27 +272,34 @@ export class Pass {
       call,
       happenedAt: this.loaded.now,
       operation: operation.name,
-      callType: operation.callType,
-      ...(subject && { cardId: subject.id, cardSeq: seq }),
+      callType: outcome.callType ?? callTypeOf(job.work),
+      ...(card && { cardId: card.id }),
+      ...(child && { childId: child.id }),
+      ...(subject && { cardSeq: seq }),
       ...(customDate !== undefined && { customDate }),
       ...(detail && Object.keys(detail).length > 0 && { detail }),
+      ...(trace && { trace }),
     })
   }
 
+  /** A child that was transferred with its root is known by the new one from now on. */
   private put(card: Card): void {
-    this.cards.put(card.number, card)
+    const key = cardKey(card)
+    const before = card.root && !this.cards.get(key) ? this.common.cardById(card.id) : undefined
+    if (before) this.cards.rename(cardKey(before), key)
+    this.cards.put(key, card)
   }
 }
 
 /** The coupons that were picked from the stock; one that was made for a command comes into being when it is stored. */
-function stockOf({ freeCoupons }: Facts): Coupon[] {
+function stockOf({ freeCoupons }: Readonly<Facts>): Coupon[] {
   return allOf(freeCoupons).filter((coupon) => !coupon.isNew)
 }
 
 /** Error 3: an earlier call owns the id. */
 export function usedBefore(owner: KeyOwner, key: IdempotencyKey): Refused {
   const misused = !owner.fingerprint.equals(key.fingerprint)
-  return { kind: 'refused', ...pick(refuse(3)), original: owner.ref, misused }
+  return { ...toRefused(refuse(3)), original: owner.ref, misused }
 }
 
-const pick = ({ code, text }: { code: Refused['code']; text: string }) => ({ code, text })
+const isChange = <T>({ before, after }: { readonly before?: T; readonly after: T }) => before !== after

@@ -4,7 +4,7 @@ import { claimKeys } from '../store/idempotency.sql.ts'
 import { begin, readClock } from '../store/load.ts'
 import { insertRequests } from '../store/record.sql.ts'
 import { usedBefore } from './pass.ts'
-import type { Finished, IdempotencyKey, Refused, Work } from './work.ts'
+import { callTypeOf, type Finished, type IdempotencyKey, type Refused, type Work } from './work.ts'
 
 interface Reading {
   readonly work: Work
@@ -24,13 +24,12 @@ export function readOnce(pool: ConnectionPool, { work, key, answer }: Reading): 
       return answered
     }
     const { now } = await readClock(db, brand.id)
-    const { name, callType } = operation
     const { cardId } = answered
     const record = {
       call,
       happenedAt: now,
-      operation: name,
-      callType,
+      operation: operation.name,
+      callType: callTypeOf(work),
       ...(cardId !== undefined && { cardId }),
       ...(unknownFields.length > 0 && { detail: { unknownFields } }),
     }

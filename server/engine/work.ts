@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
-import type { ErrorCode } from '../kernel/errors.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Call, Operation } from '../operations/operation.ts'
 
@@ -36,6 +37,17 @@ export interface Refused {
   /** With error 3: the id came again with another operation or body. */
   readonly misused?: boolean
   readonly cardId?: CardId
+  /** With error 27. */
+  readonly blockingCoupons?: readonly string[]
+}
+
+export function toRefused({ code, text, blockingCoupons }: Omit<Refusal, 'kind'>): Refused {
+  return { kind: 'refused', code, text, ...(blockingCoupons && { blockingCoupons }) }
+}
+
+/** What the call is; a request that could not be read is what its operation usually is. */
+export function callTypeOf({ operation, request }: Pick<Work, 'operation' | 'request'>): CallType {
+  return (request !== undefined && operation.callTypeOf?.(request)) || operation.callType
 }
 
 /** A call that was refused before it could become work. */

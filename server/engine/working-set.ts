@@ -3,6 +3,8 @@ export class WorkingSet<T> {
   private readonly originals: ReadonlyMap<string, T>
   private readonly current: Map<string, T>
   private readonly touched = new Set<string>()
+  /** The names under which things were loaded that have another one by now. */
+  private readonly formerNames = new Map<string, string>()
 
   constructor(loaded: ReadonlyMap<string, T>) {
     this.originals = loaded
@@ -18,6 +20,16 @@ export class WorkingSet<T> {
     this.touched.add(name)
   }
 
+  rename(from: string, to: string): void {
+    const value = this.current.get(from)
+    if (value === undefined) return
+    this.current.delete(from)
+    this.current.set(to, value)
+    if (this.touched.delete(from)) this.touched.add(to)
+    this.formerNames.set(to, this.formerNames.get(from) ?? from)
+    this.formerNames.delete(from)
+  }
+
   values(): Iterable<T> {
     return this.current.values()
   }
@@ -26,7 +38,7 @@ export class WorkingSet<T> {
   changes(): { readonly before?: T; readonly after: T }[] {
     return [...this.touched].flatMap((name) => {
       const after = this.current.get(name)
-      const before = this.originals.get(name)
+      const before = this.originals.get(this.formerNames.get(name) ?? name)
       return after === undefined ? [] : [{ after, ...(before !== undefined && { before }) }]
     })
   }

@@ -33,3 +33,14 @@ function quoted(value: string): string {
 
 /** Milliseconds, for `to_timestamp(column::float8 / 1000)`, which is exact to the microsecond. */
 export const instantArray = (values: readonly (Instant | undefined)[]): string => plainArray(values)
+
+/** No JSON text contains it as it is. */
+export const jsonSeparator = '\u001e'
+
+/**
+ * JSON texts one after the other, for `string_to_array(column, separator, '')`: as an array text each of their many
+ * quotes would have to be escaped here and unescaped there. What is absent becomes null.
+ */
+export function jsonColumn(values: readonly unknown[]): string {
+  return values.map((value) => (value === undefined ? '' : JSON.stringify(value))).join(jsonSeparator)
+}

@@ -8,8 +8,9 @@ import type { Owned } from './store.ts'
 export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
   return db.rows`
     insert into card (brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check,
-      activated_at, expires_at, pick_key, origin)
-    select ${brand}, *, 0, 'created'
+      activated_at, expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded, pick_key, origin)
+    select ${brand}, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
+      expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded::integer[], 0, 'created'
     from unnest(
       ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.number)}::text[],
@@ -20,7 +21,14 @@ export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
       ${cards.map((card) => card.pin?.sealed ?? null)}::bytea[],
       ${cards.map((card) => card.pin?.check ?? null)}::bytea[],
       ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
-      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[])`
+      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[],
+      ${plainArray(cards.map((card) => card.root?.id))}::bigint[],
+      ${textArray(cards.map((card) => card.owningLocation))}::text[],
+      ${plainArray(cards.map((card) => card.lock?.by))}::uuid[],
+      ${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[],
+      ${cards.map((card) => plainArray(card.lock?.excluded ?? []))}::text[])
+      as made (card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
+        expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded)`
 }
 
 /** The counters that almost every call moves on. */
@@ -38,7 +46,9 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
   return db.rows`
     update card
     set status = after.status, custom_card_number = after.custom_card_number, pin_failures = after.pin_failures,
-      pin_locked_until = after.pin_locked_until, activated_at = after.activated_at, expires_at = after.expires_at
+      pin_locked_until = after.pin_locked_until, activated_at = after.activated_at, expires_at = after.expires_at,
+      owning_location = after.owning_location, transferred_by = after.transferred_by, lock_by = after.lock_by,
+      lock_until = after.lock_until, lock_excluded = after.lock_excluded::integer[]
     from unnest(
       ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.status)}::text[],
@@ -46,8 +56,26 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
       ${plainArray(cards.map((card) => card.pinFailures))}::integer[],
       ${cards.map((card) => toTimestamp(card.pinLockedUntil))}::timestamptz[],
       ${cards.map((card) => toTimestamp(card.activatedAt))}::timestamptz[],
-      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[])
-      as after (card_id, status, custom_card_number, pin_failures, pin_locked_until, activated_at, expires_at)
+      ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[],
+      ${textArray(cards.map((card) => card.owningLocation))}::text[],
+      ${plainArray(cards.map((card) => card.transferredBy))}::uuid[],
+      ${plainArray(cards.map((card) => card.lock?.by))}::uuid[],
+      ${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[],
+      ${cards.map((card) => plainArray(card.lock?.excluded ?? []))}::text[])
+      as after (card_id, status, custom_card_number, pin_failures, pin_locked_until, activated_at, expires_at,
+        owning_location, transferred_by, lock_by, lock_until, lock_excluded)
+    where card.brand_id = ${brand} and card.card_id = after.card_id`
+}
+
+/** Sets pins. Only of cards that got one: most calls do not read them, and must not lose them. */
+export function updatePins(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
+  return db.rows`
+    update card
+    set pin_sealed = after.pin_sealed, pin_check = after.pin_check
+    from unnest(
+      ${plainArray(cards.map((card) => card.id))}::bigint[],
+      ${cards.map((card) => card.pin?.sealed ?? null)}::bytea[],
+      ${cards.map((card) => card.pin?.check ?? null)}::bytea[]) as after (card_id, pin_sealed, pin_check)
     where card.brand_id = ${brand} and card.card_id = after.card_id`
 }
 

@@ -10,7 +10,7 @@ export interface CardPage {
 }
 
 /**
- * A page of card numbers, the newest first. Each filter has its own statement, so that each uses its index; that of a
+ * A page of card numbers, the newest first; children are no cards of their own here. Each filter has its own statement, so that each uses its index; that of a
  * set is written as a range, because for an equality the planner would walk through the whole brand in order.
  */
 export async function listCardNumbers(db: Sql, brand: BrandId, page: CardPage): Promise<string[]> {
@@ -24,7 +24,7 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
     return db.rows`
       select card_number
       from card
-      where brand_id = ${brand} and lower(custom_card_number) = lower(${customCardNumber})
+      where brand_id = ${brand} and root_id is null and lower(custom_card_number) = lower(${customCardNumber})
         and (${cardSetId ?? null}::text is null or card_set_id = ${cardSetId ?? null})
         and (${includeInactive} or (status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())))
       order by card_id desc
@@ -34,7 +34,7 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
     return db.rows`
       select card_number
       from card
-      where brand_id = ${brand} and card_set_id between ${cardSetId} and ${cardSetId}
+      where brand_id = ${brand} and root_id is null and card_set_id between ${cardSetId} and ${cardSetId}
       order by card_set_id desc, card_id desc
       limit ${limit} offset ${offset}`
   }
@@ -42,7 +42,7 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
     return db.rows`
       select card_number
       from card
-      where brand_id = ${brand} and card_set_id between ${cardSetId} and ${cardSetId}
+      where brand_id = ${brand} and root_id is null and card_set_id between ${cardSetId} and ${cardSetId}
         and status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())
       order by card_set_id, activated_at desc, card_id desc
       limit ${limit} offset ${offset}`
@@ -51,14 +51,15 @@ function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_num
     return db.rows`
       select card_number
       from card
-      where brand_id = ${brand}
+      where brand_id = ${brand} and root_id is null
       order by card_id desc
       limit ${limit} offset ${offset}`
   }
   return db.rows`
     select card_number
     from card
-    where brand_id = ${brand} and status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())
+    where brand_id = ${brand} and root_id is null and status in ('Activated', 'Demo')
+      and (expires_at is null or expires_at > now())
     order by activated_at desc, card_id desc
     limit ${limit} offset ${offset}`
 }

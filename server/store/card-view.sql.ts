@@ -1,7 +1,7 @@
 import type { Card, SealedPin } from '../card/card.ts'
-import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { textArray } from './arrays.ts'
+import { plainArray, textArray } from './arrays.ts'
 import { type CardRow, toCardHead } from './card.sql.ts'
 import type { Sql } from './connection.ts'
 import type { CardView } from './reader.ts'
@@ -12,11 +12,11 @@ interface CardViewRow extends CardRow {
   now: Instant
 }
 
-/** Cards with their open lots and holds. One statement, so that all of it is of one snapshot. */
+/** Root cards with their open lots and holds. One statement, so that all of it is of one snapshot. */
 export async function findCards(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<CardView[]> {
   const rows = await db.rows<CardViewRow>`
     select card_id, card_number, card_set_id, custom_card_number, status, seq, lot_count, pin_sealed, pin_check,
-      pin_failures, pin_locked_until, activated_at, expires_at, clock_timestamp() as now,
+      pin_failures, pin_locked_until, activated_at, expires_at, owning_location, clock_timestamp() as now,
       (select json_agg(json_build_array(lot_no, value_type_id, bucket, amount, held, return_related,
           extract(epoch from expires_at) * 1000, extract(epoch from active_at) * 1000))
         from lot
@@ -25,8 +25,48 @@ export async function findCards(db: Sql, brand: BrandId, numbers: readonly strin
         from hold_portion
         where hold_portion.brand_id = card.brand_id and hold_portion.card_id = card.card_id) as portions
     from card
-    where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[])`
+    where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[]) and root_id is null`
   return rows.map(toCardView)
+}
+
+interface ChildViewRow extends CardViewRow {
+  root_id: CardId
+  root_number: string
+}
+
+/** The child cards of root cards with their open lots and holds, the oldest first. */
+export async function findChildren(db: Sql, brand: BrandId, roots: readonly CardId[]): Promise<CardView[]> {
+  const rows = await db.rows<ChildViewRow>`
+    select card.card_id, card.card_number, card.card_set_id, card.custom_card_number, card.status, card.seq,
+      card.lot_count, card.pin_sealed, card.pin_check, card.pin_failures, card.pin_locked_until, card.activated_at,
+      card.expires_at, card.root_id, root.card_number as root_number, clock_timestamp() as now,
+      (select json_agg(json_build_array(lot_no, value_type_id, bucket, amount, held, return_related,
+          extract(epoch from expires_at) * 1000, extract(epoch from active_at) * 1000))
+        from lot
+        where lot.brand_id = card.brand_id and lot.card_id = card.card_id and is_open) as lots,
+      (select json_agg(json_build_array(hold_ref, lot_no, amount))
+        from hold_portion
+        where hold_portion.brand_id = card.brand_id and hold_portion.card_id = card.card_id) as portions
+    from card
+    join card as root on root.brand_id = card.brand_id and root.card_id = card.root_id
+    where card.brand_id = ${brand} and card.root_id = any(${plainArray(roots)}::bigint[])
+    order by card.card_id`
+  return rows.map((row) => {
+    const { card, now } = toCardView(row)
+    return { card: { ...card, root: { id: row.root_id, number: row.root_number } }, now }
+  })
+}
+
+/** The number of the root card that has a child of this number, the oldest if several have. */
+export async function findRootOfChild(db: Sql, brand: BrandId, childNumber: string): Promise<string | undefined> {
+  const [row] = await db.rows<{ card_number: string }>`
+    select root.card_number
+    from card
+    join card as root on root.brand_id = card.brand_id and root.card_id = card.root_id
+    where card.brand_id = ${brand} and card.card_number = ${childNumber} and card.root_id is not null
+    order by card.card_id
+    limit 1`
+  return row?.card_number
 }
 
 export function toCardView(row: CardViewRow): CardView {
@@ -53,6 +93,30 @@ function toLot([no, valueType, bucket, amount, held, returnRelated, expires, act
     ...(expires !== null && { expiresAt: expires }),
     ...(active !== null && { activeAt: active }),
   }
+}
+
+/** A child of a card by its number; undefined when there is none, or none was asked for. */
+export async function findChildId(
+  db: Sql,
+  brand: BrandId,
+  { root, childNumber }: { readonly root: CardId; readonly childNumber: string | undefined },
+): Promise<CardId | undefined> {
+  if (childNumber === undefined) return undefined
+  const [row] = await db.rows<{ card_id: CardId }>`
+    select card_id from card where brand_id = ${brand} and root_id = ${root} and card_number = ${childNumber}`
+  return row?.card_id
+}
+
+/** The numbers of cards and child cards. */
+export async function findNumbers(
+  db: Sql,
+  brand: BrandId,
+  ids: readonly CardId[],
+): Promise<ReadonlyMap<CardId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.rows<{ card_id: CardId; card_number: string }>`
+    select card_id, card_number from card where brand_id = ${brand} and card_id = any(${plainArray(ids)}::bigint[])`
+  return new Map(rows.map((row) => [row.card_id, row.card_number]))
 }
 
 /** Any pin of any brand: what shows whether the secret key is the right one. */

@@ -1,4 +1,4 @@
-import type { Balance, Card, Lot, Portion, SealedPin } from '../card/card.ts'
+import type { Balance, Card, CheckoutLock, HeldOffer, Lot, Portion, SealedPin } from '../card/card.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -19,16 +19,29 @@ export interface CardRow {
   pin_locked_until: Instant | null
   activated_at: Instant | null
   expires_at: Instant | null
+  owning_location?: string | null
+  transferred_by?: RequestRef | null
+  /** Absent where only the number of a card matters, not whether a checkout locks it. */
+  lock_by?: RequestRef | null
+  lock_until?: Instant | null
+  lock_excluded?: number[] | null
+  /** Of a child card. */
+  root_id?: CardId
+  root_number?: string
 }
 
-/** Locks the cards in the order of their ids, which is the order everybody locks cards in. */
+/**
+ * Locks root cards in the order of their ids. Everybody locks cards in one order: roots by id, then children by id,
+ * and nobody a child without its root.
+ */
 export function lockCards(db: Sql, brand: BrandId, numbers: readonly string[], withPins: boolean): Promise<CardRow[]> {
   return db.rows<CardRow>`
     select card_id, card_number, card_set_id, custom_card_number, status, seq, lot_count,
       case when ${withPins} then pin_sealed end as pin_sealed, case when ${withPins} then pin_check end as pin_check,
-      pin_failures, pin_locked_until, activated_at, expires_at
+      pin_failures, pin_locked_until, activated_at, expires_at, owning_location, transferred_by, lock_by, lock_until,
+      case when lock_by is not null then lock_excluded end as lock_excluded
     from card
-    where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[])
+    where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[]) and root_id is null
     order by card_id
     for no key update`
 }
@@ -48,7 +61,7 @@ export async function pickFreeCards(db: Sql, brand: BrandId, pick: Pick): Promis
   const rows = await db.rows<{ card_number: string }>`
     select card_number
     from card
-    where brand_id = ${brand} and card_set_id = ${pick.setId} and status = 'Inventory'
+    where brand_id = ${brand} and card_set_id = ${pick.setId} and status = 'Inventory' and root_id is null
       and pick_key between ${pick.from} and ${pick.to} and card_number <> all(${pick.except}::text[])
     order by pick_key
     limit ${pick.count}
@@ -61,7 +74,7 @@ export async function awaitFreeCard(db: Sql, brand: BrandId, setId: string): Pro
   const [row] = await db.rows<{ card_number: string }>`
     select card_number
     from card
-    where brand_id = ${brand} and card_set_id = ${setId} and status = 'Inventory'
+    where brand_id = ${brand} and card_set_id = ${setId} and status = 'Inventory' and root_id is null
     order by pick_key
     limit 1
     for no key update`
@@ -138,6 +151,8 @@ export interface CardRows {
   readonly balances: readonly BalanceRow[]
   readonly lots: readonly LotRow[]
   readonly portions: readonly PortionRow[]
+  /** Absent when they were not asked for. */
+  readonly offers?: ReadonlyMap<CardId, readonly HeldOffer[]> | undefined
 }
 
 /** Puts the rows of many cards together. */
@@ -150,11 +165,13 @@ export function toCards(rows: CardRows): Card[] {
     balances: (balances.get(row.card_id) ?? []).map(toBalance),
     lots: (lots.get(row.card_id) ?? []).map(toLot),
     portions: (portions.get(row.card_id) ?? []).map(toPortion),
+    ...(rows.offers && { offers: rows.offers.get(row.card_id) ?? [] }),
   }))
 }
 
 export function toCardHead(row: CardRow): Omit<Card, 'balances' | 'lots' | 'portions'> {
   const pin = toPin(row)
+  const lock = toLock(row)
   return {
     id: row.card_id,
     number: row.card_number,
@@ -168,7 +185,16 @@ export function toCardHead(row: CardRow): Omit<Card, 'balances' | 'lots' | 'port
     ...(row.pin_locked_until !== null && { pinLockedUntil: row.pin_locked_until }),
     ...(row.activated_at !== null && { activatedAt: row.activated_at }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
+    ...(row.owning_location && { owningLocation: row.owning_location }),
+    ...(row.transferred_by && { transferredBy: row.transferred_by }),
+    ...(row.root_id && row.root_number && { root: { id: row.root_id, number: row.root_number } }),
+    ...(lock && { lock }),
   }
+}
+
+function toLock(row: CardRow): CheckoutLock | undefined {
+  const { lock_by: by, lock_until: until, lock_excluded: excluded } = row
+  return by && until ? { by, until, excluded: excluded ?? [] } : undefined
 }
 
 function toPin(row: CardRow): SealedPin | undefined {

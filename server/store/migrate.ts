@@ -37,7 +37,8 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     const applied = await applyMissing(client, listFiles(folder), log)
     await grant(client)
-    await client.query(`select make_partitions('request', 3), make_partitions('ledger', 3)`)
+    await client.query(`
+      select make_partitions('request', 3), make_partitions('ledger', 3), make_partitions('checkout', 3)`)
     return { applied }
   } finally {
     await client.end()

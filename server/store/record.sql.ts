@@ -1,10 +1,11 @@
+import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Call, RequestDetail } from '../operations/operation.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
+import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 
 /** What is kept of one call. */
@@ -14,11 +15,13 @@ export interface RequestRecord {
   readonly operation: string
   readonly callType: CallType
   readonly cardId?: CardId
+  readonly childId?: CardId
   /** The card's sequence, for calls that belong to its history. */
   readonly cardSeq?: number
   readonly customDate?: Instant
   readonly errorCode?: ErrorCode
   readonly detail?: RequestDetail
+  readonly trace?: Trace
 }
 
 export interface LedgerLine extends Posting {
@@ -29,10 +32,10 @@ export interface LedgerLine extends Posting {
 export function insertRequests(db: Sql, brand: BrandId, records: readonly RequestRecord[]): Promise<unknown> {
   return db.rows`
     insert into request (brand_id, request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq,
-      location_id, terminal_id, employee_id, external_transaction_id, note, error_code, detail)
+      location_id, terminal_id, employee_id, external_transaction_id, note, error_code, detail, child_id, trace)
     select ${brand}, request_ref, operation, call_type, to_timestamp(happened_at::float8 / 1000),
       to_timestamp(custom_date::float8 / 1000), card_id, card_seq, location_id, terminal_id, employee_id,
-      external_transaction_id, note, error_code, detail
+      external_transaction_id, note, error_code, detail, child_id, trace
     from unnest(
       ${plainArray(records.map((record) => record.call.ref))}::uuid[],
       ${textArray(records.map((record) => record.operation))}::text[],
@@ -47,15 +50,17 @@ export function insertRequests(db: Sql, brand: BrandId, records: readonly Reques
       ${textArray(records.map((record) => record.call.externalTransactionId))}::text[],
       ${textArray(records.map((record) => record.call.note))}::text[],
       ${plainArray(records.map((record) => record.errorCode))}::integer[],
-      ${textArray(records.map((record) => record.detail && JSON.stringify(record.detail)))}::jsonb[])
+      string_to_array(${jsonColumn(records.map((record) => record.detail))}, ${jsonSeparator}, '')::jsonb[],
+      ${plainArray(records.map((record) => record.childId))}::bigint[],
+      string_to_array(${jsonColumn(records.map((record) => record.trace))}, ${jsonSeparator}, '')::json[])
       as record (request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq, location_id,
-        terminal_id, employee_id, external_transaction_id, note, error_code, detail)`
+        terminal_id, employee_id, external_transaction_id, note, error_code, detail, child_id, trace)`
 }
 
 export function insertLedger(db: Sql, brand: BrandId, lines: readonly LedgerLine[]): Promise<unknown> {
   return db.rows`
     insert into ledger (brand_id, request_ref, line, card_id, value_type_id, bucket, seq, lot_no, hold_ref,
-      amount, held, balance_after, held_after, kind, issuance_index)
+      amount, held, balance_after, held_after, kind, issuance_index, origin)
     select ${brand}, *
     from unnest(
       ${plainArray(lines.map((line) => line.ref))}::uuid[],
@@ -71,17 +76,19 @@ export function insertLedger(db: Sql, brand: BrandId, lines: readonly LedgerLine
       ${plainArray(lines.map((line) => line.balanceAfter))}::bigint[],
       ${plainArray(lines.map((line) => line.heldAfter))}::bigint[],
       ${textArray(lines.map((line) => line.kind))}::text[],
-      ${plainArray(lines.map((line) => line.issuanceIndex))}::smallint[])`
+      ${plainArray(lines.map((line) => line.issuanceIndex))}::smallint[],
+      string_to_array(${jsonColumn(lines.map((line) => line.origin))}, ${jsonSeparator}, '')::jsonb[])`
 }
 
 export function markVoided(
   db: Sql,
   brand: BrandId,
-  voided: readonly { readonly ref: RequestRef; readonly by: RequestRef }[],
+  voided: readonly { readonly ref: RequestRef; readonly by: RequestRef | undefined }[],
 ): Promise<unknown> {
   return db.rows`
     update request
     set voided_by = voided.by
-    from unnest(${voided.map(({ ref }) => ref)}::uuid[], ${voided.map(({ by }) => by)}::uuid[]) as voided (ref, by)
+    from unnest(${plainArray(voided.map(({ ref }) => ref))}::uuid[], ${plainArray(voided.map(({ by }) => by))}::uuid[])
+      as voided (ref, by)
     where request.brand_id = ${brand} and request.request_ref = voided.ref`
 }

@@ -1,4 +1,4 @@
-import type { MutationType } from '../card/book.ts'
+import type { MutationType, Origin } from '../card/book.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -13,15 +13,27 @@ export interface RequestView {
   readonly errorCode?: number
   readonly voidedBy?: RequestRef
   readonly detail?: RequestDetail
+  readonly childId?: CardId
+  /** Of a checkout or a return. */
+  readonly totals?: CheckoutTotals
   /** The columns that are answered as they are. */
   readonly shown: {
     readonly cardNumber?: string
+    readonly childCardNumber?: string
     readonly locationId?: string
     readonly terminalId?: string
     readonly employeeId?: string
     readonly note?: string
     readonly externalTransactionId?: string
   }
+}
+
+/** In minor units of the scale. */
+export interface CheckoutTotals {
+  readonly scale: number
+  readonly total: number
+  readonly discount: number
+  readonly net: number
 }
 
 interface RequestViewRow {
@@ -32,6 +44,12 @@ interface RequestViewRow {
   voided_by: RequestRef | null
   detail: RequestDetail | null
   card_number: string | null
+  child_id: CardId | null
+  child_number: string | null
+  scale: number | null
+  total: number | null
+  discount: number | null
+  net_total: number | null
   location_id: string | null
   terminal_id: string | null
   employee_id: string | null
@@ -41,11 +59,14 @@ interface RequestViewRow {
 
 export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Promise<RequestView | undefined> {
   const [row] = await db.rows<RequestViewRow>`
-    select call_type, happened_at, custom_date, error_code, voided_by, detail, card_number, location_id, terminal_id,
-      employee_id, note, external_transaction_id
+    select call_type, request.happened_at, custom_date, error_code, voided_by, detail, card.card_number,
+      request.child_id, child.card_number as child_number, scale, total, discount, net_total,
+      request.location_id, terminal_id, employee_id, note, external_transaction_id
     from request
     left join card on card.brand_id = request.brand_id and card.card_id = request.card_id
-    where request.brand_id = ${brand} and request_ref = ${ref}`
+    left join card as child on child.brand_id = request.brand_id and child.card_id = request.child_id
+    left join checkout on checkout.brand_id = request.brand_id and checkout.request_ref = request.request_ref
+    where request.brand_id = ${brand} and request.request_ref = ${ref}`
   if (!row) return undefined
   return {
     callType: row.call_type,
@@ -54,7 +75,10 @@ export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Pro
     ...(row.error_code !== null && { errorCode: row.error_code }),
     ...(row.voided_by !== null && { voidedBy: row.voided_by }),
     ...(row.detail !== null && { detail: row.detail }),
+    ...(row.child_id !== null && { childId: row.child_id }),
+    ...(row.scale !== null && { totals: toTotals(row) }),
     shown: {
+      ...(row.child_number !== null && { childCardNumber: row.child_number }),
       ...(row.card_number !== null && { cardNumber: row.card_number }),
       ...(row.location_id && { locationId: row.location_id }),
       ...(row.terminal_id && { terminalId: row.terminal_id }),
@@ -65,6 +89,10 @@ export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Pro
   }
 }
 
+function toTotals(row: Pick<RequestViewRow, 'scale' | 'total' | 'discount' | 'net_total'>): CheckoutTotals {
+  return { scale: row.scale ?? 0, total: row.total ?? 0, discount: row.discount ?? 0, net: row.net_total ?? 0 }
+}
+
 interface PostingRow {
   request_ref: RequestRef
   value_type_id: number
@@ -73,8 +101,10 @@ interface PostingRow {
   held: number
   kind: MutationType
   issuance_index: number | null
+  card_id: CardId
   expires_at: Instant | null
   active_at: Instant | null
+  origin: Origin | null
 }
 
 /** The ledger rows of requests, in the order in which they were made. */
@@ -82,10 +112,10 @@ export async function listPostings(
   db: Sql,
   brand: BrandId,
   refs: readonly RequestRef[],
-): Promise<(PastPosting & { ref: RequestRef; cardId?: CardId })[]> {
+): Promise<(PastPosting & { ref: RequestRef })[]> {
   const rows = await db.rows<PostingRow>`
-    select request_ref, ledger.value_type_id, ledger.bucket, ledger.amount, ledger.held, kind, issuance_index,
-      expires_at, active_at
+    select request_ref, ledger.card_id, ledger.value_type_id, ledger.bucket, ledger.amount, ledger.held, kind, issuance_index,
+      expires_at, active_at, origin
     from ledger
     left join lot on issuance_index is not null and lot.brand_id = ledger.brand_id and lot.card_id = ledger.card_id
       and lot.lot_no = ledger.lot_no
@@ -93,6 +123,7 @@ export async function listPostings(
     order by request_ref, line`
   return rows.map((row) => ({
     ref: row.request_ref,
+    cardId: row.card_id,
     valueType: row.value_type_id,
     bucket: row.bucket,
     amount: row.amount,
@@ -101,6 +132,7 @@ export async function listPostings(
     ...(row.issuance_index !== null && { issuanceIndex: row.issuance_index }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.active_at !== null && { activeAt: row.active_at }),
+    ...(row.origin !== null && { origin: row.origin }),
   }))
 }
 

@@ -1,4 +1,5 @@
-import type { Balance, Card, Lot, Portion } from '../card/card.ts'
+import assert from 'node:assert/strict'
+import type { Balance, Card, HeldOffer, Lot, Portion } from '../card/card.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import {
@@ -11,11 +12,15 @@ import {
   insertPortions,
   updateBalances,
   updateLots,
+  updatePins,
   updatePortions,
 } from './card-changes.sql.ts'
+import { moveChildren } from './child-card.sql.ts'
 import type { Connection } from './connection.ts'
 import { insertCoupons, updateCoupons } from './coupon-changes.sql.ts'
+import { type EffectRows, effectWrites, some } from './effect-writes.ts'
 import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'
+import { insertOffers, updateOffers } from './personal-offer.sql.ts'
 import { insertLedger, insertRequests, type LedgerLine, markVoided, type RequestRecord } from './record.sql.ts'
 
 /** Everything that a batch of commands changes. */
@@ -25,9 +30,11 @@ export interface Changes {
   readonly coupons: readonly CouponChange[]
   readonly records: readonly RequestRecord[]
   readonly ledger: readonly LedgerLine[]
-  readonly voided: readonly { readonly ref: RequestRef; readonly by: RequestRef }[]
+  /** Earlier requests, each once, and who voided them; none when a payment that was reversed is one again. */
+  readonly voided: readonly { readonly ref: RequestRef; readonly by: RequestRef | undefined }[]
   readonly assignedKeys: readonly KeyClaim[]
   readonly droppedKeys: readonly Buffer[]
+  readonly effects: EffectRows
 }
 
 /** A card as it was loaded and as it became. A card that was made has no `before`. */
@@ -54,6 +61,7 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
   const lots = differences(changes.cards, lotChanges)
   const balances = differences(changes.cards, balanceChanges)
   const portions = differences(changes.cards, portionChanges)
+  const offers = differences(changes.cards, offerChanges)
   const writes: (Promise<unknown> | false)[] = [
     some(
       changes.cards.filter((change) => !change.before).map(({ after }) => after),
@@ -64,8 +72,18 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
       (cards) => countCards(db, brand, cards),
     ),
     some(
-      updated.filter(isChanged).map(({ after }) => after),
+      changes.cards
+        .filter((change) => (hasBefore(change) ? isChanged(change) : isMoreThanMade(change)))
+        .map(({ after }) => after),
       (cards) => changeCards(db, brand, cards),
+    ),
+    some(
+      updated.filter(({ before, after }) => before.pin !== after.pin).map(({ after }) => after),
+      (cards) => updatePins(db, brand, cards),
+    ),
+    some(
+      updated.filter(hasMoved).map(({ after }) => after),
+      (cards) => moveChildren(db, brand, cards),
     ),
     some(lots.added, (added) => insertLots(db, brand, added)),
     some(lots.changed, (changed) => updateLots(db, brand, changed)),
@@ -74,9 +92,12 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     some(portions.removed, (removed) => deletePortions(db, brand, removed)),
     some(portions.changed, (changed) => updatePortions(db, brand, changed)),
     some(portions.added, (added) => insertPortions(db, brand, added)),
+    some(offers.added, (added) => insertOffers(db, brand, added)),
+    some(offers.changed, (changed) => updateOffers(db, brand, changed)),
     ...couponWrites(db, changes),
     some(changes.records, (records) => insertRequests(db, brand, records)),
     some(changes.ledger, (lines) => insertLedger(db, brand, lines)),
+    ...effectWrites(db, brand, changes.effects),
     some(changes.voided, (voided) => markVoided(db, brand, voided)),
     some(changes.assignedKeys, (claims) => assignKeys(db, brand, claims)),
     some(changes.droppedKeys, (hashes) => dropKeys(db, brand, hashes)),
@@ -94,14 +115,16 @@ function couponWrites(db: Connection, { brand, coupons }: Changes): (Promise<unk
   ]
 }
 
-function some<T>(rows: readonly T[], write: (rows: readonly T[]) => Promise<unknown>): Promise<unknown> | false {
-  return rows.length > 0 && write(rows)
-}
-
 const hasBefore = (change: CardChange): change is { before: Card; after: Card } => change.before !== undefined
 
 const isCounted = ({ before, after }: { before: Card; after: Card }) =>
   before.seq !== after.seq || before.lotCount !== after.lotCount
+
+const hasMoved = ({ before, after }: { before: Card; after: Card }) => before.root?.id !== after.root?.id
+
+/** A card that was made and, in the same batch, changed in what no new card has. */
+const isMoreThanMade = ({ after }: CardChange) =>
+  after.customNumber !== undefined || after.transferredBy !== undefined || after.pinFailures > 0
 
 const isChanged = ({ before, after }: { before: Card; after: Card }) =>
   before.status !== after.status ||
@@ -109,7 +132,10 @@ const isChanged = ({ before, after }: { before: Card; after: Card }) =>
   before.pinLockedUntil !== after.pinLockedUntil ||
   before.activatedAt !== after.activatedAt ||
   before.expiresAt !== after.expiresAt ||
-  before.customNumber !== after.customNumber
+  before.customNumber !== after.customNumber ||
+  before.owningLocation !== after.owningLocation ||
+  before.transferredBy !== after.transferredBy ||
+  before.lock !== after.lock
 
 interface Differences<T> {
   readonly added: Owned<T>[]
@@ -146,6 +172,18 @@ function balanceChanges(
     if (known.has(balance)) continue
     const existed = before?.balances.some((old) => old.valueType === balance.valueType && old.bucket === balance.bucket)
     add(existed ? 'changed' : 'added', balance)
+  }
+}
+
+/** Offers are changed only where they were read: a card whose offers were not has none to compare with. */
+function offerChanges({ before, after }: CardChange, add: (kind: 'added' | 'changed', offer: HeldOffer) => void): void {
+  if (before?.offers === after.offers) return
+  assert(!before || before.offers, "a card's offers are changed only where they were read")
+  const known = new Map(before?.offers?.map((offer) => [offer.no, offer]))
+  for (const offer of after.offers ?? []) {
+    const old = known.get(offer.no)
+    if (!old) add('added', offer)
+    else if (old !== offer) add('changed', offer)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { BrandId } from '../kernel/ids.ts'
 import type { Sql } from '../store/connection.ts'
+import { findWrongTerms } from './account-terms.sql.ts'
+import { transferChecks } from './transfers.sql.ts'
 
 /** Something that does not add up: where, what the ledger says, and what is stored. */
 export interface Finding {
@@ -172,4 +174,64 @@ export const checks: readonly Check[] = [
       where idempotency_key.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
       limit 1000`,
   },
+  {
+    name: 'each checkout belongs to a call that succeeded',
+    find: (db, brand) => db.rows<Finding>`
+      select kind || ' ' || checkout.request_ref as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from checkout
+      left join request on request.brand_id = ${brand} and request.request_ref = checkout.request_ref
+      where checkout.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+  {
+    name: 'each firing of a rule belongs to a call that succeeded',
+    find: (db, brand) => db.rows<Finding>`
+      select 'rule ' || rule_id || ' in request ' || rule_firing.request_ref as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from rule_firing
+      left join request on request.brand_id = ${brand} and request.request_ref = rule_firing.request_ref
+      where rule_firing.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+  {
+    name: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
+    find: (db, brand) => db.rows<Finding>`
+      select 'request ' || cause.request_ref as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from payment_use
+      cross join lateral (values (payment_use.request_ref), (checkout_ref)) as cause (request_ref)
+      left join request on request.brand_id = ${brand} and request.request_ref = cause.request_ref
+      where payment_use.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+  {
+    name: 'each child card has a root that is no child itself',
+    find: (db, brand) => db.rows<Finding>`
+      select 'card ' || card.card_number as subject, 'a root' as expected,
+        coalesce('a child of ' || root.root_id, 'no card') as found
+      from card
+      left join card as root on root.brand_id = ${brand} and root.card_id = card.root_id
+      where card.brand_id = ${brand} and card.root_id is not null and (root.card_id is null or root.root_id is not null)
+      limit 1000`,
+  },
+  {
+    name: 'personal offers were used as often as their uses say',
+    find: (db, brand) => db.rows<Finding>`
+      select 'card id ' || card_id || ' offer ' || offer_no as subject, coalesce(used.count, 0)::text as expected,
+        personal_offer.uses::text as found
+      from personal_offer
+      left join (
+        select card_id, offer_no, count(*) as count
+        from offer_use
+        where brand_id = ${brand}
+        group by card_id, offer_no) as used using (card_id, offer_no)
+      where personal_offer.brand_id = ${brand} and personal_offer.uses <> coalesce(used.count, 0)
+      limit 1000`,
+  },
+  {
+    name: 'cards are found by what their accounts say',
+    find: findWrongTerms,
+  },
+  ...transferChecks,
 ]

@@ -1,0 +1,138 @@
+import type { Account } from '../account/account.ts'
+import type { CounterNeed, FactNeed, PastAnswer } from '../campaign/needs.ts'
+import type { Scores } from '../campaign/situation.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Outcome, Past } from '../operations/operation.ts'
+import type { Job } from './job.ts'
+import { WorkingSet } from './working-set.ts'
+
+/** What was fetched for one command about one card, as the database had it; without a card, about the brand. */
+export interface FetchedPast {
+  account?: Account
+  segments?: readonly string[]
+  scores?: Scores
+  readonly answers: Map<string, PastAnswer>
+  readonly needs: Map<string, FactNeed>
+}
+
+export type FetchedPasts = Map<Job, Map<CardId | undefined, FetchedPast>>
+
+const nothing: Past = { answers: new Map() }
+
+/**
+ * The past as the commands of a batch see it: what was fetched, and what earlier commands of the batch made of it.
+ * Firings are added to what was counted. What cannot be added up has to be fetched again, after this batch.
+ */
+export class BatchPast {
+  readonly accounts: WorkingSet<Account>
+  private readonly fetched: Readonly<FetchedPasts>
+  private readonly now: Instant
+  /** By rule, and by rule and card. */
+  private readonly fired = new Map<string, number>()
+  private readonly unfired = new Set<string>()
+  private readonly newParents = new Set<CardId>()
+  private readonly cardsWithSales = new Set<CardId>()
+  private readonly cardsWithEvents = new Set<CardId>()
+  private hasRemovedEvents = false
+
+  constructor(fetched: Readonly<FetchedPasts>, now: Instant) {
+    this.fetched = fetched
+    this.now = now
+    this.accounts = new WorkingSet(accountsOf(fetched))
+  }
+
+  of(job: Job, card: CardId | undefined): Past {
+    const known = this.fetched.get(job)?.get(card)
+    if (!known) return nothing
+    const { segments, scores } = known
+    return {
+      ...(known.account && { account: this.accountOf(known.account) }),
+      ...(segments && { segments }),
+      ...(scores && { scores }),
+      answers: this.fired.size === 0 ? known.answers : this.countedAnswers(known, card),
+    }
+  }
+
+  /** Whether earlier commands of the batch changed something that was fetched for this one. */
+  isOvertaken(job: Job): boolean {
+    const byCard = this.fetched.get(job)
+    if (!byCard) return false
+    return Iterator.from(byCard).some(([card, { needs }]) => this.wouldBeOvertaken(card, needs.values()))
+  }
+
+  /** Whether earlier commands of the batch changed what the database would answer. */
+  wouldBeOvertaken(card: CardId | undefined, needs: Iterable<FactNeed>): boolean {
+    return Iterator.from(needs).some((need) => this.hasChanged(card ?? 0, need))
+  }
+
+  note(outcome: Outcome<object>): void {
+    for (const card of outcome.cards) if (card.root) this.newParents.add(card.root.id)
+    for (const account of outcome.accounts ?? []) this.accounts.put(String(account.cardId), account)
+    for (const { rule, cardId } of outcome.fired ?? []) {
+      increase(this.fired, rule)
+      if (cardId !== undefined) increase(this.fired, firingKey(rule, cardId))
+    }
+    for (const { rule, cardId } of outcome.unfired?.flatMap(({ firings }) => firings) ?? []) {
+      this.unfired.add(rule)
+      if (cardId !== undefined) this.unfired.add(firingKey(rule, cardId))
+    }
+    for (const { cardId, childId } of [outcome.checkout ?? [], outcome.checkouts ?? []].flat()) {
+      if (cardId !== undefined) this.cardsWithSales.add(cardId)
+      if (childId !== undefined) this.cardsWithSales.add(childId)
+    }
+    for (const { cardId } of outcome.events ?? []) this.cardsWithEvents.add(cardId)
+    this.hasRemovedEvents ||= (outcome.removesEventsOf?.length ?? 0) > 0
+  }
+
+  private accountOf(read: Account): Account {
+    const account = this.accounts.get(String(read.cardId)) ?? read
+    const hasChildren = account.hasChildren || this.newParents.has(account.cardId)
+    return hasChildren === account.hasChildren ? account : { ...account, hasChildren }
+  }
+
+  private countedAnswers({ answers, needs }: FetchedPast, card: CardId | undefined): Map<string, PastAnswer> {
+    const counted = new Map(answers)
+    for (const [key, need] of needs) {
+      const answer = answers.get(key)
+      if (need.kind !== 'counter' || typeof answer !== 'number') continue
+      // A since that lies ahead counts nothing, what this batch did neither.
+      if (need.since === undefined || need.since <= this.now) counted.set(key, answer + this.firedBefore(need, card))
+    }
+    return counted
+  }
+
+  private firedBefore({ rule, per }: CounterNeed, card: CardId | undefined): number {
+    return this.fired.get(per === 'brand' ? rule : firingKey(rule, card ?? 0)) ?? 0
+  }
+
+  private hasChanged(card: CardId, need: FactNeed): boolean {
+    switch (need.kind) {
+      case 'history':
+        return this.cardsWithSales.has(card)
+      case 'events':
+        return this.hasRemovedEvents || this.cardsWithEvents.has(card)
+      // When a firing that was taken back happened is not known here, nor whether it had been counted.
+      case 'counter':
+        return this.unfired.has(need.per === 'brand' ? need.rule : firingKey(need.rule, card))
+      case 'account':
+      case 'segments':
+      case 'scores':
+        return false
+    }
+  }
+}
+
+function accountsOf(fetched: Readonly<FetchedPasts>): Map<string, Account> {
+  const accounts = new Map<string, Account>()
+  for (const byCard of fetched.values()) {
+    for (const { account } of byCard.values()) if (account) accounts.set(String(account.cardId), account)
+  }
+  return accounts
+}
+
+const firingKey = (rule: string, card: CardId) => `${rule}\0${card}`
+
+function increase(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}

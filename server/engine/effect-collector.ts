@@ -1,0 +1,57 @@
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Outcome } from '../operations/operation.ts'
+import type { EffectRows } from '../store/effect-writes.ts'
+import type { EventRow } from '../store/event.sql.ts'
+import type { FiringRow } from '../store/firing.sql.ts'
+import type { MessageRow } from '../store/message.sql.ts'
+import type { PassLinkRow } from '../store/pass-link.sql.ts'
+import type { PaymentUse } from '../store/payment-use.sql.ts'
+import type { OfferUseRow } from '../store/personal-offer.sql.ts'
+import type { SnapshotRow } from '../store/transfer.sql.ts'
+
+type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes'>
+
+/** Collects, as rows, what the outcomes of a batch do beyond cards and coupons. */
+export class EffectCollector implements Collected {
+  readonly madeCheckouts: CheckoutRecord[] = []
+  readonly fired: FiringRow[] = []
+  readonly unfired: Pick<FiringRow, 'rule' | 'ref'>[] = []
+  readonly confirmed: { setup: RequestRef; by: RequestRef }[] = []
+  readonly events: EventRow[] = []
+  readonly eventless: RequestRef[] = []
+  readonly messages: MessageRow[] = []
+  readonly offerUses: OfferUseRow[] = []
+  readonly offerless: RequestRef[] = []
+  readonly paymentUses: PaymentUse[] = []
+  readonly passLinks: PassLinkRow[] = []
+  readonly snapshots: SnapshotRow[] = []
+  private readonly now: Instant
+
+  constructor(now: Instant) {
+    this.now = now
+  }
+
+  add(ref: RequestRef, outcome: Outcome<object>): void {
+    const { now } = this
+    if (outcome.checkout) this.madeCheckouts.push(outcome.checkout)
+    for (const firing of outcome.fired ?? []) this.fired.push({ ...firing, ref, happenedAt: now })
+    for (const { ref: undone, firings } of outcome.unfired ?? []) {
+      for (const { rule } of firings) this.unfired.push({ rule, ref: undone })
+    }
+    if (outcome.confirms) this.confirmed.push({ setup: outcome.confirms, by: ref })
+    outcome.events?.forEach((event, index) => {
+      this.events.push({ ...event, ref, line: index + 1 })
+    })
+    outcome.messages?.forEach((message, index) => {
+      this.messages.push({ ...message, ref, line: index + 1, createdAt: now })
+    })
+    for (const use of outcome.offerUses ?? []) this.offerUses.push({ ...use, ref, happenedAt: now })
+    for (const payment of outcome.paidBy ?? []) this.paymentUses.push({ ref: payment, checkout: ref })
+    for (const snapshot of outcome.snapshots ?? []) this.snapshots.push({ snapshot, ref, takenAt: now })
+    for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
+    if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
+    if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import type { Brand } from '../brand/brand.ts'
+import type { Card } from '../card/card.ts'
+import type { CardId, RandomBytes } from '../kernel/ids.ts'
+import type { Need } from '../operations/operation.ts'
+import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/card.sql.ts'
+import type { Connection } from '../store/connection.ts'
+import { type Loaded, loadMoreCards } from '../store/load.ts'
+import type { FetchedPasts } from './batch-past.ts'
+import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
+import type { Job } from './job.ts'
+import { type FactWish, fetchFacts } from './past-facts.ts'
+import { pickFromRandomPlace } from './random-place.ts'
+import { widened } from './touches.ts'
+
+/** What was fetched because decisions asked for it. */
+export interface Facts {
+  readonly freeCards: Map<Job, Card | null>
+  readonly newCardIds: Map<Job, CardId>
+  readonly freeCoupons: FetchedCoupons
+  readonly pasts: FetchedPasts
+}
+
+export const noFacts = (): Facts => ({
+  freeCards: new Map(),
+  newCardIds: new Map(),
+  freeCoupons: new Map(),
+  pasts: new Map(),
+})
+
+/** Where it is fetched from. */
+export interface FactRoom {
+  readonly db: Connection
+  readonly jobs: readonly Job[]
+  readonly loaded: Loaded
+  readonly brand: Brand
+  readonly random: RandomBytes
+  readonly patient: boolean
+}
+
+interface Wish {
+  readonly job: Job
+  readonly need: Need
+}
+
+/** Fetches what the commands of a batch need, all at once; answers those that have to run again, alone. */
+export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<Job[]> {
+  const again = widenTouches(wishes)
+  const needs = wishes.filter(({ job }) => !again.has(job))
+  await fetchCardIds(room.db, needs, facts)
+  for (const [setId, wanting] of Map.groupBy(needs, freeCardSet)) {
+    if (setId === undefined) continue
+    const jobs = wanting.map(({ job }) => job)
+    for (const job of await fetchFreeCards(room, setId, jobs, facts)) again.add(job)
+  }
+  const coupons = needs.filter((one): one is CouponWish => one.need.kind === 'freeCoupons')
+  if (coupons.length > 0) {
+    const source = { ...room, held: room.loaded.coupons }
+    for (const job of await fetchFreeCoupons(source, coupons, facts.freeCoupons)) again.add(job)
+  }
+  const asked = needs.filter((one): one is FactWish => one.need.kind === 'facts' && !again.has(one.job))
+  // Last, because the lock on the brand's counters comes after all others.
+  if (asked.length > 0) await fetchFacts({ ...room, now: room.loaded.now }, asked, facts.pasts)
+  return [...again]
+}
+
+/** Commands that turned out to touch more than they could name: they begin again with all of it. */
+function widenTouches(wishes: readonly Wish[]): Set<Job> {
+  const again = new Set<Job>()
+  for (const { job, need } of wishes) {
+    if (need.kind !== 'more') continue
+    const touches = widened(job.touches, need.touches)
+    // A second need of the same decision may name what the first one brought.
+    assert(touches || again.has(job), 'a decision asks for more than it has')
+    if (touches) job.touches = touches
+    again.add(job)
+  }
+  return again
+}
+
+const freeCardSet = ({ need }: Wish) => (need.kind === 'freeCard' ? need.setId : undefined)
+
+async function fetchCardIds(db: Connection, wishes: readonly Wish[], facts: Facts): Promise<void> {
+  const jobs = wishes.filter(({ need }) => need.kind === 'newCardId').map(({ job }) => job)
+  if (jobs.length === 0) return
+  const ids = await takeCardIds(db, jobs.length)
+  jobs.forEach((job, index) => {
+    facts.newCardIds.set(job, ids[index] ?? 0)
+  })
+}
+
+async function fetchFreeCards(room: FactRoom, setId: string, jobs: Job[], facts: Facts): Promise<Job[]> {
+  const { db, brand, patient } = room
+  const withOffers = room.jobs.some(({ touches }) => touches.offers)
+  if (patient) {
+    const number = await awaitFreeCard(db, brand.id, setId)
+    const [card] = number === undefined ? [] : await loadMoreCards(db, brand.id, [number], withOffers)
+    for (const job of jobs) facts.freeCards.set(job, card ?? null)
+    return []
+  }
+  const numbers = await pickNumbers(room, { setId, count: jobs.length }, facts)
+  const cards = numbers.length > 0 ? await loadMoreCards(db, brand.id, numbers, withOffers) : []
+  jobs.forEach((job, index) => {
+    const card = cards[index]
+    if (card) facts.freeCards.set(job, card)
+  })
+  return jobs.slice(cards.length)
+}
+
+/** Never a card that the batch names or has picked before. */
+async function pickNumbers(room: FactRoom, wanted: { setId: string; count: number }, facts: Facts): Promise<string[]> {
+  const { db, brand, loaded } = room
+  const picked = [...facts.freeCards.values()].flatMap((card) => card ?? [])
+  const except = [...loaded.cards, ...picked].map((card) => card.number)
+  return pickFromRandomPlace(wanted.count, room.random, (range, count) =>
+    pickFreeCards(db, brand.id, { ...range, setId: wanted.setId, count, except }),
+  )
+}

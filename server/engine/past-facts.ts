@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import type { Brand } from '../brand/brand.ts'
+import { canonicalJson, type FactNeed, needKey, type PastAnswer, type PastAnswers } from '../campaign/needs.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Need } from '../operations/operation.ts'
+import { listAccounts } from '../store/account.sql.ts'
+import type { Connection } from '../store/connection.ts'
+import { countEvents } from '../store/event.sql.ts'
+import { countBrandFirings, countCardFirings, lockBrandCounter } from '../store/firing.sql.ts'
+import type { FetchedPast, FetchedPasts } from './batch-past.ts'
+import type { Job } from './job.ts'
+import { sumHistory, toHistorySums } from './sales-history.ts'
+
+export interface FactWish {
+  readonly job: Job
+  readonly need: Extract<Need, { kind: 'facts' }>
+}
+
+export interface FactSource {
+  readonly db: Connection
+  readonly brand: Brand
+  readonly now: Instant
+}
+
+/** One thing that one command asks about one card. */
+interface Ask<N extends FactNeed = FactNeed> {
+  readonly job: Job
+  readonly card: CardId | undefined
+  readonly need: N
+  readonly key: string
+  readonly past: FetchedPast
+}
+
+/** Fetches what commands ask about the past, each thing once: few statements, whatever the number of commands. */
+export async function fetchFacts(
+  source: FactSource,
+  wishes: readonly FactWish[],
+  fetched: FetchedPasts,
+): Promise<void> {
+  const asks = wishes.flatMap(({ job, need }) => toAsks(job, need, fetched))
+  for (const { need, past } of asks) {
+    // Nobody is in a segment or has a score yet.
+    if (need.kind === 'segments') past.segments = []
+    if (need.kind === 'scores') past.scores = {}
+  }
+  await Promise.all([
+    fetchAccounts(source, ofKind(asks, 'account')),
+    fetchHistory(source, ofKind(asks, 'history')),
+    fetchEvents(source, ofKind(asks, 'events')),
+    fetchCounters(source, ofKind(asks, 'counter')),
+  ])
+  for (const { need, key, past } of asks) past.needs.set(key, need)
+}
+
+function toAsks(job: Job, { card, facts }: FactWish['need'], fetched: FetchedPasts): Ask[] {
+  const byCard = fetched.get(job) ?? new Map<CardId | undefined, FetchedPast>()
+  const past = byCard.get(card) ?? { answers: new Map(), needs: new Map() }
+  fetched.set(job, byCard.set(card, past))
+  return facts.map((need) => ({ job, card, need, key: needKey(need), past }))
+}
+
+function ofKind<K extends FactNeed['kind']>(asks: readonly Ask[], kind: K): Ask<Extract<FactNeed, { kind: K }>>[] {
+  return asks.filter((ask): ask is Ask<Extract<FactNeed, { kind: K }>> => ask.need.kind === kind)
+}
+
+async function fetchAccounts({ db, brand }: FactSource, asks: readonly Ask[]): Promise<void> {
+  if (asks.length === 0) return
+  const cards = [...new Set(asks.map(cardOf))]
+  const accounts = new Map((await listAccounts(db, brand.id, cards)).map((account) => [account.cardId, account]))
+  for (const ask of asks) {
+    const account = accounts.get(cardOf(ask))
+    if (account) ask.past.account = account
+  }
+}
+
+async function fetchHistory({ db, brand }: FactSource, asks: readonly Ask<HistoryNeed>[]): Promise<void> {
+  const byFilter = Map.groupBy(asks, ({ need }) => need.where && canonicalJson(need.where))
+  await Promise.all(
+    [...byFilter.values()].map((group) =>
+      answerAll(
+        group,
+        (distinct) =>
+          sumHistory(
+            db,
+            brand,
+            distinct.map((ask) => ({ card: cardOf(ask), since: ask.need.since })),
+            group[0]?.need.where,
+          ),
+        (sums, { job }) => toHistorySums(sums, brand, currencyOf(job, brand)),
+      ),
+    ),
+  )
+}
+
+async function fetchEvents({ db, brand }: FactSource, asks: readonly Ask<EventsNeed>[]): Promise<void> {
+  await answerAll(
+    asks,
+    (distinct) =>
+      countEvents(
+        db,
+        brand.id,
+        distinct.map((ask) => ({ ...ask.need, card: cardOf(ask) })),
+      ),
+    ({ count, last_at }) => ({ count, ...(last_at !== null && { lastAt: last_at }) }),
+  )
+}
+
+async function fetchCounters({ db, brand, now }: FactSource, asks: readonly Ask<CounterNeed>[]): Promise<void> {
+  const ofBrand = asks.filter(({ need }) => need.per === 'brand')
+  await answerAll(
+    asks.filter(({ need }) => need.per === 'card'),
+    (distinct) =>
+      countCardFirings(
+        db,
+        brand.id,
+        distinct.map((ask) => ({ ...ask.need, card: cardOf(ask) })),
+        now,
+      ),
+    (count) => count,
+  )
+  if (ofBrand.length === 0) return
+  await lockBrandCounter(db, brand.id)
+  const countAll = (distinct: readonly Ask<CounterNeed>[]) =>
+    countBrandFirings(
+      db,
+      brand.id,
+      distinct.map(({ need }) => need),
+      now,
+    )
+  await answerAll(
+    ofBrand.map((ask) => ({ ...ask, card: undefined })),
+    countAll,
+    (count) => count,
+  )
+}
+
+type HistoryNeed = Extract<FactNeed, { kind: 'history' }>
+type EventsNeed = Extract<FactNeed, { kind: 'events' }>
+type CounterNeed = Extract<FactNeed, { kind: 'counter' }>
+
+/** Asks once for what several commands ask, and tells each of them. `fetch` answers in the order of what it is given. */
+async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(
+  asks: readonly Ask<N>[],
+  fetch: (distinct: readonly Ask<N>[]) => Promise<readonly Row[]>,
+  toAnswer: (row: Row, ask: Ask<N>) => PastAnswer,
+): Promise<void> {
+  if (asks.length === 0) return
+  const groups = [...Map.groupBy(asks, ({ card, key }) => `${card}\0${key}`).values()]
+  const rows = await fetch(groups.flatMap(([first]) => first ?? []))
+  groups.forEach((group, index) => {
+    const row = rows[index]
+    assert(row !== undefined, 'each thing that was asked for has an answer')
+    for (const ask of group) ask.past.answers.set(ask.key, toAnswer(row, ask))
+  })
+}
+
+function cardOf({ card }: Ask): CardId {
+  assert(card !== undefined, 'what is asked about a card names it')
+  return card
+}
+
+function currencyOf({ work }: Job, brand: Brand): string {
+  return brand.locations.get(work.call.locationId)?.currency ?? brand.currency
+}

@@ -1,0 +1,75 @@
+import type { Channel } from '../channel/channel.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { EventType } from '../event/event-type.ts'
+import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import { upsertAccounts } from './account.sql.ts'
+import { type AccountChange, changeTerms } from './account-term.sql.ts'
+import { insertChannels, updateChannels } from './channel.sql.ts'
+import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
+import type { Sql } from './connection.ts'
+import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
+import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
+import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
+import { insertMessages, type MessageRow } from './message.sql.ts'
+import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
+import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
+import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
+import { insertSnapshots, type SnapshotRow } from './transfer.sql.ts'
+
+/** What checkouts and rules did beyond cards and coupons, in rows. */
+export interface EffectRows {
+  readonly madeCheckouts: readonly CheckoutRecord[]
+  readonly changedCheckouts: readonly CheckoutRecord[]
+  readonly accounts: readonly AccountChange[]
+  readonly channels: readonly Channel[]
+  readonly eventTypes: readonly EventType[]
+  readonly fired: readonly FiringRow[]
+  readonly unfired: readonly Pick<FiringRow, 'rule' | 'ref'>[]
+  readonly confirmed: readonly { readonly setup: RequestRef; readonly by: RequestRef }[]
+  readonly events: readonly EventRow[]
+  /** Calls whose events are removed. */
+  readonly eventless: readonly RequestRef[]
+  readonly messages: readonly MessageRow[]
+  readonly offerUses: readonly OfferUseRow[]
+  /** Calls whose uses of offers are removed. */
+  readonly offerless: readonly RequestRef[]
+  readonly paymentUses: readonly PaymentUse[]
+  readonly passLinks: readonly PassLinkRow[]
+  readonly snapshots: readonly SnapshotRow[]
+}
+
+/** A statement for each kind of row that there is. What is removed belongs to earlier batches, so order is no matter. */
+export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promise<unknown> | false)[] {
+  return [
+    some(rows.madeCheckouts, (made) => insertCheckouts(db, brand, made)),
+    some(rows.changedCheckouts, (changed) => updateCheckouts(db, brand, changed)),
+    some(
+      rows.accounts.map(({ after }) => after),
+      (accounts) => upsertAccounts(db, brand, accounts),
+    ),
+    ...changeTerms(db, brand, rows.accounts),
+    some(rows.channels.filter(isNew), (made) => insertChannels(db, brand, made)),
+    some(rows.channels.filter(isOld), (changed) => updateChannels(db, brand, changed)),
+    some(rows.eventTypes.filter(isNew), (made) => insertEventTypes(db, brand, made)),
+    some(rows.eventTypes.filter(isOld), (changed) => updateEventTypes(db, brand, changed)),
+    some(rows.unfired, (unfired) => deleteFirings(db, brand, unfired)),
+    some(rows.confirmed, (confirmed) => confirmFirings(db, brand, confirmed)),
+    some(rows.fired, (fired) => insertFirings(db, brand, fired)),
+    some(rows.eventless, (refs) => deleteEvents(db, brand, refs)),
+    some(rows.events, (events) => insertEvents(db, brand, events)),
+    some(rows.messages, (messages) => insertMessages(db, brand, messages)),
+    some(rows.offerless, (refs) => deleteOfferUses(db, brand, refs)),
+    some(rows.offerUses, (uses) => insertOfferUses(db, brand, uses)),
+    some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),
+    some(rows.passLinks, (links) => insertPassLinks(db, brand, links)),
+    some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
+  ]
+}
+
+const isNew = (one: { readonly isNew?: boolean }) => one.isNew === true
+const isOld = (one: { readonly isNew?: boolean }) => !isNew(one)
+
+/** A statement only where there is something to write. */
+export function some<T>(rows: readonly T[], write: (rows: readonly T[]) => Promise<unknown>): Promise<unknown> | false {
+  return rows.length > 0 && write(rows)
+}

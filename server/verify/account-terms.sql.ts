@@ -1,0 +1,51 @@
+import type { Account } from '../account/account.ts'
+import { termKey, termsOf } from '../account/terms.ts'
+import type { BrandId, CardId } from '../kernel/ids.ts'
+import type { Sql } from '../store/connection.ts'
+import type { Finding } from './checks.sql.ts'
+
+interface AccountTermsRow {
+  card_id: CardId
+  customer: Account['customer'] | null
+  demographics: Account['demographics'] | null
+  terms: { field: string; term: string }[] | null
+}
+
+const mostFindings = 1000
+
+/**
+ * Where the texts by which cards are found are not those of their accounts. They are derived here as they are when they
+ * are written, because lower case in JavaScript is not that of every database. Read piece by piece, in the transaction
+ * of the caller. The findings quote nobody.
+ */
+export async function findWrongTerms(db: Sql, brand: BrandId): Promise<Finding[]> {
+  const findings: Finding[] = []
+  await openTerms(db, brand)
+  for (;;) {
+    const rows = await db.rows<AccountTermsRow>`fetch 5000 from account_terms`
+    for (const row of rows) findings.push(...compare(row))
+    if (rows.length === 0 || findings.length >= mostFindings) break
+  }
+  await db.rows`close account_terms`
+  return findings.slice(0, mostFindings)
+}
+
+function openTerms(db: Sql, brand: BrandId): Promise<unknown> {
+  return db.rows`
+    declare account_terms no scroll cursor for
+    select card_id, customer, demographics, terms
+    from (select card_id, customer, demographics from account where brand_id = ${brand}) as kept
+    full join (
+      select card_id, jsonb_agg(jsonb_build_object('field', field, 'term', term)) as terms
+      from account_term
+      where brand_id = ${brand}
+      group by card_id) as found using (card_id)`
+}
+
+function compare({ card_id, customer, demographics, terms }: AccountTermsRow): Finding[] {
+  const derived = new Set(termsOf({ customer: customer ?? {}, demographics: demographics ?? {} }).map(termKey))
+  const kept = new Set((terms ?? []).map(termKey))
+  if (derived.size === kept.size && derived.isSubsetOf(kept)) return []
+  const fieldsOf = (keys: Set<string>) => [...keys].map((key) => key.split('\0')[0]).join(', ') || 'none'
+  return [{ subject: `card id ${card_id}`, expected: fieldsOf(derived), found: fieldsOf(kept) }]
+}
