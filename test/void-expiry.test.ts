@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { openRuleShop, points } from './support/checkout-shop.ts'
 import { assertRefused } from './support/refusals.ts'
 import { openShop, type Shop } from './support/shop.ts'
 import { letTimePass, oneDay, secondsFromNow } from './support/time-passes.ts'
@@ -90,4 +91,31 @@ test('the points of one value type are not taken for those of another', async ()
   assertRefused(await undo(shop, card, requestRef), 13)
   assert.deepEqual(await amounts(shop, card), [4, 10, 10])
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('a checkout is voided as its lots are now: with a grace for what was paid, 13 for points that have expired', async () => {
+  for (const [reversalGraceDays, left] of [
+    [0, []],
+    [7, [10]],
+  ] as const) {
+    const { shop, bought } = await openRuleShop(
+      [
+        {
+          when: [{ fact: 'keyValue', key: 'earn', op: '=', value: 'yes' }],
+          then: [points(5, { expiresAfter: { days: 1 } })],
+        },
+      ],
+      { settings: { reversalGraceDays } },
+    )
+    const cardNumber = await shop.card()
+    await shop.issue(cardNumber, { usd: 10 }, { issuedBalanceExpiration: secondsFromNow(oneDay) })
+    const paymentMethods = [{ redeemBalance: true, balanceType: 'Currency', balanceCode: 'USD', amount: 10 }]
+    const paid = await bought('1 ESP 10', { cardNumber, paymentMethods })
+    const earned = await bought('1 ESP 10', { cardNumber, customKeyValues: [{ key: 'earn', value: 'yes' }] })
+    await letTimePass(shop, oneDay + 1)
+    assert.ok((await undo(shop, cardNumber, paid.requestRef)).body.success)
+    assertRefused(await undo(shop, cardNumber, earned.requestRef), 13)
+    assert.deepEqual(await amounts(shop, cardNumber), left)
+    assert.deepEqual(await shop.verify(), [])
+  }
 })

@@ -155,7 +155,7 @@ test('a call that failed, or changed nothing that could be undone, is 119; one o
   for (const [number, requestRef, code] of table)
     assertRefused(await undo(shop, number, requestRef), code, undefined, requestRef)
   assertRefused(await undo(other, await other.card(), ref), 118)
-  assertRefused(await undo(shop, card, ref, { childCardNumber: '123' }), 118)
+  assertRefused(await undo(shop, card, ref, { childCardNumber: '123' }), 129)
   assert.deepEqual(await amounts(shop, card), [6])
   assert.deepEqual(await shop.verify(), [])
 })

@@ -1,7 +1,7 @@
-import { type Minor, toJsonNumber } from '../kernel/money.ts'
+import type { Minor } from '../kernel/money.ts'
 import { allocate } from './allocate.ts'
-import { type Basket, takeFrom } from './basket.ts'
-import { divideUp, fromMicro, halfUp, type Micro, oneUnit, powerOfTen, sum } from './exact.ts'
+import { type Basket, type Line, takeFrom } from './basket.ts'
+import { divideUp, halfUp, type Micro, microNumber, oneUnit, powerOfTen, sum } from './exact.ts'
 import { type PricedPart, priceCut, type Target, type Terms } from './price-cut.ts'
 
 /** What a discount took from one part of the basket. */
@@ -48,15 +48,17 @@ function toShare({ part, units }: PricedPart, amount: Minor): Share[] {
   return [part.kind === 'rest' ? { amount, units } : { line: part.index, amount, units }]
 }
 
-/** A share as a mutation of the answer names it; undefined for the rest, which has no product. */
-export function skuFieldsOf(basket: Basket, share: Share): SkuFields | undefined {
-  const line = share.line === undefined ? undefined : basket.lines[share.line]
-  if (!line) return undefined
-  const perUnit = halfUp(BigInt(share.amount) * oneUnit * oneUnit, share.units * powerOfTen(basket.scale))
+/** A share of a line as a mutation of the answer names it. */
+export function skuFieldsOf(
+  line: Pick<Line, 'sku' | 'unitPrice' | 'sequenceId'>,
+  { amount, units }: Pick<Share, 'amount' | 'units'>,
+  scale: number,
+): SkuFields {
+  const perUnit = units === 0n ? 0n : halfUp(BigInt(amount) * oneUnit * oneUnit, units * powerOfTen(scale))
   return {
     sku: line.sku,
     skuUnitPrice: microNumber(line.unitPrice),
-    skuAmount: microNumber(share.units),
+    skuAmount: microNumber(units),
     skuUnitDiscount: microNumber(perUnit),
     skuSequenceId: line.sequenceId,
   }
@@ -69,9 +71,4 @@ export interface SkuFields {
   /** To 6 decimals: the share itself is exact. */
   readonly skuUnitDiscount: number
   readonly skuSequenceId: number
-}
-
-function microNumber(micro: Micro): number {
-  const { units, scale } = fromMicro(micro)
-  return toJsonNumber(units, scale)
 }

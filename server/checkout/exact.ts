@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, largestMinor, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
+import { type Decimal, largestMinor, type Minor, parseDecimal, toJsonNumber, toMinor } from '../kernel/money.ts'
 
 /** A quantity or a unit price in millionths: 1.5 kg is 1_500_000n. Large ones have more digits than a number keeps. */
 export type Micro = bigint
@@ -37,6 +37,11 @@ export function fromMicro(micro: Micro): Decimal {
     units /= 10
   }
   return { units, scale }
+}
+
+export function microNumber(micro: Micro): number {
+  const { units, scale } = fromMicro(micro)
+  return toJsonNumber(units, scale)
 }
 
 /** A number of the brand file; it was read as one of at most 15 digits, so its text is exact. */

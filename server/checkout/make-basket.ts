@@ -4,6 +4,7 @@ import { allocate } from './allocate.ts'
 import { type Basket, type Line, type Part, partsOf, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
 import { halfUp, oneUnit, powerOfTen } from './exact.ts'
+import { Goods } from './goods.ts'
 import { isRefusal, readAmount, readMicro } from './read-amounts.ts'
 
 /** The fields of a checkout that a basket is made of, by their names in the interface. */
@@ -44,7 +45,7 @@ export function makeBasket(request: BasketRequest, scale: number, catalogue: Cat
   const sum = lines.reduce((gross, line) => gross + line.value, 0)
   if (sum > largestMinor) return refuse(100, 'products: their sum is too large')
   const worth = fitToTotal(lines, sum, total ?? sum)
-  const before = { scale, ...worth, preDiscounted: 0, shipping, tip }
+  const before = { scale, ...worth, goods: new Goods(worth.lines), preDiscounted: 0, shipping, tip }
   return takePreDiscounts(before, request.preDiscounts ?? [])
 }
 

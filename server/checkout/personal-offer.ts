@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
+import type { OfferTerms } from '../card/card.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { Basket, Line } from './basket.ts'
 import { type Cut, cut } from './cut.ts'
@@ -7,11 +7,6 @@ import { decimalOf, oneUnit, toMinorDown } from './exact.ts'
 import { formGroups } from './pattern.ts'
 import type { Terms } from './price-cut.ts'
 import { type Piece, queueOf, Shelf } from './shelf.ts'
-
-export type OfferTerms = Pick<
-  PersonalOffer,
-  'skus' | 'qualifyingSkus' | 'discountType' | 'percentageDiscount' | 'newGroupPrice' | 'absoluteDiscount'
->
 
 export type OfferOutcome = ({ readonly kind: 'applied' } & Cut) | OfferSkipped
 

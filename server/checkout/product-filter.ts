@@ -23,7 +23,8 @@ export function compileFilter(filter: ProductFilter | undefined): ProductTest {
     const most = toMicroDown(maxUnitPrice)
     tests.push((line) => line.unitPrice <= most)
   }
-  return (line) => tests.every((holds) => holds(line))
+  const [only, second] = tests
+  return only && !second ? only : (line) => tests.every((holds) => holds(line))
 }
 
 function toMicroDown(value: number): Micro {

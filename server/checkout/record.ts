@@ -1,0 +1,167 @@
+import type { Trace } from '../campaign/trace.ts'
+import type { Origin } from '../card/book.ts'
+import type { HeldOffer } from '../card/card.ts'
+import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../firing/kept-effects.ts'
+import type { OfferedOption, Reply } from '../firing/stage.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/**
+ * A checkout as it is kept: a sale, the locked setup of one, or a return. Amounts are minor units of the location's
+ * currency; those of a return are negative, so that sums over both are what was sold.
+ */
+export interface CheckoutRecord {
+  readonly ref: RequestRef
+  readonly kind: 'sale' | 'setup' | 'return'
+  /** The root card. */
+  readonly cardId?: CardId
+  readonly childId?: CardId
+  readonly happenedAt: Instant
+  readonly locationId: string
+  readonly currency: string
+  readonly scale: number
+  readonly total: Minor
+  readonly discount: Minor
+  /** After preDiscounts and discounts. */
+  readonly net: Minor
+  /** Of a sale: the setup that it completed. Of a return: the sale. */
+  readonly of?: RequestRef
+  readonly content: CheckoutContent
+  readonly isVoided: boolean
+  /** What came back of a sale; absent while nothing did. */
+  readonly returned?: ReturnedSoFar
+}
+
+/** Kept as JSON. Only what is there is kept. */
+export interface CheckoutContent {
+  readonly lines: readonly KeptLine[]
+  readonly shipping?: Minor
+  readonly tip?: Minor
+  readonly preDiscounts?: readonly KeptPreDiscount[]
+  readonly mutations?: readonly KeptMutation[]
+  readonly payments?: readonly KeptPayment[]
+  /** The coupons that campaigns used, and those that they issued. */
+  readonly coupons?: readonly string[]
+  readonly issuedCoupons?: readonly string[]
+  readonly keyValues?: readonly { readonly key: string; readonly value: string }[]
+  /** The card that referred the customer. */
+  readonly referrerId?: CardId
+  readonly orderMode?: number
+  readonly barcode?: string
+  readonly receiptInformation?: unknown
+  readonly merchantName?: string
+  /** The date to show instead of when it happened. */
+  readonly customDate?: Instant
+  /** Of a locked setup: what else its completion does. */
+  readonly plan?: KeptPlan
+}
+
+/** What a locked setup has decided beyond prices and balances. Its completion does this, and judges nothing again. */
+export interface KeptPlan {
+  readonly usesRootOnly?: true
+  readonly fired: readonly Firing[]
+  readonly messages: readonly NewMessage[]
+  readonly replies: readonly Reply[]
+  readonly options: readonly OfferedOption[]
+  readonly events: readonly NewEvent[]
+  readonly enrolled: NonNullable<KeptEffects['enrolled']>
+  readonly demographics: NonNullable<KeptEffects['demographics']>
+  readonly usedOffers: readonly OfferUse[]
+  readonly givenOffers: readonly HeldOffer[]
+  readonly trace: Trace
+}
+
+/** Quantities and prices are millionths, as text. */
+export interface KeptLine {
+  readonly sku: string
+  readonly quantity: string
+  readonly unitPrice: string
+  readonly sequenceId: number
+  readonly unitCost?: string
+  /** Its share of the total before discounts, and what is left of that after them. */
+  readonly value: Minor
+  readonly net: Minor
+}
+
+export interface KeptPreDiscount {
+  readonly amount: Minor
+  readonly sku?: string
+  readonly sequenceId?: number
+  readonly externalPromotionId?: string
+  readonly externalCampaignRuleId?: string
+}
+
+/** Whose balance a change was made to. */
+export type Holder = 'root' | 'child' | 'referrer'
+
+/** What a checkout did to balances and prices, in the order in which it was done. Plain JSON. */
+export type KeptMutation = DiscountMutation | BalanceMutation
+
+export interface DiscountMutation {
+  readonly kind: 'discount'
+  readonly amount: Minor
+  /** The line's place, from 0; absent for what no product explains. */
+  readonly line?: number
+  /** Units discounted, in millionths. */
+  readonly units: string
+  readonly origin?: Origin
+  /** The personal offer, counted from 1. */
+  readonly offer?: number
+}
+
+export interface BalanceMutation {
+  readonly kind: 'issue' | 'redeem' | 'payment'
+  readonly holder: Holder
+  readonly valueType: number
+  readonly bucket: string
+  /** Positive for issuances, negative for the others. */
+  readonly amount: Minor
+  readonly expiresAt?: Instant
+  readonly activeAt?: Instant
+  readonly returnRelated?: true
+  readonly origin?: Origin
+  /** The lines, and units of them in millionths, that it was given for; absent when for the checkout as a whole. */
+  readonly ofLines?: readonly { readonly line: number; readonly units: string }[]
+}
+
+export interface KeptPayment {
+  readonly type?: string
+  /** Of the checkout's currency. */
+  readonly paid: Minor
+  /** The balance that was redeemed, here or by the request that is referred to. */
+  readonly balanceType?: string
+  readonly balanceCode?: string
+  readonly amount?: string
+  readonly redeemBalance?: true
+  readonly request?: RequestRef
+  readonly countAsDiscount?: true
+}
+
+/** What came back of a sale so far, by all returns that were not voided. */
+export interface ReturnedSoFar {
+  readonly returns: readonly KeptReturn[]
+  /** What came back of the net total: its share of the value that was returned. */
+  readonly total: Minor
+  readonly isFull: boolean
+  /** Units that are back of each line, in millionths. */
+  readonly units: readonly string[]
+  /** The return that reversed the payments. */
+  readonly paymentsReversedBy?: RequestRef
+}
+
+export interface KeptReturn {
+  readonly ref: RequestRef
+  readonly products: readonly {
+    readonly sku: string
+    readonly quantity: string
+    readonly unitPrice?: string
+    readonly sequenceId?: number
+  }[]
+  readonly additional: Minor
+  readonly value: Minor
+  /** What it was to take back of each mutation of the sale; what the card no longer had is part of it. */
+  readonly takenBack: readonly Minor[]
+  /** Of that, what the card no longer had. */
+  readonly short?: readonly Minor[]
+}

@@ -1,0 +1,81 @@
+import type { Effect, NoEffectReason } from '../campaign/effects.ts'
+import type { CompiledResult } from '../campaign/results.ts'
+import { type EffectSummary, summarize } from '../campaign/trace.ts'
+import type { Origin } from '../card/book.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import { enroll, setDemographic } from './change-account.ts'
+import { giveCoupon } from './give-coupon.ts'
+import { givePersonalOffer } from './give-offer.ts'
+import { issueBalance, redeemBalance } from './move-balance.ts'
+import type { Fired, RuleRun } from './rule-run.ts'
+import { notify, renderIn } from './send-message.ts'
+import { takeDiscount } from './take-discount.ts'
+
+/** One effect of a rule that has fired. */
+export interface Act<E extends Effect = Effect> {
+  readonly fired: Fired
+  readonly result: CompiledResult
+  readonly effect: E
+}
+
+/** Makes an effect happen. Answers what came of it, for the trace; only discounts and redemptions can be refused. */
+export function carryOut(run: RuleRun, act: Act): EffectSummary | Refusal {
+  const { effect, fired, result } = act
+  const rest = { fired, result }
+  switch (effect.kind) {
+    case 'discount':
+      return takeDiscount(run, { ...rest, effect })
+    case 'block':
+      return refuse(134, renderIn(run, fired, effect.message))
+    case 'issue':
+      return issueBalance(run, { ...rest, effect })
+    case 'redeem':
+      return redeemBalance(run, { ...rest, effect })
+    case 'allocateCoupon':
+      return giveCoupon(run, { ...rest, effect })
+    case 'notify':
+      return notify(run, { ...rest, effect })
+    case 'logEvent':
+      return logEvent(run, { ...rest, effect })
+    case 'enroll':
+      return enroll(run, { ...rest, effect })
+    case 'setDemographic':
+      return setDemographic(run, { ...rest, effect })
+    case 'personalOffer':
+      return givePersonalOffer(run, { ...rest, effect })
+    case 'nothing':
+      return summarize(effect)
+  }
+}
+
+export function originOf({ fired, result }: Act): Origin {
+  const { rule, holds } = fired
+  return {
+    rule: rule.id,
+    revision: rule.campaign.revisionUuid,
+    result: result.path,
+    ...(holds.condition !== undefined && { condition: holds.condition }),
+  }
+}
+
+/** The rule has fired, but this result comes to nothing. */
+export function nothingOf({ result }: Act, reason: NoEffectReason): EffectSummary {
+  return summarize({ kind: 'nothing', of: result.name, reason })
+}
+
+function logEvent(run: RuleRun, act: Act<Extract<Effect, { kind: 'logEvent' }>>): EffectSummary {
+  const { effect, fired } = act
+  const cardId = run.cardId
+  if (cardId === undefined) return nothingOf(act, 'noCard')
+  const payload = effect.payload === undefined ? undefined : renderIn(run, fired, effect.payload)
+  const hasProperties = Object.keys(effect.properties).length > 0
+  run.happened.events.push({
+    cardId,
+    eventType: 'CUSTOM',
+    categoryId: effect.categoryId,
+    happenedAt: run.surroundings.now,
+    ...(payload !== undefined && { payload }),
+    ...(hasProperties && { properties: effect.properties }),
+  })
+  return summarize(effect)
+}

@@ -1,0 +1,233 @@
+import type { ValueType } from '../brand/brand.ts'
+import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { CompiledRule } from '../campaign/campaigns.ts'
+import { campaignsOf } from '../campaign/campaigns-of.ts'
+import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
+import { cutRedeem, firingsOf } from '../campaign/limits.ts'
+import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
+import { isChosen } from '../campaign/options.ts'
+import {
+  type EffectSummary,
+  isSilent,
+  type Trace,
+  type TraceEntry,
+  traceFired,
+  traceSilent,
+} from '../campaign/trace.ts'
+import { ownBucket } from '../card/card.ts'
+import { availableOf } from '../card/lots.ts'
+import type { Refusal } from '../kernel/errors.ts'
+import { formatMinor } from '../kernel/money.ts'
+import { carryOut } from './carry-out.ts'
+import { Scene } from './scene.ts'
+import { type Happenings, nothingYet, type Occasion, type OfferedOption, type Surroundings, Wants } from './stage.ts'
+
+/** A rule that has fired, and what it did last: messages tell of it. */
+export interface Fired {
+  readonly rule: CompiledRule
+  readonly holds: Holds
+  readonly effects: EffectSummary[]
+  /** What it will redeem after the payments, by value type: no other rule may count on it. */
+  pledge?: ReadonlyMap<number, number>
+  mutation?: { readonly amount: number; readonly scale: number }
+  coupon?: { readonly id: string; readonly expiresAt?: number }
+}
+
+/** What a run asks for, in the words of a decision's needs. */
+export type RunNeed =
+  | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
+  | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
+  | { readonly kind: 'more'; readonly touches: { readonly offers: true } }
+
+/**
+ * Runs the rules of one call: discounts and refusals first, everything else after the payments. It changes the books
+ * and collects what else happens; whoever began it throws both away when the run needs more or is refused.
+ */
+export class RuleRun {
+  readonly scene: Scene
+  readonly happened: Happenings
+  readonly wants = new Wants()
+  readonly surroundings: Surroundings
+  readonly options: OfferedOption[] = []
+  private readonly rules: readonly CompiledRule[]
+  private readonly fired = new Map<CompiledRule, Fired>()
+  private readonly entries = new Map<CompiledRule, TraceEntry>()
+  private first: Trace = []
+
+  /** With `only`, that rule and no other. */
+  constructor(occasion: Occasion, surroundings: Surroundings, only?: CompiledRule) {
+    this.surroundings = surroundings
+    this.scene = new Scene(occasion, surroundings)
+    this.happened = nothingYet(occasion.checkout?.basket)
+    const account = surroundings.past(this.cardId)?.account
+    if (account) {
+      this.scene.showAccount(account)
+      this.happened.accounts.set(account.cardId, account)
+    }
+    this.rules = only ? [only] : campaignsOf(surroundings.brand).candidates(this.scene.situation)
+    this.wants.facts.push(...collectNeeds(this.rules, this.scene.situation))
+  }
+
+  /** Rules with a discount or a refusal, and those of their results. */
+  runDiscounts(): Refusal | undefined {
+    for (const rule of this.rules) {
+      const refusal = rule.phase === 'discount' ? this.consider(rule) : undefined
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+
+  /** All other rules, and the other results of the rules that have fired, each at its own place. */
+  runRewards(): Refusal | undefined {
+    for (const rule of this.rules) {
+      const before = this.fired.get(rule)
+      const refusal = before ? this.reward(before) : rule.phase === 'reward' ? this.consider(rule) : undefined
+      if (refusal) return refusal
+    }
+    return undefined
+  }
+
+  private reward(fired: Fired): Refusal | undefined {
+    delete fired.pledge
+    return this.carryOut(fired, 'reward')
+  }
+
+  get cardId(): number | undefined {
+    return this.scene.situation.card?.id
+  }
+
+  /** Absent when the run has all that it needs. */
+  get needs(): readonly RunNeed[] | undefined {
+    const { facts, coupons, offers, any } = this.wants
+    if (!any) return undefined
+    const number = this.scene.bookOf('root')?.card.number
+    const card = this.cardId
+    return [
+      ...(facts.length > 0
+        ? [{ kind: 'facts' as const, ...(card !== undefined && { card }), facts: distinctNeeds(facts) }]
+        : []),
+      ...[...coupons].map(([setId, count]) => ({
+        kind: 'freeCoupons' as const,
+        setId,
+        count,
+        ...(number !== undefined && { cardNumber: number }),
+      })),
+      ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
+    ]
+  }
+
+  get trace(): Trace {
+    return [...this.first, ...this.rules.flatMap((rule) => this.entries.get(rule) ?? [])]
+  }
+
+  /** What happened before any rule ran. */
+  explainFirst(entries: Trace): void {
+    this.first = entries
+  }
+
+  private consider(rule: CompiledRule): Refusal | undefined {
+    const { situation } = this.scene
+    if (rule.option) this.offer(rule)
+    const verdict = judge(rule, situation)
+    if (verdict.kind === 'needs') {
+      this.ask(verdict.needs)
+      return undefined
+    }
+    const silent = isSilent(verdict) ? verdict : this.findShort(rule)
+    if (silent) this.entries.set(rule, traceSilent(rule, silent))
+    return isSilent(verdict) || silent ? undefined : this.fire(rule, verdict)
+  }
+
+  private fire(rule: CompiledRule, holds: Holds): Refusal | undefined {
+    const { situation } = this.scene
+    const { id, exclusive } = rule
+    situation.fired = [...situation.fired, { id, ...(exclusive !== undefined && { exclusive }) }]
+    if (holds.coupons.length > 0) {
+      situation.coupons = situation.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
+      this.happened.usedCoupons.push(...holds.coupons)
+    }
+    const cardId = this.cardId
+    this.happened.firings.push({ rule: id, ...(cardId !== undefined && { cardId }) })
+    const fired: Fired = { rule, holds, effects: [] }
+    this.fired.set(rule, fired)
+    this.entries.set(rule, traceFired(rule, holds, fired.effects))
+    if (rule.phase === 'reward') return this.reward(fired)
+    fired.pledge = this.redemptionsOf(rule)
+    return this.carryOut(fired, 'discount')
+  }
+
+  private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
+    for (const result of fired.rule.results) {
+      if (result.phase !== phase) continue
+      const effect = result.effect(this.scene.situation)
+      if (effect.kind === 'needs') {
+        this.ask([effect.need])
+        continue
+      }
+      const carried = carryOut(this, { fired, result, effect })
+      if (carried.kind === 'refusal') return carried
+      fired.effects.push(carried)
+    }
+    return undefined
+  }
+
+  /** A rule redeems all that it says or does not fire: points that are not there cannot be turned into money. */
+  private findShort(rule: CompiledRule): Silent | undefined {
+    for (const [valueType, amount] of this.redemptionsOf(rule)) {
+      const type = this.surroundings.brand.valueTypes.get(valueType)
+      const short = type && this.shortOf(type, amount)
+      if (short) return short
+    }
+    return undefined
+  }
+
+  /** What the rule would redeem now in all, by value type. */
+  private redemptionsOf(rule: CompiledRule): ReadonlyMap<number, number> {
+    const sums = new Map<number, number>()
+    for (const result of rule.results) {
+      const effect = result.name === 'redeem' ? result.effect(this.scene.situation) : undefined
+      if (effect?.kind !== 'redeem') continue
+      const { id } = effect.valueType
+      sums.set(id, (sums.get(id) ?? 0) + cutRedeem(effect.amount, effect.valueType).amount)
+    }
+    return sums
+  }
+
+  private shortOf(valueType: ValueType, amount: number): Silent | undefined {
+    const { card, clock } = this.scene.situation
+    const present = card ? availableOf(card, { valueType: valueType.id, bucket: ownBucket }, clock.now) : 0
+    const available = Math.max(0, present - this.pledgedOf(valueType.id))
+    if (available >= amount) return undefined
+    const show = (minor: number) => formatMinor(minor, valueType.scale)
+    return { kind: 'short', of: valueTypeName(valueType), asked: show(amount), available: show(available) }
+  }
+
+  private pledgedOf(valueType: number): number {
+    return Iterator.from(this.fired.values()).reduce((sum, { pledge }) => sum + (pledge?.get(valueType) ?? 0), 0)
+  }
+
+  private offer(rule: CompiledRule): void {
+    const { option, uuid } = rule
+    const offer = judgeOffer(rule, this.scene.situation)
+    if (typeof offer === 'object') this.ask(offer.needs)
+    if (offer !== 'offered' || !option) return
+    this.options.push({
+      optionId: option.id,
+      ...(option.group !== undefined && { choiceGroupId: option.group }),
+      maxSelectedOptions: option.maxSelected,
+      selected: isChosen(rule, this.scene.situation.choices),
+      optionDisplayValue: option.display,
+      campaignRuleUUID: uuid,
+    })
+  }
+
+  /** Brand-wide counters are under one lock: whoever needs one is given all that could come up. */
+  private ask(needs: readonly FactNeed[]): void {
+    this.wants.facts.push(...needs)
+    if (!needs.some((need) => need.kind === 'counter' && need.per === 'brand')) return
+    const { clock } = this.scene.situation
+    for (const { id, limit } of this.rules) {
+      if (limit?.per === 'brand') this.wants.facts.push(firingsOf(id, limit, clock))
+    }
+  }
+}

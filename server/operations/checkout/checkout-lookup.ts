@@ -1,0 +1,116 @@
+import type { Brand } from '../../brand/brand.ts'
+import type { CheckoutRecord, KeptPayment } from '../../checkout/record.ts'
+import { flag, id, integer, json, list, model, number, text } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { toJsonNumber } from '../../kernel/money.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { findNumbers } from '../../store/card-view.sql.ts'
+import { listCheckouts } from '../../store/checkout.sql.ts'
+import { campaignBalanceMutation, checkoutKeyValue } from '../balance-models.ts'
+import { query } from '../operation.ts'
+import { receiptInformation, simplifiedSku } from './checkout-models.ts'
+import { showLine } from './line-view.ts'
+import { frameOf, showMutations } from './mutation-view.ts'
+
+const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
+  paymentType: text('Your label of the kind of payment.'),
+  checkoutPaymentAmount: number('How much of the checkout it paid.').required(),
+  amount: number('What was redeemed.'),
+  balanceType: text('Of which kind of balance.'),
+  balanceCode: text('Its currency or custom code.'),
+  redeemBalance: flag('Whether the checkout redeemed it.').required(),
+  updateBalanceRequestRef: text('The redemption that paid.'),
+  countAsDiscount: flag('Whether it counts as a discount in reports.').required(),
+})
+
+const response = {
+  transactionId: text('The transaction.').required(),
+  checkoutDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  cardNumber: text('The card.'),
+  childCardNumber: text('The child card.'),
+  locationId: text('The location.').required(),
+  isVoided: flag('Whether it was voided.').required(),
+  checkoutTotalBeforeDiscount: number('The total before discounts.').required(),
+  totalDiscount: number('What campaigns and personal offers took off.').required(),
+  checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.').required(),
+  checkoutShippingTotal: number('Shipping.').required(),
+  checkoutTipTotal: number('The tip.').required(),
+  returnedTotal: number('What of the total after discounts was returned.').required(),
+  skus: list('The lines.', simplifiedSku).required(),
+  balanceMutations: list('What it changed, each discount by line.', campaignBalanceMutation).required(),
+  payments: list('The payments.', checkoutPayment).required(),
+  coupons: list('The coupons that it used.', text('A coupon ID.')).required(),
+  issuedCouponIDs: list('The coupons that it issued.', text('A coupon ID.')).required(),
+  customKeyValues: list('The custom inputs.', checkoutKeyValue).required(),
+  orderMode: integer('Your kind of order.'),
+  barcode: text('The barcode.'),
+  receiptInformation: json('What is to be known for the receipt.', receiptInformation),
+}
+
+export const checkoutLookup = query({
+  name: 'checkoutLookup',
+  summary: 'Show a checkout: its lines, totals, payments, coupons and what it changed.',
+  callType: 'REPORTING',
+  requestModel: 'CheckoutLookupRequest',
+  responseModel: 'CheckoutLookupResponse',
+  request: { checkoutTransactionId: id('The checkout; of a two-stage one the completing call.').required() },
+  response,
+  answer: async ({ request, brand, reader }) => {
+    const ref = request.checkoutTransactionId.toLowerCase()
+    const [record] = isUuid(ref) ? await listCheckouts(reader, brand.id, [ref]) : []
+    if (record?.kind !== 'sale') return refuse(118)
+    const ids = [record.cardId, record.childId].filter((one) => one !== undefined)
+    const numbers = await findNumbers(reader, brand.id, ids)
+    const cardNumber = numbers.get(record.cardId ?? 0)
+    const childCardNumber = numbers.get(record.childId ?? 0)
+    return {
+      kind: 'answer',
+      ...(record.cardId !== undefined && { cardId: record.cardId }),
+      response: {
+        ...show(record, brand),
+        ...(cardNumber !== undefined && { cardNumber }),
+        ...(childCardNumber !== undefined && { childCardNumber }),
+      },
+    }
+  },
+})
+
+function show(record: CheckoutRecord, brand: Brand) {
+  const { content } = record
+  const amount = (minor: number) => toJsonNumber(minor, record.scale)
+  return {
+    transactionId: record.ref,
+    checkoutDate: formatDateTime(content.customDate ?? record.happenedAt, brand.interfaceTimeZone),
+    locationId: record.locationId,
+    isVoided: record.isVoided,
+    checkoutTotalBeforeDiscount: amount(record.total),
+    totalDiscount: amount(record.discount),
+    checkoutTotalAfterDiscount: amount(record.net),
+    checkoutShippingTotal: amount(content.shipping ?? 0),
+    checkoutTipTotal: amount(content.tip ?? 0),
+    returnedTotal: amount(record.returned?.total ?? 0),
+    skus: content.lines.map(showLine),
+    balanceMutations: showMutations(content.mutations ?? [], frameOf(record, brand)),
+    payments: (content.payments ?? []).map((payment) => showPayment(payment, amount)),
+    coupons: content.coupons ?? [],
+    issuedCouponIDs: content.issuedCoupons ?? [],
+    customKeyValues: content.keyValues ?? [],
+    ...(content.orderMode !== undefined && { orderMode: content.orderMode }),
+    ...(content.barcode !== undefined && { barcode: content.barcode }),
+    ...(content.receiptInformation !== undefined && { receiptInformation: content.receiptInformation }),
+  }
+}
+
+function showPayment(payment: KeptPayment, amount: (minor: number) => number) {
+  return {
+    ...(payment.type !== undefined && { paymentType: payment.type }),
+    checkoutPaymentAmount: amount(payment.paid),
+    ...(payment.amount !== undefined && { amount: Number(payment.amount) }),
+    ...(payment.balanceType !== undefined && { balanceType: payment.balanceType }),
+    ...(payment.balanceCode !== undefined && { balanceCode: payment.balanceCode }),
+    redeemBalance: payment.redeemBalance ?? false,
+    ...(payment.request !== undefined && { updateBalanceRequestRef: payment.request }),
+    countAsDiscount: payment.countAsDiscount ?? false,
+  }
+}

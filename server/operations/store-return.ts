@@ -1,0 +1,119 @@
+import type { Card } from '../card/card.ts'
+import { halfUp, oneUnit, powerOfTen } from '../checkout/exact.ts'
+import type { CheckoutRecord, KeptLine } from '../checkout/record.ts'
+import type { Returned, ReturnedProduct } from '../checkout/returned-lines.ts'
+import type { Minor } from '../kernel/money.ts'
+import type { BooksById } from './open-books.ts'
+import type { Decision, Outcome } from './operation.ts'
+import { runRequestRules } from './request-rules.ts'
+import type { Shortfall } from './return-balances.ts'
+import type { ReturnContext } from './return-merchandise.ts'
+import { ruleParts } from './rule-outcome.ts'
+
+/** A return that is decided, but for the rules that run after it. */
+export interface DecidedReturn {
+  /** The root card and the child that were named. */
+  readonly own: readonly Card[]
+  readonly books: BooksById
+  readonly record: CheckoutRecord
+  /** What becomes of the sale and of what belongs to it. */
+  readonly ofSale?: Pick<Outcome<object>, 'coupons' | 'checkouts' | 'requests' | 'removesEventsOf'>
+  readonly shortfalls?: readonly Shortfall[]
+}
+
+/** Nothing at all when it was only simulated; else the return, and what rules do after it. */
+export function storeReturn(decided: DecidedReturn, context: ReturnContext): Decision<Record<string, never>> {
+  const { own, books, record, ofSale = {}, shortfalls = [] } = decided
+  const { merchantName, customRequestDate, simulateOnly } = context.request
+  const [about, aboutChild] = own
+  if (simulateOnly) {
+    const named = { ...(about && { about }), ...(aboutChild && { child: aboutChild }) }
+    return { kind: 'outcome', response: {}, cards: [], postings: [], ...named }
+  }
+  const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
+  const rules = runRequestRules(context, { callType: 'RETURN_MERCHANDISE', root, child })
+  if (rules && 'kind' in rules) return rules
+  const parts = ruleParts(rules)
+  return {
+    kind: 'outcome',
+    response: {},
+    ...parts.outcome,
+    ...(root && { subject: root.card }),
+    ...(child && { child: child.card }),
+    cards: [...books.values()].map((book) => book.card),
+    postings: [...books.values()].flatMap((book) => book.postings),
+    ...ofSale,
+    coupons: [...(ofSale.coupons ?? []), ...parts.coupons],
+    checkout: record,
+    detail: {
+      ...(merchantName !== undefined && { merchantName }),
+      ...(shortfalls.length > 0 && { shortfalls }),
+      ...parts.detail,
+    },
+    ...(customRequestDate !== undefined && { customDate: customRequestDate }),
+  }
+}
+
+/** What a return is recorded with: its worth, the currency it is counted in, and what came back. */
+export interface RegisteredReturn {
+  readonly value: Minor
+  readonly till: { readonly currency: string; readonly scale: number }
+  readonly returned: Returned
+  /** The sale, whose prices hold where none is given. */
+  readonly sale?: CheckoutRecord
+}
+
+/** The opposite of a checkout: its amounts and quantities are negative. */
+export function toReturnRecord(
+  { value, till, returned, sale }: RegisteredReturn,
+  [root, child]: readonly Card[],
+  { call, now, request }: ReturnContext,
+): CheckoutRecord {
+  const { merchantName, customRequestDate } = request
+  return {
+    ref: call.ref,
+    kind: 'return',
+    ...(root && { cardId: root.id }),
+    ...(child && { childId: child.id }),
+    happenedAt: now,
+    locationId: call.locationId,
+    currency: till.currency,
+    scale: till.scale,
+    total: -value,
+    discount: 0,
+    net: -value,
+    ...(sale && { of: sale.ref }),
+    content: {
+      lines: returned.products.map((product, index) => toLine(product, index, { scale: till.scale, sale })),
+      ...(merchantName !== undefined && { merchantName }),
+      ...(customRequestDate !== undefined && { customDate: customRequestDate }),
+    },
+    isVoided: false,
+  }
+}
+
+function toLine(
+  product: ReturnedProduct,
+  index: number,
+  { scale, sale }: { scale: number; sale: CheckoutRecord | undefined },
+): KeptLine {
+  const { sku, quantity, sequenceId } = product
+  const sold = sale?.content.lines.find(
+    (line) => line.sku === sku && (sequenceId === undefined || line.sequenceId === sequenceId),
+  )
+  const unitPrice = product.unitPrice ?? BigInt(sold?.unitPrice ?? 0)
+  const value = -worthOf(quantity * unitPrice, scale)
+  return {
+    sku,
+    quantity: String(-quantity),
+    unitPrice: String(unitPrice),
+    sequenceId: sequenceId ?? index + 1,
+    value,
+    net: value,
+  }
+}
+
+/** Quantity times unit price, both in millionths, in minor units. */
+export function worthOf(product: bigint, scale: number): Minor {
+  return Number(halfUp(product * powerOfTen(scale), oneUnit * oneUnit))
+}

@@ -1,0 +1,75 @@
+import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { CompiledRule } from '../campaign/campaigns.ts'
+import type { Situation } from '../campaign/situation.ts'
+import { CardBook } from '../card/book.ts'
+import type { Card } from '../card/card.ts'
+import { RuleRun } from '../firing/rule-run.ts'
+import type { Refusal } from '../kernel/errors.ts'
+import type { DecisionContext, Needs, Outcome } from './operation.ts'
+import { ruleParts } from './rule-outcome.ts'
+
+interface Triggering {
+  readonly trigger: Trigger
+  readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
+  readonly message?: Situation['message']
+  readonly referral?: Situation['referral']
+  /** This rule and no other. */
+  readonly only?: CompiledRule
+}
+
+export interface Triggered {
+  readonly run: RuleRun
+  readonly book: CardBook
+}
+
+/** Runs rules for a card outside of a checkout. */
+export function runTriggered(
+  card: Card,
+  { trigger, keyValues = [], message, referral, only }: Triggering,
+  context: DecisionContext<unknown>,
+): Triggered | Refusal | Needs {
+  const book = new CardBook(card, context.now)
+  const occasion = {
+    trigger,
+    callType: 'TRIGGER_ONLY',
+    // Whose referrals are rewarded is the referrer, too.
+    books: trigger === 'refer' ? { root: book, referrer: book } : { root: book },
+    keyValues,
+    ...(message && { message }),
+    ...(referral && { referral }),
+    // Whoever fires the rule of a segment says by it that the card came in or left.
+    ...(only?.segment && { segmentChange: only.segment }),
+    hasReplies: true,
+  } as const
+  const run = new RuleRun(occasion, context, only)
+  const refusal = run.needs ? undefined : (run.runDiscounts() ?? run.runRewards())
+  const { needs } = run
+  if (needs) return { kind: 'needs', needs }
+  return refusal ?? { run, book }
+}
+
+export function answerTrigger({
+  run,
+  book,
+}: Triggered): Outcome<{ sentNotifications: number; responseMessages: readonly string[] }> {
+  const parts = ruleParts(run)
+  const { messages, replies } = run.happened
+  const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
+  return {
+    kind: 'outcome',
+    response: { sentNotifications: messages.length, responseMessages: spoken.map(({ message }) => message) },
+    ...parts.outcome,
+    subject: book.card,
+    cards: [book.card],
+    postings: book.postings,
+    coupons: parts.coupons,
+    detail: parts.detail,
+  }
+}
+
+/** The answer of calls that also say how many rules fired. */
+export function answerCounted(triggered: Triggered) {
+  const outcome = answerTrigger(triggered)
+  const triggeredRuleCount = triggered.run.happened.firings.length
+  return { ...outcome, response: { triggeredRuleCount, ...outcome.response } }
+}
