@@ -10,6 +10,8 @@ export interface Config {
   /** Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string
   readonly brandFiles: readonly string[]
+  /** Where callers and customers reach the server, without a slash at its end; absent: where each call was sent to. */
+  readonly publicUrl?: string
   readonly lanes: number
   readonly batchSize: number
   readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
@@ -39,6 +41,13 @@ type Option = readonly [name: string, variable: string, takes: string, fallback:
 const flags: readonly Option[] = [
   ['port', 'PURSER_PORT', 'PORT', '8080', 'port to listen on; 0 takes a free one'],
   ['host', 'PURSER_HOST', 'ADDRESS', '127.0.0.1', 'address to listen on'],
+  [
+    'public-url',
+    'PURSER_PUBLIC_URL',
+    'URL',
+    '',
+    'what links to this server begin with, such as https://loyalty.example; default: the address of the call',
+  ],
   ['data', 'PURSER_DATA', 'FOLDER', './data', 'folder of the embedded database and the secret key'],
   ['database', 'DATABASE_URL', 'URL', '', 'PostgreSQL to use instead of the embedded one'],
   ['brand', 'PURSER_BRANDS', 'FILE', '', 'brand file to apply at start; may be repeated (variable: comma-separated)'],
@@ -106,6 +115,12 @@ const commands: readonly Command[] = [
     flags: storeFlags,
     about: 'derive every balance from the ledger and name every difference',
   },
+  {
+    words: ['explain'],
+    operands: ['REQUESTREF'],
+    flags: storeFlags,
+    about: 'print why each rule fired in a call, or did not',
+  },
   { words: ['help'], operands: [], flags: [], about: 'show this text' },
   { words: ['version'], operands: [], flags: [], about: 'print the version' },
 ]
@@ -163,12 +178,14 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
   const databaseUrl = values.databaseUrl()
   const secretKey = values.secretKey()
   const secretKeyFile = values.text('secret-key-file')
+  const publicUrl = values.publicUrl()
   const config: Config = {
     host: values.text('host') ?? '',
     port: values.whole('port', 0, 65_535),
     dataFolder: resolve(values.text('data') ?? ''),
     ...(databaseUrl !== undefined && { databaseUrl }),
     brandFiles: values.list('brand'),
+    ...(publicUrl !== undefined && { publicUrl }),
     lanes: values.whole('lanes', 1, 64),
     batchSize: values.whole('batch-size', 1, 1024),
     queueLimits: {
@@ -240,6 +257,14 @@ class Values {
     const url = this.text('database')
     if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) this.fault('database', 'must begin with postgres://')
     return url
+  }
+
+  publicUrl(): string | undefined {
+    const text = this.text('public-url')
+    const url = text === undefined ? undefined : URL.parse(text)
+    const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+    if (text !== undefined && !isPlain) this.fault('public-url', 'must be an http:// or https:// address and no more')
+    return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : undefined
   }
 
   secretKey(): Buffer | undefined {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brandApply, brandExport } from './command-line/brand.ts'
 import { CommandFailed } from './command-line/command-failed.ts'
+import { explain } from './command-line/explain.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
 import { start } from './command-line/start.ts'
 import { verifyAll } from './command-line/verify.ts'
@@ -64,6 +65,8 @@ async function runOn(url: string, words: readonly string[], config: Config): Pro
       return keyList(url, first)
     case 'verify':
       return verifyAll(url)
+    case `explain ${verb}`:
+      return explain(url, verb ?? '')
     case 'migrate':
       process.stdout.write('The database is up to date.\n')
   }

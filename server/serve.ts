@@ -10,10 +10,13 @@ import { Engine } from './engine/engine.ts'
 import { makeOrReadKeyFile, readKeyFile } from './key-file.ts'
 import type { Log } from './log.ts'
 import { operations } from './operations/all.ts'
+import { passLinkUse, passPath } from './pass/pass-link.ts'
+import { Passes } from './pass/passes.ts'
 import { ConnectionPool } from './store/connection.ts'
 import { isDurable, serverConnection } from './store/database.ts'
 import { readNow } from './store/load.ts'
 import { keepPartitionsAhead } from './store/partitions.sql.ts'
+import { Reader } from './store/reader.ts'
 
 export interface Service {
   readonly port: number
@@ -52,6 +55,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     onMisuse: ({ brand, call, operation }) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
   })
+  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
   const partitions = keepPartitionsAhead(pool, (error) => log.error('partitions', faultFields(error)))
   const close = async () => {
     await engine.drain()
@@ -66,7 +70,9 @@ export async function startService(url: string, config: Config, log: Log, pins: 
         dispatcher: engine,
         operations,
         brands,
-        pages: descriptionPages(operations),
+        pages: descriptionPages(operations, config.publicUrl === undefined ? {} : { baseUrl: config.publicUrl }),
+        pagesNow: new Map([[passPath(''), (token) => passes.show(token)]]),
+        ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
         readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
         limits: config,
         log,

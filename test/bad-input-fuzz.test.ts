@@ -85,6 +85,8 @@ function fittingOf(spec: FieldSpec, real: fc.Arbitrary<string>): fc.Arbitrary<un
       return spec.item ? fc.array(anyValueOf(spec.item, real), { maxLength: 3 }) : fc.constant([])
     case 'object':
       return spec.model ? bodyOf(spec.model, real) : fc.constant({})
+    case 'json':
+      return fc.jsonValue()
   }
 }
 

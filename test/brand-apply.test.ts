@@ -333,7 +333,6 @@ const randomRule = fc.record({
   id: fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/),
   trigger: fc.constantFrom('checkout', 'custom'),
   when: fc.array(randomCondition, { maxLength: 3 }),
-  // biome-ignore lint/suspicious/noThenProperty: the brand file's word for a rule's results
   then: fc.constantFrom([{ enroll: { program: 'rewards' } }], [{ issue: { balanceType: 'Points', amount: 1.5 } }]),
 })
 const randomSections = fc.record({

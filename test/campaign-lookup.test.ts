@@ -153,3 +153,46 @@ test('a rule is looked at only where the rarest thing that it asks for is there'
   assert.deepEqual(found({ trigger: 'request' }), ['request'])
   assert.equal(campaigns.explainAll(situation()).length, 9)
 })
+
+test('of many rules that ask for more than there is, only the nearest are looked at', () => {
+  const from = (value: number, ...more: readonly Raw[]) =>
+    rule(`from-${value}`, { when: [...more, { fact: 'checkout.netTotal', op: '>=', value }] })
+  const levels = Array.from({ length: 30 }, (_, index) => 10 * (30 - index))
+  const found = (rules: readonly Raw[], netTotal: number) =>
+    compileCampaigns(documentOf([{ id: 'c', rules }]))
+      .candidates(situation({ checkout: { scale: 2, total: netTotal, netTotal, shipping: 0, tip: 0 } }))
+      .map(({ id }) => id.slice('c/from-'.length))
+  const plain = levels.map((level) => from(level))
+  assert.deepEqual(found(plain, 1999), ['60', '50', '40', '30', '20', '10'])
+  assert.deepEqual(found(plain, 2000), ['70', '60', '50', '40', '30', '20', '10'])
+  const ofProgram = levels.map((level) => from(level, inRewards))
+  assert.deepEqual(found(ofProgram, 1999), ['60', '50', '40', '30', '20', '10'], 'which says more than the program')
+  assert.deepEqual(found(plain.slice(-4), 0), ['40', '30', '20', '10'], 'a few are always explained')
+})
+
+test('no rule is missed whose amount is reached, to the last digit', () => {
+  const amounts = fc.integer({ min: 0, max: 300_000 })
+  const tests = fc.array(
+    fc.tuple(pick('>=', '>', '=', 'between', 'in', '<', '!='), amounts, pick('total', 'netTotal')),
+    {
+      minLength: 8,
+      maxLength: 30,
+    },
+  )
+  fc.assert(
+    fc.property(tests, fc.array(amounts, { minLength: 1, maxLength: 5 }), (asked, totals) => {
+      const made = asked.map(([op, minor, fact], index) => {
+        const value = op === 'between' || op === 'in' ? [minor / 1000, (minor + 1000) / 1000] : minor / 1000
+        return rule(`r${index}`, { when: [{ fact: `checkout.${fact}`, op, value }] })
+      })
+      const campaigns = compileCampaigns(documentOf([{ id: 'c', rules: made }]))
+      for (const total of [...totals, ...asked.map(([, minor]) => minor)]) {
+        const here = situation({ checkout: { scale: 3, total, netTotal: total, shipping: 0, tip: 0 } })
+        const firing = (list: typeof campaigns.rules) =>
+          list.filter((one) => judge(one, here).kind === 'holds').map(({ id }) => id)
+        assert.deepEqual(firing(campaigns.candidates(here)), firing(campaigns.rules))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})

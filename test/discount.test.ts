@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Discount } from '../server/brand/rules/discount.ts'
-import { discountOf } from '../server/checkout/basket.ts'
-import { skuFieldsOf } from '../server/checkout/cut.ts'
+import { type Basket, discountOf } from '../server/checkout/basket.ts'
+import { type Share, skuFieldsOf } from '../server/checkout/cut.ts'
 import { dec, discount, left, print, till } from './support/basket-till.ts'
 
 const all = (...sku: string[]) => ({ where: { sku }, pick: 'all' as const })
@@ -348,7 +348,7 @@ test('a share says how many units were discounted, and by how much each', () => 
   ]
   for (const [what, lines, fields, expected] of table) {
     const basket = till(lines)
-    const rows = discount(basket, fields).shares.map((share) => skuFieldsOf(basket, share))
+    const rows = discount(basket, fields).shares.map((share) => skuFields(basket, share))
     assert.deepEqual(
       rows.map((row) => [row?.skuAmount, row?.skuUnitDiscount]),
       expected,
@@ -359,7 +359,7 @@ test('a share says how many units were discounted, and by how much each', () => 
 
 test('a share names its product as the mutations of an answer do', () => {
   const basket = till('', { products: [{ sku: 'ESP', unitPrice: dec('2.5'), sequenceId: 7 }], checkoutTotal: dec(5) })
-  const rows = discount(basket, { percent: 10 }).shares.map((share) => skuFieldsOf(basket, share))
+  const rows = discount(basket, { percent: 10 }).shares.map((share) => skuFields(basket, share))
   const espresso = { sku: 'ESP', skuUnitPrice: 2.5, skuAmount: 1, skuUnitDiscount: 0.25, skuSequenceId: 7 }
   assert.deepEqual(rows, [espresso, undefined])
 })
@@ -369,3 +369,8 @@ test('an amount that was computed of a fact is handed in', () => {
   assert.equal(discount(till('1 ESP 10'), { amount: rated }, 150).amount, 150)
   assert.throws(() => discount(till('1 ESP 10'), { amount: rated }), /computed before/)
 })
+
+function skuFields(basket: Basket, share: Share) {
+  const line = share.line === undefined ? undefined : basket.lines[share.line]
+  return line && skuFieldsOf(line, share, basket.scale)
+}

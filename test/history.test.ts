@@ -258,3 +258,17 @@ test('the history of one brand says nothing to another', async () => {
   const other: Shop = await openShop()
   assertRefused(await other.call('cardHistory', { cardNumber: card }), 2)
 })
+
+test('a child card is allocated by a call of its root; all others that name it are its own', async () => {
+  const shop = await openShop()
+  const cardNumber = await shop.card()
+  await shop.must('allocateChildCard', { cardNumber, childCardNumber: 'KID' })
+  const amount = { balanceType: 'Points', amount: 5 }
+  await shop.must('updateBalance', { cardNumber, childCardNumber: 'KID', action: 'issue', amount })
+
+  const own = await shop.must('cardHistory', { cardNumber, childCardNumber: 'KID' })
+  const types = (transactions: { callType: string }[]) => transactions.map(({ callType }) => callType)
+  assert.deepEqual([types(own.transactions), own.transactionCount, own.matchCount], [['UPDATE_BALANCE'], 1, 1])
+  assert.deepEqual(types(await shop.history(cardNumber)), ['UPDATE_BALANCE', 'ALLOCATE', 'ALLOCATE'])
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ruleUuid } from '../server/campaign/uuids.ts'
 import type { Model } from '../server/contract/field.ts'
 import { operations } from '../server/operations/all.ts'
 import { dumpBrand } from './support/brand-dump.ts'
@@ -21,20 +22,53 @@ interface Theirs {
   readonly hold: string
   readonly order: string
   readonly coupon: string
+  readonly child: string
+  readonly sale: string
+  readonly setup: string
+  readonly rule: string
+  readonly user: string
+  readonly list: string
+  readonly template: string
+}
+
+const theirList = { uuid: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01', name: 'Theirs', channel: 'email' }
+
+const campaign = {
+  id: 'main',
+  name: 'Main',
+  rules: [{ id: 'gift', trigger: 'custom', then: [{ issue: { balanceType: 'Points', amount: 5 } }] }],
 }
 
 async function openNeighbours() {
   const theirCoupons = { id: 'only-theirs', name: 'Theirs', coupons: ['C-THEIRS'] }
   const theirSet = { id: 'only-theirs', name: 'Theirs', generate: { count: 2, prefix: '62', length: 16 } }
-  const them = await openShop({ cardSets: [common, listed, theirSet], more: { couponSets: [coupons, theirCoupons] } })
+  const them = await openShop({
+    cardSets: [common, listed, theirSet],
+    more: {
+      couponSets: [coupons, theirCoupons],
+      campaigns: [campaign],
+      subscriptionLists: [theirList],
+      templates: [{ id: 'theirs', channel: 'sms', body: 'Hello' }],
+      demographicFields: [{ name: 'theirs' }],
+      eventTypes: [{ categoryId: 'theirs' }],
+    },
+  })
   const us = await openShop({ cardSets: [common, listed], more: { couponSets: [coupons] } })
   for (const shop of [them, us]) {
     await shop.must('allocate', { cardNumber: '80000001' })
     await shop.must('updateBalance', { cardNumber: '80000001', action: 'issue', amount: usd(100) })
   }
+  await us.must('allocateChildCard', { cardNumber: '80000001', childCardNumber: 'CHILD-OURS' })
   await them.must('allocate', { cardNumber: 'ONLY-THEIRS', cardSetId: 'cards', createIfNew: true })
   const { body: sale } = await them.update('80000001', 'redeem', { usd: 5 }, {}, { externalTransactionId: 'order-1' })
   const { body: hold } = await them.hold('80000001', { usd: 7 })
+  const { requestRef: checkout } = await them.must('checkout', { cardNumber: '80000001', checkoutTotal: 9 })
+  await them.must('allocateChildCard', { cardNumber: '80000001', childCardNumber: 'CHILD-THEIRS' })
+  const locking = { cardNumber: 'ONLY-THEIRS', isSetup: true, lockSetupDuration: 600, checkoutTotal: 9 }
+  const { requestRef: setup } = await them.must('checkout', locking)
+  const category = { category: 'Theirs', optIn: true }
+  const theirUser = { channel: 'email', channelUser: 'theirs@example.com' }
+  await them.must('updateChannelSubscription', { ...theirUser, globalOptIn: true, categories: [category] })
   const theirs: Theirs = {
     card: 'ONLY-THEIRS',
     set: 'only-theirs',
@@ -42,6 +76,13 @@ async function openNeighbours() {
     hold: hold.transactionId,
     order: 'order-1',
     coupon: 'C-THEIRS',
+    child: 'CHILD-THEIRS',
+    sale: checkout,
+    setup,
+    rule: ruleUuid(them.id, 'main', 'gift'),
+    user: 'theirs@example.com',
+    list: theirList.uuid,
+    template: 'theirs',
   }
   return { us, them, theirs }
 }
@@ -53,14 +94,77 @@ const nobodys: Theirs = {
   hold: '01900000-0000-7000-8000-000000000002',
   order: 'order-2',
   coupon: 'C-NOBODYS',
+  child: 'CHILD-NOBODYS',
+  sale: '01900000-0000-7000-8000-000000000003',
+  setup: '01900000-0000-7000-8000-000000000004',
+  rule: ruleUuid('nobody', 'main', 'gift'),
+  user: 'nobodys@example.com',
+  list: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a02',
+  template: 'nobodys',
 }
 
 const ourRedemption = { cardNumber: '80000001', action: 'redeem', amount: usd(1) }
 
+const children = { returnFields: { childCards: true } }
+const ourOffer = { skus: [{ sku: 'ESP' }], discountType: 'bogo', expirationDate: '2027-01-01 00:00:00' }
+
 /** Each field that names something, in a body that is right but for it. */
 const naming: Record<string, (its: Theirs) => object> = {
+  'addPersonalOffer.cardNumber': ({ card }) => ({ cardNumber: card, offers: [ourOffer] }),
+  'allocateChildCard.cardNumber': ({ card }) => ({ cardNumber: card, childCardNumber: 'CHILD' }),
+  'channelSubscription.channelUser': ({ user }) => ({ channel: 'email', channelUser: user }),
+  'updateChannelSubscription.channelUser': ({ user }) => ({
+    channel: 'email',
+    channelUser: user,
+    globalOptIn: true,
+    categories: [{ category: 'nobodys' }],
+  }),
+  'updateChannelSubscription.categories.category': ({ list }) => ({
+    channel: 'email',
+    channelUser: 'ana@example.com',
+    globalOptIn: true,
+    categories: [{ category: list }],
+  }),
+  'checkout.cardNumber': ({ card }) => ({ cardNumber: card, checkoutTotal: 1 }),
+  'checkout.coupons': ({ coupon }) => ({ cardNumber: '80000001', checkoutTotal: 1, coupons: [coupon] }),
+  'checkout.relatedSetupTransactionId': ({ setup }) => ({
+    cardNumber: '80000001',
+    relatedSetupTransactionId: setup,
+  }),
+  'checkout.cancelSetup': ({ setup }) => ({ cancelSetup: true, relatedSetupTransactionId: setup }),
+  'checkout.paymentMethods.updateBalanceRequestRef': ({ ref }) => ({
+    cardNumber: '80000001',
+    checkoutTotal: 1,
+    paymentMethods: [{ updateBalanceRequestRef: ref }],
+  }),
+  'checkout.childCardNumber': ({ child }) => ({ cardNumber: '80000001', childCardNumber: child, checkoutTotal: 1 }),
+  'checkout.referringCardNumber': ({ card }) => ({
+    cardNumber: '80000001',
+    referringCardNumber: card,
+    checkoutTotal: 1,
+  }),
+  'checkoutLookup.checkoutTransactionId': ({ sale }) => ({ checkoutTransactionId: sale }),
+  'communicationActivity.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'generatePassLink.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'logPushEvent.cardNumber': ({ card }) => ({ cardNumber: card, eventName: 'opened' }),
+  'processMessage.cardNumber': ({ card }) => ({ cardNumber: card, message: 'STOP' }),
+  'renderTemplate.cardNumber': ({ card, template }) => ({ cardNumber: card, templateId: template }),
+  'renderTemplate.templateId': ({ template }) => ({ cardNumber: '80000001', templateId: template }),
+  'subscriptionDetails.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'triggerReferRewards.cardNumber': ({ card }) => ({ cardNumber: card, checkoutCount: 1, checkoutTotalSum: 1 }),
+  'offerActivity.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'returnMerchandise.cardNumber': ({ card, sale }) => ({ cardNumber: card, checkoutRequestRef: sale }),
+  'returnMerchandise.checkoutRequestRef': ({ sale }) => ({ cardNumber: '80000001', checkoutRequestRef: sale }),
+  'returnMerchandise.childCardNumber': ({ child }) => ({ cardNumber: '80000001', childCardNumber: child }),
+  'triggerCampaignRule.cardNumber': ({ card, rule }) => ({ cardNumber: card, campaignRuleUUID: rule }),
+  'triggerCampaignRule.campaignRuleUUID': ({ rule }) => ({ cardNumber: '80000001', campaignRuleUUID: rule }),
+  'triggerCustomCampaigns.cardNumber': ({ card }) => ({ cardNumber: card }),
   'allocate.cardSetId': ({ set }) => ({ cardSetId: set }),
   'allocate.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'allocate.brandDemographics.fieldName': ({ template }) => ({
+    cardNumber: '80000002',
+    brandDemographics: [{ fieldName: template, value: 'x' }],
+  }),
   'allocateCoupon.couponSetId': ({ set }) => ({ couponSetId: set }),
   'allocateCoupon.couponId': ({ coupon }) => ({ couponId: coupon }),
   'allocateCoupon.cardNumber': ({ card }) => ({ couponId: 'C-1', cardNumber: card, promotionId: 'summer' }),
@@ -75,6 +179,51 @@ const naming: Record<string, (its: Theirs) => object> = {
   'search.filters.cardNumber': ({ card }) => ({ filters: { cardNumber: card }, includeInactive: true }),
   'search.filters.customCardNumber': ({ card }) => ({ filters: { customCardNumber: card }, includeInactive: true }),
   'search.filters.cardSetId': ({ set }) => ({ filters: { cardSetId: set }, includeInactive: true }),
+  'reactivate.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'transfer.cardNumber': ({ card }) => ({ action: 'out', cardNumber: card }),
+  'transfer.oldCardNumber': ({ card }) => ({ action: 'in', cardNumber: '80000001', oldCardNumber: card }),
+  'transfer.childCardNumber': ({ child }) => ({ action: 'out', cardNumber: '80000001', childCardNumber: child }),
+  'transfer.oldChildCardNumber': ({ child }) => ({
+    action: 'in',
+    cardNumber: '80000001',
+    oldCardNumber: '80000001',
+    childCardNumber: 'CHILD-OURS',
+    oldChildCardNumber: child,
+  }),
+  'updateAccount.cardNumber': ({ card }) => ({ cardNumber: card, primaryCustomer: { city: 'Oslo' } }),
+  'updateAccount.childCardNumber': ({ child }) => ({ cardNumber: '80000001', childCardNumber: child }),
+  'updateAccount.brandDemographics.fieldName': ({ template }) => ({
+    cardNumber: '80000001',
+    brandDemographics: [{ fieldName: template, value: 'x' }],
+  }),
+  'updateAccount.thirdPartyUpdates.categories.uuid': ({ list }) => ({
+    cardNumber: '80000001',
+    thirdPartyUpdates: [{ thirdParty: 'email', categories: [{ uuid: list, optIn: true }] }],
+  }),
+  'updateAccount.thirdPartyUpdates.categories.name': ({ list }) => ({
+    cardNumber: '80000001',
+    thirdPartyUpdates: [
+      {
+        thirdParty: 'email',
+        categories: [{ name: list === theirList.uuid ? theirList.name : 'Nobodys', optIn: true }],
+      },
+    ],
+  }),
+  'updateAccount.newEvents.categoryId': ({ template }) => ({
+    cardNumber: '80000001',
+    newEvents: [{ categoryId: template }],
+  }),
+  'updateAccount.programEnrollments.program': ({ set }) => ({
+    cardNumber: '80000001',
+    programEnrollments: [{ program: set, enroll: true }],
+  }),
+  'search.childFilters.cardNumber': ({ child }) => ({ filters: {}, childFilters: { cardNumber: child }, ...children }),
+  'search.childFilters.customCardNumber': ({ card }) => ({
+    filters: {},
+    childFilters: { customCardNumber: card },
+    ...children,
+  }),
+  'search.childFilters.cardSetId': ({ set }) => ({ filters: {}, childFilters: { cardSetId: set }, ...children }),
   'updateBalance.cardNumber': ({ card }) => ({ ...ourRedemption, cardNumber: card }),
   'updateBalance.redeemFromHoldTransactionId': ({ hold }) => ({ ...ourRedemption, redeemFromHoldTransactionId: hold }),
   'updateBalance.childCardNumber': ({ card }) => ({ ...ourRedemption, childCardNumber: card }),
@@ -89,7 +238,8 @@ const naming: Record<string, (its: Theirs) => object> = {
 }
 
 /** Texts that name a kind of thing or describe a person, and no row of a brand. */
-const namesNothing = /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal)$/
+const namesNothing =
+  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.fieldName)$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^checkout\.campaignChoices/
 
 test('every field that can name something of a brand is tried here', () => {
   const fields = operations.flatMap(({ name, request }) => identifiersOf(request, name))
@@ -210,6 +360,7 @@ function identifiersOf(model: Model, path: string): string[] {
 }
 
 function withoutRef({ status, body }: Answer): object {
-  const { requestRef: _, ...rest } = body
+  // What the caller named itself may be said to them.
+  const { requestRef: _, blockingCoupons: __, channelUser: ___, ...rest } = body
   return { status, body: rest }
 }

@@ -48,13 +48,14 @@ test('each return field adds its own and no other', async () => {
   await shop.issue(cardNumber, { points: 3 })
   await nameCard(shop, cardNumber, 'Ana-1')
   const today = new Date().toISOString().slice(0, 10)
+  const rewards = { programType: 'loyalty', programName: 'Rewards', cardCurrency: 'USD', baseCurrency: 'USD' }
   const table: [string, unknown][] = [
     ['balances', [{ balanceType: 'Points', amount: 3, scale: 0, isHold: false }]],
     ['customCardNumber', 'Ana-1'],
     ['activationDate', `${today} 00:00:00`],
     ['isEnrolled', false],
     ['pin', pin],
-    ['metaData', { programType: 'loyalty', programName: 'Rewards', cardCurrency: 'USD', baseCurrency: 'USD' }],
+    ['metaData', { ...rewards, owningLocationName: 'Pier 1' }],
   ]
   for (const [field, value] of table) {
     const { body } = await find(shop, { cardNumber }, { returnFields: { [field]: true } })

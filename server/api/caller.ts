@@ -50,6 +50,15 @@ export function callOf(headers: IncomingHttpHeaders, ref: RequestRef, brand: Bra
   }
 }
 
+const hostForm = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/** Where the caller sent the call to, as the links in its answer begin; a proxy says whether it was by HTTPS. */
+export function addressOf(headers: IncomingHttpHeaders): string | undefined {
+  const host = headers.host ?? ''
+  if (host === '' || host.length > 255 || !hostForm.test(host)) return undefined
+  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
+}
+
 /** What is wrong with the headers that belong to the request's form. */
 export function findHeaderFault(headers: IncomingHttpHeaders): Refusal | undefined {
   for (const [name, shown] of remarks) {

@@ -19,10 +19,11 @@ export function successBody(response: object, ref: RequestRef): string {
     : `${fields.slice(0, -1)},"success":true,"requestRef":"${ref}"}`
 }
 
-/** These four and nothing else; what a later error shows besides them stands before `success`. */
+/** These four, and the coupons that are in the way where some are. */
 export function failureBody(refusal: Refusal, ref: RequestRef): string {
-  const message = JSON.stringify(refusal.text)
-  return `{"errorMessage":${message},"errorCode":${refusal.code},"requestRef":"${ref}","success":false}`
+  const { text, code, blockingCoupons } = refusal
+  const more = blockingCoupons ? `"blockingCoupons":${JSON.stringify(blockingCoupons)},` : ''
+  return `{"errorMessage":${JSON.stringify(text)},"errorCode":${code},"requestRef":"${ref}",${more}"success":false}`
 }
 
 const allowedHeaders =

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Call, Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
 import { collectBody, declaresTooMuch, decodeBody } from './body.ts'
-import { callOf, findHeaderFault, findLocation, headerText, judgeEmployee } from './caller.ts'
+import { addressOf, callOf, findHeaderFault, findLocation, headerText, judgeEmployee } from './caller.ts'
 import { sha256 } from './digest.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
 import { successBody, type WireRefusal } from './envelope.ts'
@@ -25,6 +25,8 @@ export interface Edge {
   readonly employees: EmployeeCheck
   readonly rateLimit: RateLimit
   readonly bodyLimit: number
+  /** Where callers reach the server; absent: where each call was sent to. */
+  readonly publicUrl?: string
   readonly log: Log
 }
 
@@ -78,7 +80,8 @@ export class Exchange {
     const { caller, operation, headers, repeated } = this
     assert(caller, 'an employee is judged after the caller is known')
     if (employee && 'kind' in employee) return employee
-    this.call = callOf(headers, this.reply.ref, caller.brand, employee?.id)
+    const address = this.edge.publicUrl ?? addressOf(headers)
+    this.call = { ...callOf(headers, this.reply.ref, caller.brand, employee?.id), ...(address && { address }) }
     if (!isEnabled(operation, caller.brand)) return refuse(104)
     if (repeated) return refuse(100, `The header ${repeated} stands there twice.`)
     const fault = findHeaderFault(headers)
@@ -118,8 +121,9 @@ export class Exchange {
       this.logCall(undefined)
       return undefined
     }
-    const { code, text, original } = finished
-    this.reply.refuse({ ...refuse(code, text), ...(original && { original }) }, this.unknownFields)
+    const { code, text, original, blockingCoupons } = finished
+    const more = { ...(original && { original }), ...(blockingCoupons && { blockingCoupons }) }
+    this.reply.refuse({ ...refuse(code, text), ...more }, this.unknownFields)
     this.logCall(code)
     return undefined
   }

@@ -14,7 +14,7 @@ import { EmployeeCheck } from './employee-check.ts'
 import { RateLimit } from './rate-limit.ts'
 import { Reception } from './reception.ts'
 import { RequestRefs } from './request-refs.ts'
-import { Routes } from './routes.ts'
+import { type PagesNow, Routes } from './routes.ts'
 
 export interface HttpParts {
   readonly dispatcher: Dispatcher
@@ -22,6 +22,10 @@ export interface HttpParts {
   readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
   /** What is read with GET, by its path. */
   readonly pages: ReadonlyMap<string, () => Page>
+  /** What is made anew for each GET, by the beginning of its path. */
+  readonly pagesNow?: PagesNow
+  /** Where callers reach the server; absent: where each call was sent to. */
+  readonly publicUrl?: string
   readonly readiness: () => boolean | Promise<boolean>
   readonly limits: HttpLimits
   readonly log: Log
@@ -82,7 +86,7 @@ function openReception(
   refs: RequestRefs,
   rules: { bodyLimit: number; draining: boolean },
 ): Reception {
-  const { dispatcher, operations, pages, brands, limits, log, readiness } = parts
+  const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness } = parts
   const edge = {
     dispatcher,
     log,
@@ -90,8 +94,9 @@ function openReception(
     employees: new EmployeeCheck(limits.failuresPerMinute),
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
     bodyLimit: limits.bodyBytes,
+    ...(publicUrl !== undefined && { publicUrl }),
   }
-  return new Reception({ edge, routes: new Routes(operations, pages), refs, rules, readiness })
+  return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })
 }
 
 function attach(server: Server, reception: Reception, refs: RequestRefs): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refuse } from '../kernel/errors.ts'
 import type { Operation } from '../operations/operation.ts'
+import type { Page } from './describe/page.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
 import { type Edge, Exchange } from './exchange.ts'
 import { type Line, Reply, type ReplyRules } from './reply.ts'
@@ -68,18 +69,28 @@ export class Reception {
       case 'alive':
         reply.succeed(successBody({}, reply.ref))
         break
-      case 'page': {
-        const { contentType, body, headers = {} } = route.page()
-        const length = String(Buffer.byteLength(body))
-        reply.send(200, body, [
-          'Content-Type',
-          contentType,
-          'Content-Length',
-          length,
-          ...Object.entries(headers).flat(),
-        ])
-      }
+      case 'pageNow':
+        this.showNow(reply, route.page())
+        break
+      case 'page':
+        this.sendPage(reply, route.page())
     }
+  }
+
+  private showNow(reply: Reply, page: Promise<Page>): void {
+    page.then(
+      (made) => this.sendPage(reply, made),
+      (error) => {
+        this.logFault(reply, error)
+        reply.refuse(refuse(109))
+      },
+    )
+  }
+
+  private sendPage(reply: Reply, { contentType, body, status = 200, headers = {} }: Page): void {
+    const length = String(Buffer.byteLength(body))
+    const own = ['Content-Type', contentType, 'Content-Length', length]
+    reply.send(status, body, [...own, ...Object.entries(headers).flat()])
   }
 
   private tellReadiness(reply: Reply): void {
@@ -92,8 +103,12 @@ export class Reception {
   }
 
   private fail(reply: Reply, error: unknown): void {
+    this.logFault(reply, error)
+    reply.refuse(refuse(1))
+  }
+
+  private logFault(reply: Reply, error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.parts.edge.log.error('request.failed', { requestRef: reply.ref, code: 1, text })
-    reply.refuse(refuse(1))
   }
 }

@@ -4,14 +4,25 @@ import type { Page } from './describe/page.ts'
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: () => Page }
+  | { readonly kind: 'pageNow'; readonly page: () => Promise<Page> }
   | { readonly kind: 'alive' }
   | { readonly kind: 'ready' }
+
+/** Pages that are made anew each time, by the beginning of their path; they are given the rest of it. */
+export type PagesNow = ReadonlyMap<string, (rest: string) => Promise<Page>>
 
 /** Every address that the server answers. */
 export class Routes {
   private readonly byPath = new Map<string, Route>()
 
-  constructor(operations: readonly Operation[], pages: ReadonlyMap<string, () => Page>) {
+  private readonly pagesNow: PagesNow
+
+  constructor(
+    operations: readonly Operation[],
+    pages: ReadonlyMap<string, () => Page>,
+    pagesNow: PagesNow = new Map(),
+  ) {
+    this.pagesNow = pagesNow
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })
     this.byPath.set('/readyz', { kind: 'ready' })
@@ -23,7 +34,17 @@ export class Routes {
   }
 
   find(url: string): Route | undefined {
-    return this.byPath.get(url) ?? this.byPath.get(plainPath(url))
+    const known = this.byPath.get(url)
+    if (known) return known
+    const path = plainPath(url)
+    return this.byPath.get(path) ?? this.findPageNow(path)
+  }
+
+  private findPageNow(path: string): Route | undefined {
+    for (const [beginning, page] of this.pagesNow) {
+      if (path.startsWith(beginning)) return { kind: 'pageNow', page: () => page(path.slice(beginning.length)) }
+    }
+    return undefined
   }
 }
 

@@ -19,9 +19,9 @@ import { type CardPlan, makeCards, planCards } from './card-plan.ts'
 import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
 import { differences } from './differences.ts'
 import type { BrandDocument, BrandFile } from './document.ts'
+import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
 import type { PinSealer } from './make-cards.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
-import { readBrandFile } from './read-brand-file.ts'
 import type { Fault } from './reading/place.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 
@@ -38,7 +38,7 @@ export type Applied = { readonly changed: boolean; readonly lines: string[] } | 
 
 /** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
 export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
-  const read = readBrandFile(text)
+  const read = await readWithEventTypes(client, text)
   if ('faults' in read) return { faults: [...read.faults] }
   await client.query('begin')
   try {
@@ -98,6 +98,7 @@ async function write(
   else await insertBrand(client, document, fileSha256)
   await writeApiKeys(client, document, stored)
   await insertValueTypes(client, brandId, newValueTypes(document, stored))
+  await writeEventTypes(client, document, stored?.document.eventTypes ?? [])
   const { random, pins } = options
   const faults = [
     ...(await makeCards({ client, brandId, random, pins }, plan)),

@@ -2,13 +2,19 @@ import { type BrandFile, brandFileShape } from './document.ts'
 import { parseText } from './reading/parse-text.ts'
 import { type Fault, Place, Reading } from './reading/place.ts'
 
-/** Reads a brand file, YAML or JSON: the whole of it, or everything that is wrong with it. */
-export function readBrandFile(text: string): { readonly file: BrandFile } | { readonly faults: readonly Fault[] } {
+/**
+ * Reads a brand file, YAML or JSON: the whole of it, or everything that is wrong with it. Rules may name event types that
+ * the file has not, if calls made them: `isEventType` is asked.
+ */
+export function readBrandFile(
+  text: string,
+  isEventType: (categoryId: string) => boolean = () => false,
+): { readonly file: BrandFile } | { readonly faults: readonly Fault[] } {
   const parsed = parseText(text)
   if (parsed.faults.length > 0) return { faults: parsed.faults }
   const reading = new Reading(parsed.lines)
   const file = brandFileShape(parsed.data ?? {}, new Place(reading))
-  reading.checkMentions()
+  reading.checkMentions((noun, key) => noun === 'eventType' && isEventType(key))
   return file && reading.faults.length === 0 ? { file } : { faults: reading.faults }
 }
 

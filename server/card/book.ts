@@ -34,6 +34,19 @@ export interface Posting {
   readonly heldAfter: Minor
   readonly kind: MutationType
   readonly issuanceIndex?: number
+  readonly origin?: Origin
+}
+
+/** What a campaign's change is put down to: the rule, its result, and the condition that brought it about. */
+export interface Origin {
+  /** campaignId/ruleId */
+  readonly rule: string
+  /** The campaign as it was, which changes with its content. */
+  readonly revision: string
+  /** `then[0].issue` */
+  readonly result: string
+  /** `when[1]`, `campaign.when[0]` */
+  readonly condition?: string
 }
 
 /** How one lot changes: by `amount` in all, of which `held` for the hold. */
@@ -44,6 +57,7 @@ interface Entry {
   readonly hold?: RequestRef
   readonly kind: MutationType
   readonly issuanceIndex?: number
+  readonly origin?: Origin
 }
 
 export interface NewLot extends Purse {
@@ -69,19 +83,19 @@ export class CardBook {
   }
 
   /** Opens a lot with an amount in it. */
-  issue(lot: NewLot, kind: MutationType): void {
+  issue(lot: NewLot, kind: MutationType, origin?: Origin): void {
     const { amount, ...attributes } = lot
     assert(amount > 0, 'a lot is opened with something in it')
     const no = this.card.lotCount + 1
     const opened: Lot = { ...attributes, no, amount: 0, held: 0, issuedAt: this.now }
     this.card = { ...this.card, lotCount: no, lots: [...this.card.lots, opened] }
     this.issuances += 1
-    this.post({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances })
+    this.post({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, ...(origin && { origin }) })
   }
 
   /** Takes what is free. */
-  take(parts: readonly Part[], kind: MutationType): void {
-    for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: 0, kind })
+  take(parts: readonly Part[], kind: MutationType, origin?: Origin): void {
+    for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: 0, kind, ...(origin && { origin }) })
   }
 
   /** Gives back to the lots, as free balance or into an open hold. */

@@ -1,3 +1,4 @@
+import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
@@ -10,6 +11,8 @@ import type { Instant } from '../kernel/time.ts'
 export interface Card {
   readonly id: CardId
   readonly number: string
+  /** The card that a child card is attached to. Its number is unique among the children of its root. */
+  readonly root?: RootCard
   readonly setId: string
   readonly customNumber?: string
   readonly status: CardStatus
@@ -23,13 +26,55 @@ export interface Card {
   readonly pinLockedUntil?: Instant
   readonly activatedAt?: Instant
   readonly expiresAt?: Instant
+  /** Where it signed up. */
+  readonly owningLocation?: string
+  /** Of a card that was transferred out: the call that transferred it in to another. */
+  readonly transferredBy?: RequestRef
   readonly balances: readonly Balance[]
   /** The lots that have something left, and those that the batch's commands name. */
   readonly lots: readonly Lot[]
   readonly portions: readonly Portion[]
+  /** The locked checkout setup; one whose time has passed is none. */
+  readonly lock?: CheckoutLock
+  /** Its personal offers; absent when they were not read. */
+  readonly offers?: readonly HeldOffer[]
   /** True for a card that the decision made: it is inserted, not updated. */
   readonly isNew?: boolean
 }
+
+export interface RootCard {
+  readonly id: CardId
+  readonly number: string
+}
+
+/** A root card and its children are locked against everything but the setup's own complete or cancel. */
+export interface CheckoutLock {
+  readonly by: RequestRef
+  readonly until: Instant
+  /** Value types whose balances may still be updated. */
+  readonly excluded: readonly number[]
+}
+
+/** A personal offer of a card. Never deleted: one that is withdrawn stays for its activity. */
+export interface HeldOffer {
+  /** Counts the card's offers, from 1. */
+  readonly no: number
+  readonly terms: OfferTerms
+  readonly customId?: number
+  readonly activeAt?: Instant
+  readonly expiresAt: Instant
+  readonly maxUses: number
+  readonly uses: number
+  readonly isWithdrawn: boolean
+  /** The call that gave it. */
+  readonly by: RequestRef
+}
+
+/** What an offer is for and what it gives, in the words of the interface. */
+export type OfferTerms = Pick<
+  PersonalOffer,
+  'skus' | 'qualifyingSkus' | 'discountType' | 'percentageDiscount' | 'newGroupPrice' | 'absoluteDiscount'
+>
 
 export interface SealedPin {
   readonly sealed: Uint8Array
@@ -78,3 +123,13 @@ export const ownBucket = ''
 /** The balance of a coupon, and that of a punch subtrack, which counts from 1. */
 export const couponBucket = (couponId: string) => `coupon:${couponId}`
 export const subtrackBucket = (index: number) => `subtrack:${index}`
+
+/** The one text by which a batch knows a card; no card number contains the separator. */
+export const cardKey = ({ root, number }: Pick<Card, 'root' | 'number'>) =>
+  root ? childKey(root.number, number) : number
+export const childKey = (rootNumber: string, childNumber: string) => `${rootNumber}\0${childNumber}`
+
+/** The lock that holds now. */
+export function lockOf(card: Pick<Card, 'lock'>, now: Instant): CheckoutLock | undefined {
+  return card.lock && card.lock.until > now ? card.lock : undefined
+}

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { day, type Instant, minute } from '../kernel/time.ts'
-import type { Card } from './card.ts'
+import { type Card, type CheckoutLock, lockOf } from './card.ts'
 import type { PinKeeper } from './pin-keeper.ts'
 
 /** A refusal that nevertheless leaves something behind: the count of wrong pins. */
@@ -18,14 +18,26 @@ export interface Guard {
   readonly brandId: BrandId
   readonly pins: PinKeeper
   readonly now: Instant
+  /** Whether the call may change the card in spite of a checkout's lock. */
+  readonly passesLock?: (lock: CheckoutLock) => boolean
 }
 
-/** The guards of every call that names a card, in the order they are judged: 2, 110, 112, 10. */
+/** The guards of every call that names a card, in the order they are judged: 2, 110, 112, 10, 113. */
 export function guardCard(card: Card | undefined, given: PinGiven, guard: Guard): CardRefusal | Card {
   if (!card) return refuse(2)
   if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
   if (!isUsable(card, guard.now)) return refuse(112)
-  return given.forcePinValidation ? checkPin(card, given.pin ?? '', guard) : card
+  const checked = given.forcePinValidation ? checkPin(card, given.pin ?? '', guard) : card
+  if ('kind' in checked) return checked
+  const lock = lockOf(card, guard.now)
+  if (!lock || guard.passesLock?.(lock)) return checked
+  return checked === card ? refuse(113) : { ...refuse(113), keeps: checked }
+}
+
+/** The guards of a child card, once its root has passed: 129, 112. The root's lock covers it. */
+export function guardChild(child: Card | undefined, now: Instant): Refusal | Card {
+  if (!child) return refuse(129)
+  return isUsable(child, now) ? child : refuse(112)
 }
 
 /** Whether calls may use the card. A card past its expiry is expired, whether or not that was booked. */

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { largestMinor, type Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { CardBook, MutationType, NewLot } from './book.ts'
+import type { CardBook, MutationType, NewLot, Origin } from './book.ts'
 import { isOf, type Purse } from './card.ts'
 import { findHold, sumOf, takeFromParts } from './holds.ts'
 import { spendableLots, takeFromLots, totalOf } from './lots.ts'
@@ -14,6 +14,7 @@ export interface Movement {
   readonly amount: Minor
   readonly kind: MutationType
   readonly now: Instant
+  readonly origin?: Origin
 }
 
 /** Puts an amount into a new lot. The maximum balance counts free, held and delayed balance together. */
@@ -22,20 +23,20 @@ export function issue(
   valueType: ValueType,
   movement: Movement & Omit<NewLot, keyof Purse>,
 ): Refusal | undefined {
-  const { purse, amount, kind, now, ...lot } = movement
+  const { purse, amount, kind, now, origin, ...lot } = movement
   if (valueType.switchedOff) return refuse(115)
   const room = Math.min(valueType.maxBalance ?? largestMinor, largestMinor) - totalOf(book.card, purse, now)
   if (amount > room) return refuse(13)
-  book.issue({ ...purse, ...lot, amount }, kind)
+  book.issue({ ...purse, ...lot, amount }, kind, origin)
   return undefined
 }
 
 /** Takes an amount in redemption order: all of it, or with `upTo` what is there. Answers what was taken. */
 export function redeem(book: CardBook, movement: Movement & { upTo?: boolean }): Refusal | { redeemed: Minor } {
-  const { purse, amount, kind, now, upTo = false } = movement
+  const { purse, amount, kind, now, origin, upTo = false } = movement
   const { parts, short } = takeFromLots(spendableLots(book.card, purse, now), amount)
   if (short > 0 && !upTo) return refuse(13)
-  book.take(parts, kind)
+  book.take(parts, kind, origin)
   return { redeemed: amount - short }
 }
 

@@ -21,11 +21,13 @@ const tagLength = 16
 export class PinKeeper {
   private readonly sealKey: KeyObject
   private readonly checkKey: KeyObject
+  private readonly secret: KeyObject
   private readonly random: RandomBytes
 
   constructor(secret: Uint8Array, random: RandomBytes) {
     this.sealKey = derive(secret, 'purser pin seal')
     this.checkKey = derive(secret, 'purser pin check')
+    this.secret = createSecretKey(secret)
     this.random = random
   }
 
@@ -54,12 +56,17 @@ export class PinKeeper {
     return equal && pin !== undefined
   }
 
+  /** A key for something that is no pin: what is signed with it tells nothing of the others. */
+  keyFor(use: string): KeyObject {
+    return derive(this.secret, use)
+  }
+
   private check(brand: BrandId, cardNumber: string, pin: string): Buffer {
     return createHmac('sha256', this.checkKey).update(owner(brand, cardNumber)).update('\0').update(pin).digest()
   }
 }
 
-const derive = (secret: Uint8Array, use: string) =>
+const derive = (secret: Uint8Array | KeyObject, use: string) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', use, 32)))
 
 const owner = (brand: BrandId, cardNumber: string) => Buffer.from(`${brand}\0${cardNumber}`)

@@ -17,8 +17,7 @@ interface Reversal {
  * and then others of the value type, what it held is released. All of it or nothing.
  */
 export function reverse(book: CardBook, postings: readonly Posting[], reversal: Reversal): Refusal | undefined {
-  const onlyReleases = postings.length > 0 && postings.every((posting) => posting.amount === 0 && posting.held < 0)
-  if (onlyReleases) return refuse(119)
+  if (isCancelledHold(postings)) return refuse(119)
   const holds = postings.filter((posting) => posting.amount === 0 && posting.held > 0)
   if (holds.length > 0 && !isUntouched(book, holds)) return refuse(119)
   for (const posting of holds) {
@@ -33,6 +32,12 @@ export function reverse(book: CardBook, postings: readonly Posting[], reversal: 
     if (refusal) return refusal
   }
   return undefined
+}
+
+/** A call that did nothing but release a hold, apart from what rules did after it: the hold cannot come back. */
+function isCancelledHold(postings: readonly Posting[]): boolean {
+  const own = postings.filter(({ origin }) => !origin)
+  return own.length > 0 && own.every((posting) => posting.amount === 0 && posting.held < 0)
 }
 
 /** A hold of which something was redeemed or released cannot be undone. */

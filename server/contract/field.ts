@@ -8,7 +8,18 @@ import type { Instant } from '../kernel/time.ts'
  * descriptions and the reference page are all derived from these fields, so none of them can be forgotten.
  */
 export interface FieldSpec {
-  readonly kind: 'text' | 'flag' | 'integer' | 'decimal' | 'number' | 'dateTime' | 'date' | 'choice' | 'list' | 'object'
+  readonly kind:
+    | 'text'
+    | 'flag'
+    | 'integer'
+    | 'decimal'
+    | 'number'
+    | 'dateTime'
+    | 'date'
+    | 'choice'
+    | 'list'
+    | 'object'
+    | 'json'
   readonly about: string
   readonly required: boolean
   /** The refusal when a required field is absent: 6 for a card number, 100 for all others. */
@@ -26,6 +37,8 @@ export interface FieldSpec {
   readonly model?: Model
   /** A date that is read in UTC whatever the brand's interface time zone is. */
   readonly utc?: boolean
+  /** An empty text is taken whatever the type is: it clears what is kept. */
+  readonly clearable?: boolean
 }
 
 type Presence = 'required' | 'optional'
@@ -73,6 +86,9 @@ export class Field<T, P extends Presence = 'optional'> {
   between(min: number, max: number): Field<T, P> {
     return new Field({ ...this.spec, min, max })
   }
+  clearable(): Field<T | '', P> {
+    return new Field({ ...this.spec, clearable: true })
+  }
   max(max: number): Field<T, P> {
     return new Field({ ...this.spec, max })
   }
@@ -101,6 +117,10 @@ export const oneOf = <const C extends readonly string[]>(about: string, choices:
   new Field<C[number]>({ ...plain, kind: 'choice', about, choices })
 export const object = <S extends Shape>(about: string, model: Model<S>) =>
   new Field<Values<S>>({ ...plain, kind: 'object', about, model })
+
+/** Any JSON, kept and answered as it was given; `max` bounds its text. The model only names it. */
+export const json = (about: string, model: Model) =>
+  new Field<unknown>({ ...plain, kind: 'json', about, model, max: 16_384 })
 
 /** A list of models or of single values; at most 1,000 elements unless its field says otherwise. */
 export function list<S extends Shape>(about: string, item: Model<S>): Field<readonly Values<S>[]>

@@ -108,6 +108,7 @@ class Reading {
   }
 
   private field(spec: FieldSpec, given: JsonValue, path: string): unknown {
+    if (spec.clearable && given === '') return ''
     const read = this.value(spec, given, path)
     if (this.fault) return undefined
     if (spec.required && read === '' && spec.min !== 0) return this.absent(spec, path)
@@ -137,6 +138,8 @@ class Reading {
         return this.list(spec, given, path)
       case 'object':
         return this.nested(spec, given, path)
+      case 'json':
+        return this.json(spec, given, path)
     }
   }
 
@@ -228,6 +231,13 @@ class Reading {
       return this.wrong(path, 'expected an object')
     }
     return this.object(spec.model, given, `${path}.`)
+  }
+
+  /** Numbers that are too long for a JSON reader are kept as texts. */
+  private json(spec: FieldSpec, given: JsonValue, path: string): unknown {
+    const text = JSON.stringify(given, (_key, value) => (value instanceof LongNumber ? value.text : value))
+    if (text.length > (spec.max ?? 0)) return this.wrong(path, `must have at most ${spec.max} characters as JSON`)
+    return JSON.parse(text)
   }
 
   private wrong(path: string, what: string): undefined {

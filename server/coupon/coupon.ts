@@ -33,7 +33,7 @@ export interface Allocation {
 }
 
 /** What a coupon has to know of the card that it was issued to. */
-export interface CouponCard extends Pick<Card, 'status' | 'expiresAt'> {
+export interface CouponCard extends Pick<Card, 'status' | 'expiresAt' | 'lock'> {
   readonly id: CardId
 }
 

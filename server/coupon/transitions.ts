@@ -40,6 +40,17 @@ function toCouponCard({ id, status, expiresAt }: Card): CouponCard {
   return { id, status, ...(expiresAt !== undefined && { expiresAt }) }
 }
 
+/** Issued to one card -> issued to another, in whatever state it is: a transfer took it along. */
+export function reissue(coupon: Coupon, { from, to }: { from: Card; to: Card }): Coupon {
+  const { allocation, allowedCards } = coupon
+  if (!allocation) return coupon
+  return {
+    ...coupon,
+    allocation: { ...allocation, card: toCouponCard(to) },
+    allowedCards: allowedCards.map((number) => (number === from.number ? to.number : number)),
+  }
+}
+
 /** allocated, unused -> used. */
 export function use(coupon: Coupon, { now, by }: Moment): Coupon | Refusal {
   const block = blockOf(coupon, now)

@@ -56,6 +56,8 @@ export interface Refusal {
   readonly kind: 'refusal'
   readonly code: ErrorCode
   readonly text: string
+  /** With error 27. */
+  readonly blockingCoupons?: readonly string[]
 }
 
 /** Refuses with the catalogue's words, followed by what is wrong in this case. */

@@ -1,3 +1,4 @@
+import { CardBook } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
 import { guardCard } from '../card/guard.ts'
 import { dateTime, flag, id, list, text, type Values } from '../contract/field.ts'
@@ -6,6 +7,8 @@ import { allocate } from '../coupon/transitions.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { couponPinOwner, withoutRepeats } from './coupon-fields.ts'
 import { command, type Decision, type DecisionContext, type Needs } from './operation.ts'
+import { runRequestRules } from './request-rules.ts'
+import { ruleParts } from './rule-outcome.ts'
 
 const request = {
   couponSetId: id('Allocate a random free coupon of this set.'),
@@ -98,14 +101,20 @@ function issue(card: Card | undefined, context: Context): Allocated {
   const allocated = allocate(coupon, issuance, { now, by: call.ref })
   if ('kind' in allocated) return allocated
   const pin = newPin === undefined ? undefined : pins.seal(brand.id, couponPinOwner(coupon.id), newPin)
+  const book = card && new CardBook(card, now)
+  const drawnFrom = request.couponId === undefined ? request.couponSetId : undefined
+  const rules = runRequestRules(context, { callType: 'ALLOCATE', root: book, drawnFrom })
+  if (rules && 'kind' in rules) return rules
+  const parts = ruleParts(rules)
   return {
     kind: 'outcome',
     response: show(allocated),
-    ...(card && { subject: card }),
-    cards: card ? [card] : [],
-    coupons: [pin ? { ...allocated, newPin: pin } : allocated],
-    postings: [],
-    detail: { coupon: coupon.id },
+    ...parts.outcome,
+    ...(book && { subject: book.card }),
+    cards: book ? [book.card] : [],
+    coupons: [pin ? { ...allocated, newPin: pin } : allocated, ...parts.coupons],
+    postings: book?.postings ?? [],
+    detail: { coupon: coupon.id, ...parts.detail },
   }
 }
 
@@ -117,7 +126,7 @@ function findCoupon(context: Context): Coupon | Refusal | Needs {
     if (!isOpen(couponSetId)) return refuse(123)
     const need = { kind: 'freeCoupons', setId: couponSetId, count: 1, ...(cardNumber && { cardNumber }) } as const
     const found = context.freeCoupons(couponSetId, 1)
-    return found ? (found[0] ?? refuse(123)) : { kind: 'needs', need }
+    return found ? (found[0] ?? refuse(123)) : { kind: 'needs', needs: [need] }
   }
   const coupon = context.coupon(couponId)
   if (!coupon && !createIfNew) return refuse(121)

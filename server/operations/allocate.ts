@@ -1,11 +1,20 @@
+import { checkCustomer } from '../account/customer.ts'
+import { checkDemographics } from '../account/demographics.ts'
 import type { Program } from '../brand/brand.ts'
+import { CardBook } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
 import { isUsable } from '../card/guard.ts'
-import { dateTime, flag, id, text, type Values } from '../contract/field.ts'
+import { dateTime, flag, id, list, object, text, type Values } from '../contract/field.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { digits, randomText } from '../kernel/ids.ts'
 import { day } from '../kernel/time.ts'
+import { brandDemographicsProperties } from './account/account-models.ts'
+import { seeingAccount } from './account/account-rules.ts'
+import { customerUpdates } from './account/customer-model.ts'
+import { firstAccount } from './account/first-account.ts'
 import { command, type Decision, type DecisionContext } from './operation.ts'
+import { runRequestRules } from './request-rules.ts'
+import { ruleParts } from './rule-outcome.ts'
 
 const request = {
   cardSetId: id('Allocate a random free card of this set.'),
@@ -15,6 +24,8 @@ const request = {
     .v2()
     .needs('createIfNew'),
   customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
+  customerUpdates: object("The card's customer.", customerUpdates),
 }
 
 const response = {
@@ -33,11 +44,11 @@ export const allocate = command({
   responseModel: 'AllocateResponse',
   request,
   response,
-  check: ({ cardNumber, cardSetId, createIfNew }) => {
+  check: ({ cardNumber, cardSetId, createIfNew, customerUpdates, brandDemographics }) => {
     if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
     if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
     if (!cardNumber && !cardSetId) return refuse(100, 'cardNumber: give cardNumber or cardSetId')
-    return undefined
+    return checkCustomer(customerUpdates, 'customerUpdates') ?? checkDemographics(brandDemographics)
   },
   touches: ({ cardNumber, cardSetId = '' }) =>
     cardNumber ? { cards: [cardNumber], pins: true } : { queue: cardSetId },
@@ -57,7 +68,7 @@ export const allocate = command({
 function allocateAny(setId: string, context: Context): Allocated {
   if (!context.brand.openCardSets.has(setId)) return refuse(16)
   const card = context.freeCard(setId)
-  if (card === undefined) return { kind: 'needs', need: { kind: 'freeCard', setId } }
+  if (card === undefined) return { kind: 'needs', needs: [{ kind: 'freeCard', setId }] }
   return card ? activate(card, context) : refuse(16)
 }
 
@@ -73,15 +84,29 @@ function activate(card: Card, context: Context): Allocated {
     ...card,
     status: 'Activated',
     activatedAt: now,
+    owningLocation: context.call.locationId,
     ...expiry(brand.cardSets.get(card.setId), context),
   }
+  const first = firstAccount(card, context)
+  if (first.kind !== 'account') return first
+  const { account } = first
+  const book = new CardBook(active, now)
+  const rules = runRequestRules(account ? seeingAccount(context, { account }) : context, {
+    callType: 'ALLOCATE',
+    root: book,
+  })
+  if (rules && 'kind' in rules) return rules
+  const parts = ruleParts(rules)
   return {
     kind: 'outcome',
     response: { cardNumber: card.number, ...(card.pin && { pin: pins.open(brand.id, card.number, card.pin) }) },
-    subject: active,
-    cards: [active],
-    postings: [],
-    detail: { formerStatus: card.status },
+    ...(account && { accounts: [account] }),
+    ...parts.outcome,
+    subject: book.card,
+    cards: [book.card],
+    postings: book.postings,
+    coupons: parts.coupons,
+    detail: { formerStatus: card.status, ...parts.detail },
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }
@@ -96,7 +121,7 @@ function create(number: string, setId: string, context: Context): Allocated {
   const { brand, pins, random } = context
   if (!brand.openCardSets.has(setId)) return refuse(16)
   const id = context.newCardId()
-  if (id === undefined) return { kind: 'needs', need: { kind: 'newCardId' } }
+  if (id === undefined) return { kind: 'needs', needs: [{ kind: 'newCardId' }] }
   const pinLength = brand.cardSets.get(setId)?.pinLength ?? 0
   const pin = pinLength > 0 ? pins.seal(brand.id, number, randomText(digits, pinLength, random)) : undefined
   const parts = { seq: 0, lotCount: 0, pinFailures: 0, balances: [], lots: [], portions: [] }

@@ -1,13 +1,35 @@
 import type { Brand } from '../brand/brand.ts'
 import { couponBucket } from '../card/card.ts'
-import { dateTime, flag, id, integer, list, model, number, oneOf, text, type Values } from '../contract/field.ts'
+import {
+  dateTime,
+  flag,
+  id,
+  integer,
+  list,
+  model,
+  number,
+  object,
+  oneOf,
+  text,
+  type Values,
+} from '../contract/field.ts'
 import { callTypes } from '../kernel/call-type.ts'
-import { refuse } from '../kernel/errors.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import { countHistory, type HistoryFilter, type HistoryRow, listHistory } from '../store/history.sql.ts'
+import { findChildId } from '../store/card-view.sql.ts'
+import {
+  countHistory,
+  type HistoricCheckout,
+  type HistoryFilter,
+  type HistoryRow,
+  listHistory,
+} from '../store/history.sql.ts'
 import { listPostings } from '../store/request-view.sql.ts'
 import { historicBalanceUpdate } from './balance-models.ts'
+import { simplifiedSku } from './checkout/checkout-models.ts'
+import { showLine } from './checkout/line-view.ts'
+import { cardStatistics, findStatistics } from './history-statistics.ts'
 import { query } from './operation.ts'
 import { type PastMutation, type PastPosting, toBalanceUpdates, toMutations } from './past-mutations.ts'
 
@@ -22,6 +44,12 @@ const historicTransaction = model('HistoricTransaction', 'A call in the history 
   externalTransactionId: text('Its externalTransactionId header. With includeExternalTransactionIds.').v2(),
   merchantName: text('Where it happened, as the caller said. With includeMainBalanceUpdate.'),
   isVoided: flag('Whether it was voided.').v2(),
+  childCardNumber: text('The child card that it was about.'),
+  checkoutTotalBeforeDiscounts: number('Of a checkout: the total before discounts.'),
+  checkoutTotalAfterDiscounts: number('Of a checkout: the total after discounts. With includeMainBalanceUpdate.'),
+  totalDiscount: number('Of a checkout: the discounts.'),
+  checkoutShippingTotal: number('Of a checkout: shipping.'),
+  skus: list('Of a checkout: its lines. With includeTransactionDetails.', simplifiedSku),
   mainBalanceUpdate: number('What was issued (positive) or redeemed (negative). With includeMainBalanceUpdate.'),
   balanceUpdates: list('What changed.', historicBalanceUpdate).required(),
   holdBalanceUpdates: list('What changed of holds. With splitHoldMutations.', historicBalanceUpdate),
@@ -43,6 +71,10 @@ const request = {
   splitHoldMutations: flag('Show what became of holds apart from what became of free balance.').default(false),
   restrictTransactionTypes: list('Only calls of these types.', oneOf('A call type.', callTypes)).v2(),
   includeMainBalanceUpdate: flag('Also the main balance update and the merchant name.').default(false),
+  includeStats: flag('Also statistics of the card.').default(false).v2(),
+  includeLifeCycleStatistics: flag('With includeStats: when the card is at risk and lost.').default(false).v2(),
+  includeSuspicionScoreStatistics: flag('With includeStats: how suspicious its use is.').default(false).v2(),
+  includeTransactionDetails: flag('Also the lines of checkouts.').default(false).v2(),
   includeLocationNames: flag('Also the names of locations.').default(false).v2(),
   couponId: id('Only calls that changed the balance of this coupon.').v2(),
 }
@@ -63,17 +95,16 @@ export const cardHistory = query({
     transactionCount: integer('How many calls the card has in all.').required(),
     oldestTransaction: text('The oldest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
     newestTransaction: text('The newest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
+    stats: object('Statistics of the card. With includeStats.', cardStatistics),
   },
-  check: ({ maxResults, includeCampaignData, includeExternalTransactionIds }) =>
-    maxResults > 20 && (includeCampaignData || includeExternalTransactionIds)
-      ? refuse(100, 'maxResults: must be at most 20 with includeCampaignData or includeExternalTransactionIds')
-      : undefined,
+  check: checkForm,
   answer: async ({ request, brand, reader }) => {
     const found = await reader.findCard(brand.id, request.cardNumber)
     if (!found) return refuse(2)
     if (found.card.status === 'Inventory' || found.card.status === 'Distributed') return refuse(110)
-    if (request.childCardNumber !== undefined) return refuse(129)
-    const filter = toFilter(request, found.card.id)
+    const childId = await findChildId(reader, brand.id, { root: found.card.id, childNumber: request.childCardNumber })
+    if (childId === undefined && request.childCardNumber !== undefined) return refuse(129)
+    const filter = toFilter(request, { cardId: found.card.id, ...(childId !== undefined && { childId }) })
     const { maxResults: limit, offset, sortMostRecentFirst: newestFirst } = request
     const [counts, rows] = await Promise.all([
       countHistory(reader, brand.id, filter),
@@ -87,8 +118,14 @@ export const cardHistory = query({
       ),
       (posting) => posting.ref,
     )
-    const show = (row: HistoryRow) => showTransaction(row, postings.get(row.ref) ?? [], { request, brand })
+    const show = (row: HistoryRow) => {
+      const own = (postings.get(row.ref) ?? []).filter(
+        ({ cardId }) => cardId === found.card.id || cardId === row.childId,
+      )
+      return showTransaction(row, own, { request, brand })
+    }
     const { oldest, newest, matchCount, transactionCount } = counts
+    const stats = request.includeStats ? await findStatistics(found, request, { brand: brand.id, reader }) : undefined
     return {
       kind: 'answer',
       cardId: found.card.id,
@@ -98,15 +135,27 @@ export const cardHistory = query({
         transactionCount,
         ...(oldest !== undefined && { oldestTransaction: formatDateTime(oldest, brand.interfaceTimeZone) }),
         ...(newest !== undefined && { newestTransaction: formatDateTime(newest, brand.interfaceTimeZone) }),
+        ...(stats && { stats }),
       },
     }
   },
 })
 
-function toFilter(request: CardHistoryRequest, cardId: number): HistoryFilter {
+function checkForm(request: CardHistoryRequest): Refusal | undefined {
+  const { maxResults, includeCampaignData, includeExternalTransactionIds, includeStats } = request
+  if (maxResults > 20 && (includeCampaignData || includeExternalTransactionIds))
+    return refuse(100, 'maxResults: must be at most 20 with includeCampaignData or includeExternalTransactionIds')
+  if (request.includeLifeCycleStatistics && !includeStats)
+    return refuse(100, 'includeLifeCycleStatistics: needs includeStats')
+  if (request.includeSuspicionScoreStatistics && !includeStats)
+    return refuse(100, 'includeSuspicionScoreStatistics: needs includeStats')
+  return undefined
+}
+
+function toFilter(request: CardHistoryRequest, card: Pick<HistoryFilter, 'cardId' | 'childId'>): HistoryFilter {
   const { beginDate, endDate, restrictTransactionTypes, couponId } = request
   return {
-    cardId,
+    ...card,
     ...(beginDate !== undefined && { beginDate }),
     ...(endDate !== undefined && { endDate }),
     ...(restrictTransactionTypes?.length && { callTypes: restrictTransactionTypes }),
@@ -136,7 +185,20 @@ function showTransaction(
     requestRef: row.ref,
     ...(request.includeExternalTransactionIds &&
       row.externalId !== undefined && { externalTransactionId: row.externalId }),
+    ...(row.childNumber !== undefined && { childCardNumber: row.childNumber }),
+    ...(row.checkout && showCheckout(row.checkout, request)),
     ...(request.includeMainBalanceUpdate && mainUpdate(mutations, row)),
+  }
+}
+
+function showCheckout({ scale, total, discount, net, shipping, lines }: HistoricCheckout, request: CardHistoryRequest) {
+  const amount = (minor: number) => toJsonNumber(minor, scale)
+  return {
+    checkoutTotalBeforeDiscounts: amount(total),
+    totalDiscount: amount(discount),
+    checkoutShippingTotal: amount(shipping),
+    ...(request.includeMainBalanceUpdate && { checkoutTotalAfterDiscounts: amount(net) }),
+    ...(request.includeTransactionDetails && { skus: lines.map(showLine) }),
   }
 }
 

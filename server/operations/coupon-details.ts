@@ -1,3 +1,4 @@
+import { lockOf } from '../card/card.ts'
 import { isUsable } from '../card/guard.ts'
 import { dateTime, flag, id, list, oneOf, text, type Values } from '../contract/field.ts'
 import { refuseState } from '../coupon/blocks.ts'
@@ -77,6 +78,7 @@ function change(coupon: Coupon, context: Context): Coupon | Refusal {
   if (action !== 'details' && !coupon.allocation) return refuseState('notAllocated')
   const card = coupon.allocation?.card
   if (card && !isUsable(card, context.now)) return refuse(112)
+  if (card && lockOf(card, context.now)) return refuse(113)
   if (action !== 'details') return act(coupon, action, context)
   return {
     ...coupon,

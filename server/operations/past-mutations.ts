@@ -1,11 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
 import { bucketName } from '../card/balance-view.ts'
-import type { MutationType } from '../card/book.ts'
+import type { MutationType, Origin } from '../card/book.ts'
+import type { CardId } from '../kernel/ids.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import { originNames, showOrigin } from './campaign-origin.ts'
 
 /** A ledger row with what its lot says about the issuance. */
 export interface PastPosting {
+  readonly cardId: CardId
   readonly valueType: number
   readonly bucket: string
   readonly amount: number
@@ -14,6 +17,7 @@ export interface PastPosting {
   readonly issuanceIndex?: number
   readonly expiresAt?: Instant
   readonly activeAt?: Instant
+  readonly origin?: Origin
 }
 
 /** A change as a whole, however many lots it went over: an issuance, or all that was redeemed of a value type. */
@@ -25,7 +29,8 @@ export interface PastMutation extends PastPosting {
 export function toMutations(postings: readonly PastPosting[], brand: Brand): PastMutation[] {
   const groups = Map.groupBy(
     postings,
-    (posting) => `${posting.valueType}\0${posting.bucket}\0${posting.kind}\0${posting.issuanceIndex ?? ''}`,
+    ({ cardId, valueType, bucket, kind, issuanceIndex, origin }) =>
+      `${cardId}\0${valueType}\0${bucket}\0${kind}\0${issuanceIndex ?? ''}\0${origin?.rule ?? ''}\0${origin?.result ?? ''}`,
   )
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -58,6 +63,7 @@ export function toBalanceUpdates(
     ...nameOf(mutation, brand),
     amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),
     ...(view.withKinds && { mutationType: mutation.kind }),
+    ...(view.withKinds && mutation.origin && originNames(brand, mutation.origin)),
     ...(mutation.issuanceIndex !== undefined && { issuanceIndex: mutation.issuanceIndex }),
     ...(mutation.bucket && { balanceBucket: bucketName(mutation.bucket) }),
     ...(mutation.issuanceIndex !== undefined &&
@@ -69,7 +75,7 @@ export function toBalanceUpdates(
 export function toBalanceMutations(
   mutations: readonly PastMutation[],
   brand: Brand,
-  view: { side: Side; customMutationType?: string },
+  view: { side: Side; customMutationType?: string; childId?: CardId },
 ) {
   return sided(mutations, view.side).map((mutation) => ({
     amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),
@@ -79,7 +85,9 @@ export function toBalanceMutations(
       mutation.expiresAt !== undefined && { balanceExpiration: mutation.expiresAt }),
     ...(mutation.issuanceIndex !== undefined &&
       mutation.activeAt !== undefined && { balanceActiveDate: mutation.activeAt }),
+    ...(mutation.origin && showOrigin(brand, mutation.origin)),
     ...(view.customMutationType !== undefined && { customMutationType: view.customMutationType }),
+    ...(mutation.cardId === view.childId && { childCard: true }),
     ...subtrackOf(mutation, brand),
   }))
 }

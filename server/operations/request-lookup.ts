@@ -2,6 +2,7 @@ import { flag, id, integer, list, number, oneOf, text } from '../contract/field.
 import { callTypes } from '../kernel/call-type.ts'
 import { refuse } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
+import { toJsonNumber } from '../kernel/money.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { findRequest, listPostings } from '../store/request-view.sql.ts'
 import { campaignBalanceMutation, historicBalanceUpdate } from './balance-models.ts'
@@ -54,7 +55,10 @@ export const requestLookup = query({
     const mutations = toMutations(await listPostings(reader, brand.id, [ref]), brand)
     const detail = found.detail ?? {}
     const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
-    const custom = named === undefined ? {} : { customMutationType: named }
+    const custom = {
+      ...(named !== undefined && { customMutationType: named }),
+      ...(found.childId !== undefined && { childId: found.childId }),
+    }
     const view = (side: 'all' | 'free' | 'held') => toBalanceMutations(mutations, brand, { side, ...custom })
     const detailed = (side: 'free' | 'held') => toBalanceUpdates(mutations, brand, { side, withKinds: true })
     return {
@@ -68,7 +72,11 @@ export const requestLookup = query({
         ...(detail.merchantName !== undefined && { merchantName: detail.merchantName }),
         ...(detail.balanceReference !== undefined && { balanceReference: detail.balanceReference }),
         ...(detail.suspensionReason !== undefined && { suspensionReason: detail.suspensionReason }),
-        ...custom,
+        ...(named !== undefined && { customMutationType: named }),
+        ...(found.totals && {
+          checkoutTotalBeforeDiscount: toJsonNumber(found.totals.total, found.totals.scale),
+          totalDiscount: toJsonNumber(found.totals.discount, found.totals.scale),
+        }),
         balanceMutations: view(request.splitHoldMutations ? 'free' : 'all'),
         ...(request.splitHoldMutations && { holdBalanceMutations: view('held') }),
         ...(request.showDetailedMutations && {

@@ -1,7 +1,8 @@
 import type { ValueType } from '../brand/brand.ts'
 import { viewBalances } from '../card/balance-view.ts'
 import { CardBook, type MutationType } from '../card/book.ts'
-import type { Card, Purse } from '../card/card.ts'
+import type { Card, CheckoutLock, Purse } from '../card/card.ts'
+import { guardChild } from '../card/guard.ts'
 import { hasHolds } from '../card/holds.ts'
 import { availableOf, delayedOf } from '../card/lots.ts'
 import { hold, issue, redeem, redeemFromHold } from '../card/movements.ts'
@@ -26,7 +27,9 @@ import type { Instant } from '../kernel/time.ts'
 import { findPurse } from './balance-bucket.ts'
 import { cardBalance, cardBalanceAmount, checkoutKeyValue } from './balance-models.ts'
 import { type Converted, convertToMain, overdrawInOriginal } from './conversion.ts'
-import { command, type DecisionContext, type RequestDetail } from './operation.ts'
+import { command, type Decision, type DecisionContext, type RequestDetail } from './operation.ts'
+import { runRequestRules } from './request-rules.ts'
+import { ruleParts } from './rule-outcome.ts'
 import { checkUpdateBalance } from './update-balance-form.ts'
 import { findValueType, programOf } from './value-types.ts'
 import { withCard } from './with-card.ts'
@@ -114,28 +117,58 @@ export const updateBalance = command({
   request,
   response,
   check: checkUpdateBalance,
-  touches: ({ cardNumber, couponId, forcePinValidation }) => ({
+  touches: ({ cardNumber, childCardNumber, couponId, forcePinValidation }) => ({
     cards: [cardNumber],
+    ...(childCardNumber !== undefined && { children: [{ root: cardNumber, child: childCardNumber }] }),
     pins: forcePinValidation,
     ...(couponId !== undefined && { coupons: [couponId] }),
   }),
-  decide: (context) => withCard(context, (card) => decideOn(card, context)),
+  decide: (context) => withCard(context, (root) => decideOn(root, context), passesLock(context)),
 })
 
-function decideOn(card: Card, context: Context) {
+/** While a checkout has the card locked, balances of the value types that it left open can still be updated. */
+function passesLock({ request, brand, card }: Context): (lock: CheckoutLock) => boolean {
+  return ({ excluded }) => {
+    const { amount, adjustStatus } = request
+    const found = amount && card(request.cardNumber)
+    const program = found && programOf(brand, found)
+    const code = amount?.convertToMainCurrency ? program?.currency : amount?.balanceCode
+    const name = amount && { balanceType: amount.balanceType, ...(code !== undefined && { balanceCode: code }) }
+    const valueType = name && findValueType(program, name)
+    return adjustStatus === undefined && valueType !== undefined && excluded.includes(valueType.id)
+  }
+}
+
+function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse> {
   const { request, now } = context
-  if (request.childCardNumber !== undefined) return refuse(129)
-  const book = new CardBook(card, now)
+  const { childCardNumber } = request
+  const named = (number: string) => guardChild(context.child({ root: root.number, child: number }), now)
+  const child = childCardNumber === undefined ? undefined : named(childCardNumber)
+  if (child && 'kind' in child) return child
+  const book = new CardBook(child ?? root, now)
   const moved = request.action === 'adjustOnly' ? nothingMoved : move(book, context)
   if (moved.kind === 'refusal') return moved
   if (request.adjustStatus) book.update({ status: request.adjustStatus.newStatus })
+  const rootBook = child ? new CardBook(root, now) : book
+  const rules = runRequestRules(context, {
+    callType: 'UPDATE_BALANCE',
+    root: rootBook,
+    ...(child && { child: book }),
+    keyValues: request.customKeyValues,
+  })
+  if (rules && 'kind' in rules) return rules
+  const books = child ? [rootBook, book] : [book]
+  const parts = ruleParts(rules)
   return {
-    kind: 'outcome' as const,
+    kind: 'outcome',
     response: answer(book.card, context, moved),
-    subject: book.card,
-    cards: [book.card],
-    postings: book.postings,
-    detail: detailOf(request, moved),
+    ...parts.outcome,
+    subject: rootBook.card,
+    ...(child && { child: book.card }),
+    cards: books.map(({ card }) => card),
+    postings: books.flatMap(({ postings }) => postings),
+    coupons: parts.coupons,
+    detail: { ...detailOf(request, moved), ...parts.detail },
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }
@@ -280,7 +313,7 @@ function answer(card: Card, { request, brand, call, now }: Context, moved: Moved
   const views = { expirations: request.returnBalanceExpirations, delayed: request.returnDelayedBalances }
   return {
     transactionId: call.ref,
-    cardNumber: card.number,
+    cardNumber: request.cardNumber,
     ...(request.returnBalances && { balances: viewBalances(card, brand, now, views) }),
     didOverdraw: overdraw > 0,
     ...(overdraw > 0 && { overdrawAmount: toJsonNumber(overdraw, scale) }),

@@ -104,7 +104,8 @@ function badBodiesOf(name: string, spec: FieldSpec, valid: object): BadBody[] {
 }
 
 function badValues(spec: FieldSpec, valid: unknown): Bad[] {
-  const own = ofKind(spec, valid)
+  // An empty text clears what is kept.
+  const own = ofKind(spec, valid).filter(({ text }) => !(spec.clearable && text === '""'))
   const absent = spec.required ? [{ text: 'null', code: spec.missing, at: '' }] : []
   return [...own, ...absent, ...neverValid.map((text) => ({ text, at: undefined }))]
 }
@@ -140,6 +141,8 @@ function ofKind(spec: FieldSpec, valid: unknown): Bad[] {
       return badLists(spec)
     case 'object':
       return badObjects(spec, valid)
+    case 'json':
+      return here([JSON.stringify({ text: 'x'.repeat(spec.max ?? 0) })])
   }
 }
 

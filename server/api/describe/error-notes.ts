@@ -38,7 +38,7 @@ export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   124: 'Only one coupon per promotion was asked for, and the card has one.',
   125: 'failOnUnusedCoupons is true, and no campaign rule took the coupon.',
   126: 'failIfCouponsUsed is true, and a coupon that the original request issued is used.',
-  127: 'A transfer out or a cashout, while part of the balance is held. Redeem or release the hold first.',
+  127: 'A transfer out or zero, or a cashout, while part of the balance is held. Redeem or release the hold first.',
   128: 'The old card was not transferred out, or was transferred in before.',
   129: 'The card has no child card with this number.',
   130: 'Child card numbers are unique within their root card.',

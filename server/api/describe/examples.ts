@@ -17,8 +17,17 @@ const requestExamples: Readonly<Record<string, object>> = {
     returnBalances: true,
     returnBalanceMutations: true,
   },
+  channelSubscription: { channel: 'email', channelUser: 'ana@example.com' },
   couponDetails: { couponId: 'TEN-1', action: 'details' },
+  createEventType: { categoryId: 'app-open', name: 'App opened', groupType: 'OTHER', sentiment: 1 },
+  communicationActivity: { cardNumber, maxResults: 10 },
+  generatePassLink: { cardNumber },
+  listEventTypes: { offset: 0, limit: 100 },
+  listSubscriptionLists: { communicationChannelType: 'email' },
   listValueTypes: { lookupCardNumber: cardNumber },
+  logPushEvent: { cardNumber, messageId: `${requestRef}-1`, eventName: 'opened', eventDate: '2026-01-31 12:00:00' },
+  processMessage: { cardNumber, message: 'YES', channel: 'sms' },
+  renderTemplate: { templateId: 'welcome-mail', cardNumber },
   returnMerchandise: {
     cardNumber,
     checkoutRequestRef: requestRef,
@@ -27,10 +36,18 @@ const requestExamples: Readonly<Record<string, object>> = {
   search: { filters: { cardNumber }, returnFields: { balances: true } },
   transfer: { action: 'out', cardNumber },
   triggerCustomCampaigns: { cardNumber, customKeyValues: [{ key: 'visit', value: 'lounge' }] },
+  triggerReferRewards: { cardNumber, checkoutCount: 3, checkoutTotalSum: 120.5 },
   updateAccount: {
     cardNumber,
     primaryCustomer: { firstName: 'Ana', email: 'ana@example.com' },
     countAsEnrollment: true,
+  },
+  updateChannelSubscription: {
+    channel: 'email',
+    channelUser: 'ana@example.com',
+    globalOptIn: true,
+    doubleOptIn: true,
+    categories: [{ category: 'News', optIn: true }],
   },
   updateBalance: {
     cardNumber,
@@ -52,6 +69,8 @@ const namedValues: Readonly<Record<string, string | number>> = {
   externalTransactionId: 'order-4711',
   channelUser: 'ana@example.com',
   couponId: 'TEN-1',
+  messageId: `${requestRef}-1`,
+  url: 'https://loyalty.example/pass/8Xg2…',
   amount: 25,
   scale: 2,
 }
@@ -111,6 +130,7 @@ function exampleValue(name: string, spec: FieldSpec, within: readonly Model[]): 
     case 'list':
       return spec.item && !isWithin(spec.item, within) ? [exampleValue(name, spec.item, within)] : []
     case 'object':
+    case 'json':
       return spec.model ? exampleOf(spec.model.fields, [...within, spec.model]) : {}
   }
 }

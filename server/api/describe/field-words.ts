@@ -14,6 +14,7 @@ export function limitsOf(spec: FieldSpec, inRequests: boolean): readonly string[
   if (bounds) limits.push(bounds)
   const choices = spec.item?.choices
   if (choices) limits.push(`Each one of ${choices.join(', ')}.`)
+  if (spec.clearable) limits.push('An empty text clears it.')
   return limits
 }
 
@@ -72,6 +73,7 @@ export function typeOf(spec: FieldSpec): string {
     case 'list':
       return `array of ${spec.item ? typeOf(spec.item) : 'string'}`
     case 'object':
+    case 'json':
       return spec.model?.name ?? 'object'
   }
 }

@@ -25,7 +25,7 @@ function property(spec: FieldSpec, inRequests: boolean): object {
 }
 
 function valueSchema(spec: FieldSpec, inRequests: boolean): object {
-  if (spec.kind === 'object') return { $ref: schemaRef(typeOf(spec)) }
+  if (spec.kind === 'object' || spec.kind === 'json') return { $ref: schemaRef(typeOf(spec)) }
   if (spec.kind === 'list') {
     return {
       type: 'array',
@@ -33,7 +33,8 @@ function valueSchema(spec: FieldSpec, inRequests: boolean): object {
       ...(inRequests && bounds(spec, 'Items')),
     }
   }
-  return { ...scalarSchema(spec), ...scalarBounds(spec, inRequests) }
+  const schema = { ...scalarSchema(spec), ...scalarBounds(spec, inRequests) }
+  return spec.clearable && spec.kind !== 'text' ? { anyOf: [schema, { type: 'string', maxLength: 0 }] } : schema
 }
 
 function scalarSchema(spec: FieldSpec): object {

@@ -75,10 +75,11 @@ export class Reading {
     this.mentions.push({ noun, key, at })
   }
 
-  /** Called when everything is read: what is mentioned must be defined somewhere. */
-  checkMentions(): void {
+  /** Called when everything is read: what is mentioned must be defined somewhere. `isElsewhere` says what is, though not here. */
+  checkMentions(isElsewhere: (noun: Noun, key: string) => boolean): void {
     for (const { noun, key, at } of this.mentions) {
-      if (!this.find(noun, key)) at.fault(`there is no ${nouns[noun]} "${key}" in this file`)
+      if (this.find(noun, key) || isElsewhere(noun, key)) continue
+      at.fault(`there is no ${nouns[noun]} "${key}" in this file`)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { isCountry } from '../../kernel/country.ts'
 import { parseDecimal } from '../../kernel/money.ts'
 import { isDate, isTimeZone, parseDateTime } from '../../kernel/time.ts'
 import type { Noun } from './place.ts'
@@ -67,12 +68,11 @@ export const currency: Shape<string> = (value, at) =>
     : at.fault(`expected a currency code of ISO 4217 such as USD, found ${describe(value)}`)
 
 export const country: Shape<string> = (value, at) =>
-  typeof value === 'string' && /^[A-Z]{2}$/.test(value) && countryNames.of(value) !== undefined && value !== 'ZZ'
+  typeof value === 'string' && isCountry(value)
     ? value
     : at.fault(`expected a country code of ISO 3166 such as US, found ${describe(value)}`)
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
-const countryNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
 export const timeZone: Shape<string> = (value, at) =>
   typeof value === 'string' && isTimeZone(value)

@@ -59,13 +59,22 @@ export const subscriptionListShape = object({
   public: or(flag, true),
 })
 
+export const eventGroups = [
+  'ECOM',
+  'EMAIL',
+  'SMS',
+  'DIRECT MAIL',
+  'IN STORE',
+  'FEEDBACK',
+  'SOCIAL',
+  'MILESTONE',
+  'OTHER',
+] as const
+
 export const eventTypeShape = object({
   categoryId: required(idOf('eventType')),
   name: orSameAs(text(), 'categoryId'),
-  groupType: or(
-    oneOf('ECOM', 'EMAIL', 'SMS', 'DIRECT MAIL', 'IN STORE', 'FEEDBACK', 'SOCIAL', 'MILESTONE', 'OTHER'),
-    'OTHER',
-  ),
+  groupType: or(oneOf(...eventGroups), 'OTHER'),
   sentiment: or(integer(-1, 1), 0),
 })
 

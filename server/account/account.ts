@@ -1,0 +1,37 @@
+import type { OptIn } from '../campaign/situation.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { SurveyInstance } from './surveys.ts'
+import type { ThirdPartyLink } from './third-party.ts'
+
+/** A person by the interface's names of the fields. Dates are `yyyy-MM-dd`, phones E.164; what was cleared is absent. */
+export type CustomerRecord = Readonly<Record<string, string | number | readonly string[]>>
+
+/** What is kept about the person behind a card, as it was read under the card's lock. */
+export interface Account {
+  readonly cardId: CardId
+  readonly enrolledAt?: Instant
+  readonly customer: CustomerRecord
+  readonly alternate?: CustomerRecord
+  /** Who gave the card away. */
+  readonly giver?: CustomerRecord
+  /** The brand's own fields; a field that is no list has one value. */
+  readonly demographics: Readonly<Record<string, readonly (string | number)[]>>
+  /** The programs that the card is enrolled in, and since when. */
+  readonly programs: Readonly<Record<string, Instant>>
+  /** E-mail, phone, custom data and social networks, each once. */
+  readonly links?: readonly ThirdPartyLink[]
+  /** What rules and messages see of the links: opt-ins that are in effect. */
+  readonly optIns: readonly OptIn[]
+  readonly surveys?: readonly SurveyInstance[]
+  readonly hasChildren: boolean
+}
+
+export const emptyAccount = (cardId: CardId): Account => ({
+  cardId,
+  customer: {},
+  demographics: {},
+  programs: {},
+  optIns: [],
+  hasChildren: false,
+})

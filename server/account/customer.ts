@@ -1,0 +1,77 @@
+import { isCountry } from '../kernel/country.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { Decimal } from '../kernel/money.ts'
+import type { CustomerRecord } from './account.ts'
+import { isEmail } from './email.ts'
+import { changeList, type ListChange, longestList } from './list-change.ts'
+import { toE164 } from './phone.ts'
+
+/** Updates of a customer: what is absent stays, an empty text clears. */
+export interface CustomerChanges {
+  readonly email?: string
+  readonly phone?: string
+  readonly mobilePhone?: string
+  readonly country?: string
+  readonly latitude?: Decimal | ''
+  readonly longitude?: Decimal | ''
+  readonly affiliatedLocations?: ListChange<string>
+  readonly [field: string]: string | number | Decimal | ListChange<string> | undefined
+}
+
+const coordinateDecimals = 6
+
+/** What is wrong with updates as such, whatever is kept. `path` is where they stand in the request. */
+export function checkCustomer(changes: CustomerChanges | undefined, path: string): Refusal | undefined {
+  if (!changes) return undefined
+  const { email, country } = changes
+  if (email && !isEmail(email)) return refuse(100, `${path}.email: expected an e-mail address`)
+  if (country && !isCountry(country)) return refuse(100, `${path}.country: expected a country code of ISO 3166`)
+  for (const name of ['latitude', 'longitude'] as const) {
+    const degrees = changes[name]
+    if (degrees && degrees.scale > coordinateDecimals)
+      return refuse(100, `${path}.${name}: must have at most ${coordinateDecimals} decimals`)
+  }
+  return undefined
+}
+
+interface CustomerPlace {
+  readonly path: string
+  /** By which phone numbers are read when neither the updates nor the customer have a country; the first that is there. */
+  readonly countries: readonly (string | undefined)[]
+}
+
+/** The customer with the updates, whose form was checked. A phone number that is not possible is 131. */
+export function changeCustomer(
+  before: CustomerRecord,
+  changes: CustomerChanges,
+  { path, countries }: CustomerPlace,
+): CustomerRecord | Refusal {
+  const known = changes.country ?? (typeof before.country === 'string' ? before.country : undefined)
+  const country = [known, ...countries].find(Boolean) ?? ''
+  const fields = new Map(Object.entries(before))
+  for (const [name, given] of Object.entries(changes)) {
+    if (given === undefined) continue
+    const value = toValue(name, given, { before, country })
+    if (value === undefined) return refuse(131, `${path}.${name}: not a possible phone number for ${country}`)
+    if (typeof value === 'object' && value.length > longestList)
+      return refuse(100, `${path}.${name}: must have at most ${longestList} elements`)
+    if (value === '' || (typeof value === 'object' && value.length === 0)) fields.delete(name)
+    else fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
+}
+
+function toValue(
+  name: string,
+  given: string | number | Decimal | ListChange<string>,
+  { before, country }: { before: CustomerRecord; country: string },
+): string | number | readonly string[] | undefined {
+  if (typeof given === 'string') {
+    const isPhone = given !== '' && (name === 'phone' || name === 'mobilePhone')
+    return isPhone ? toE164(given, country) : given
+  }
+  if (typeof given === 'number') return given
+  if ('units' in given) return given.units / 10 ** given.scale
+  const list = before[name]
+  return changeList(typeof list === 'object' ? list : [], given)
+}

@@ -1,0 +1,11 @@
+import type { PastAnswer } from '../campaign/needs.ts'
+import type { Scores } from '../campaign/situation.ts'
+import type { Account } from './account.ts'
+
+/** What was fetched about a card because rules asked for it. Absent means not fetched yet. */
+export interface Past {
+  readonly account?: Account
+  readonly segments?: readonly string[]
+  readonly scores?: Scores
+  readonly answers: ReadonlyMap<string, PastAnswer>
+}

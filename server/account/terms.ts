@@ -1,0 +1,49 @@
+import type { Account } from './account.ts'
+
+/** A text by which a card is found: in lower case, and whole. */
+export interface Term {
+  readonly field: string
+  readonly term: string
+}
+
+/** The fields of the primary customer that a card is found by. */
+export const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'mobilePhone', 'postal', 'birthday'] as const
+
+/** Longer texts would not fit an index; nobody looks for them as a whole. */
+const longestTerm = 255
+
+/** Everything that the card of an account is found by. It follows from the account alone, so that it can be verified. */
+export function termsOf({ customer, demographics }: Pick<Account, 'customer' | 'demographics'>): readonly Term[] {
+  const terms = [
+    ...searchedFields.flatMap((field) => toTerm(field, customer[field])),
+    ...Object.entries(demographics).flatMap(([name, values]) =>
+      values.flatMap((value) => toTerm(demographicTermField(name), value)),
+    ),
+  ]
+  return [...new Map(terms.map((one) => [termKey(one), one])).values()]
+}
+
+/** The name under which the values of a field of the brand are found. */
+export const demographicTermField = (name: string) => `demographic:${name}`
+
+/** A text as it is compared. */
+export const toTermText = (text: string) => text.toLowerCase()
+
+function toTerm(field: string, value: unknown): Term[] {
+  const isFound = typeof value === 'string' && value !== '' && value.length <= longestTerm
+  return isFound ? [{ field, term: toTermText(value) }] : []
+}
+
+export const termKey = ({ field, term }: Term) => `${field}\0${term}`
+
+/** What must be written so that the terms of one account become those of another. */
+export function termDifference(before: Account | undefined, after: Account): { gone: Term[]; added: Term[] } {
+  const old = before ? termsOf(before) : []
+  const now = termsOf(after)
+  const oldKeys = new Set(old.map(termKey))
+  const newKeys = new Set(now.map(termKey))
+  return {
+    gone: old.filter((term) => !newKeys.has(termKey(term))),
+    added: now.filter((term) => !oldKeys.has(termKey(term))),
+  }
+}

@@ -1,0 +1,215 @@
+import type { OptIn } from '../campaign/situation.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { Account } from './account.ts'
+
+/** A way to reach a person, or a network that they are known in; `custom` carries the card's custom data. */
+export interface ThirdPartyLink {
+  readonly thirdParty: string
+  readonly username?: string
+  readonly customData?: string
+  /** Absent means that nobody ever said. */
+  readonly optIn?: boolean
+  /** Of a phone: the customer has answered YES. Until then its opt-ins are pending. */
+  readonly confirmed?: boolean
+  readonly lists?: readonly ListOptIn[]
+}
+
+/** The wish to get what a subscription list sends, or not to. */
+export interface ListOptIn {
+  /** The list. */
+  readonly uuid: string
+  readonly optIn: boolean
+  readonly confirmed?: boolean
+  readonly sourceName?: string
+  readonly sourceId?: string
+}
+
+/** A subscription list of the brand. */
+export interface SubscriptionList {
+  readonly uuid: string
+  readonly name: string
+  readonly channel: string
+}
+
+/** An update of a link: what is absent stays, an empty text clears. */
+export interface LinkChange {
+  readonly thirdParty: string
+  readonly optIn?: boolean
+  readonly username?: string
+  readonly customData?: string
+  readonly categories?: readonly ListChoice[]
+}
+
+export interface ListChoice {
+  readonly optIn: boolean
+  readonly uuid?: string
+  readonly name?: string
+  readonly optInSourceName?: string
+  readonly optInSourceId?: string
+}
+
+const mostLinks = 100
+
+/** The channels of subscription lists by the third party that reaches their readers. */
+const channelsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['email', ['email']],
+  ['phone', ['sms', 'phone']],
+])
+
+const isChannel = (thirdParty: string) => channelsOf.has(thirdParty)
+/** Whatever is neither a channel nor the custom data is a social network. */
+export const isSocial = (thirdParty: string) => thirdParty !== 'custom' && !isChannel(thirdParty)
+/** An opt-in by phone has no effect until the customer has confirmed it. */
+const isDouble = (thirdParty: string) => thirdParty === 'phone'
+
+/** What is wrong with updates as such, whatever lists the brand has. */
+export function checkLinks(changes: readonly LinkChange[] = []): Refusal | undefined {
+  for (const [index, { thirdParty, categories = [] }] of changes.entries()) {
+    const path = `thirdPartyUpdates[${index}].categories`
+    if (categories.length > 0 && !isChannel(thirdParty)) return refuse(100, `${path}: only email and phone have lists`)
+    for (const [place, choice] of categories.entries()) {
+      const wrong = checkChoice(choice, thirdParty)
+      if (wrong) return refuse(100, `${path}[${place}].${wrong}`)
+    }
+  }
+  return undefined
+}
+
+function checkChoice(choice: ListChoice, thirdParty: string): string | undefined {
+  const { uuid, name, optIn, optInSourceName, optInSourceId } = choice
+  if (uuid === undefined && name === undefined) return 'uuid: give uuid or name'
+  if (optInSourceName !== undefined && optInSourceId !== undefined)
+    return 'optInSourceId: give optInSourceName or optInSourceId, not both'
+  const isUnfounded = isDouble(thirdParty) && optIn && optInSourceName === undefined && optInSourceId === undefined
+  return isUnfounded ? 'optInSourceName: an opt-in by phone needs optInSourceName or optInSourceId' : undefined
+}
+
+/** What became of the links, and which channels were newly opted into. */
+export interface ChangedLinks {
+  readonly kind: 'changed'
+  readonly links: readonly ThirdPartyLink[]
+  /** Third parties that have a new opt-in, in effect or waiting to be confirmed. */
+  readonly optedIn: ReadonlySet<string>
+}
+
+/** The links with the updates, whose form was checked. A list that the channel does not have is refused. */
+export function changeLinks(
+  before: readonly ThirdPartyLink[],
+  changes: readonly LinkChange[],
+  lists: readonly SubscriptionList[],
+): ChangedLinks | Refusal {
+  const links = new Map(before.map((link) => [link.thirdParty, link]))
+  const optedIn = new Set<string>()
+  for (const [index, change] of changes.entries()) {
+    const { thirdParty } = change
+    const choices = readChoices(change, lists, `thirdPartyUpdates[${index}].categories`)
+    if ('kind' in choices) return choices
+    const link = links.get(thirdParty) ?? { thirdParty }
+    const changed = changeLink(link, change, choices)
+    if (hasNewOptIn(link, changed)) optedIn.add(thirdParty)
+    if (isEmpty(changed)) links.delete(thirdParty)
+    else links.set(thirdParty, changed)
+  }
+  if (links.size > mostLinks) return refuse(100, `thirdPartyUpdates: a card has at most ${mostLinks} third parties`)
+  return { kind: 'changed', links: [...links.values()], optedIn }
+}
+
+function readChoices(
+  { thirdParty, categories = [] }: LinkChange,
+  lists: readonly SubscriptionList[],
+  path: string,
+): readonly ListOptIn[] | Refusal {
+  const ofChannel = lists.filter(({ channel }) => channelsOf.get(thirdParty)?.includes(channel))
+  const choices: ListOptIn[] = []
+  for (const [place, choice] of categories.entries()) {
+    const { uuid, name, optIn, optInSourceName: sourceName, optInSourceId: sourceId } = choice
+    const list = ofChannel.find(
+      (one) => (uuid === undefined || one.uuid === uuid.toLowerCase()) && (name === undefined || one.name === name),
+    )
+    if (!list) return refuse(100, `${path}[${place}]: there is no such subscription list of this channel`)
+    choices.push({
+      uuid: list.uuid,
+      optIn,
+      ...(sourceName !== undefined && { sourceName }),
+      ...(sourceId !== undefined && { sourceId }),
+    })
+  }
+  return choices
+}
+
+/**
+ * Opting out of a channel opts out of all its lists. Opting into a list opts into its channel, unless the customer
+ * opted out of the channel before, or does so in the same call.
+ */
+function changeLink(link: ThirdPartyLink, change: LinkChange, choices: readonly ListOptIn[]): ThirdPartyLink {
+  const { username, customData, lists = [], ...rest } = link
+  const wished = change.optIn ?? link.optIn ?? (choices.some(({ optIn }) => optIn) ? true : undefined)
+  const kept = change.optIn === false ? lists.map((list) => ({ uuid: list.uuid, optIn: false })) : lists
+  const merged = new Map(kept.map((list) => [list.uuid, list]))
+  for (const choice of choices) {
+    const known = merged.get(choice.uuid)
+    // Whoever confirmed stays confirmed until they opt out.
+    merged.set(choice.uuid, known?.optIn && choice.optIn ? { ...known, ...choice } : choice)
+  }
+  const { confirmed, ...unconfirmed } = rest
+  return {
+    ...(wished === false ? unconfirmed : rest),
+    ...text('username', change.username ?? username),
+    ...text('customData', change.customData ?? customData),
+    ...(wished !== undefined && { optIn: wished }),
+    ...(merged.size > 0 && { lists: [...merged.values()] }),
+  }
+}
+
+const text = (name: 'username' | 'customData', value: string | undefined) => (value ? { [name]: value } : {})
+
+function hasNewOptIn(before: ThirdPartyLink, after: ThirdPartyLink): boolean {
+  if (!after.optIn) return false
+  const wanted = (link: ThirdPartyLink) => new Set(link.lists?.filter(({ optIn }) => optIn).map(({ uuid }) => uuid))
+  return !before.optIn || !wanted(after).isSubsetOf(wanted(before))
+}
+
+const isEmpty = ({ username, customData, optIn, lists }: ThirdPartyLink) =>
+  username === undefined && customData === undefined && optIn === undefined && lists === undefined
+
+/** Whether the phone has an opt-in that the customer has not confirmed yet. */
+export function isPending(links: readonly ThirdPartyLink[] = []): boolean {
+  return links.some(
+    (link) =>
+      isDouble(link.thirdParty) &&
+      link.optIn === true &&
+      (!link.confirmed || (link.lists ?? []).some((list) => list.optIn && !list.confirmed)),
+  )
+}
+
+/** The account after its customer answered YES: whatever was pending is in effect. */
+export function confirmOptIns(account: Account): Account {
+  if (!isPending(account.links)) return account
+  const links = (account.links ?? []).map((link) => {
+    if (!isDouble(link.thirdParty) || !link.optIn) return link
+    const lists = link.lists?.map((list) => (list.optIn ? { ...list, confirmed: true } : list))
+    return { ...link, confirmed: true, ...(lists && { lists }) }
+  })
+  return withLinks(account, links)
+}
+
+export function withLinks(account: Account, links: readonly ThirdPartyLink[]): Account {
+  return { ...account, links, optIns: optInsOf(links) }
+}
+
+/** The opt-ins that are in effect, as rules see them: by phone only confirmed ones, as `phone` and as `sms`. */
+export function optInsOf(links: readonly ThirdPartyLink[]): readonly OptIn[] {
+  return links.flatMap(({ thirdParty, optIn, confirmed, lists = [] }): OptIn[] => {
+    const isEffective = (one: { optIn?: boolean; confirmed?: boolean }) =>
+      one.optIn === true && (!isDouble(thirdParty) || one.confirmed === true)
+    if (!isEffective({ ...(optIn && { optIn }), ...(confirmed && { confirmed }) })) return []
+    const wanted = lists.filter(isEffective)
+    const channels = channelsOf.get(thirdParty) ?? [thirdParty]
+    return channels.flatMap((channel) => [{ channel }, ...wanted.map(({ uuid }) => ({ channel, list: uuid }))])
+  })
+}
+
+/** The card's custom data. */
+export function customDataOf({ links = [] }: Pick<Account, 'links'>): string | undefined {
+  return links.find(({ thirdParty }) => thirdParty === 'custom')?.customData
+}

@@ -1,0 +1,62 @@
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import { largestMinor, type Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { CardBook } from './book.ts'
+import type { Lot, Purse } from './card.ts'
+import { freeOf, isExpired, totalOf } from './lots.ts'
+
+/** Makes everything that holds reserve free again. */
+export function releaseHolds(book: CardBook): void {
+  for (const { hold, lot, amount } of book.card.portions) book.release(hold, [{ lot, amount }], 'Transfer')
+}
+
+/** Takes everything that has not expired off a card without holds. */
+export function takeAll(book: CardBook, now: Instant): void {
+  const parts = unexpired(book, now).map((lot) => ({ lot: lot.no, amount: lot.amount }))
+  book.take(parts, 'Transfer')
+}
+
+/** What a lot becomes on the other card: the same worth in its value type and smallest unit. */
+export interface Landing {
+  readonly purse: Purse
+  readonly amount: Minor
+}
+
+interface Move {
+  readonly from: CardBook
+  readonly to: CardBook
+  /** Where a lot goes; undefined for one that stays. */
+  readonly landingOf: (lot: Lot) => Landing | Refusal | undefined
+}
+
+/**
+ * Moves what has not expired to another card, as lots with the same expiry, activation and return flag. No limit of a
+ * value type applies: nothing is issued. Only what no amount can express is refused.
+ */
+export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal | undefined {
+  for (const lot of unexpired(from, now)) {
+    const landing = landingOf(lot)
+    if (!landing) continue
+    if ('kind' in landing) return landing
+    const { purse, amount } = landing
+    if (amount > largestMinor - totalOf(to.card, purse, now)) return refuse(13)
+    const { returnRelated, expiresAt, activeAt } = lot
+    from.take([{ lot: lot.no, amount: freeOf(lot) }], 'Transfer')
+    to.issue(
+      {
+        ...purse,
+        amount,
+        returnRelated,
+        ...(expiresAt !== undefined && { expiresAt }),
+        ...(activeAt !== undefined && { activeAt }),
+      },
+      'Transfer',
+    )
+  }
+  return undefined
+}
+
+/** In the order in which they were issued, which is the last criterion of redemption. */
+function unexpired({ card }: CardBook, now: Instant): Lot[] {
+  return card.lots.filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now)).toSorted((a, b) => a.no - b.no)
+}

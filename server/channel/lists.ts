@@ -1,0 +1,42 @@
+import type { Brand } from '../brand/brand.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import type { Channel } from './channel.ts'
+import type { ChannelKind } from './channel-user.ts'
+
+type SubscriptionList = Brand['document']['subscriptionLists'][number]
+
+/** The active lists of a channel. A list for text messages is one of the phone. */
+export function listsOf({ document }: Brand, channel: ChannelKind): SubscriptionList[] {
+  return document.subscriptionLists.filter((list) =>
+    channel === 'email' ? list.channel === 'email' : list.channel === 'sms' || list.channel === 'phone',
+  )
+}
+
+export interface Category {
+  readonly category: string
+  readonly optIn: boolean
+}
+
+/** Lists that a caller named by uuid or by name; of several with one name, the first. */
+export function readCategories(
+  categories: readonly Category[],
+  lists: readonly SubscriptionList[],
+): Map<string, boolean> | Refusal {
+  const optIns = new Map<string, boolean>()
+  for (const [index, { category, optIn }] of categories.entries()) {
+    const path = `categories[${index}]`
+    const list = lists.find(({ uuid }) => uuid === category.toLowerCase()) ?? lists.find((one) => one.name === category)
+    if (!list) return refuse(100, `${path}.category: there is no such list of the channel`)
+    if ((optIns.get(list.uuid) ?? optIn) !== optIn) return refuse(100, `${path}.optIn: contradicts an earlier element`)
+    optIns.set(list.uuid, optIn)
+  }
+  return optIns
+}
+
+/** By the lists' names, in the order of the brand file. Lists that are switched off are not shown. */
+export function showCategories(channel: Channel, brand: Brand): Category[] {
+  return listsOf(brand, channel.channel).flatMap(({ uuid, name }) => {
+    const optIn = channel.lists[uuid]
+    return optIn === undefined ? [] : [{ category: name, optIn }]
+  })
+}

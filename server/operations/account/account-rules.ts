@@ -1,0 +1,122 @@
+import type { Account } from '../../account/account.ts'
+import type { Past } from '../../account/past.ts'
+import { campaignsOf } from '../../campaign/campaigns-of.ts'
+import type { EventSums, EventsNeed, PastAnswer } from '../../campaign/needs.ts'
+import type { CardBook } from '../../card/book.ts'
+import type { NewEvent } from '../../firing/kept-effects.ts'
+import type { RuleRun } from '../../firing/rule-run.ts'
+import type { Refusal } from '../../kernel/errors.ts'
+import type { DecisionContext, Needs, Outcome } from '../operation.ts'
+import { type FinishedCall, runRequestRules } from '../request-rules.ts'
+import { ruleOutcome } from '../rule-outcome.ts'
+
+type Context = DecisionContext<unknown>
+
+/** What a call made of an account, before its rules. */
+interface ChangedAccount {
+  readonly account: Account
+  readonly events?: readonly NewEvent[]
+}
+
+/** The context in which rules run that see the account as the call has changed it. */
+export function seeingAccount(context: Context, { account, events = [] }: ChangedAccount): Context {
+  return {
+    ...context,
+    past: (card) => {
+      const past = context.past(card)
+      return card === account.cardId ? { ...past, account, answers: withEvents(past, events) } : past
+    },
+  }
+}
+
+/** Rules that count events count those of the call, too: it is they that some of them wait for. */
+function withEvents({ answers }: Past, events: readonly NewEvent[]): ReadonlyMap<string, PastAnswer> {
+  if (events.length === 0) return answers
+  return new Map(
+    Iterator.from(answers).map(([key, answer]) => [key, isEventSums(answer) ? addEvents(answer, key, events) : answer]),
+  )
+}
+
+const isEventSums = (answer: PastAnswer): answer is EventSums => typeof answer === 'object' && 'count' in answer
+
+/** The key of an answer is its need, written as JSON. */
+function addEvents({ count, lastAt }: EventSums, key: string, events: readonly NewEvent[]): EventSums {
+  const { categoryId, eventType, since = Number.NEGATIVE_INFINITY }: EventsNeed = JSON.parse(key)
+  const counted = events.filter(
+    (event) =>
+      (categoryId === undefined || event.categoryId === categoryId) &&
+      (eventType === undefined || event.eventType === eventType) &&
+      event.happenedAt >= since,
+  )
+  const times = [...counted.map(({ happenedAt }) => happenedAt), ...(lastAt === undefined ? [] : [lastAt])]
+  return { count: count + counted.length, ...(times.length > 0 && { lastAt: Math.max(...times) }) }
+}
+
+interface AccountCall extends ChangedAccount {
+  readonly root: CardBook
+  readonly child?: CardBook | undefined
+  readonly keyValues?: FinishedCall['keyValues']
+  readonly isSocial: boolean
+}
+
+export interface AccountRules {
+  readonly kind: 'ran'
+  /** The account as rules left it. */
+  readonly account: Account
+  readonly runs: readonly RuleRun[]
+}
+
+/** Runs the rules with trigger social, where the call is about a social network, then those with trigger request. */
+export function runAccountRules(context: Context, call: AccountCall): AccountRules | Refusal | Needs {
+  const { root, child, keyValues, events = [], isSocial } = call
+  let { account } = call
+  const runs: RuleRun[] = []
+  for (const trigger of ['social', 'request'] as const) {
+    const isCalledFor = trigger === 'request' || isSocial
+    if (!isCalledFor || !campaignsOf(context.brand).has(trigger)) continue
+    const before = runs.flatMap(({ happened }) => happened.issuedCoupons.map(({ setId }) => setId))
+    const surroundings = afterCoupons(seeingAccount(context, { account, events }), before)
+    const run = runRequestRules(surroundings, { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues })
+    if (run && 'kind' in run) return run.kind === 'needs' ? withCoupons(run, before) : run
+    if (!run) continue
+    runs.push(run)
+    account = run.happened.accounts.get(account.cardId) ?? account
+  }
+  return { kind: 'ran', account, runs }
+}
+
+const countOf = (sets: readonly string[], setId: string) => sets.filter((one) => one === setId).length
+
+/** A second run draws after the coupons that the first one has drawn. */
+function afterCoupons(context: Context, drawn: readonly string[]): Context {
+  if (drawn.length === 0) return context
+  const freeCoupons: Context['freeCoupons'] = (setId, count) => {
+    const before = countOf(drawn, setId)
+    return context.freeCoupons(setId, before + count)?.slice(before)
+  }
+  return { ...context, freeCoupons }
+}
+
+function withCoupons({ needs }: Needs, drawn: readonly string[]): Needs {
+  return {
+    kind: 'needs',
+    needs: needs.map((need) =>
+      need.kind === 'freeCoupons' ? { ...need, count: need.count + countOf(drawn, need.setId) } : need,
+    ),
+  }
+}
+
+type RuleParts = Pick<Outcome<object>, 'fired' | 'events' | 'messages' | 'offerUses' | 'trace' | 'coupons'>
+
+/** What the rules of the call did, as parts of its outcome; books and account are the caller's. */
+export function accountRuleParts({ runs }: AccountRules): RuleParts {
+  const parts = runs.map((run) => ruleOutcome(run))
+  return {
+    fired: parts.flatMap(({ fired = [] }) => fired),
+    events: parts.flatMap(({ events = [] }) => events),
+    messages: parts.flatMap(({ messages = [] }) => messages),
+    offerUses: parts.flatMap(({ offerUses = [] }) => offerUses),
+    coupons: runs.flatMap(({ happened }) => happened.issuedCoupons),
+    ...(parts.some(({ trace }) => trace) && { trace: parts.flatMap(({ trace = [] }) => trace) }),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Brand } from '../brand/brand.ts'
+import { campaignUuid, conditionUuid, resultUuid, ruleUuid } from '../campaign/uuids.ts'
+import type { Origin } from '../card/book.ts'
+
+/** What a campaign's change is put down to, as CampaignBalanceMutation names it. */
+export interface OriginFields {
+  readonly campaignUUID: string
+  readonly campaignRevisionUUID: string
+  readonly campaignRuleUUID: string
+  readonly campaignResultUUID: string
+  readonly campaignConditionUUID?: string
+  readonly campaignDescriptiveName: string
+}
+
+const shown = new WeakMap<Brand, Map<string, OriginFields>>()
+
+/** UUIDs are digests of names: each origin is worked out once for a version of the configuration. */
+export function showOrigin(brand: Brand, origin: Origin): OriginFields {
+  const key = `${origin.rule}\0${origin.result}\0${origin.condition ?? ''}\0${origin.revision}`
+  const known = shown.get(brand) ?? new Map<string, OriginFields>()
+  shown.set(brand, known)
+  const before = known.get(key)
+  if (before) return before
+  const fields = fieldsOf(brand, origin)
+  known.set(key, fields)
+  return fields
+}
+
+function fieldsOf(brand: Brand, { rule: id, revision, result, condition }: Origin): OriginFields {
+  const [campaign = '', rule = ''] = id.split('/', 2)
+  const names = originNames(brand, { rule: id, result })
+  return {
+    campaignUUID: campaignUuid(brand.id, campaign),
+    campaignRevisionUUID: revision,
+    campaignRuleUUID: ruleUuid(brand.id, campaign, rule),
+    campaignResultUUID: resultUuid(brand.id, { id }, result),
+    ...(condition !== undefined && { campaignConditionUUID: conditionUuid(brand.id, { id }, condition) }),
+    campaignDescriptiveName: `${names.campaignName} / ${names.campaignRuleName}`,
+  }
+}
+
+/** As HistoricTransactionBalanceUpdate names it; campaigns that have been taken out of the file still have names. */
+export function originNames(brand: Brand, { rule: id, result, condition }: Omit<Origin, 'revision'>) {
+  const [campaignId = '', ruleId = ''] = id.split('/', 2)
+  const { campaigns, switchedOff } = brand.document
+  const campaign = [...campaigns, ...switchedOff.campaigns].find((one) => one.id === campaignId)
+  const rule = campaign?.rules.find((one) => one.id === ruleId)
+  return {
+    campaignName: campaign?.name ?? campaignId,
+    campaignRuleName: rule?.name ?? ruleId,
+    campaignResultName: result,
+    ...(condition !== undefined && { campaignConditionName: condition }),
+  }
+}

@@ -1,0 +1,90 @@
+import { flag, integer, list, object, text, type Values } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import type { CardId } from '../../kernel/ids.ts'
+import { findChildren } from '../../store/card-view.sql.ts'
+import type { CardView } from '../../store/reader.ts'
+import { checkCardPin } from '../check-card-pin.ts'
+import { type QueryContext, query } from '../operation.ts'
+import { loadFacets } from './card-facets.ts'
+import { callerCountry, filterPeople, findMatching } from './find-cards.ts'
+import { cardModel, childFilters, searchFilters, searchReturnFields } from './search-models.ts'
+import { type FoundCard, showCard } from './show-card.ts'
+import { checkPrefixes, wantedTerms } from './terms.ts'
+
+const request = {
+  filters: object('What cards must match; may be empty.', searchFilters).required(),
+  childFilters: object('What child cards must match to be returned, with childCards.', childFilters),
+  returnFields: object('What to answer of each card.', searchReturnFields),
+  includeInactive: flag('Also find cards that are not active.').default(false),
+  convertToCurrency: text("Answer balances of a card's main currency also in this currency.").max(3),
+  forcePinValidation: flag('Check the pin. Needs a cardNumber filter.').default(false),
+  pin: text("The card's pin.").max(20),
+  limit: integer('How many cards at the most.').between(1, 100).default(25),
+  offset: integer('How many cards to pass over.').between(0, 1000).default(0),
+}
+
+export type SearchRequest = Values<typeof request>
+type Context = QueryContext<SearchRequest>
+
+export const search = query({
+  name: 'search',
+  summary: 'Find cards, or look one up.',
+  callType: 'SEARCH',
+  requestModel: 'SearchRequest',
+  responseModel: 'SearchResponse',
+  request,
+  response: {
+    cards: list('The cards.', cardModel).required(),
+    usedCache: flag('Always false: balances and people are read fresh.').required(),
+  },
+  check: ({ filters, childFilters: children, forcePinValidation, returnFields }) => {
+    if (forcePinValidation && filters.cardNumber === undefined)
+      return refuse(100, 'filters.cardNumber: is required to check a pin')
+    if (returnFields?.recommendationAmount !== undefined && filters.cardNumber === undefined)
+      return refuse(100, 'filters.cardNumber: is required for recommendationAmount')
+    return checkPrefixes(filters, 'filters') ?? (children && checkPrefixes(children, 'childFilters'))
+  },
+  guardedBy: ({ forcePinValidation }) => (forcePinValidation ? checkCardPin : undefined),
+  answer: async (context) => {
+    const { request, brand, pins } = context
+    const views = await findMatching(context)
+    const children = request.returnFields?.childCards ? await findChildViews(views, context) : undefined
+    const all = [...views, ...(children?.values() ?? [])].flat()
+    const ids = all.map(({ card }) => card.id)
+    const facets = await loadFacets(ids, request.returnFields, context)
+    const cards: (FoundCard & { childCards?: readonly FoundCard[] })[] = []
+    for (const view of views) {
+      const card = showCard(view, { request, brand, pins, facets })
+      if ('kind' in card) return card
+      const shown = (children?.get(view.card.id) ?? []).map((child) =>
+        showCard(child, { request, brand, pins, facets }),
+      )
+      const refusal = shown.find((child) => 'kind' in child)
+      if (refusal && 'kind' in refusal) return refusal
+      const childCards = shown.filter((child): child is FoundCard => !('kind' in child))
+      cards.push(children ? { ...card, childCards } : card)
+    }
+    const only = views.length === 1 ? views[0] : undefined
+    return { kind: 'answer', response: { cards, usedCache: false }, ...(only && { cardId: only.card.id }) }
+  },
+})
+
+/** The children of the cards that were found, by their root; with childFilters those that match. */
+async function findChildViews(views: readonly CardView[], context: Context): Promise<Map<CardId, CardView[]>> {
+  const { request, brand, reader } = context
+  const roots = views.map(({ card }) => card.id)
+  const found = roots.length > 0 ? await findChildren(reader, brand.id, roots) : []
+  const matching = request.childFilters ? await filterChildren(found, context) : found
+  return Map.groupBy(matching, ({ card }) => card.root?.id ?? card.id)
+}
+
+async function filterChildren(children: readonly CardView[], context: Context): Promise<CardView[]> {
+  const filters = context.request.childFilters ?? {}
+  const { cardNumber, customCardNumber, cardSetId } = filters
+  const named = children.filter(({ card }) => {
+    if (cardNumber !== undefined && card.number !== cardNumber) return false
+    if (cardSetId !== undefined && card.setId !== cardSetId) return false
+    return customCardNumber === undefined || card.customNumber?.toLowerCase() === customCardNumber.toLowerCase()
+  })
+  return filterPeople(named, wantedTerms(filters, callerCountry(context)), context)
+}

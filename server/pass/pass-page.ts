@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { renderSVG } from 'uqr'
+import { html, Markup } from '../api/describe/markup.ts'
+import type { Page } from '../api/describe/page.ts'
+import type { ShownBalance } from './pass-balances.ts'
+
+/** Whoever has the link sees this: nothing of the person behind the card is in it. */
+export interface Pass {
+  readonly brandName: string
+  readonly programName: string
+  readonly cardNumber: string
+  readonly balances: readonly ShownBalance[]
+}
+
+const style = readFileSync(new URL('pass-page.css', import.meta.url), 'utf8')
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** Nothing is fetched, run, kept or framed, and the address, which is the key to the pass, is told to nobody. */
+const headers = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+  'X-Robots-Tag': 'noindex, nofollow',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+export function passPage({ brandName, programName, cardNumber, balances }: Pass): Page {
+  // Made of nothing but the code's squares.
+  const code = new Markup(renderSVG(cardNumber, { border: 4, ecc: 'M' }))
+  const lines = balances.map(({ label, amount }) => html`<dt>${label}</dt><dd>${amount}</dd>`)
+  return page(
+    brandName,
+    html`<h1>${brandName}</h1>
+<p>${programName}</p>
+<div class="code" role="img" aria-label="QR code of the card number">${code}</div>
+<p class="number">${cardNumber}</p>
+${lines.length > 0 && html`<dl>${lines}</dl>`}`,
+  )
+}
+
+/** The same for a link that is wrong, has ended, or whose card can no longer be used. */
+export function noPassPage(): Page {
+  const text = html`<h1>No pass</h1>
+<p>This pass does not exist or is no longer valid.</p>`
+  return { ...page('No pass', text), status: 404 }
+}
+
+function page(title: string, content: Markup): Page {
+  const { source } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`
+  return { contentType: 'text/html; charset=utf-8', body: source, headers }
+}
