@@ -1,0 +1,26 @@
+import type { KeyObject } from 'node:crypto'
+import { day } from '../kernel/time.ts'
+import { type ConsentTicket, confirmPath, toConsentToken, unsubscribePath } from './consent-link.ts'
+import type { OutboxMessage } from './outbox-message.ts'
+
+/** The links that an e-mail carries. */
+export interface ConsentLinks {
+  readonly unsubscribe: (message: OutboxMessage) => string
+  readonly confirm: (message: OutboxMessage) => string
+}
+
+/** Whoever has not confirmed by then has to be asked again. */
+const confirmWithin = 30 * day
+
+/** Links at the address where customers reach the server; without one there can be none. */
+export function consentLinks(publicUrl: string, key: KeyObject): ConsentLinks {
+  const tokenOf = ({ brand, ref, line }: OutboxMessage, more: Omit<ConsentTicket, 'brand' | 'ref' | 'line'>) =>
+    toConsentToken({ brand, ref, line, ...more }, key)
+  return {
+    unsubscribe: (message) => publicUrl + unsubscribePath(tokenOf(message, { wish: 'unsubscribe' })),
+    confirm: (message) => {
+      const expiresAt = message.createdAt + confirmWithin
+      return publicUrl + confirmPath(tokenOf(message, { wish: 'confirm', expiresAt }))
+    },
+  }
+}

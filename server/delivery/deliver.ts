@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import type { Brand } from '../brand/brand.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { type Instant, minute } from '../kernel/time.ts'
+import type { Log } from '../log.ts'
+import type { Sql } from '../store/connection.ts'
+import { claimMessages, markFailed, markNotSent, markSent, putBack } from '../store/delivery.sql.ts'
+import { disableReceiver } from '../store/delivery-standing.sql.ts'
+import type { ConsentLinks } from './consent-links.ts'
+import { messageId, type OutboxMessage } from './outbox-message.ts'
+import type { NotSentReason } from './permission.ts'
+import { nextAttempt } from './schedule.ts'
+import { failed, type OutgoingMessage, type SendResult } from './send-result.ts'
+import type { Senders } from './senders.ts'
+import { runSideBySide, type Task } from './side-by-side.ts'
+import { judge, loadStanding, type Standing } from './standing.ts'
+
+export interface DeliveryParts {
+  readonly pool: Sql
+  /** The same clock as the database's. */
+  readonly now: () => Instant
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly brandAt: (brand: BrandId) => Promise<Brand | undefined>
+  readonly senders: Senders
+  readonly log: Log
+  /** Absent where customers have no way to reach the server. */
+  readonly links?: ConsentLinks
+  /** How many messages are taken at a time. */
+  readonly limit?: number
+}
+
+/** What became of the messages of a round. */
+export interface DeliveryCounts {
+  readonly claimed: number
+  readonly sent: number
+  /** To be tried again. */
+  readonly failed: number
+  /** Given up. */
+  readonly rejected: number
+  /** Not allowed, or nowhere to go. */
+  readonly notSent: number
+  /** Not tried in this round. */
+  readonly putBack: number
+  /** What became of it could not be written down: it is taken over when its lease ends. */
+  readonly lost: number
+}
+
+const defaultLimit = 64
+const bounds = { inAll: 8, perHost: 2 }
+/** Connecting and sending end before that; what is begun must end within its lease. */
+const longestSend = 20_000
+/** An opt-out counts until the moment of sending, so what was read longer ago is read again; it takes no less to begin. */
+const freshFor = 100
+/** Where nobody can opt out. */
+const withoutConsent: ReadonlySet<string> = new Set(['webhook', 'push'])
+/** How long a receiver that hangs is left alone by messages that have not been tried. */
+const hangingFor = minute
+
+/** Takes messages that are due and sends them. Nothing is locked meanwhile: a lease keeps other workers off. */
+export async function deliverOnce(parts: DeliveryParts): Promise<DeliveryCounts> {
+  const claimed = await claimMessages(parts.pool, parts.limit ?? defaultLimit, parts.now())
+  const round = new Round(parts)
+  const byBrand = [...Map.groupBy(claimed, ({ brand }) => brand)]
+  const shares = await Promise.all(byBrand.map(([brand, messages]) => round.prepare(brand, messages)))
+  await runSideBySide(takeTurns(shares), bounds)
+  return { claimed: claimed.length, ...round.counts }
+}
+
+/** The first of each, then the second of each: no brand waits for all messages of another. */
+function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
+}
+
+/** A brand's share of a round. */
+interface Share {
+  readonly brand: Brand
+  readonly standing: Standing
+}
+
+class Round {
+  readonly counts = { sent: 0, failed: 0, rejected: 0, notSent: 0, putBack: 0, lost: 0 }
+  private readonly parts: DeliveryParts
+  private readonly hanging = new Set<string>()
+  /** Receivers that said so in this round. */
+  private readonly disabled = new Set<string>()
+
+  constructor(parts: DeliveryParts) {
+    this.parts = parts
+  }
+
+  /** A brand that cannot be read holds up no other. */
+  async prepare(brandId: BrandId, messages: readonly OutboxMessage[]): Promise<Task[]> {
+    try {
+      const share = await this.shareOf(brandId, messages)
+      return messages.map((message) => ({
+        host: hostOf(share.brand, message),
+        run: () => this.deliver(message, share).catch((error: unknown) => this.lose(message, error)),
+      }))
+    } catch (error) {
+      for (const message of messages) this.lose(message, error)
+      return []
+    }
+  }
+
+  private async shareOf(brandId: BrandId, messages: readonly OutboxMessage[]): Promise<Share> {
+    const { pool, now, brandAt } = this.parts
+    const brand = await brandAt(brandId)
+    assert(brand, 'the brand of a message exists')
+    return { brand, standing: await loadStanding(pool, brand, messages, now()) }
+  }
+
+  private async deliver(message: OutboxMessage, { brand, standing }: Share): Promise<void> {
+    const { pool, now } = this.parts
+    const host = hostOf(brand, message)
+    if (this.hanging.has(host)) return this.putBack(message, now() + hangingFor)
+    if (now() + longestSend > message.leaseUntil) return this.putBack(message, now())
+    const isFresh = now() - standing.readAt <= freshFor || withoutConsent.has(message.channel)
+    const current = isFresh ? standing : await loadStanding(pool, brand, [message], now())
+    const permission = judge(message, current, brand)
+    if (permission.kind === 'notSent') return this.leave(message, permission.reason)
+    if (this.disabled.has(receiverOf(message))) return this.leave(message, 'receiverDisabled')
+    const outgoing = this.toOutgoing(message, permission.address, { brand, standing: current })
+    const result = await this.send(message, outgoing, brand)
+    if (result.kind === 'failed' && result.why === 'timeout') this.hanging.add(host)
+    await this.settle(message, result, brand)
+  }
+
+  private toOutgoing(message: OutboxMessage, recipient: string, { brand, standing }: Share): OutgoingMessage {
+    const { now, links } = this.parts
+    const isQuestion = message.purpose === 'confirmation' && message.recipient !== undefined
+    const confirm = links && isQuestion && message.channel === 'email' ? `\n\n${links.confirm(message)}` : ''
+    return {
+      id: messageId(message),
+      recipient,
+      subject: message.subject ?? brand.name,
+      text: message.text + confirm,
+      ...(message.html !== undefined && { html: message.html }),
+      ...(message.cardId !== undefined && standing.cards.get(message.cardId)),
+      requestRef: message.ref,
+      createdAt: message.createdAt,
+      attemptedAt: now(),
+      ...(links && message.channel === 'email' && { unsubscribe: links.unsubscribe(message) }),
+    }
+  }
+
+  /** A sender that throws is a fault of ours, and the message is tried again like any other. */
+  private async send({ channel }: OutboxMessage, outgoing: OutgoingMessage, { document }: Brand): Promise<SendResult> {
+    const { senders, log } = this.parts
+    const { email } = document.senders
+    try {
+      if (channel === 'email') return email ? await senders.email(outgoing, email) : failed('fault')
+      const settings = document.senders[channel]
+      return settings ? await senders[channel](outgoing, settings) : failed('fault')
+    } catch (error) {
+      log.error('sender', { requestRef: outgoing.requestRef, text: stackOf(error) })
+      return failed('fault')
+    }
+  }
+
+  private async settle(message: OutboxMessage, result: SendResult, brand: Brand): Promise<void> {
+    const { pool, now, random, log } = this.parts
+    switch (result.kind) {
+      case 'sent':
+        if (await markSent(pool, brand.id, message, now())) this.counts.sent += 1
+        return
+      case 'rejected':
+        await markFailed(pool, brand.id, message, { why: result.why })
+        this.counts.rejected += 1
+        return
+      case 'disabled':
+        await disableReceiver(pool, brand.id, message.channel, {
+          version: brand.version,
+          now: now(),
+          reason: 'status 410',
+        })
+        this.disabled.add(receiverOf(message))
+        await this.leave(message, 'receiverDisabled')
+        log.warn('receiver disabled', { brand: brand.id, text: message.channel })
+        return
+      case 'failed': {
+        const nextAttemptAt = nextAttempt(message.attempts + 1, now(), random())
+        await markFailed(pool, brand.id, message, { why: result.why, nextAttemptAt })
+        this.counts[nextAttemptAt === undefined ? 'rejected' : 'failed'] += 1
+        log.debug('message failed', { brand: brand.id, requestRef: message.ref, text: result.why })
+      }
+    }
+  }
+
+  private async leave(message: OutboxMessage, reason: NotSentReason): Promise<void> {
+    await markNotSent(this.parts.pool, message.brand, message, reason)
+    this.counts.notSent += 1
+  }
+
+  private async putBack(message: OutboxMessage, nextAttemptAt: Instant): Promise<void> {
+    await putBack(this.parts.pool, message.brand, message, nextAttemptAt)
+    this.counts.putBack += 1
+  }
+
+  private lose({ brand, ref }: OutboxMessage, error: unknown): void {
+    this.counts.lost += 1
+    this.parts.log.error('delivery', { brand, requestRef: ref, text: stackOf(error) })
+  }
+}
+
+const receiverOf = ({ brand, channel }: OutboxMessage) => `${brand} ${channel}`
+
+/** What few messages at a time may be sent to. */
+function hostOf({ id, document }: Brand, { channel }: OutboxMessage): string {
+  const settings = document.senders[channel]
+  const address = settings && ('smtp' in settings ? settings.smtp : settings.url)
+  return (address && URL.parse(address)?.host) || `nowhere of ${id}`
+}
+
+/** Messages of errors may quote what was being sent or where to; where it happened says enough. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no error'
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
+  return [error.name, ...frames].join('\n')
+}

@@ -1,0 +1,127 @@
+import { connect, type Socket } from 'node:net'
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
+import type { Senders as SenderSettings } from '../brand/shapes/message-shape.ts'
+import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
+import { classOf } from './post.ts'
+import { failed, type OutgoingMessage, rejected, type Send, type SendResult } from './send-result.ts'
+
+export type EmailSettings = NonNullable<SenderSettings['email']>
+
+const publicPorts: ReadonlySet<number> = new Set([25, 465, 587, 2525])
+
+/** Hands e-mail to the brand's SMTP server, on a connection to an address that was looked at. */
+export const openEmailSender =
+  (network: Network): Send<EmailSettings> =>
+  async (message, settings) => {
+    const mail = mailOf(message, settings)
+    if (!mail) return rejected('message refused')
+    const server = toServer(settings.smtp)
+    if (!server || (!network.allowsPrivate && !publicPorts.has(server.port))) return failed('address refused')
+    const began = performance.now()
+    const host = await within(network.timeouts.connect, vetHost(server.host, network))
+    if (typeof host === 'string') return failed(host)
+    const left = (limit: number) => Math.max(limit - (performance.now() - began), 1)
+    const socket = await openSocket(host, server.port, left(network.timeouts.connect))
+    if (!('write' in socket)) return socket
+    try {
+      const transport = createTransport({
+        ...server,
+        host: host.host,
+        connection: socket,
+        // Whoever listens on the way may hold back the offer to encrypt; only within the operator's walls that is no harm.
+        requireTLS: !network.allowsPrivate,
+        tls: { rejectUnauthorized: true },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      const sent = await within(left(network.timeouts.total), transport.sendMail(mail).then(toSent, toResult))
+      return sent === 'timeout' ? failed('timeout') : sent
+    } finally {
+      socket.destroy()
+    }
+  }
+
+/** The parts of an SMTP address. What else it may say is not read: it could switch off what protects. */
+function toServer(address: string) {
+  const url = URL.parse(address)
+  if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')) return undefined
+  const secure = url.protocol === 'smtps:'
+  const user = decoded(url.username)
+  const pass = decoded(url.password)
+  if (user === undefined || pass === undefined) return undefined
+  return {
+    host: url.hostname,
+    port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    ...(user !== '' && { auth: { user, pass } }),
+  }
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+function openSocket(host: VettedHost, port: number, milliseconds: number): Promise<Socket | SendResult> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: host.host, port, lookup: lookupOf(host), autoSelectFamily: true })
+    const timer = setTimeout(() => end(failed('timeout')), milliseconds)
+    const end = (result: SendResult) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(result)
+    }
+    // Stays: a socket that nobody listens to any more would end the process with its error.
+    socket.on('error', (error) => end(failed(classOf(error))))
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+  })
+}
+
+/** Undefined when a value could begin another header, or the recipient would be more than one. */
+function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOptions | undefined {
+  const { id, recipient, subject, text, html, unsubscribe } = message
+  const bound = [id, from, recipient, subject, unsubscribe ?? '']
+  if (bound.some((value) => /[\p{Cc}\u2028\u2029]/u.test(value)) || /[\s<>,;]/.test(recipient)) return undefined
+  const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '')
+  return {
+    from,
+    to: { name: '', address: recipient },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    messageId: `<${id}@${domain}>`,
+    date: new Date(message.createdAt),
+    headers: {
+      'X-Message-Id': id,
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+const toSent = (): SendResult => ({ kind: 'sent' })
+
+/** Commands whose refusal is about this message; other refusals are about the brand's settings, and may be mended. */
+const aboutMessage: ReadonlySet<string> = new Set(['RCPT TO', 'DATA'])
+
+function toResult(error: NodemailerError): SendResult {
+  const { code, originalCode = code, command = '', responseCode = 0, permanent } = error
+  if (code === 'EAUTH') return failed('authentication')
+  if (code === 'ETLS') return failed('tls')
+  if (responseCode >= 400) {
+    const why = responseCode >= 500 ? 'status 5xx' : 'status 4xx'
+    return permanent && aboutMessage.has(command) ? rejected(why) : failed(why)
+  }
+  // What the library itself finds wrong with an address or a message is wrong the next time too.
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return rejected('message refused')
+  return failed(classOf({ code: originalCode }))
+}

@@ -1,0 +1,85 @@
+import { lookup, Resolver } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { isPublicAddress } from './public-address.ts'
+import type { FailureClass } from './send-result.ts'
+
+export interface HostAddress {
+  readonly address: string
+  readonly family: number
+}
+
+/** How senders reach the outside. */
+export interface Network {
+  readonly resolve: (host: string) => Promise<readonly HostAddress[]>
+  /** The operator lets brands send to any address and port, also without encryption. */
+  readonly allowsPrivate: boolean
+  /** Addresses of this machine, which nobody sends to even where they are public. */
+  readonly ownAddresses: () => ReadonlySet<string>
+  /** Milliseconds. Connecting includes finding the address. */
+  readonly timeouts: { readonly connect: number; readonly total: number }
+}
+
+export function systemNetwork(allowsPrivate: boolean): Network {
+  return {
+    resolve: allowsPrivate ? (host) => lookup(host, { all: true }) : askNameServers,
+    allowsPrivate,
+    ownAddresses: () =>
+      new Set(Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map((one) => one.address))),
+    timeouts: { connect: 5_000, total: 15_000 },
+  }
+}
+
+const nameServers = new Resolver({ timeout: 2_000, tries: 2 })
+
+/**
+ * Without the system's own table of hosts, which has no public ones. Asking the system would take one of the few
+ * threads that the whole process has, for as long as a brand's name server keeps it waiting.
+ */
+async function askNameServers(host: string): Promise<HostAddress[]> {
+  const [four, six] = await Promise.allSettled([nameServers.resolve4(host), nameServers.resolve6(host)])
+  const addressesOf = (found: PromiseSettledResult<string[]>, family: number) =>
+    found.status === 'fulfilled' ? found.value.map((address) => ({ address, family })) : []
+  return [...addressesOf(four, 4), ...addressesOf(six, 6)]
+}
+
+/** A host whose addresses were looked at: what is connected to is one of them and no other. */
+export interface VettedHost {
+  /** As it was written, for SNI and the Host header. */
+  readonly host: string
+  readonly addresses: readonly HostAddress[]
+}
+
+/** Refused unless every address of the host is public: one that is not could be the one that is connected to. */
+export async function vetHost(host: string, network: Network): Promise<VettedHost | FailureClass> {
+  const literal = host.replace(/^\[(.*)\]$/, '$1')
+  const family = isIP(literal)
+  const addresses = family ? [{ address: literal, family }] : await network.resolve(host).catch(() => [])
+  if (addresses.length === 0) return 'name not found'
+  if (network.allowsPrivate) return { host: literal, addresses }
+  const own = network.ownAddresses()
+  const isFit = addresses.every(({ address }) => isPublicAddress(address) && !own.has(address))
+  return isFit ? { host: literal, addresses } : 'address refused'
+}
+
+/** For `connect`: hands out the vetted addresses, so that the name is not resolved once more to something else. */
+export function lookupOf({ addresses }: VettedHost): LookupFunction {
+  return (_, { all }, done) => {
+    const [first] = addresses
+    if (all) done(null, [...addresses])
+    else done(null, first?.address ?? '', first?.family)
+  }
+}
+
+/** Fails with `timeout` when the time is up. What still goes on behind it is of no interest. */
+export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'timeout'> {
+  let timer: NodeJS.Timeout | undefined
+  const timeUp = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(() => resolve('timeout'), milliseconds)
+  })
+  try {
+    return await Promise.race([work, timeUp])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,95 @@
+import type { Account } from '../account/account.ts'
+import { isEmail } from '../account/email.ts'
+import type { Brand } from '../brand/brand.ts'
+import { awaitsConfirmation, type Channel } from '../channel/channel.ts'
+import type { ChannelName } from '../channel/channel-user.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { OutboxMessage } from './outbox-message.ts'
+
+/** Why a message is not sent, and never will be. */
+export type NotSentReason = 'noAddress' | 'notOptedIn' | 'optedOut' | 'bounced' | 'noSender' | 'receiverDisabled'
+
+export type Permission =
+  | { readonly kind: 'recipient'; readonly address: string }
+  | { readonly kind: 'notSent'; readonly reason: NotSentReason }
+
+/** What is known of addresses and numbers, whichever cards have them. */
+export interface Reach {
+  /** By `channelKeyOf`; whoever never said anything has none. */
+  readonly channels: ReadonlyMap<string, Channel>
+  /** Cards whose mail, or whose text messages, come back. */
+  readonly bounced: { readonly email: ReadonlySet<CardId>; readonly phone: ReadonlySet<CardId> }
+}
+
+type OutboxPart = Pick<OutboxMessage, 'channel' | 'purpose' | 'cardId' | 'recipient'>
+type Known = Pick<Account, 'cardId' | 'customer' | 'links'>
+
+/**
+ * Where a message may go at this moment, or why it may not. An opt-out counts wherever it was said: with the card, in
+ * the customer's preferences, or for the address itself.
+ */
+export function maySend(message: OutboxPart, account: Known | undefined, reach: Reach, brand: Brand): Permission {
+  if (!brand.document.senders[message.channel]) return notSent('noSender')
+  switch (message.channel) {
+    case 'webhook':
+      return { kind: 'recipient', address: '' }
+    case 'push':
+      return message.cardId === undefined ? notSent('noAddress') : { kind: 'recipient', address: '' }
+    case 'email':
+    case 'sms': {
+      const name = channelOf(message, account)
+      if (!name) return notSent('noAddress')
+      const reason =
+        message.recipient === undefined
+          ? refusalOfCustomer(message, name, account, reach)
+          : refusalOfUser(message, name, reach)
+      return reason ? notSent(reason) : { kind: 'recipient', address: name.user }
+    }
+  }
+}
+
+const notSent = (reason: NotSentReason): Permission => ({ kind: 'notSent', reason })
+
+/** An address with the name under which consent to it is kept. */
+export interface Addressee extends ChannelName {
+  readonly user: string
+}
+
+/** The address or number that a message would go to. */
+export function channelOf(message: OutboxPart, account: Known | undefined): Addressee | undefined {
+  const { mobilePhone, phone, email } = account?.customer ?? {}
+  if (message.channel === 'email') {
+    const user = message.recipient ?? email
+    return typeof user === 'string' && isEmail(user) ? { channel: 'email', key: user.toLowerCase(), user } : undefined
+  }
+  const user = message.recipient ?? (mobilePhone || phone)
+  if (message.channel !== 'sms' || typeof user !== 'string') return undefined
+  return /^\+\d{4,15}$/.test(user) ? { channel: 'phone', key: user, user } : undefined
+}
+
+export const channelKeyOf = ({ channel, key }: ChannelName): string => `${channel} ${key}`
+
+function refusalOfCustomer(
+  { purpose }: OutboxPart,
+  name: Addressee,
+  account: Known | undefined,
+  reach: Reach,
+): NotSentReason | undefined {
+  const link = account?.links?.find(({ thirdParty }) => thirdParty === name.channel)
+  const { emailPref, phonePref } = account?.customer ?? {}
+  const channel = reach.channels.get(channelKeyOf(name))
+  const preference = name.channel === 'email' ? emailPref : phonePref
+  if (link?.optIn === false || preference === 'O' || channel?.globalOptIn === false) return 'optedOut'
+  if (!link?.optIn) return 'notOptedIn'
+  const isConfirmed = (name.channel === 'email' || link.confirmed) && !(channel && awaitsConfirmation(channel))
+  if (!isConfirmed && purpose !== 'confirmation') return 'notOptedIn'
+  return account && reach.bounced[name.channel].has(account.cardId) ? 'bounced' : undefined
+}
+
+/** To an address itself: its user must have agreed. */
+function refusalOfUser({ purpose }: OutboxPart, name: Addressee, { channels }: Reach): NotSentReason | undefined {
+  const channel = channels.get(channelKeyOf(name))
+  if (!channel) return 'notOptedIn'
+  if (!channel.globalOptIn) return 'optedOut'
+  return awaitsConfirmation(channel) && purpose !== 'confirmation' ? 'notOptedIn' : undefined
+}

@@ -1,0 +1,106 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
+import { type FailureClass, failed, type SendResult } from './send-result.ts'
+
+/** What is posted. */
+export interface Post {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const publicPorts: ReadonlySet<string> = new Set(['', '443', '8443'])
+/** More of an answer is not read, and nothing of it is kept: a receiver must not be a way to look around. */
+const longestAnswer = 64 * 1024
+
+/** Own agents: those of the process may have been given a proxy. Nothing is kept open between messages. */
+const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
+
+/** Posts to a receiver whose address was looked at. Redirects are not followed. */
+export async function post(content: Post, network: Network): Promise<SendResult> {
+  const began = performance.now()
+  const url = URL.parse(content.url)
+  if (!url || !isAllowed(url, network)) return failed('address refused')
+  const host = await within(network.timeouts.connect, vetHost(url.hostname, network))
+  if (typeof host === 'string') return failed(host)
+  const left = (limit: number) => Math.max(limit - (performance.now() - began), 1)
+  const timeouts = { connect: left(network.timeouts.connect), total: left(network.timeouts.total) }
+  return new Exchange(url, host, timeouts).run(content)
+}
+
+function isAllowed(url: URL, { allowsPrivate }: Network): boolean {
+  if (url.username || url.password) return false
+  if (allowsPrivate) return url.protocol === 'https:' || url.protocol === 'http:'
+  return url.protocol === 'https:' && publicPorts.has(url.port)
+}
+
+/** One request and its answer, of which the status alone counts. */
+class Exchange {
+  private readonly url: URL
+  private readonly host: VettedHost
+  private readonly timeouts: Network['timeouts']
+
+  constructor(url: URL, host: VettedHost, timeouts: Network['timeouts']) {
+    this.url = url
+    this.host = host
+    this.timeouts = timeouts
+  }
+
+  run(content: Post): Promise<SendResult> {
+    return new Promise((resolve) => {
+      const request = this.open(content)
+      const end = (result: SendResult) => {
+        clearTimeout(connecting)
+        clearTimeout(whole)
+        request.destroy()
+        resolve(result)
+      }
+      const connecting = setTimeout(() => end(failed('timeout')), this.timeouts.connect)
+      const whole = setTimeout(() => end(failed('timeout')), this.timeouts.total)
+      const connected = this.url.protocol === 'https:' ? 'secureConnect' : 'connect'
+      request.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)))
+      request.on('error', (error) => end(failed(classOf(error))))
+      request.on('response', (response) => readAnswer(response, end))
+      request.end(content.body)
+    })
+  }
+
+  private open({ headers, body }: Post) {
+    const { url } = this
+    const options = {
+      method: 'POST',
+      lookup: lookupOf(this.host),
+      autoSelectFamily: true,
+      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+    }
+    return url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, agent: agents.https, rejectUnauthorized: true })
+      : httpRequest(url, { ...options, agent: agents.http })
+  }
+}
+
+/** The answer is taken to its end, so that the receiver is not cut off while it writes, unless it writes too much. */
+function readAnswer(response: IncomingMessage, end: (result: SendResult) => void): void {
+  const result = resultOf(response.statusCode ?? 0)
+  let length = 0
+  response.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > longestAnswer) end(result)
+  })
+  response.on('end', () => end(result))
+  response.on('error', () => end(result))
+}
+
+function resultOf(status: number): SendResult {
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status === 410) return { kind: 'disabled' }
+  if (status >= 500) return failed('status 5xx')
+  return failed(status >= 400 ? 'status 4xx' : 'status 3xx')
+}
+
+export function classOf(error: Error | { readonly code: string | undefined }): FailureClass {
+  const code = 'code' in error ? String(error.code) : ''
+  if (code === 'ETIMEDOUT') return 'timeout'
+  return /CERT|SELF_SIGNED|ISSUER|SSL|TLS/.test(code) ? 'tls' : 'connection'
+}

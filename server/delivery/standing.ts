@@ -1,0 +1,55 @@
+import type { Account } from '../account/account.ts'
+import type { Brand } from '../brand/brand.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { listAccounts } from '../store/account.sql.ts'
+import { listBounced } from '../store/card-facets.sql.ts'
+import type { Sql } from '../store/connection.ts'
+import { type CardName, listCardNames, listChannels, listDisabledReceivers } from '../store/delivery-standing.sql.ts'
+import type { OutboxMessage } from './outbox-message.ts'
+import { channelKeyOf, channelOf, maySend, type Permission, type Reach } from './permission.ts'
+
+/** Whom messages of one brand concern, and what these people want, as it was at one moment. */
+export interface Standing extends Reach {
+  readonly readAt: Instant
+  readonly accounts: ReadonlyMap<CardId, Account>
+  readonly cards: ReadonlyMap<CardId, CardName>
+  /** Channels whose receivers want nothing any more. */
+  readonly disabled: ReadonlySet<string>
+}
+
+export async function loadStanding(
+  db: Sql,
+  brand: Brand,
+  messages: readonly OutboxMessage[],
+  now: Instant,
+): Promise<Standing> {
+  const cards = [...new Set(messages.flatMap(({ cardId = [] }) => cardId))]
+  const [found, names, email, phone, disabled] = await Promise.all([
+    listAccounts(db, brand.id, cards),
+    listCardNames(db, brand.id, cards),
+    listBounced(db, brand.id, cards, 'email'),
+    listBounced(db, brand.id, cards, 'mms'),
+    listDisabledReceivers(db, brand.id, brand.version),
+  ])
+  const accounts = new Map(found.map((account) => [account.cardId, account]))
+  const users = messages.flatMap((message) => channelOf(message, accountOf(message, accounts)) ?? [])
+  const channels = await listChannels(db, brand.id, users)
+  return {
+    readAt: now,
+    accounts,
+    cards: names,
+    bounced: { email, phone },
+    disabled,
+    channels: new Map(channels.map((channel) => [channelKeyOf(channel), channel])),
+  }
+}
+
+/** Whether the message may go out, by what is known now. */
+export function judge(message: OutboxMessage, standing: Standing, brand: Brand): Permission {
+  if (standing.disabled.has(message.channel)) return { kind: 'notSent', reason: 'receiverDisabled' }
+  return maySend(message, accountOf(message, standing.accounts), standing, brand)
+}
+
+const accountOf = ({ cardId }: OutboxMessage, accounts: ReadonlyMap<CardId, Account>) =>
+  cardId === undefined ? undefined : accounts.get(cardId)
