@@ -34,12 +34,12 @@ interface ChildViewRow extends CardViewRow {
   root_number: string
 }
 
-/** The child cards of root cards with their open lots and holds, the oldest first. */
+/** The child cards of root cards with their open lots and holds, the oldest first. Their pin is their root's. */
 export async function findChildren(db: Sql, brand: BrandId, roots: readonly CardId[]): Promise<CardView[]> {
   const rows = await db.rows<ChildViewRow>`
     select card.card_id, card.card_number, card.card_set_id, card.custom_card_number, card.status, card.seq,
-      card.lot_count, card.pin_sealed, card.pin_check, card.pin_failures, card.pin_locked_until, card.activated_at,
-      card.expires_at, card.root_id, root.card_number as root_number, clock_timestamp() as now,
+      card.lot_count, root.pin_sealed, root.pin_check, card.pin_failures, card.pin_locked_until, card.activated_at,
+      card.expires_at, card.owning_location, card.root_id, root.card_number as root_number, clock_timestamp() as now,
       (select json_agg(json_build_array(lot_no, value_type_id, bucket, amount, held, return_related,
           extract(epoch from expires_at) * 1000, extract(epoch from active_at) * 1000))
         from lot

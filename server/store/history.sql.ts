@@ -145,15 +145,16 @@ export async function countHistory(db: Sql, brand: BrandId, filter: HistoryFilte
         and (${filter.bucket ?? null}::text is null or exists (
           select from ledger
           where ledger.brand_id = ${brand} and ledger.request_ref = call.request_ref
-            and bucket = ${filter.bucket ?? null})) as matches
+            and bucket = ${filter.bucket ?? null}))
+        and is_meant as matches
       from (
-        select request_ref, call_type, coalesce(custom_date, happened_at) as shown_at
+        select request_ref, call_type, coalesce(custom_date, happened_at) as shown_at,
+          ${filter.childId ?? null}::bigint is null
+            or coalesce(child_id = ${filter.childId ?? null}, false) and operation <> 'allocateChildCard' as is_meant
         from request
         where brand_id = ${brand} and card_id = ${filter.cardId} and card_seq is not null
-          and (${filter.childId ?? null}::bigint is null
-            or child_id = ${filter.childId ?? null} and operation <> 'allocateChildCard')
         union all
-        select request_ref, call_type, coalesce(custom_date, happened_at)
+        select request_ref, call_type, coalesce(custom_date, happened_at), true
         from request
         where brand_id = ${brand} and request_ref = (
           select transferred_by from card where brand_id = ${brand} and card_id = ${filter.childId ?? filter.cardId})

@@ -76,6 +76,7 @@ export async function openEngine(shop: Shop): Promise<EngineRoom> {
     pins: new PinKeeper(randomBytes(32), randomBytes),
     random: randomBytes,
     brandAt: () => brand,
+    brandChanged: async () => undefined,
     lanes: 1,
     batchSize: 64,
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },

@@ -6,6 +6,7 @@ import { applyBrandFile } from '../../server/brand/apply.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/config.ts'
 import { openLog } from '../../server/log.ts'
+import { operations } from '../../server/operations/all.ts'
 import { type Service, startService } from '../../server/serve.ts'
 import { ConnectionPool } from '../../server/store/connection.ts'
 import { verify } from '../../server/verify/verify.ts'
@@ -17,7 +18,9 @@ export function testDatabase(): string {
   return url
 }
 
-const pins = new PinKeeper(randomBytes(32), randomBytes)
+/** What pins are sealed with, for processes that a test starts on the same database. */
+export const testKey = randomBytes(32)
+const pins = new PinKeeper(testKey, randomBytes)
 
 /** One server for each test process, on the test run's database; it ends with the process. */
 let service: Promise<Service> | undefined
@@ -32,12 +35,12 @@ export function testService(): Promise<Service> {
   return service
 }
 
-/** A further server on the same database, with settings of its own. The caller stops it. */
-export function startTestService(flags: readonly string[] = []): Promise<Service> {
+/** A further server on the same database, with settings of its own. The caller stops it. Jobs would run for all tests' brands. */
+export function startTestService(flags: readonly string[] = [], runsJobs = false): Promise<Service> {
   const env = { PURSER_ALLOW_UNSAFE_DATABASE: 'true' }
   const parsed = parseCommandLine(['start', '--port', '0', '--log-level', 'error', ...flags], env)
   if (parsed.kind !== 'command') throw new Error(JSON.stringify(parsed))
-  return startService(testDatabase(), parsed.config, openLog('error'), pins)
+  return startService(testDatabase(), { ...parsed.config, runsJobs }, openLog('error'), pins)
 }
 
 export interface Answer {
@@ -146,6 +149,10 @@ interface ShopParts {
   readonly file: object
 }
 
+const groups = new Map(operations.map(({ name, group }) => [name, group]))
+const pathOf = (operation: string) =>
+  operation.startsWith('/') ? operation : `/${groups.get(operation) ?? 'merchant'}/${operation}`
+
 const agent = new Agent({ keepAlive: true, maxSockets: 200 })
 
 /** Calls the interface as a till would: over HTTP. */
@@ -162,7 +169,7 @@ export class Shop {
     this.file = parts.file
   }
 
-  /** Calls an operation; `body` may be a text to send as it is. */
+  /** Calls an operation in its own group, or at a path; `body` may be a text to send as it is. */
   call(operation: string, body: object | string = {}, headers: Record<string, string> = {}): Promise<Answer> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const all = {
@@ -173,7 +180,7 @@ export class Shop {
       'content-length': String(Buffer.byteLength(text)),
       ...headers,
     }
-    return post(this.port, `/merchant/${operation}`, { headers: all, text })
+    return post(this.port, pathOf(operation), { headers: all, text })
   }
 
   /** Allocates a card of the set and puts these amounts on it: { usd: 50, points: 3 }. */

@@ -1,0 +1,79 @@
+import type { Account } from '../account/account.ts'
+import { addDays } from '../campaign/clock.ts'
+import type { Card } from '../card/card.ts'
+import { formatDateTime, type Instant, isDate } from '../kernel/time.ts'
+
+/** What is known of a card when its dates are asked for. */
+export interface DatedCard {
+  readonly card: Pick<Card, 'activatedAt' | 'lots'>
+  readonly account: Pick<Account, 'customer' | 'demographics' | 'enrolledAt'>
+  /** The last sale that was neither voided nor returned. */
+  readonly lastSaleAt?: Instant | undefined
+}
+
+const demographic = 'demographic:'
+
+/** The name of the brand's own field that a date rule counts from. */
+export function demographicOf(of: string): string | undefined {
+  return of.startsWith(demographic) ? of.slice(demographic.length) : undefined
+}
+
+/** What comes again each year from its own on; the others are single days. */
+export const isYearly = (of: string) => of !== 'balance.expiration' && of !== 'history.lastCheckout'
+
+/** Instants of which a rule runs only afterwards: at nine it knows nothing of what happens at ten. */
+const afterwards: ReadonlySet<string> = new Set(['card.activationDate', 'card.enrollmentDate', 'history.lastCheckout'])
+export const mustHaveHappened = (of: string) => afterwards.has(of)
+
+export interface Meant {
+  readonly of: string
+  /** `yyyy-MM-dd`. */
+  readonly day: string
+  readonly dueAt: Instant
+  readonly timeZone: string
+}
+
+/** Whether a date of the card falls on a day. */
+export function fallsOn(known: DatedCard, { of, day, dueAt, timeZone }: Meant): boolean {
+  const instants = instantsOf(known, of).filter((at) => !mustHaveHappened(of) || at <= dueAt)
+  const dates = [...datesOf(known, of), ...instants.map((at) => formatDateTime(at, timeZone).slice(0, 10))]
+  if (!isYearly(of)) return dates.includes(day)
+  const monthDays = monthDaysOn(day)
+  return dates.some((date) => date <= day && monthDays.includes(date.slice(5)))
+}
+
+/** The months and days, `MM-dd`, that fall on a day: on the last of February, if it has 28 days, the 29th too. */
+export function monthDaysOn(day: string): string[] {
+  const isShortFebruary = day.endsWith('-02-28') && addDays(day, 1).endsWith('-03-01')
+  return isShortFebruary ? ['02-28', '02-29'] : [day.slice(5)]
+}
+
+/** The earlier days, `yyyy-MM-dd`, that fall on a day, itself among them. Years in which there is no such day have none. */
+export function yearsBack(day: string, years: number): string[] {
+  const last = Number(day.slice(0, 4))
+  const monthDays = monthDaysOn(day)
+  return Array.from({ length: years + 1 }, (_, back) => String(last - back).padStart(4, '0'))
+    .flatMap((year) => monthDays.map((monthDay) => `${year}-${monthDay}`))
+    .filter((date) => isDate(date) && date <= day)
+}
+
+function datesOf({ account }: DatedCard, of: string): string[] {
+  const name = demographicOf(of)
+  const values = name === undefined ? [account.customer[of.replace(/^customer\./, '')]] : account.demographics[name]
+  return (values ?? []).filter((value) => typeof value === 'string').filter(isDate)
+}
+
+function instantsOf({ card, account, lastSaleAt }: DatedCard, of: string): Instant[] {
+  switch (of) {
+    case 'card.activationDate':
+      return card.activatedAt === undefined ? [] : [card.activatedAt]
+    case 'card.enrollmentDate':
+      return account.enrolledAt === undefined ? [] : [account.enrolledAt]
+    case 'history.lastCheckout':
+      return lastSaleAt === undefined ? [] : [lastSaleAt]
+    case 'balance.expiration':
+      return card.lots.filter((lot) => lot.amount > 0).flatMap((lot) => lot.expiresAt ?? [])
+    default:
+      return []
+  }
+}

@@ -1,0 +1,57 @@
+import type { DateBlock, ScheduleBlock } from '../brand/rules/schedule.ts'
+import { addDays } from '../campaign/clock.ts'
+import { day, formatDateTime, type Instant, parseDateTime } from '../kernel/time.ts'
+import { isYearly } from './card-date.ts'
+import { scheduledDays } from './schedule-days.ts'
+
+/** A rule with trigger date has one of the two. */
+export interface DatedRule {
+  readonly date?: DateBlock | undefined
+  readonly schedule?: ScheduleBlock | undefined
+}
+
+/** One time that a rule is to run. */
+export interface Occurrence {
+  /** By this a card and a rule know it again: the year of what comes every year, the day of everything else. */
+  readonly key: string
+  readonly dueAt: Instant
+  /** The day that the date of a card must fall on, `yyyy-MM-dd`; of schedules the day on which they run. */
+  readonly day: string
+}
+
+/** How late what was missed still runs. */
+export const longestDelay = 7 * day
+
+/** What became due after `from` and until `to`, the earliest first, as the brand's wall clock has it. */
+export function dueOccurrences(rule: DatedRule, timeZone: string, from: Instant, to: Instant): Occurrence[] {
+  // A day more at either end: an hour that does not exist is moved to the next instant, which may be of the next day.
+  const first = addDays(formatDateTime(from, timeZone).slice(0, 10), -1)
+  const last = addDays(formatDateTime(to, timeZone).slice(0, 10), 1)
+  const all = rule.schedule
+    ? scheduledDays(rule.schedule, first, last).map((runs) => scheduled(runs, rule.schedule?.hour ?? 0, timeZone))
+    : daysFrom(first, last).map((runs) => rule.date && dated(runs, rule.date, timeZone))
+  return all
+    .filter((one) => one !== undefined)
+    .filter(({ dueAt }) => from < dueAt && dueAt <= to)
+    .toSorted((a, b) => a.dueAt - b.dueAt)
+}
+
+function scheduled(runs: string, hour: number, timeZone: string): Occurrence | undefined {
+  const dueAt = instantAt(runs, hour, timeZone)
+  return dueAt === undefined ? undefined : { key: runs, dueAt, day: runs }
+}
+
+function dated(runs: string, { of, offsetDays, hour }: DateBlock, timeZone: string): Occurrence | undefined {
+  const dueAt = instantAt(runs, hour, timeZone)
+  const meant = addDays(runs, -offsetDays)
+  return dueAt === undefined ? undefined : { key: isYearly(of) ? meant.slice(0, 4) : meant, dueAt, day: meant }
+}
+
+const instantAt = (date: string, hour: number, timeZone: string) =>
+  parseDateTime(`${date} ${String(hour).padStart(2, '0')}:00:00`, timeZone)
+
+function daysFrom(first: string, last: string): string[] {
+  const days: string[] = []
+  for (let one = first; one <= last; one = addDays(one, 1)) days.push(one)
+  return days
+}

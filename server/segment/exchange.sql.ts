@@ -1,0 +1,27 @@
+import type { Brand } from '../brand/brand.ts'
+import { largestMinor } from '../kernel/money.ts'
+import { rateTo } from '../operations/conversion.ts'
+import { plainArray, textArray } from '../store/arrays.ts'
+import { type Fragment, sql } from './fragment.sql.ts'
+
+/**
+ * Sums of other currencies in the brand's main one, as `convertAmount` does it: `rates` is joined by `currency`, and
+ * `converted` is what `spend` minor units of 10^-`scale` are worth; 0 where there is no rate, or too many digits.
+ */
+export function exchangeOf(brand: Brand): { readonly rates: Fragment; readonly converted: Fragment } {
+  const known = [...brand.exchangeRates.keys()].flatMap((currency) => {
+    const rate = rateTo(brand, currency, brand.currency)
+    return rate ? [{ currency, ...rate }] : []
+  })
+  const scale = known[0]?.scale ?? 0
+  const names = textArray(known.map(({ currency }) => currency))
+  const overs = plainArray(known.map(({ over }) => String(over)))
+  const unders = plainArray(known.map(({ under }) => String(under)))
+  const under = sql`divisor * 10::numeric ^ scale`
+  const rounded = sql`div(2 * abs(spend) * multiplier + ${under}, 2 * ${under})`
+  const fits = sql`abs(spend) <= ${largestMinor}::numeric and ${rounded} <= ${largestMinor}::numeric`
+  return {
+    rates: sql`unnest(${names}::text[], ${overs}::numeric[], ${unders}::numeric[]) as rate (currency, multiplier, divisor)`,
+    converted: sql`coalesce(case when ${fits} then sign(spend) * ${rounded} * 10::numeric ^ (-${scale}::integer) end, 0)`,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Brand } from '../brand/brand.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Sql } from '../store/connection.ts'
+import { instant } from './card-facts.sql.ts'
+import { runFragment, sql } from './fragment.sql.ts'
+import type { CardRange } from './frame.ts'
+import { type Segment, wantedCards } from './segment-query.sql.ts'
+
+export interface Refreshing {
+  readonly brand: Brand
+  readonly segment: Segment
+  readonly now: Instant
+  /** The changes that rules wait for: only these are written down. */
+  readonly listens: { readonly enter: boolean; readonly leave: boolean }
+}
+
+export interface RefreshedSlice {
+  readonly entered: number
+  readonly left_it: number
+}
+
+/** Works out who of a slice is in a segment, and changes and notes only the differences: one statement. */
+export async function refreshSlice(
+  db: Sql,
+  { brand, segment, now, listens }: Refreshing,
+  range: CardRange,
+): Promise<RefreshedSlice> {
+  const ofSegment = sql`brand_id = ${brand.id}::text and segment_id = ${segment.id}::text`
+  const ofSlice = sql`${ofSegment} and card_id > ${range.after}::bigint and card_id <= ${range.upto}::bigint`
+  const [row] = await runFragment<RefreshedSlice>(
+    db,
+    sql`with ${wantedCards(brand, segment, range, now)},
+    present as materialized (select card_id from segment_member where ${ofSlice}),
+    entered as (
+      insert into segment_member (brand_id, segment_id, card_id)
+      select ${brand.id}::text, ${segment.id}::text, card_id from (select card_id from wanted except select card_id from present) as fresh
+      on conflict do nothing
+      returning card_id),
+    gone as (
+      delete from segment_member
+      where ${ofSlice} and card_id in (select card_id from present except select card_id from wanted)
+      returning card_id),
+    noted as (
+      insert into segment_change (brand_id, segment_id, card_id, change, happened_at)
+      select ${brand.id}::text, ${segment.id}::text, card_id, change, ${instant(now)}
+      from (
+        select card_id, 'enter' as change from entered where ${listens.enter}::boolean
+        union all
+        select card_id, 'leave' from gone where ${listens.leave}::boolean) as changed)
+    select (select count(*) from entered) as entered, (select count(*) from gone) as left_it`,
+  )
+  return row ?? { entered: 0, left_it: 0 }
+}
+
+/** The cards of a slice that are in a segment, whoever is in it by the table. */
+export async function listWanted(
+  db: Sql,
+  { brand, segment, now }: Pick<Refreshing, 'brand' | 'segment' | 'now'>,
+  range: CardRange,
+): Promise<CardId[]> {
+  const query = sql`with ${wantedCards(brand, segment, range, now)} select card_id from wanted order by card_id`
+  const rows = await runFragment<{ card_id: CardId }>(db, query)
+  return rows.map((row) => row.card_id)
+}

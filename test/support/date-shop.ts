@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { loadBrand } from '../../server/brand/load.ts'
+import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { Engine } from '../../server/engine/engine.ts'
+import { runDateRules } from '../../server/jobs/dates.ts'
+import type { JobContext } from '../../server/jobs/job.ts'
+import { type Instant, parseDateTime } from '../../server/kernel/time.ts'
+import { openLog } from '../../server/log.ts'
+import { ConnectionPool } from '../../server/store/connection.ts'
+import { serverConnection } from '../../server/store/database.ts'
+import { readNow } from '../../server/store/load.ts'
+import { accountSections, openAccountShop } from './account-shop.ts'
+import { campaign, points } from './checkout-shop.ts'
+import { applyFile, type Shop, type ShopOptions, testDatabase } from './shop.ts'
+import { sql } from './time-passes.ts'
+
+export const zone = 'America/New_York'
+
+/** An instant of the shop's wall clock: '2027-03-15 09:00'. */
+export function at(local: string): Instant {
+  const instant = parseDateTime(`${local}:00`, zone)
+  if (instant === undefined) throw new Error(local)
+  return instant
+}
+
+export const birthdayRule = (more: object = {}) => ({
+  id: 'birthday',
+  trigger: 'date',
+  date: { of: 'customer.birthday', offsetDays: 0, hour: 9 },
+  then: [points(50), { notify: { channel: 'email', text: 'Happy birthday' } }],
+  ...more,
+})
+
+export interface DateShop {
+  readonly shop: Shop
+  readonly context: JobContext
+  /** A round of the job at a local time: how many rules fired. */
+  fired(local: string): Promise<number>
+  /** All that a round did, but for what is zero. */
+  round(local: string, context?: JobContext): Promise<Readonly<Record<string, number>>>
+}
+
+/** A shop with these rules whose dates were first looked at at the local time `begin`. */
+export async function openDateShop(
+  rules: readonly object[],
+  begin: string,
+  options: ShopOptions = {},
+): Promise<DateShop> {
+  const shop = await openAccountShop([], { ...options, more: { campaigns: [campaign(rules)], ...options.more } })
+  const context = await openWorker(shop)
+  const round = async (local: string, worker = context) => {
+    const { counts } = await runDateRules(worker, at(local))
+    return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+  }
+  await round(begin)
+  return { shop, context, round, fired: async (local) => (await round(local)).fired ?? 0 }
+}
+
+/** Applies the shop's file with other rules. */
+export async function changeRules(shop: Shop, rules: readonly object[], more: object = {}): Promise<void> {
+  await applyFile({ ...shop.file, ...accountSections, campaigns: [campaign(rules, more)] })
+}
+
+/** A card whose customer was born on a day. */
+export async function bornOn(shop: Shop, birthday: string): Promise<string> {
+  const cardNumber = await shop.card()
+  await shop.must('updateAccount', { cardNumber, primaryCustomer: { firstName: 'Ana', birthday } })
+  return cardNumber
+}
+
+/** Moves what the shop's cards carry: `set activated_at = …` of a table, for one card. */
+export async function moveCard(shop: Shop, table: string, change: string, cardNumber: string): Promise<void> {
+  await sql(
+    `update ${table} set ${change} where brand_id = $1 and card_id =
+       (select card_id from card where brand_id = $1 and card_number = $2 and root_id is null)`,
+    [shop.id, cardNumber],
+  )
+}
+
+const workers: (() => Promise<void>)[] = []
+
+after(async () => {
+  for (const close of workers) await close()
+})
+
+/** What a worker gives its jobs, with an engine of its own, for one brand. */
+export async function openWorker(shop: Shop): Promise<JobContext> {
+  const connection = await serverConnection(testDatabase())
+  const pool = new ConnectionPool(connection, 2)
+  const brandAt = async () => {
+    const brand = await loadBrand(pool.pool, shop.id)
+    if (!brand) throw new Error('the shop has a brand')
+    return brand
+  }
+  const engine = new Engine({
+    connection,
+    pool,
+    oncePool: pool,
+    pins: new PinKeeper(randomBytes(32), randomBytes),
+    random: randomBytes,
+    brandAt,
+    lanes: 2,
+    batchSize: 64,
+    limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
+    onFault: (error) => process.stderr.write(`${error}\n`),
+    onMisuse: () => undefined,
+    brandChanged: async () => undefined,
+  })
+  workers.push(async () => {
+    await engine.drain()
+    await pool.close()
+  })
+  return {
+    listBrands: async () => [shop.id],
+    brandAt,
+    run: (work) => engine.run(work),
+    pool,
+    now: () => readNow(pool),
+    random: randomBytes,
+    log: openLog('error'),
+    isOver: () => false,
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { after } from 'node:test'
+import { loadBrand } from '../../server/brand/load.ts'
+import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { Engine } from '../../server/engine/engine.ts'
+import type { JobContext } from '../../server/jobs/job.ts'
+import { openLog } from '../../server/log.ts'
+import { ConnectionPool } from '../../server/store/connection.ts'
+import { serverConnection } from '../../server/store/database.ts'
+import { readNow } from '../../server/store/load.ts'
+import { type Shop, testDatabase } from './shop.ts'
+
+const rooms: (() => Promise<void>)[] = []
+
+after(async () => {
+  for (const close of rooms) await close()
+})
+
+export interface JobRoom extends JobContext {
+  /** Exceptions that commands ended in. */
+  readonly faults: unknown[]
+}
+
+/** What a job is given, with an engine of its own, for one brand. */
+export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobContext> = {}): Promise<JobRoom> {
+  const connection = await serverConnection(testDatabase())
+  const pool = new ConnectionPool({ ...connection, statementTimeout: 10_000 }, 3)
+  const brandAt = async () => {
+    const brand = await loadBrand(pool.pool, shop.id)
+    if (!brand) throw new Error('the brand is there')
+    return brand
+  }
+  const faults: unknown[] = []
+  const engine = new Engine({
+    connection,
+    pool,
+    oncePool: pool,
+    pins: new PinKeeper(randomBytes(32), randomBytes),
+    random: randomBytes,
+    brandAt,
+    lanes: 2,
+    batchSize: 64,
+    limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
+    onFault: (error) => faults.push(error),
+    onMisuse: () => undefined,
+    brandChanged: async () => undefined,
+  })
+  rooms.push(async () => {
+    await engine.drain()
+    await pool.close()
+  })
+  return {
+    listBrands: async () => [shop.id],
+    brandAt,
+    run: (work) => engine.run(work),
+    pool,
+    now: () => readNow(pool),
+    random: randomBytes,
+    log: openLog('error'),
+    isOver: () => false,
+    faults,
+    ...more,
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import type { Job } from '../../server/jobs/job.ts'
+import { migrate } from '../../server/store/migrate.ts'
+import { openJobRoom } from './job-room.ts'
+import { type Shop, testDatabase } from './shop.ts'
+
+/** A database for this test file alone: workers on the one that all share would work for the other tests' brands, too. */
+export async function useOwnDatabase(): Promise<void> {
+  const name = `jobs_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: testDatabase() })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  process.env.PURSER_TEST_DATABASE = testDatabase().replace('/purser?', `/${name}?`)
+  await migrate(testDatabase(), () => undefined)
+}
+
+/** Runs jobs for the shop's brand, as a worker of its own would, and answers their counts. */
+export async function openWorker(shop: Shop) {
+  const context = await openJobRoom(shop)
+  return { context, run: async (job: Job) => (await job.run(context)).counts }
+}
+
+/** Looks again and again until it is so. */
+export async function until(what: string, isSo: () => Promise<boolean>, seconds = 30): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`not within ${seconds} seconds: ${what}`)
+    await wait(50)
+  }
+}
