@@ -1,5 +1,8 @@
+import type { Brand } from '../brand/brand.ts'
 import { loadBrand } from '../brand/load.ts'
+import { campaignsOf } from '../campaign/campaigns-of.ts'
 import { explainTrace } from '../campaign/explain.ts'
+import type { Trace } from '../campaign/trace.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { findTracedCall, type TracedCall } from '../store/trace-view.sql.ts'
@@ -15,10 +18,25 @@ export async function explain(url: string, given: string): Promise<void> {
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
     const brand = await loadBrand(pool.pool, call.brand_id)
     if (!call.trace || !brand) return [headOf(call), 'No rule was considered.']
-    return [headOf(call), ...explainTrace(call.trace, brand.document)]
+    return [headOf(call), ...explainTrace(call.trace, brand.document), ...notLookedAt(call, call.trace, brand)]
   })
   process.stdout.write(`${lines.join('\n')}\n`)
 }
+
+/** Rules of today's configuration that the look-up passed over, because something that they ask for was not there at all. */
+function notLookedAt({ operation }: TracedCall, trace: Trace, brand: Brand): string[] {
+  const considered = new Set(trace.map(({ rule }) => rule))
+  const others = operation === 'checkout' ? campaignsOf(brand).rules.filter((rule) => rule.trigger === 'checkout') : []
+  const names = others.filter(({ id }) => !considered.has(id)).map(({ campaign, name }) => `${campaign.name} / ${name}`)
+  if (names.length === 0) return []
+  const shown = names.slice(0, mostNames).join(', ')
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : ''
+  return [
+    `Not looked at, because a product, coupon, place, total or time that they ask for was not there: ${shown}${more}`,
+  ]
+}
+
+const mostNames = 20
 
 /** Of the card only the last digits: what is printed may be passed on. */
 function headOf(call: TracedCall): string {

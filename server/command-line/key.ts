@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { isKeyName, newKey } from '../brand/new-key.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import {
   type ApiKeyRow,
@@ -19,12 +20,10 @@ export async function keyCreate(
   given: string | undefined,
   environment: string,
 ): Promise<void> {
-  const key = given ?? `pk_${environment}_${randomBytes(9).toString('base64url')}`
-  if (!/^[\w.-]{1,100}$/.test(key))
-    throw new CommandFailed(['A key consists of letters, digits, dots, hyphens and underscores.'])
-  const secret = `purser_${environment}_${randomBytes(32).toString('base64url')}`
+  const { key, secret, secretSha256 } = newKey(randomBytes, given, environment)
+  if (!isKeyName(key)) throw new CommandFailed(['A key consists of letters, digits, dots, hyphens and underscores.'])
   await withBrand(url, brand, async (pool) => {
-    const made = await insertApiKey(pool, brand, key, createHash('sha256').update(secret).digest())
+    const made = await insertApiKey(pool, brand, key, secretSha256)
     if (!made) throw new CommandFailed([`Brand ${brand} has a key ${key} already.`])
   })
   process.stdout.write(`key     ${key}\nsecret  ${secret}\n\nThe secret is not shown again.\n`)

@@ -50,7 +50,7 @@ async function wantsDemo(url: string, config: Config): Promise<boolean> {
 }
 
 /** Resolves when the operator or the system asks the server to stop. A second time ends it at once. */
-function stopSignal(): Promise<void> {
+export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { renderSVG } from 'uqr'
 import { html, Markup } from '../api/describe/markup.ts'
 import type { Page } from '../api/describe/page.ts'
+import { renderCode128 } from './code-128.ts'
 import type { ShownBalance } from './pass-balances.ts'
 
 /** Whoever has the link sees this: nothing of the person behind the card is in it. */
@@ -33,14 +34,16 @@ const headers = {
 }
 
 export function passPage({ brandName, programName, cardNumber, balances }: Pass): Page {
-  // Made of nothing but the code's squares.
+  // Made of nothing but squares and bars.
   const code = new Markup(renderSVG(cardNumber, { border: 4, ecc: 'M' }))
+  const bars = renderCode128(cardNumber)
   const lines = balances.map(({ label, amount }) => html`<dt>${label}</dt><dd>${amount}</dd>`)
   return page(
     brandName,
     html`<h1>${brandName}</h1>
 <p>${programName}</p>
 <div class="code" role="img" aria-label="QR code of the card number">${code}</div>
+${bars && html`<div class="bars" role="img" aria-label="Barcode of the card number">${new Markup(bars)}</div>`}
 <p class="number">${cardNumber}</p>
 ${lines.length > 0 && html`<dl>${lines}</dl>`}`,
   )

@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import type { ChannelUser } from '../channel/channel-user.ts'
+import { type BrandId, type CardId, uuidV7 } from '../kernel/ids.ts'
+import { formatDateTime } from '../kernel/time.ts'
+import { listAccounts } from '../store/account.sql.ts'
+import { brandExists } from '../store/api-key.sql.ts'
+import { lockCards } from '../store/card.sql.ts'
+import { lockChannels } from '../store/channel.sql.ts'
+import { lockChildren } from '../store/child-card.sql.ts'
+import type { ConnectionPool, Sql } from '../store/connection.ts'
+import { readNow } from '../store/load.ts'
+import { erasers, insertErasure, type Person } from '../store/privacy-erase.sql.ts'
+import { exportAddresses, exporters } from '../store/privacy-export.sql.ts'
+import {
+  channelsOf,
+  findFormerCards,
+  findPersonCards,
+  findSharedAddresses,
+  lockPersonRequests,
+  waitPatiently,
+} from '../store/privacy-person.sql.ts'
+import { CommandFailed } from './command-failed.ts'
+import { withPool } from './pool.ts'
+
+/** The person of a card, as the command line names it. */
+interface Named {
+  readonly brand: BrandId
+  readonly cardNumber: string
+}
+
+/** Prints everything that is kept about the person of a card and of its child cards, as one JSON document. */
+export async function customerExport(url: string, named: Named): Promise<void> {
+  const document = await withPool(url, (pool) => exportCustomer(pool, named))
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
+}
+
+/** Everything that is kept, of one moment. */
+export function exportCustomer(pool: ConnectionPool, { brand, cardNumber }: Named): Promise<Record<string, unknown>> {
+  return pool.withConnection(async (db) => {
+    await db.rows`begin isolation level repeatable read read only`
+    await waitPatiently(db)
+    const cards = await findCards(db, brand, cardNumber)
+    const users = channelsOf(await listAccounts(db, brand, cards))
+    const document: Record<string, unknown> = {
+      brand,
+      cardNumber,
+      exportedAt: new Date(await readNow(db)).toISOString(),
+    }
+    for (const { name, list } of exporters) document[name] = (await list(db, brand, cards)).map(({ item }) => item)
+    Object.assign(document, await exportAddresses(db, brand, users))
+    document.cardsTransferredHere = await findFormerCards(db, brand, cards)
+    await db.rows`commit`
+    return document
+  })
+}
+
+/** Takes the person of a card and of its child cards out of every table, and prints what went. */
+export async function customerErase(url: string, named: Named, dryRun: boolean): Promise<void> {
+  const { lines } = await withPool(url, (pool) => eraseCustomer(pool, named, dryRun))
+  const done = dryRun ? 'This is what would go; nothing was changed.' : 'The person is erased; the ledger is as it was.'
+  process.stdout.write(`${[...lines, done].join('\n')}\n`)
+}
+
+const mostTries = 5
+
+/** One transaction. When the card is used between its calls' locks and its own, it is begun again. */
+export async function eraseCustomer(
+  pool: ConnectionPool,
+  named: Named,
+  dryRun = false,
+): Promise<{ readonly lines: readonly string[] }> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const lines = await pool.withConnection((db) => tryToErase(db, named, dryRun))
+    if (lines) return { lines }
+  }
+  throw new CommandFailed(['The card is being used all the time. Try again later.'])
+}
+
+async function tryToErase(db: Sql, { brand, cardNumber }: Named, dryRun: boolean): Promise<string[] | undefined> {
+  await db.rows`begin`
+  await waitPatiently(db)
+  const known = await findCards(db, brand, cardNumber)
+  const card = await lockAll(db, { brand, cardNumber }, known)
+  if (!card) {
+    await db.rows`rollback`
+    return undefined
+  }
+  const { channels, shared } = await findOwnChannels(db, brand, card.cards)
+  const person: Person = { cards: card.cards, requests: card.requests, channels }
+  const lines: string[] = []
+  for (const { what, erase } of erasers) {
+    const [row] = await erase(db, brand, person)
+    if (row && row.count > 0) lines.push(`${what}: ${row.count}`)
+  }
+  if (shared > 0) lines.push(`phone numbers and addresses that other cards have too, and that stay: ${shared}`)
+  const former = await findFormerCards(db, brand, card.cards)
+  if (former.length > 0)
+    lines.push(`cards that were transferred to this one, whose persons are untouched: ${former.join(', ')}`)
+  const ref = uuidV7(card.now, randomBytes(10))
+  if (!dryRun) await insertErasure(db, brand, { card: card.root, ref, now: card.now })
+  if (dryRun) await db.rows`rollback`
+  else await db.rows`commit`
+  return dryRun ? lines : [...lines, `recorded as request ${ref}`]
+}
+
+/**
+ * Locks in the one global order: the calls of the cards, the root, its children; channels follow. Undefined when a call
+ * came in between, which is not locked then.
+ */
+async function lockAll(db: Sql, { brand, cardNumber }: Named, known: readonly CardId[]) {
+  const requests = await lockPersonRequests(db, brand, known)
+  const [root] = await lockCards(db, brand, [cardNumber], false)
+  if (!root) throw new CommandFailed([`Brand ${brand} has no card ${cardNumber}.`])
+  const children = await lockChildren(db, brand, { names: [], ids: [], allOf: [cardNumber] })
+  const now = await readNow(db)
+  if (root.lock_until && root.lock_until > now)
+    throw new CommandFailed([`A checkout of the card is under way until ${formatDateTime(root.lock_until)} UTC.`])
+  const cards = [root.card_id, ...children.map((child) => child.card_id)]
+  const own = requests.filter((one) => one.card_id === root.card_id && one.card_seq !== null)
+  const isComplete = own.length === root.seq && cards.length === known.length
+  return isComplete ? { root: root.card_id, cards, requests: requests.map((one) => one.request_ref), now } : undefined
+}
+
+/** Locks what the person's phone numbers and addresses agreed to, where no other card has them too. */
+async function findOwnChannels(
+  db: Sql,
+  brand: BrandId,
+  cards: readonly CardId[],
+): Promise<{ channels: readonly ChannelUser[]; shared: number }> {
+  const users = channelsOf(await listAccounts(db, brand, cards))
+  const keys = users.map(({ key }) => key)
+  const inUse = await findSharedAddresses(db, brand, cards, keys)
+  const channels = users.filter(({ key }) => !inUse.has(key))
+  await lockChannels(db, brand, channels)
+  return { channels, shared: inUse.size }
+}
+
+async function findCards(db: Sql, brand: BrandId, cardNumber: string): Promise<CardId[]> {
+  if (!(await brandExists(db, brand))) throw new CommandFailed([`There is no brand ${brand}.`])
+  const cards = await findPersonCards(db, brand, cardNumber)
+  if (cards.length === 0) throw new CommandFailed([`Brand ${brand} has no card ${cardNumber}.`])
+  return cards.map((card) => card.card_id)
+}

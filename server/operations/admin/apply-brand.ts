@@ -1,0 +1,51 @@
+import { applyInTransaction } from '../../brand/apply.ts'
+import type { Fault } from '../../brand/reading/place.ts'
+import { flag, json, list, text } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { task } from '../operation.ts'
+import { brandFile } from './brand-file-model.ts'
+import { mostStock } from './most-stock.ts'
+
+/** Faults that are told at once; the rest are counted. */
+const mostFaults = 50
+
+export const applyBrand = task({
+  name: 'applyBrand',
+  group: 'admin',
+  summary:
+    'Make the brand what the file says: all of it, or nothing and error 100 with all faults. What the file has no longer is switched off, keys and enablements included.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'ApplyBrandRequest',
+  responseModel: 'ApplyBrandResponse',
+  request: {
+    brandFile: json(
+      `The brand file, of this very brand. It may make at most ${mostStock} cards and coupons at once; \`purser brand apply\` makes more.`,
+      brandFile,
+    )
+      .max(900_000)
+      .required(),
+    dryRun: flag('Say what would change, and change nothing.').default(false),
+  },
+  response: {
+    changed: flag('Whether anything changes.').required(),
+    changes: list('What changes, a line for each.', text('A change.')).required(),
+  },
+  perform: async ({ request, brand, client, random, pins }) => {
+    const { brandFile: file, dryRun } = request
+    if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
+    const applied = await applyInTransaction(client, JSON.stringify(file), { dryRun, random, pins, mostStock })
+    if ('faults' in applied) return refuse(100, `brandFile: ${textOf(applied.faults)}`)
+    return { kind: 'answer', response: { changed: applied.changed, changes: applied.lines } }
+  },
+})
+
+function idOf(file: unknown): unknown {
+  const brand = typeof file === 'object' && file !== null && 'brand' in file ? file.brand : undefined
+  return typeof brand === 'object' && brand !== null && 'id' in brand ? brand.id : undefined
+}
+
+function textOf(faults: readonly Fault[]): string {
+  const told = faults.slice(0, mostFaults).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const rest = faults.length - told.length
+  return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+}

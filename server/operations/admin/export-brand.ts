@@ -1,0 +1,21 @@
+import { exportFile } from '../../brand/export.ts'
+import { json } from '../../contract/field.ts'
+import { task } from '../operation.ts'
+import { brandFile } from './brand-file-model.ts'
+
+export const exportBrand = task({
+  name: 'exportBrand',
+  group: 'admin',
+  summary: 'Show the brand as a file that can be applied again: hashes instead of secrets, and no pins.',
+  callType: 'REPORTING',
+  onlyReads: true,
+  requestModel: 'ExportBrandRequest',
+  responseModel: 'ExportBrandResponse',
+  request: {},
+  response: { brandFile: json('The brand file.', brandFile).required() },
+  perform: async ({ brand, client }) => {
+    const file = await exportFile(client, brand.id)
+    if (!file) throw new Error('a brand that calls exists')
+    return { kind: 'answer', response: { brandFile: file } }
+  },
+})

@@ -1,0 +1,42 @@
+import { generateCards as makeCards } from '../../brand/make-cards.ts'
+import { inBulk } from '../../brand/make-stock.ts'
+import { id, integer } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { task } from '../operation.ts'
+import { mostStock } from './most-stock.ts'
+
+export const generateCards = task({
+  name: 'generateCards',
+  group: 'admin',
+  summary:
+    'Make more cards of a set, as its brand file says how they look. They do not count as those that the file generates: the file stays as it is, and can be applied again.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'GenerateCardsRequest',
+  responseModel: 'GenerateCardsResponse',
+  request: {
+    cardSetId: id('The card set.').required(),
+    count: integer('How many.').between(1, mostStock).required(),
+  },
+  response: { count: integer('How many were made.').required() },
+  perform: async ({ request, brand, client, random, pins }) => {
+    const { cardSetId: setId, count } = request
+    const program = brand.document.programs.find(({ cardSets }) => cardSets.some((set) => set.id === setId))
+    const set = program?.cardSets.find((one) => one.id === setId)
+    if (!program || !set) return refuse(100, 'cardSetId: there is no such card set')
+    if (!set.generate) return refuse(100, 'cardSetId: the cards of this set are listed, not generated')
+    const { pinLength } = program
+    const maker = {
+      db: client,
+      brandId: brand.id,
+      setId,
+      pinLength,
+      random: inBulk(random),
+      pins,
+      origin: 'created',
+    } as const
+    const made = await makeCards(maker, set.generate, count)
+    return made
+      ? { kind: 'answer', response: { count } }
+      : refuse(100, 'count: no more numbers of this prefix and length are free')
+  },
+})

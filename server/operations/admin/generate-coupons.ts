@@ -1,0 +1,32 @@
+import { generateCoupons as makeCoupons } from '../../brand/coupon-plan.ts'
+import { inBulk } from '../../brand/make-stock.ts'
+import { id, integer } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { task } from '../operation.ts'
+import { mostStock } from './most-stock.ts'
+
+export const generateCoupons = task({
+  name: 'generateCoupons',
+  group: 'admin',
+  summary:
+    'Make more coupons of a set, as its brand file says how they look. They do not count as those that the file generates: the file stays as it is, and can be applied again.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'GenerateCouponsRequest',
+  responseModel: 'GenerateCouponsResponse',
+  request: {
+    couponSetId: id('The coupon set.').required(),
+    count: integer('How many.').between(1, mostStock).required(),
+  },
+  response: { count: integer('How many were made.').required() },
+  perform: async ({ request, brand, client, random }) => {
+    const { couponSetId, count } = request
+    const set = brand.document.couponSets.find((one) => one.id === couponSetId)
+    if (!set) return refuse(100, 'couponSetId: there is no such coupon set')
+    if (!set.generate) return refuse(100, 'couponSetId: the coupons of this set are listed, not generated')
+    const source = { client, brandId: brand.id, random: inBulk(random) }
+    const made = await makeCoupons(source, { id: set.id, origin: 'created', form: set.generate, count })
+    return made
+      ? { kind: 'answer', response: { count } }
+      : refuse(100, 'count: no more ids of this prefix and length are free')
+  },
+})

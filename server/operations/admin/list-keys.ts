@@ -1,0 +1,38 @@
+import type { Brand } from '../../brand/brand.ts'
+import { flag, list, model, oneOf, text } from '../../contract/field.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { type ApiKeyRow, listApiKeys } from '../../store/api-key.sql.ts'
+import { query } from '../operation.ts'
+
+const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
+  key: text('The key.').required(),
+  origin: oneOf('Whether a brand file made it, or a call or command.', ['file', 'command']).required(),
+  createdDate: text('When it was made, yyyy-MM-dd HH:mm:ss.').required(),
+  isRevoked: flag('Whether it is refused.').required(),
+  revokedDate: text('Since when it is refused, yyyy-MM-dd HH:mm:ss.'),
+})
+
+export const listKeys = query({
+  name: 'listKeys',
+  group: 'admin',
+  summary: 'List the API keys of the brand, the revoked ones too.',
+  callType: 'REPORTING',
+  requestModel: 'ListKeysRequest',
+  responseModel: 'ListKeysResponse',
+  request: {},
+  response: { keys: list('The keys, the oldest first.', apiKeyDetails).required() },
+  answer: async ({ brand, reader }) => {
+    const rows = await listApiKeys(reader, brand.id)
+    return { kind: 'answer', response: { keys: rows.map((row) => show(row, brand)) } }
+  },
+})
+
+function show({ api_key: key, origin, created_at, revoked_at }: ApiKeyRow, { interfaceTimeZone }: Brand) {
+  return {
+    key,
+    origin,
+    createdDate: formatDateTime(created_at, interfaceTimeZone),
+    isRevoked: revoked_at !== null,
+    ...(revoked_at !== null && { revokedDate: formatDateTime(revoked_at, interfaceTimeZone) }),
+  }
+}

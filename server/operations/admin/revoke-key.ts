@@ -1,0 +1,20 @@
+import { id, text } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { announceChange, revokeApiKey } from '../../store/api-key.sql.ts'
+import { task } from '../operation.ts'
+
+export const revokeKey = task({
+  name: 'revokeKey',
+  group: 'admin',
+  summary: 'Revoke an API key for ever. Servers refuse it at once, at the latest after ten seconds.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'RevokeKeyRequest',
+  responseModel: 'RevokeKeyResponse',
+  request: { key: id('The key.').required() },
+  response: { key: text('The key.').required() },
+  perform: async ({ request: { key }, brand, db }) => {
+    if (!(await revokeApiKey(db, brand.id, key))) return refuse(100, 'key: there is no such key in force')
+    await announceChange(db, brand.id)
+    return { kind: 'answer', response: { key } }
+  },
+})

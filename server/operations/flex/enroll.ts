@@ -1,0 +1,140 @@
+import { emptyAccount } from '../../account/account.ts'
+import { checkCustomer } from '../../account/customer.ts'
+import { checkDemographics } from '../../account/demographics.ts'
+import { viewBalances } from '../../card/balance-view.ts'
+import { CardBook } from '../../card/book.ts'
+import type { Card } from '../../card/card.ts'
+import { dateTime, flag, list, object, text, utcDateTime, type Values } from '../../contract/field.ts'
+import type { Refusal } from '../../kernel/errors.ts'
+import { brandDemographicsProperties, programEnrollment } from '../account/account-models.ts'
+import { seeingAccount } from '../account/account-rules.ts'
+import { customerUpdates } from '../account/customer-model.ts'
+import { firstAccount } from '../account/first-account.ts'
+import { activate, cardChoice, checkChoice, chooseCard, touchesOfChoice } from '../allocate.ts'
+import { cardBalance, cardBalanceAmount } from '../balance-models.ts'
+import { command, type Decision, type DecisionContext } from '../operation.ts'
+import { runRequestRules } from '../request-rules.ts'
+import { ruleParts } from '../rule-outcome.ts'
+import { changeAccount, changeCard, type UpdateAccountRequest } from '../update-account.ts'
+import { move, type UpdateBalanceRequest } from '../update-balance.ts'
+import { checkUpdateBalance } from '../update-balance-form.ts'
+
+const request = {
+  ...cardChoice,
+  customerUpdates: object("The card's customer.", customerUpdates),
+  brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties),
+  programEnrollments: list('Enrollments in programs.', programEnrollment),
+  countAsEnrollment: flag('Marks the customer as enrolled from now on.').default(true),
+  customCardNumber: text('Your own number of the card; need not be unique.').max(64),
+  amount: object('What to put on the card. Nothing, when absent.', cardBalanceAmount),
+  issuedBalanceExpiration: utcDateTime('With amount: when the balance expires, in UTC. Never, when absent.'),
+  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+}
+
+const response = {
+  cardNumber: text('The card.').required(),
+  pin: text('Its pin, when cards of the program have one.'),
+  balances: list('The balances after the call.', cardBalance).required(),
+}
+
+type EnrollRequest = Values<typeof request>
+type Context = DecisionContext<EnrollRequest>
+
+export const enroll = command({
+  name: 'enroll',
+  group: 'flex',
+  summary:
+    'Allocate a card, say whose it is and put a balance on it, in one call. All of it is done or nothing; rules with trigger request run once, as for ALLOCATE; a void takes all of it back.',
+  callType: 'ALLOCATE',
+  requestModel: 'EnrollRequest',
+  responseModel: 'EnrollResponse',
+  request,
+  response,
+  check: (given) =>
+    checkChoice(given) ??
+    checkCustomer(given.customerUpdates, 'customerUpdates') ??
+    checkDemographics(given.brandDemographics) ??
+    checkIssuance(given),
+  touches: touchesOfChoice,
+  decide: (context) => {
+    const card = chooseCard(context)
+    return 'kind' in card ? card : enrollWith(card, context)
+  },
+})
+
+function enrollWith(card: Card, context: Context): Decision<Values<typeof response>> {
+  const { request, brand, pins, now } = context
+  const first = firstAccount(card, context)
+  if (first.kind !== 'account') return first
+  const updating = { ...context, request: toUpdate(card, request) }
+  const changed = changeAccount(first.account ?? emptyAccount(card.id), updating)
+  if ('kind' in changed) return changed
+  const { account } = changed
+  const book = new CardBook(activate(card, context), now)
+  const refusal = changeCard(book, updating) ?? issueTo(book, context)
+  if (refusal) return refusal
+  const rules = runRequestRules(seeingAccount(context, { account }), { callType: 'ALLOCATE', root: book })
+  if (rules && 'kind' in rules) return rules
+  const parts = ruleParts(rules)
+  return {
+    kind: 'outcome',
+    response: {
+      cardNumber: card.number,
+      ...(card.pin && { pin: pins.open(brand.id, card.number, card.pin) }),
+      balances: viewBalances(book.card, brand, now, { expirations: false, delayed: false }),
+    },
+    accounts: [account],
+    ...parts.outcome,
+    messages: [...changed.messages, ...(parts.outcome.messages ?? [])],
+    subject: book.card,
+    cards: [book.card],
+    postings: book.postings,
+    coupons: parts.coupons,
+    detail: { formerStatus: card.status, ...parts.detail },
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+/** What is left to say about the account once the card has its customer. */
+function toUpdate(card: Card, given: EnrollRequest): UpdateAccountRequest {
+  const { programEnrollments, customCardNumber, countAsEnrollment } = given
+  return {
+    cardNumber: card.number,
+    ...(programEnrollments && { programEnrollments }),
+    ...(customCardNumber !== undefined && { customCardNumber }),
+    countAsEnrollment,
+    forcePinValidation: false,
+    skipOptInConfirmationEmails: false,
+    returnBalances: false,
+    returnBalanceMutations: false,
+  }
+}
+
+function checkIssuance(given: EnrollRequest): Refusal | undefined {
+  return given.amount || given.issuedBalanceExpiration !== undefined ? checkUpdateBalance(toIssuance(given)) : undefined
+}
+
+function issueTo(book: CardBook, context: Context): Refusal | undefined {
+  if (!context.request.amount) return undefined
+  const moved = move(book, { ...context, request: toIssuance(context.request) })
+  return moved.kind === 'refusal' ? moved : undefined
+}
+
+/** The issuance as a request of its own. */
+function toIssuance({ amount, issuedBalanceExpiration, cardNumber = '' }: EnrollRequest): UpdateBalanceRequest {
+  return {
+    cardNumber,
+    action: 'issue',
+    ...(amount && { amount }),
+    ...(issuedBalanceExpiration !== undefined && { issuedBalanceExpiration }),
+    isReturnRelated: false,
+    redeemMaxOnOverdraw: false,
+    releaseHoldRemainder: false,
+    isCashout: false,
+    isAccountingAdjustment: false,
+    returnBalances: false,
+    returnBalanceExpirations: false,
+    returnDelayedBalances: false,
+    forcePinValidation: false,
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckoutRecord } from '../../checkout/record.ts'
+import { decimal, id, number, oneOf, text, type Values } from '../../contract/field.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { toJsonNumber } from '../../kernel/money.ts'
+import { balanceTypes } from '../balance-models.ts'
+import { checkCheckout } from '../checkout/check-form.ts'
+import { type CheckoutRequest, checkoutRequest, checkoutResponse, touchesOfSale } from '../checkout/checkout.ts'
+import { decideSale } from '../checkout/sale.ts'
+import { command } from '../operation.ts'
+import { checkBalanceCode } from '../value-types.ts'
+import { findLastPayment } from './last-payment.ts'
+
+const {
+  isSetup: _isSetup,
+  lockSetupDuration: _lockSetupDuration,
+  lockExcludedValueTypes: _lockExcludedValueTypes,
+  relatedSetupTransactionId: _relatedSetupTransactionId,
+  cancelSetup: _cancelSetup,
+  paymentMethods: _paymentMethods,
+  trigger: _trigger,
+  ...saleFields
+} = checkoutRequest
+
+const request = {
+  ...saleFields,
+  cardNumber: id('The card, which also pays.').required(6),
+  balanceType: oneOf('The kind of balance to pay with.', balanceTypes).default('Currency'),
+  balanceCode: id("The currency, or the code of a custom value type. Of Currency the location's, when absent."),
+  unitWorth: decimal(
+    "What one of the balance pays, in the location's currency: 0.01, when 100 points are worth 1. Required, unless the balance is of that currency.",
+  ).between(0, 1_000_000),
+  paymentType: text('What the payment is called in reports and conditions.').max(100),
+}
+
+export type QuickCheckoutRequest = Values<typeof request>
+
+export const quickCheckout = command({
+  name: 'quickCheckout',
+  group: 'flex',
+  summary:
+    "Check out and pay with what the card has: as much of the total after discounts, shipping and tip as its balance covers. A void or return treats it like a checkout's payment by balance.",
+  callType: 'CHECKOUT_COMPLETE',
+  requestModel: 'QuickCheckoutRequest',
+  responseModel: 'QuickCheckoutResponse',
+  request,
+  response: {
+    ...checkoutResponse,
+    paidAmount: number("What the card paid, in the location's currency.").required(),
+    remainingAmount: number('What is left to be paid.').required(),
+  },
+  check: (given) => checkBalance(given) ?? checkCheckout(toCheckout(given)),
+  touches: (given) => touchesOfSale(toCheckout(given)),
+  decide: (context) => {
+    const { request, brand } = context
+    const last = { type: request.paymentType ?? '', find: findLastPayment(request, brand) }
+    const decision = decideSale({ ...context, request: toCheckout(request) }, last)
+    if (decision.kind !== 'outcome') return decision
+    const { checkout, response } = decision
+    if (!checkout) throw new Error('a standalone checkout leaves its record')
+    return { ...decision, response: { ...response, ...amountsOf(checkout) } }
+  },
+})
+
+function checkBalance({ balanceType, balanceCode, unitWorth }: QuickCheckoutRequest): Refusal | undefined {
+  if (unitWorth?.units === 0) return refuse(100, 'unitWorth: must not be zero')
+  if (balanceType === 'Currency') return undefined
+  const wrong = checkBalanceCode({ balanceType, ...(balanceCode !== undefined && { balanceCode }) }, '')
+  // The code stands at the top of the request, below nothing.
+  if (wrong) return refuse(100, wrong.text.slice(1))
+  return unitWorth ? undefined : refuse(100, `unitWorth: is required for ${balanceType}`)
+}
+
+function toCheckout(given: QuickCheckoutRequest): CheckoutRequest {
+  return { ...given, isSetup: false, lockSetupDuration: 0, cancelSetup: false, trigger: 'checkout' }
+}
+
+function amountsOf({ net, scale, content }: CheckoutRecord) {
+  const due = net + (content.shipping ?? 0) + (content.tip ?? 0)
+  const paid = (content.payments ?? []).reduce((sum, payment) => sum + payment.paid, 0)
+  return { paidAmount: toJsonNumber(paid, scale), remainingAmount: toJsonNumber(due - paid, scale) }
+}
