@@ -25,7 +25,14 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly environment: string
   readonly allowUnsafeDatabase: boolean
+  /** Messages may be sent to any address and port, also unencrypted. */
+  readonly allowPrivateReceivers: boolean
   readonly dryRun: boolean
+  /** Whether `start` also does what happens without a call. */
+  readonly runsJobs: boolean
+  /** Seconds after which the job of a worker that is no longer heard of goes to another. */
+  readonly jobLease: number
+  readonly retention: { readonly traceDays: number; readonly requestMonths: number }
 }
 
 export type CommandLine =
@@ -68,6 +75,16 @@ const flags: readonly Option[] = [
   ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'most connections at a time'],
   ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
   ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
+  ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'leave what happens without a call to other processes (purser work)'],
+  ['job-lease', 'PURSER_JOB_LEASE', 'SECONDS', '20', 'after which a job of a silent worker goes to another'],
+  ['trace-days', 'PURSER_TRACE_DAYS', 'N', '0', 'days that requests keep their traces and details; 0 is for ever'],
+  [
+    'request-months',
+    'PURSER_REQUEST_MONTHS',
+    'N',
+    '0',
+    'months to keep requests that nothing refers to; 0 is for ever',
+  ],
   ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
 ]
 
@@ -82,6 +99,13 @@ const variablesOnly: readonly Option[] = [
     'false',
     'start although the database may lose what it has committed',
   ],
+  [
+    'allow-private-receivers',
+    'PURSER_ALLOW_PRIVATE_RECEIVERS',
+    'true',
+    'false',
+    'send messages to addresses within your network too, to any port, and without encryption',
+  ],
 ]
 const options = [...flags, ...variablesOnly]
 
@@ -95,9 +119,23 @@ interface Command {
 
 const storeFlags = ['data', 'database', 'log-level']
 const startFlags = flags.map(([name]) => name).filter((name) => name !== 'dry-run')
+const workFlags = [...storeFlags, 'lanes', 'batch-size', 'environment', 'job-lease', 'trace-days', 'request-months']
 
 const commands: readonly Command[] = [
   { words: ['start'], operands: [], flags: startFlags, about: 'start the server' },
+  {
+    words: ['work'],
+    operands: [],
+    flags: workFlags,
+    about: 'do only what happens without a call: expiry and other jobs',
+  },
+  { words: ['jobs'], operands: [], flags: storeFlags, about: 'show the jobs: waiting, running, failed, given up' },
+  {
+    words: ['segments'],
+    operands: ['BRAND'],
+    flags: storeFlags,
+    about: "show a brand's segments, and refresh them soon",
+  },
   { words: ['migrate'], operands: [], flags: storeFlags, about: "bring the database's tables up to date" },
   { words: ['brand', 'apply'], operands: ['FILE'], flags: [...storeFlags, 'dry-run'], about: 'apply a brand file' },
   { words: ['brand', 'export'], operands: ['ID'], flags: storeFlags, about: 'print a brand as a brand file' },
@@ -109,6 +147,18 @@ const commands: readonly Command[] = [
   },
   { words: ['key', 'revoke'], operands: ['BRAND', 'KEY'], flags: storeFlags, about: 'refuse an API key from now on' },
   { words: ['key', 'list'], operands: ['BRAND'], flags: storeFlags, about: "list a brand's API keys" },
+  {
+    words: ['customer', 'export'],
+    operands: ['BRAND', 'CARDNUMBER'],
+    flags: storeFlags,
+    about: 'print everything that is kept about the person of a card, as JSON',
+  },
+  {
+    words: ['customer', 'erase'],
+    operands: ['BRAND', 'CARDNUMBER'],
+    flags: [...storeFlags, 'dry-run'],
+    about: 'remove the person of a card from every table; the ledger stays',
+  },
   {
     words: ['verify'],
     operands: [],
@@ -202,7 +252,15 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
     logLevel: values.oneOf('log-level', logLevels),
     environment: values.name('environment'),
     allowUnsafeDatabase: values.oneOf('allow-unsafe-database', ['false', 'true']) === 'true',
+    allowPrivateReceivers: values.oneOf('allow-private-receivers', ['false', 'true']) === 'true',
     dryRun: values.oneOf('dry-run', ['false', 'true']) === 'true',
+    runsJobs: values.oneOf('no-jobs', ['false', 'true']) === 'false',
+    // The queue takes no less than 10; with more than 30 a silent worker's job would wait for longer than a minute.
+    jobLease: values.whole('job-lease', 10, 30),
+    retention: {
+      traceDays: values.whole('trace-days', 0, 36_500),
+      requestMonths: values.whole('request-months', 0, 1200),
+    },
   }
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
 }

@@ -60,3 +60,14 @@ function lineOf(level: LogLevel, event: string, fields: LogFields): string {
 function writeToStderr(line: string): void {
   process.stderr.write(line)
 }
+
+/** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
+export function faultFields(error: unknown, requestRef?: string) {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const text = /^[0-9A-Z]{5}$/.test(code)
+    ? `database error ${code}`
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error)
+  return { text, ...(requestRef && { requestRef }) }
+}

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { brandApply, brandExport } from './command-line/brand.ts'
 import { CommandFailed } from './command-line/command-failed.ts'
+import { customerErase, customerExport } from './command-line/customer.ts'
 import { explain } from './command-line/explain.ts'
+import { showJobs } from './command-line/jobs.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
+import { segments } from './command-line/segments.ts'
 import { start } from './command-line/start.ts'
 import { verifyAll } from './command-line/verify.ts'
+import { work } from './command-line/work.ts'
 import { type Config, parseCommandLine } from './config.ts'
 import { type Log, openLog } from './log.ts'
 import { hasDatabase, openDatabase } from './store/database.ts'
@@ -35,12 +39,16 @@ async function main(): Promise<number> {
 
 async function run([noun = '', ...words]: readonly string[], config: Config, log: Log): Promise<void> {
   if (noun === 'start') return start(config, log)
+  if (noun === 'work') return work(config, log)
   if (noun === 'version') {
     process.stdout.write(`${version()}\n`)
     return
   }
   const makes = noun === 'migrate' || (noun === 'brand' && words[0] === 'apply')
-  if (!makes && !hasDatabase(config)) throw new CommandFailed([`There is no database in ${config.dataFolder}.`])
+  if (!makes && !hasDatabase(config))
+    throw new CommandFailed([
+      `There is no database in ${config.dataFolder}. Name its folder with --data or PURSER_DATA.`,
+    ])
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
     await migrate(database.url, (text) => log.info('migrate', { text }))
@@ -63,6 +71,14 @@ async function runOn(url: string, words: readonly string[], config: Config): Pro
       return keyRevoke(url, first, second ?? '')
     case 'key list':
       return keyList(url, first)
+    case 'customer export':
+      return customerExport(url, { brand: first, cardNumber: second ?? '' })
+    case 'customer erase':
+      return customerErase(url, { brand: first, cardNumber: second ?? '' }, config.dryRun)
+    case 'jobs':
+      return showJobs(url)
+    case `segments ${verb}`:
+      return segments(url, verb ?? '')
     case 'verify':
       return verifyAll(url)
     case `explain ${verb}`:

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { openBrandDirectory } from './api/cached-brands.ts'
+import { type CachedBrands, openBrandDirectory } from './api/cached-brands.ts'
 import { descriptionPages } from './api/describe/pages.ts'
 import { startHttpServer } from './api/http-server.ts'
 import { PinKeeper } from './card/pin-keeper.ts'
 import type { Config } from './config.ts'
+import { systemNetwork } from './delivery/network.ts'
+import { openSenders } from './delivery/senders.ts'
 import { Engine } from './engine/engine.ts'
+import { allJobs } from './jobs/all.ts'
+import { type RunningJobs, startJobs } from './jobs/runner.ts'
 import { makeOrReadKeyFile, readKeyFile } from './key-file.ts'
-import type { Log } from './log.ts'
+import { faultFields, type Log } from './log.ts'
 import { operations } from './operations/all.ts'
 import { passLinkUse, passPath } from './pass/pass-link.ts'
 import { Passes } from './pass/passes.ts'
 import { ConnectionPool } from './store/connection.ts'
 import { isDurable, serverConnection } from './store/database.ts'
 import { readNow } from './store/load.ts'
-import { keepPartitionsAhead } from './store/partitions.sql.ts'
 import { Reader } from './store/reader.ts'
 
 export interface Service {
@@ -28,8 +31,15 @@ export interface Service {
 /** How many connections reads share. */
 const readConnections = 8
 
-/** Serves a database that has been migrated: the whole program but for its command line. */
-export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
+/** What calls and jobs share: the engine, the configurations and the connections. */
+interface Rooms {
+  readonly pool: ConnectionPool
+  readonly brands: CachedBrands
+  readonly engine: Engine
+  close(): Promise<void>
+}
+
+async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Rooms> {
   const connection = await serverConnection(url)
   if (!connection.role)
     log.warn('role', { text: 'the role purser_app cannot be used; the ledger is not write-protected' })
@@ -48,6 +58,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     pins,
     random: randomBytes,
     brandAt: (brand, version) => brands.atLeast(brand, version),
+    brandChanged: (brand) => brands.readAgain(brand),
     lanes: config.lanes,
     batchSize: config.batchSize,
     limits: config.queueLimits,
@@ -55,16 +66,24 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     onMisuse: ({ brand, call, operation }) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
   })
-  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
-  const partitions = keepPartitionsAhead(pool, (error) => log.error('partitions', faultFields(error)))
   const close = async () => {
     await engine.drain()
-    clearInterval(partitions)
     await brands.close()
     await oncePool.close()
     await pool.close()
   }
+  return { pool, brands, engine, close }
+}
+
+/** Serves a database that has been migrated: the whole program but for its command line. */
+export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
+  const rooms = await openRooms(url, config, log, pins)
+  const { pool, brands, engine } = rooms
+  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
+  let jobs: RunningJobs | undefined
+  const close = () => Promise.resolve(jobs?.stop()).finally(rooms.close)
   try {
+    if (config.runsJobs) jobs = await jobsOf(url, config, log, rooms)
     const http = await startHttpServer(
       {
         dispatcher: engine,
@@ -89,18 +108,25 @@ export async function startService(url: string, config: Config, log: Log, pins: 
   }
 }
 
-const isInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-
-/** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
-function faultFields(error: unknown, requestRef?: string) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const text = /^[0-9A-Z]{5}$/.test(code)
-    ? `database error ${code}`
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error)
-  return { text, ...(requestRef && { requestRef }) }
+/** Only what happens without a call: nothing is listened to. */
+export async function startWork(url: string, config: Config, log: Log, pins: PinKeeper): Promise<RunningJobs> {
+  const rooms = await openRooms(url, config, log, pins)
+  try {
+    const jobs = await jobsOf(url, config, log, rooms)
+    return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close) }
+  } catch (error) {
+    await rooms.close()
+    throw error
+  }
 }
+
+function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool }: Rooms): Promise<RunningJobs> {
+  const { jobLease: lease, retention, allowPrivateReceivers } = config
+  const jobs = allJobs(retention, openSenders(systemNetwork(allowPrivateReceivers)))
+  return startJobs({ url, lease, log, jobs, engine, brands, pool, random: randomBytes })
+}
+
+const isInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 /** The pins of this deployment, by the key that the operator gave or that the data folder has. */
 export async function openPins(config: Config): Promise<PinKeeper> {

@@ -65,8 +65,8 @@ const rows: readonly Row[] = [
   [{ fact: 'checkout.units', value: 6 }, { basket: twoEspressiAndABun }],
   [{ fact: 'checkout.lines', value: 3 }, { basket: twoEspressiAndABun }],
   [
-    { fact: 'checkout.orderMode', value: '2' },
-    { checkout: { scale: 2, total: 0, netTotal: 0, shipping: 0, tip: 0, orderMode: '2' } },
+    { fact: 'checkout.orderMode', value: 2 },
+    { checkout: { scale: 2, total: 0, netTotal: 0, shipping: 0, tip: 0, orderMode: 2 } },
   ],
   [{ fact: 'checkout.hasCard', value: true }, {}],
   [{ fact: 'products.quantity', value: 6 }, { basket: twoEspressiAndABun }],

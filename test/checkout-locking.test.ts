@@ -246,7 +246,7 @@ test('a completion reads nothing of the sale but the tip and the payments, and a
   assert.deepEqual([checkoutTipTotal, orderMode, barcode], [2.5, 2, 'B1'])
   assert.deepEqual(skus, [{ sku: 'ESP', unitPrice: 3, amountPurchased: 1 }])
   assert.deepEqual(payments, [
-    { paymentType: 'visa', checkoutPaymentAmount: 3, redeemBalance: false, countAsDiscount: false },
+    { paymentType: 'visa', checkoutPaymentAmount: 3, amount: 3, redeemBalance: false, countAsDiscount: false },
   ])
   assertRefused(await shop.call('checkoutLookup', { checkoutTransactionId: setup.transactionId }), 118)
   assert.deepEqual(await shop.verify(), [])

@@ -81,7 +81,7 @@ test('a payment redeems the balance of the card in the same call, and never lowe
       countAsDiscount: false,
     },
     { checkoutPaymentAmount: 4, amount: 40, balanceType: 'Points', redeemBalance: true, countAsDiscount: true },
-    { paymentType: 'cash', checkoutPaymentAmount: 13.5, redeemBalance: false, countAsDiscount: false },
+    { paymentType: 'cash', checkoutPaymentAmount: 13.5, amount: 13.5, redeemBalance: false, countAsDiscount: false },
   ])
   assert.deepEqual(await shop.verify(), [])
 })

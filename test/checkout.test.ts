@@ -24,3 +24,22 @@ test('a standalone checkout gives discounts and points, and answers both', async
   )
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('a rule that only gives a discount and finds nothing to take it off does not fire', async () => {
+  const mugs = { discount: { percent: 50, on: { where: { sku: 'MUG' } } } }
+  const { shop, buy, bought } = await openRuleShop([
+    { when: [{ fact: 'coupon', set: 'ten', op: '=', value: true }], then: [mugs] },
+    { exclusive: 'one', limit: { times: 1, every: 'day' }, then: [mugs] },
+    { exclusive: 'one', then: [{ discount: { percent: 10 } }] },
+  ])
+  const cardNumber = await shop.card()
+  const { couponId } = await shop.must('allocateCoupon', { couponSetId: 'ten' })
+
+  const unused = await buy('1 CAKE 10', { cardNumber, coupons: [couponId] })
+  assert.equal(unused.body.errorCode, 125, 'the coupon is not burned')
+  assert.equal((await bought('1 CAKE 10', { cardNumber })).totalDiscount, 1, 'the exclusive group is open')
+  assert.equal((await bought('1 MUG 10', { cardNumber })).totalDiscount, 5, 'the limit is not used up')
+  const used = await bought('1 MUG 10', { cardNumber, coupons: [couponId] })
+  assert.equal(used.totalDiscount, 5.5, 'half by the coupon, then ten per cent of the rest')
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -60,7 +60,8 @@ test('what a message earns is booked once, is a part of the history, and can be 
   const history = await shop.history(cardNumber)
   assert.deepEqual(
     history.map(({ callType }: { callType: string }) => callType),
-    ['TRIGGER_ONLY', 'TRIGGER_ONLY', 'ALLOCATE'],
+    ['TRIGGER_ONLY', 'ALLOCATE'],
+    'the second changed nothing',
   )
   await shop.must('voidTransaction', { cardNumber, requestRef: first.requestRef })
   assert.deepEqual(await shop.balances(cardNumber), [])

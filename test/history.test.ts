@@ -268,7 +268,7 @@ test('a child card is allocated by a call of its root; all others that name it a
 
   const own = await shop.must('cardHistory', { cardNumber, childCardNumber: 'KID' })
   const types = (transactions: { callType: string }[]) => transactions.map(({ callType }) => callType)
-  assert.deepEqual([types(own.transactions), own.transactionCount, own.matchCount], [['UPDATE_BALANCE'], 1, 1])
+  assert.deepEqual([types(own.transactions), own.transactionCount, own.matchCount], [['UPDATE_BALANCE'], 3, 1])
   assert.deepEqual(types(await shop.history(cardNumber)), ['UPDATE_BALANCE', 'ALLOCATE', 'ALLOCATE'])
   assert.deepEqual(await shop.verify(), [])
 })

@@ -29,6 +29,7 @@ interface Theirs {
   readonly user: string
   readonly list: string
   readonly template: string
+  readonly key: string
 }
 
 const theirList = { uuid: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01', name: 'Theirs', channel: 'email' }
@@ -69,6 +70,7 @@ async function openNeighbours() {
   const category = { category: 'Theirs', optIn: true }
   const theirUser = { channel: 'email', channelUser: 'theirs@example.com' }
   await them.must('updateChannelSubscription', { ...theirUser, globalOptIn: true, categories: [category] })
+  await them.must('createKey', { key: 'theirs' })
   const theirs: Theirs = {
     card: 'ONLY-THEIRS',
     set: 'only-theirs',
@@ -83,6 +85,7 @@ async function openNeighbours() {
     user: 'theirs@example.com',
     list: theirList.uuid,
     template: 'theirs',
+    key: 'theirs',
   }
   return { us, them, theirs }
 }
@@ -101,6 +104,7 @@ const nobodys: Theirs = {
   user: 'nobodys@example.com',
   list: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a02',
   template: 'nobodys',
+  key: 'nobodys',
 }
 
 const ourRedemption = { cardNumber: '80000001', action: 'redeem', amount: usd(1) }
@@ -230,6 +234,33 @@ const naming: Record<string, (its: Theirs) => object> = {
   'updateBalance.couponId': ({ coupon }) => ({ ...ourRedemption, couponId: coupon }),
   'voidTransaction.requestRef': ({ ref }) => ({ cardNumber: '80000001', requestRef: ref }),
   'voidTransaction.cardNumber': ({ card, ref }) => ({ cardNumber: card, requestRef: ref }),
+  'balance.cardNumber': ({ card }) => ({ cardNumber: card, pin: '0000' }),
+  'enroll.cardSetId': ({ set }) => ({ cardSetId: set }),
+  'enroll.cardNumber': ({ card }) => ({ cardNumber: card }),
+  'enroll.brandDemographics.fieldName': ({ template }) => ({
+    cardNumber: '80000002',
+    brandDemographics: [{ fieldName: template, value: 'x' }],
+  }),
+  'enroll.programEnrollments.program': ({ set }) => ({
+    cardNumber: '80000002',
+    programEnrollments: [{ program: set, enroll: true }],
+  }),
+  'quickCheckout.cardNumber': ({ card }) => ({ cardNumber: card, checkoutTotal: 1 }),
+  'quickCheckout.coupons': ({ coupon }) => ({ cardNumber: '80000001', checkoutTotal: 1, coupons: [coupon] }),
+  'quickCheckout.childCardNumber': ({ child }) => ({
+    cardNumber: '80000001',
+    childCardNumber: child,
+    checkoutTotal: 1,
+  }),
+  'quickCheckout.referringCardNumber': ({ card }) => ({
+    cardNumber: '80000001',
+    referringCardNumber: card,
+    checkoutTotal: 1,
+  }),
+  'assignSubscription.cardNumber': ({ card }) => ({ cardNumber: card, subscriptionId: 'lounge' }),
+  'generateCards.cardSetId': ({ set }) => ({ cardSetId: set, count: 1 }),
+  'generateCoupons.couponSetId': ({ set }) => ({ couponSetId: set, count: 1 }),
+  'revokeKey.key': ({ key }) => ({ key }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({
     cardNumber: '80000001',
     childCardNumber: card,
@@ -239,7 +270,7 @@ const naming: Record<string, (its: Theirs) => object> = {
 
 /** Texts that name a kind of thing or describe a person, and no row of a brand. */
 const namesNothing =
-  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.fieldName)$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^checkout\.campaignChoices/
+  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.fieldName)$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|\.subscriptionId$/
 
 test('every field that can name something of a brand is tried here', () => {
   const fields = operations.flatMap(({ name, request }) => identifiersOf(request, name))
@@ -362,5 +393,6 @@ function identifiersOf(model: Model, path: string): string[] {
 function withoutRef({ status, body }: Answer): object {
   // What the caller named itself may be said to them.
   const { requestRef: _, blockingCoupons: __, channelUser: ___, ...rest } = body
-  return { status, body: rest }
+  const errorMessage = rest.errorMessage?.replaceAll(/C-(THEIRS|NOBODYS)/g, 'C')
+  return { status, body: { ...rest, ...(errorMessage !== undefined && { errorMessage }) } }
 }

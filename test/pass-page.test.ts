@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { renderSVG } from 'uqr'
 import { parseCommandLine } from '../server/config.ts'
+import { renderCode128 } from '../server/pass/code-128.ts'
 import { fromToken, toToken } from '../server/pass/pass-link.ts'
 import { openShop, startTestService } from './support/shop.ts'
 import { secondsFromNow, sql } from './support/time-passes.ts'
@@ -27,7 +28,7 @@ async function open(url: string, method = 'GET'): Promise<Seen> {
 const linkOf = async (shop: Awaited<ReturnType<typeof openShop>>, cardNumber: string, more: object = {}) =>
   (await shop.must('generatePassLink', { cardNumber, ...more })).url as string
 
-test('a pass shows the card, its QR code and its balances of this moment, to whoever has the link', async () => {
+test('a pass shows the card, its QR code and barcode, and its balances of this moment, to whoever has the link', async () => {
   const shop = await openShop({
     valueTypes: [
       { balanceType: 'Points', scale: 0 },
@@ -50,12 +51,23 @@ test('a pass shows the card, its QR code and its balances of this moment, to who
   assert.match(body, /<h1>Test shop<\/h1>\n<p>Rewards<\/p>/)
   assert.ok(body.includes(`<p class="number">${cardNumber}</p>`))
   assert.ok(body.includes(renderSVG(cardNumber, { border: 4, ecc: 'M' })))
+  assert.ok(body.includes(`aria-label="Barcode of the card number">${renderCode128(cardNumber)}</div>`))
   assert.deepEqual(balancesOn(body), ['Points 1,250', 'USD $12.50', 'Stars &#38; more 2.5', 'Tea 4'])
 
   await shop.redeem(cardNumber, { usd: 12.5 })
   await shop.hold(cardNumber, { points: 1000 })
   assert.deepEqual(balancesOn((await open(url)).body), ['Points 250', 'Stars &#38; more 2.5', 'Tea 4'])
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('a number that no barcode can say is a QR code alone', async () => {
+  const shop = await openShop()
+  const cardNumber = 'Kärtchen-1'
+  await shop.must('allocate', { cardNumber, cardSetId: 'cards', createIfNew: true })
+  const { status, body } = await open(await linkOf(shop, cardNumber))
+  assert.equal(status, 200)
+  assert.ok(body.includes(renderSVG(cardNumber, { border: 4, ecc: 'M' })))
+  assert.ok(!body.includes('Barcode'))
 })
 
 const balancesOn = (body: string) =>

@@ -23,7 +23,7 @@ const checkoutRows: ConditionRow[] = [
   [is('checkout.tip', '>=', 2), ['1 CAKE 1', { checkoutTipTotal: 2 }], ['1 CAKE 1', { checkoutTipTotal: 1.99 }]],
   [is('checkout.units', '>=', 3), '2 ESP 3, 1 CAKE 4', '2 ESP 3, 0.5 CAKE 4'],
   [is('checkout.lines', '=', 2), '2 ESP 3, 1 CAKE 4', '3 ESP 3'],
-  [is('checkout.orderMode', '=', '7'), ['1 CAKE 1', { orderMode: 7 }], ['1 CAKE 1', { orderMode: 8 }]],
+  [is('checkout.orderMode', '=', 7), ['1 CAKE 1', { orderMode: 7 }], ['1 CAKE 1', { orderMode: 8 }]],
   [is('checkout.orderMode', 'missing'), '1 CAKE 1', ['1 CAKE 1', { orderMode: 8 }]],
   [is('checkout.hasCard', '=', false), '1 CAKE 1', ['1 CAKE 1', { cardNumber: '70000001' }]],
 

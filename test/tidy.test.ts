@@ -105,8 +105,9 @@ const upper: readonly [folder: string, never: readonly string[], types: readonly
   ['operations', ['engine', 'api', 'command-line'], []],
   ['store', ['operations', 'engine', 'api', 'command-line'], ['operations']],
   ['verify', ['operations', 'engine', 'api', 'command-line'], []],
-  ['engine', ['api', 'command-line'], []],
-  ['api', ['command-line'], []],
+  ['engine', ['api', 'command-line', 'jobs'], []],
+  ['jobs', ['api', 'command-line'], []],
+  ['api', ['command-line', 'jobs'], []],
 ]
 
 test('each floor stands only on those below it', () => {

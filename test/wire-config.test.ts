@@ -70,10 +70,14 @@ test('each command takes its own operands and flags', () => {
     ['key', 'revoke', '1001', '--', '-odd-key'],
     ['key', 'list', '1001'],
     ['verify', '--data', '/tmp'],
+    ['start', '--no-jobs'],
+    ['work', '--job-lease', '10', '--trace-days', '90'],
+    ['jobs'],
     ['version'],
   ]
   for (const argv of accepted) assert.equal(parseCommandLine(argv, {}).kind, 'command', argv.join(' '))
   assert.equal(configOf(['brand', 'apply', 'f', '--dry-run']).dryRun, true)
+  assert.deepEqual([configOf(['start']).runsJobs, configOf(['start', '--no-jobs']).runsJobs], [true, false])
   const refused = [
     ['fly'],
     ['brand'],
@@ -81,6 +85,8 @@ test('each command takes its own operands and flags', () => {
     ['key', 'revoke', '1001'],
     ['start', 'now'],
     ['verify', '--port', '1'],
+    ['work', '--port', '1'],
+    ['work', '--job-lease', '9'],
     ['start', '--port'],
     ['start', '--port', '1', '--port', '2'],
   ]

@@ -1,4 +1,4 @@
-import type { PastAnswer } from '../campaign/needs.ts'
+import type { PastAnswer, Recommended } from '../campaign/needs.ts'
 import type { Scores } from '../campaign/situation.ts'
 import type { Account } from './account.ts'
 
@@ -7,5 +7,6 @@ export interface Past {
   readonly account?: Account
   readonly segments?: readonly string[]
   readonly scores?: Scores
+  readonly recommended?: readonly Recommended[]
   readonly answers: ReadonlyMap<string, PastAnswer>
 }

@@ -62,6 +62,13 @@ export const isSocial = (thirdParty: string) => thirdParty !== 'custom' && !isCh
 /** An opt-in by phone has no effect until the customer has confirmed it. */
 const isDouble = (thirdParty: string) => thirdParty === 'phone'
 
+/** The third parties by which a channel is reached, and whether they must be confirmed. */
+export function thirdPartiesOf(channel: string): readonly { thirdParty: string; isDouble: boolean }[] {
+  const known = [...channelsOf].filter(([, channels]) => channels.includes(channel)).map(([party]) => party)
+  const names = channelsOf.has(channel) ? known : [...known, channel]
+  return names.map((thirdParty) => ({ thirdParty, isDouble: isDouble(thirdParty) }))
+}
+
 /** What is wrong with updates as such, whatever lists the brand has. */
 export function checkLinks(changes: readonly LinkChange[] = []): Refusal | undefined {
   for (const [index, { thirdParty, categories = [] }] of changes.entries()) {

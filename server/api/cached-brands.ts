@@ -96,6 +96,12 @@ export class CachedBrands implements BrandDirectory {
     this.startLoading(brandId).catch(() => undefined)
   }
 
+  /** When it is done, calls are judged by what the brand is now. */
+  async readAgain(brandId: BrandId): Promise<void> {
+    this.expire(brandId)
+    await this.startLoading(brandId)
+  }
+
   mayHaveMissed(): void {
     this.unknown.clear()
     this.loading.clear()

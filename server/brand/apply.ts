@@ -24,12 +24,15 @@ import type { PinSealer } from './make-cards.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
 import type { Fault } from './reading/place.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
+import type { Growth } from './stock-growth.ts'
 
 export interface ApplyOptions {
   /** Says what would change, and changes nothing. */
   readonly dryRun?: boolean
   /** Does nothing when this very file was the last one applied. */
   readonly onlyIfChanged?: boolean
+  /** How many cards and coupons it may make; any number when absent. */
+  readonly mostStock?: number
   readonly random: RandomBytes
   readonly pins: PinSealer
 }
@@ -38,13 +41,11 @@ export type Applied = { readonly changed: boolean; readonly lines: string[] } | 
 
 /** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
 export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
-  const read = await readWithEventTypes(client, text)
-  if ('faults' in read) return { faults: [...read.faults] }
   await client.query('begin')
   try {
     // A brand with a million cards takes longer than any call may.
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-    const applied = await applyInTransaction(client, read.file, createHash('sha256').update(text).digest(), options)
+    const applied = await applyInTransaction(client, text, options)
     await client.query('faults' in applied || options.dryRun ? 'rollback' : 'commit')
     return applied
   } catch (error) {
@@ -53,12 +54,12 @@ export async function applyBrandFile(client: pg.ClientBase, text: string, option
   }
 }
 
-async function applyInTransaction(
-  client: pg.ClientBase,
-  file: BrandFile,
-  fileSha256: Buffer,
-  options: ApplyOptions,
-): Promise<Applied> {
+/** The same inside the caller's transaction, which it has to end: with the faults nothing of it may stay. */
+export async function applyInTransaction(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
+  const read = await readWithEventTypes(client, text)
+  if ('faults' in read) return { faults: [...read.faults] }
+  const { file } = read
+  const fileSha256 = createHash('sha256').update(text).digest()
   const brandId = file.brand.id
   await lockBrand(client, brandId)
   const stored = await findBrand(client, brandId)
@@ -68,16 +69,27 @@ async function applyInTransaction(
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(client, file)
   const coupons = await planCoupons(client, file)
-  const stockFaults = [...plan.faults, ...coupons.faults]
+  const stockFaults = [
+    ...plan.faults,
+    ...coupons.faults,
+    ...amountFaults([...plan.additions, ...coupons.additions], options),
+  ]
   const faults = [...stockFaults, ...valueTypeFaults(document, stored), ...(await keyFaults(client, file))]
   if (faults.length > 0) return { faults }
 
   const stockLines = [...plan.lines, ...coupons.lines]
   const lines = [...differences(stored?.document, document), ...stockLines]
   const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
-  if (isSame) await updateFileHash(client, brandId, fileSha256)
+  if (isSame && !options.dryRun) await updateFileHash(client, brandId, fileSha256)
   if (isSame || options.dryRun) return { changed: !isSame, lines }
   return (await write(client, { document, stored, plan, coupons, fileSha256 }, options)) ?? { changed: true, lines }
+}
+
+function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): Fault[] {
+  const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)
+  if (count <= mostStock) return []
+  const message = `makes ${count} cards and coupons, and at most ${mostStock} can be made here at once`
+  return [{ path: '', message }]
 }
 
 interface Change {

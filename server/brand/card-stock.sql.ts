@@ -79,7 +79,7 @@ export function toColumns(cards: readonly NewCard[]): CardColumns {
 export async function insertCards(
   db: Database,
   brandId: BrandId,
-  set: { readonly id: string; readonly origin: 'listed' | 'generated' },
+  set: { readonly id: string; readonly origin: 'listed' | 'generated' | 'created' },
   { number, status, pickKey, pinSealed, pinCheck }: CardColumns,
 ): Promise<number> {
   const { rowCount } = await db.query({

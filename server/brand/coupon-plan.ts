@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type BrandId, couponAlphabet, drawNumber, type RandomBytes } from '../kernel/ids.ts'
+import { type BrandId, couponAlphabet, drawNumber, type NumberForm, type RandomBytes } from '../kernel/ids.ts'
 import { type CouponColumns, countGenerated, findCouponSets, hasStock, insertCoupons } from './coupon-stock.sql.ts'
 import type { BrandFile } from './document.ts'
 import { addListed, drawPickKey, generateStock, inBulk } from './make-stock.ts'
@@ -68,17 +68,30 @@ export async function makeCoupons({ client, brandId, random }: CouponSource, pla
   const faults: Fault[] = []
   const source = inBulk(random)
   for (const { set, generate: count, listed } of plan.additions) {
-    const insert = (origin: 'listed' | 'generated') => (coupons: CouponColumns) =>
-      insertCoupons(client, brandId, { id: set.id, origin }, coupons)
-    await addListed(listed, (ids) => insert('listed')(toColumns(ids, source)))
-    const form = set.generate
-    if (!form || count === 0) continue
-    const drawId = () => drawNumber(form, couponAlphabet, source)
-    const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), source)
-    if (!(await generateStock({ draw, insert: insert('generated') }, count)))
+    const listedSet = { id: set.id, origin: 'listed' } as const
+    await addListed(listed, (ids) => insertCoupons(client, brandId, listedSet, toColumns(ids, source)))
+    if (!set.generate || count === 0) continue
+    const stock = { id: set.id, origin: 'generated', form: set.generate, count } as const
+    if (!(await generateCoupons({ client, brandId, random: source }, stock)))
       faults.push(usedUp(`couponSets[${set.id}]`))
   }
   return faults
+}
+
+/** Coupons of a set that a brand file, which counts them, or a call generates. */
+interface NewCoupons {
+  readonly id: string
+  readonly origin: 'generated' | 'created'
+  readonly form: NumberForm
+  readonly count: number
+}
+
+/** False when there are not enough free ids of this form. */
+export function generateCoupons({ client, brandId, random }: CouponSource, stock: NewCoupons): Promise<boolean> {
+  const drawId = () => drawNumber(stock.form, couponAlphabet, random)
+  const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
+  const insert = (coupons: CouponColumns) => insertCoupons(client, brandId, stock, coupons)
+  return generateStock({ draw, insert }, stock.count)
 }
 
 /** Texts are much cheaper than arrays to send and to keep; no id has a line break in it. */

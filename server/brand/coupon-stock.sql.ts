@@ -47,7 +47,7 @@ export interface CouponColumns {
 export async function insertCoupons(
   db: Database,
   brandId: BrandId,
-  set: { readonly id: string; readonly origin: 'listed' | 'generated' },
+  set: { readonly id: string; readonly origin: 'listed' | 'generated' | 'created' },
   { id, pickKey }: CouponColumns,
 ): Promise<number> {
   const { rowCount } = await db.query({

@@ -7,6 +7,14 @@ import { withoutSenderSecrets } from './sender-secrets.ts'
 
 /** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
 export async function exportBrand(db: Database, brandId: BrandId): Promise<string | undefined> {
+  const file = await exportFile(db, brandId)
+  // Quoted so that readers of the older YAML 1.1 understand the same.
+  const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
+  return file && stringify(file, { ...style, sortMapEntries: byKeyOrder })
+}
+
+/** The same as an object, in no particular order. */
+export async function exportFile(db: Database, brandId: BrandId): Promise<object | undefined> {
   const stored = await findBrand(db, brandId)
   if (!stored) return undefined
   const listed = await listListedCards(db, brandId)
@@ -17,9 +25,7 @@ export async function exportBrand(db: Database, brandId: BrandId): Promise<strin
     if (sameSet) sameSet.push(entry)
     else cards.set(set, [entry])
   }
-  // Quoted so that readers of the older YAML 1.1 understand the same.
-  const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
-  return stringify(toFile(stored.document, cards), { ...style, sortMapEntries: byKeyOrder })
+  return toFile(stored.document, cards)
 }
 
 /** A card that left the stock goes back to it where the export is applied afresh. */

@@ -1,3 +1,4 @@
+import { pushEventNames } from '../event/event-type.ts'
 import { type BrandFile, brandFileShape } from './document.ts'
 import { parseText } from './reading/parse-text.ts'
 import { type Fault, Place, Reading } from './reading/place.ts'
@@ -14,9 +15,12 @@ export function readBrandFile(
   if (parsed.faults.length > 0) return { faults: parsed.faults }
   const reading = new Reading(parsed.lines)
   const file = brandFileShape(parsed.data ?? {}, new Place(reading))
-  reading.checkMentions((noun, key) => noun === 'eventType' && isEventType(key))
+  reading.checkMentions((noun, key) => noun === 'eventType' && (rootCategories.has(key) || isEventType(key)))
   return file && reading.faults.length === 0 ? { file } : { faults: reading.faults }
 }
+
+/** The categories of events that need no definition: what becomes of push messages, and by which way messages come back. */
+const rootCategories: ReadonlySet<string> = new Set([...pushEventNames, 'email', 'sms', 'mms', 'phone'])
 
 /** A fault as one line for people: `line 12: brand.colour: unknown key`. */
 export function formatFault({ path, message, line }: Fault): string {

@@ -61,11 +61,23 @@ function explainSilent({ rule, not: silent }: SilentEntry, document: BrandDocume
       return explainFailure(silent.failure, conditionOf(rule, silent.failure, document))
     case 'throttled':
       return explainThrottle(silent)
+    case 'nothingToDiscount':
+      return `its conditions hold, but there is nothing to take its discount off: ${discountWords[silent.why] ?? silent.why}`
     case 'notApplied':
-      return silent.sku === undefined ? silent.why : `${silent.why} ${silent.sku}`
+      return [discountWords[silent.why] ?? silent.why, silent.sku].join(' ').trimEnd()
     case 'short':
       return `it would redeem ${silent.asked} ${silent.of}, the card has ${silent.available}`
   }
+}
+
+/** Why a discount or an offer comes to nothing, in words. */
+const discountWords: Readonly<Record<string, string>> = {
+  noProducts: 'none of its products are there',
+  notBought: 'what must be bought for it is not there',
+  noFullGroup: 'there are not enough of its products for a group',
+  nothingToTake: 'nothing is left of their price',
+  missingProduct: 'a product is missing:',
+  missingQualifier: 'a product that must be there besides is missing:',
 }
 
 function explainPeriod({ from, until }: { from?: number; until?: number }, timeZone: string): string {

@@ -35,6 +35,8 @@ export type Silent =
   | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | ({ readonly kind: 'throttled' } & Throttled)
+  /** A rule that only gives discounts found nothing to take one off. */
+  | { readonly kind: 'nothingToDiscount'; readonly why: string }
   /** A personal offer's products are not all there. */
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** The card has less than the rule would redeem. */

@@ -13,6 +13,8 @@ export type FactNeed =
   | HistoryNeed
   | EventsNeed
   | CounterNeed
+  | OccurrenceNeed
+  | RecommendationsNeed
 
 /** Completed, unvoided checkouts before this one: of a root, its children's too. */
 export interface HistoryNeed {
@@ -38,11 +40,32 @@ export interface CounterNeed {
   readonly since?: Instant
 }
 
+/** Whether a rule that runs by the calendar was considered for the card on an occasion. */
+export interface OccurrenceNeed {
+  readonly kind: 'occurrence'
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly occurrence: string
+}
+
+/** Products to recommend to the card, or, without one, to whoever buys these; no rule asks for them. */
+export interface RecommendationsNeed {
+  readonly kind: 'recommendations'
+  readonly skus: readonly string[]
+  readonly count: number
+}
+
+export interface Recommended {
+  readonly sku: string
+  readonly type: 'Personalized' | 'Backup'
+}
+
 /** The answer to each kind of need that is kept in a situation's `past`. */
 export interface PastAnswers {
   readonly history: HistorySums
   readonly events: EventSums
   readonly counter: number
+  readonly occurrence: boolean
 }
 export type PastAnswer = PastAnswers[keyof PastAnswers]
 

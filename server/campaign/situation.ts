@@ -92,7 +92,7 @@ export interface CheckoutNumbers {
   readonly netTotal: Minor
   readonly shipping: Minor
   readonly tip: Minor
-  readonly orderMode?: string
+  readonly orderMode?: number
 }
 
 /** What rules ask of the products of a checkout. */

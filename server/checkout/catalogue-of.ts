@@ -1,13 +1,11 @@
 import type { Brand } from '../brand/brand.ts'
-import { type Catalogue, toCatalogue } from './catalogue.ts'
+import { oncePer } from '../kernel/once-per.ts'
+import { toCatalogue } from './catalogue.ts'
 
-const catalogues = new WeakMap<Brand, Catalogue>()
+/** The catalogue of a version of the configuration. */
+export const catalogueOf = oncePer((brand: Brand) => toCatalogue(brand.document.products))
 
-/** The catalogue of a version of the configuration, made when it is first asked for. */
-export function catalogueOf(brand: Brand): Catalogue {
-  const known = catalogues.get(brand)
-  if (known) return known
-  const catalogue = toCatalogue(brand.document.products)
-  catalogues.set(brand, catalogue)
-  return catalogue
-}
+/** The names of the products in it, by their SKUs. */
+export const catalogueNamesOf = oncePer(
+  (brand: Brand): ReadonlyMap<string, string> => new Map(brand.document.products.map(({ sku, name }) => [sku, name])),
+)

@@ -1,8 +1,9 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Decimal } from '../kernel/money.ts'
+import { oncePer } from '../kernel/once-per.ts'
 import type { Line } from './basket.ts'
 import { fromMicro } from './exact.ts'
-import { compileFilter, type ProductTest } from './product-filter.ts'
+import { compileFilter } from './product-filter.ts'
 
 /** The lines that a filter means, by their index in the basket, and how many units they have together. */
 export interface Selected {
@@ -88,16 +89,8 @@ function linesOf(byName: LinesByName, names: readonly string[]): readonly number
 
 const nothing: readonly number[] = []
 
-const tests = new WeakMap<ProductFilter, ProductTest>()
-
-/** A filter is compiled once: it is a part of the configuration, and lives as long. */
-function testOf(where: ProductFilter): ProductTest {
-  const known = tests.get(where)
-  if (known) return known
-  const test = compileFilter(where)
-  tests.set(where, test)
-  return test
-}
+/** A filter is a part of the configuration, and lives as long. */
+const testOf = oncePer((where: ProductFilter) => compileFilter(where))
 
 function indexBy(lines: readonly Line[], namesOf: (line: Line) => Iterable<string>): LinesByName {
   const byName = new Map<string, number[]>()

@@ -22,6 +22,8 @@ export type Block = keyof typeof blocks
 /** The coupon's state does not allow it, and why. */
 export const refuseState = (block: Block): Refusal => refuse(122, blocks[block])
 
+export const blockWords = (block: Block): string => blocks[block]
+
 /** What keeps a coupon from being used now, whoever asks. */
 export function blockOf(coupon: Coupon, now: Instant): Block | undefined {
   if (!coupon.allocation) return 'notAllocated'

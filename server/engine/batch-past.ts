@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts'
-import type { CounterNeed, FactNeed, PastAnswer } from '../campaign/needs.ts'
+import type { CounterNeed, FactNeed, PastAnswer, Recommended } from '../campaign/needs.ts'
 import type { Scores } from '../campaign/situation.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -12,6 +12,7 @@ export interface FetchedPast {
   account?: Account
   segments?: readonly string[]
   scores?: Scores
+  recommended?: readonly Recommended[]
   readonly answers: Map<string, PastAnswer>
   readonly needs: Map<string, FactNeed>
 }
@@ -34,6 +35,7 @@ export class BatchPast {
   private readonly newParents = new Set<CardId>()
   private readonly cardsWithSales = new Set<CardId>()
   private readonly cardsWithEvents = new Set<CardId>()
+  private readonly cardsWithOccurrences = new Set<CardId>()
   private hasRemovedEvents = false
 
   constructor(fetched: Readonly<FetchedPasts>, now: Instant) {
@@ -45,11 +47,12 @@ export class BatchPast {
   of(job: Job, card: CardId | undefined): Past {
     const known = this.fetched.get(job)?.get(card)
     if (!known) return nothing
-    const { segments, scores } = known
+    const { segments, scores, recommended } = known
     return {
       ...(known.account && { account: this.accountOf(known.account) }),
       ...(segments && { segments }),
       ...(scores && { scores }),
+      ...(recommended && { recommended }),
       answers: this.fired.size === 0 ? known.answers : this.countedAnswers(known, card),
     }
   }
@@ -82,6 +85,7 @@ export class BatchPast {
       if (childId !== undefined) this.cardsWithSales.add(childId)
     }
     for (const { cardId } of outcome.events ?? []) this.cardsWithEvents.add(cardId)
+    for (const { cardId } of outcome.occurrences ?? []) this.cardsWithOccurrences.add(cardId)
     this.hasRemovedEvents ||= (outcome.removesEventsOf?.length ?? 0) > 0
   }
 
@@ -115,9 +119,12 @@ export class BatchPast {
       // When a firing that was taken back happened is not known here, nor whether it had been counted.
       case 'counter':
         return this.unfired.has(need.per === 'brand' ? need.rule : firingKey(need.rule, card))
+      case 'occurrence':
+        return this.cardsWithOccurrences.has(card)
       case 'account':
       case 'segments':
       case 'scores':
+      case 'recommendations':
         return false
     }
   }

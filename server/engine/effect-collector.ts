@@ -2,6 +2,7 @@ import type { CheckoutRecord } from '../checkout/record.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Outcome } from '../operations/operation.ts'
+import type { OccurrenceRow } from '../store/dates.sql.ts'
 import type { EffectRows } from '../store/effect-writes.ts'
 import type { EventRow } from '../store/event.sql.ts'
 import type { FiringRow } from '../store/firing.sql.ts'
@@ -27,6 +28,8 @@ export class EffectCollector implements Collected {
   readonly paymentUses: PaymentUse[] = []
   readonly passLinks: PassLinkRow[] = []
   readonly snapshots: SnapshotRow[] = []
+  readonly occurrences: OccurrenceRow[] = []
+  readonly firedChanges: number[] = []
   private readonly now: Instant
 
   constructor(now: Instant) {
@@ -51,6 +54,8 @@ export class EffectCollector implements Collected {
     for (const payment of outcome.paidBy ?? []) this.paymentUses.push({ ref: payment, checkout: ref })
     for (const snapshot of outcome.snapshots ?? []) this.snapshots.push({ snapshot, ref, takenAt: now })
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
+    for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
+    if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
   }

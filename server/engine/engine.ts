@@ -2,14 +2,14 @@ import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type ErrorCode, type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
-import type { Answer, Call, Command, Query } from '../operations/operation.ts'
+import type { Answer, Call, Command, Query, Task } from '../operations/operation.ts'
 import type { ConnectionOptions, ConnectionPool } from '../store/connection.ts'
 import { Reader } from '../store/reader.ts'
 import { faultOf } from './fault.ts'
 import { type Job, replayable } from './job.ts'
 import { Lane } from './lane.ts'
+import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
-import { readOnce } from './read-once.ts'
 import { Recorder } from './recorder.ts'
 import { firstCard } from './touches.ts'
 import {
@@ -25,11 +25,13 @@ import {
 export interface EngineParts {
   readonly connection: ConnectionOptions
   readonly pool: ConnectionPool
-  /** For reads that store their customRequestId: they hold a connection while they read on another. */
+  /** For tasks, and for reads that store their customRequestId: those hold a connection while they read on another. */
   readonly oncePool: ConnectionPool
   readonly pins: PinKeeper
   readonly random: RandomBytes
   readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
+  /** Told that a task may have changed a brand; the call is answered when calls are judged by what it has become. */
+  readonly brandChanged: (brand: BrandId) => Promise<unknown>
   readonly lanes: number
   readonly batchSize: number
   readonly limits: QueueLimits
@@ -39,7 +41,7 @@ export interface EngineParts {
   readonly onMisuse: (work: Work) => void
 }
 
-/** Carries out calls: commands in lanes, in batches; queries straight on the store. */
+/** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher {
   private readonly parts: EngineParts
   private readonly lanes: readonly Lane[]
@@ -63,7 +65,7 @@ export class Engine implements Dispatcher {
     const { operation } = work
     const wrong = operation.check?.(work.request)
     if (wrong) return this.refuseForm(work, wrong)
-    const running = operation.kind === 'command' ? this.command(work, operation) : this.query(work, operation)
+    const running = operation.kind === 'command' ? this.command(work, operation) : this.guarded(work, operation)
     this.inFlight.add(running)
     const finished = await running
     this.inFlight.delete(running)
@@ -110,18 +112,38 @@ export class Engine implements Dispatcher {
     return lane
   }
 
-  private async query(work: Work, operation: Query): Promise<Finished> {
+  private async guarded(work: Work, operation: Query | Task): Promise<Finished> {
     try {
-      const key = work.idempotency
-      if (key) return await readOnce(this.parts.oncePool, { work, key, answer: () => this.answer(work, operation) })
-      const answer = await this.answer(work, operation)
-      if (answer.kind !== 'answer') return answer
-      this.recordAnswer(work, answer.cardId)
-      return { kind: 'done', response: answer.response }
+      return await (operation.kind === 'query' ? this.query(work, operation) : this.task(work, operation))
     } catch (error) {
       this.parts.onFault(error, work.call)
       return refused(faultOf(error) === 'bug' ? 1 : 109)
     }
+  }
+
+  private async query(work: Work, operation: Query): Promise<Finished> {
+    const { oncePool, connection } = this.parts
+    if (work.idempotency) return runOnce(oncePool, { work, connection, answer: () => this.answer(work, operation) })
+    const answer = await this.answer(work, operation)
+    if (answer.kind !== 'answer') return answer
+    this.recordAnswer(work, answer.cardId)
+    return { kind: 'done', response: answer.response }
+  }
+
+  private async task(work: Work, operation: Task): Promise<Finished> {
+    const { oncePool, connection, pins, random, brandChanged } = this.parts
+    const { request, call, brand } = work
+    const finished = await runOnce(oncePool, {
+      work,
+      connection,
+      answer: async (db, client) => {
+        const answer = await operation.perform({ request, call, brand, pins, random, db, client })
+        return answer.kind === 'answer' ? answer : toRefused(answer)
+      },
+    })
+    // It is done: whoever reads the brand anew finds out by itself should this fail.
+    if (!operation.onlyReads && finished.kind === 'done') await brandChanged(brand.id).catch(() => undefined)
+    return finished
   }
 
   private async answer(work: Work, operation: Query): Promise<Answer | Refused> {

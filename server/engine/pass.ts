@@ -122,8 +122,10 @@ export class Pass {
   changes(keys: readonly KeyClaim[]): Changes | undefined {
     const cards = this.cards.changes()
     const coupons = this.coupons.changes()
-    if (cards.length === 0 && coupons.length === 0 && this.records.length === 0) return undefined
     const { records, ledger } = this
+    const isNothing = cards.length === 0 && coupons.length === 0 && records.length === 0
+    const { occurrences, firedChanges } = this.effects
+    if (isNothing && occurrences.length === 0 && firedChanges.length === 0) return undefined
     const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
     const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {
@@ -229,6 +231,7 @@ export class Pass {
 
   private apply(job: Job, outcome: Outcome<object>): void {
     const { call, idempotency } = job.work
+    const isIdle = this.isIdle(job, outcome)
     for (const card of outcome.cards) this.put(card)
     const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
     if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
@@ -246,12 +249,18 @@ export class Pass {
     for (const ref of paidBy) this.pay(ref, call.ref)
     this.past.note(outcome)
     this.effects.add(call.ref, outcome)
-    outcome.postings.forEach((posting, index) => {
-      this.ledger.push({ ...posting, ref: call.ref, line: index + 1 })
-    })
+    this.ledger.push(...toLines(call.ref, outcome.postings))
     if (idempotency) this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
-    if (job.recorded) this.record(job, outcome)
+    if (job.recorded && !outcome.unrecorded) this.record(job, isIdle ? aside(outcome) : outcome)
     this.finished.set(job, { kind: 'done', response: outcome.response })
+  }
+
+  /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */
+  private isIdle(job: Job, outcome: Outcome<object>): boolean {
+    const callType = outcome.callType ?? callTypeOf(job.work)
+    if (callType !== 'TRIGGER_ONLY' && callType !== 'UPDATE_ACCOUNT') return false
+    const changesCard = outcome.cards.some((card) => this.cards.get(cardKey(card)) !== card)
+    return !changesCard && Object.entries(outcome).every(([part, value]) => describing.has(part) || isNothing(value))
   }
 
   /** A later command of the batch must see that the redemption is a payment. */
@@ -289,6 +298,37 @@ export class Pass {
     if (before) this.cards.rename(cardKey(before), key)
     this.cards.put(key, card)
   }
+}
+
+/** Issuances are counted over all cards of the call. */
+function toLines(ref: RequestRef, postings: Outcome<object>['postings']): LedgerLine[] {
+  let issuances = 0
+  return postings.map((posting, index) => {
+    const line = { ...posting, ref, line: index + 1 }
+    if (posting.issuanceIndex === undefined) return line
+    issuances += 1
+    return { ...line, issuanceIndex: issuances }
+  })
+}
+
+/** The parts of an outcome that say something about the call and change nothing. */
+const describing: ReadonlySet<string> = new Set([
+  'kind',
+  'response',
+  'subject',
+  'about',
+  'child',
+  'cards',
+  'detail',
+  'customDate',
+  'callType',
+  'trace',
+])
+
+const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+
+function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {
+  return { ...outcome, ...(subject && { about: subject }) }
 }
 
 /** The coupons that were picked from the stock; one that was made for a command comes into being when it is stored. */

@@ -6,8 +6,12 @@ import type { Instant } from '../kernel/time.ts'
 import type { Need } from '../operations/operation.ts'
 import { listAccounts } from '../store/account.sql.ts'
 import type { Connection } from '../store/connection.ts'
+import { findOccurrences } from '../store/dates.sql.ts'
 import { countEvents } from '../store/event.sql.ts'
 import { countBrandFirings, countCardFirings, lockBrandCounter } from '../store/firing.sql.ts'
+import { listRecommendations } from '../store/recommendation.sql.ts'
+import { listScores } from '../store/score.sql.ts'
+import { listSegmentsOf } from '../store/segment.sql.ts'
 import type { FetchedPast, FetchedPasts } from './batch-past.ts'
 import type { Job } from './job.ts'
 import { sumHistory, toHistorySums } from './sales-history.ts'
@@ -39,16 +43,15 @@ export async function fetchFacts(
   fetched: FetchedPasts,
 ): Promise<void> {
   const asks = wishes.flatMap(({ job, need }) => toAsks(job, need, fetched))
-  for (const { need, past } of asks) {
-    // Nobody is in a segment or has a score yet.
-    if (need.kind === 'segments') past.segments = []
-    if (need.kind === 'scores') past.scores = {}
-  }
   await Promise.all([
     fetchAccounts(source, ofKind(asks, 'account')),
+    fetchSegments(source, ofKind(asks, 'segments')),
+    fetchScores(source, ofKind(asks, 'scores')),
+    fetchRecommendations(source, ofKind(asks, 'recommendations')),
     fetchHistory(source, ofKind(asks, 'history')),
     fetchEvents(source, ofKind(asks, 'events')),
     fetchCounters(source, ofKind(asks, 'counter')),
+    fetchOccurrences(source, ofKind(asks, 'occurrence')),
   ])
   for (const { need, key, past } of asks) past.needs.set(key, need)
 }
@@ -72,6 +75,27 @@ async function fetchAccounts({ db, brand }: FactSource, asks: readonly Ask[]): P
     const account = accounts.get(cardOf(ask))
     if (account) ask.past.account = account
   }
+}
+
+async function fetchSegments({ db, brand }: FactSource, asks: readonly Ask[]): Promise<void> {
+  if (asks.length === 0) return
+  const segments = await listSegmentsOf(db, brand.id, [...new Set(asks.map(cardOf))])
+  for (const ask of asks) ask.past.segments = segments.get(cardOf(ask)) ?? []
+}
+
+async function fetchScores({ db, brand }: FactSource, asks: readonly Ask[]): Promise<void> {
+  if (asks.length === 0) return
+  const scores = await listScores(db, brand.id, [...new Set(asks.map(cardOf))])
+  for (const ask of asks) ask.past.scores = scores.get(cardOf(ask)) ?? {}
+}
+
+async function fetchRecommendations({ db, brand, now }: FactSource, asks: readonly Ask<RecommendationNeed>[]) {
+  if (asks.length === 0) return
+  const wanted = asks.map(({ card, need }) => ({ ...need, card, now }))
+  const found = await listRecommendations(db, brand.id, wanted)
+  asks.forEach(({ past }, index) => {
+    past.recommended = found[index] ?? []
+  })
 }
 
 async function fetchHistory({ db, brand }: FactSource, asks: readonly Ask<HistoryNeed>[]): Promise<void> {
@@ -135,9 +159,24 @@ async function fetchCounters({ db, brand, now }: FactSource, asks: readonly Ask<
   )
 }
 
+async function fetchOccurrences({ db, brand }: FactSource, asks: readonly Ask<OccurrenceNeed>[]): Promise<void> {
+  await answerAll(
+    asks,
+    (distinct) =>
+      findOccurrences(
+        db,
+        brand.id,
+        distinct.map((ask) => ({ ...ask.need, cardId: cardOf(ask) })),
+      ),
+    (wasConsidered) => wasConsidered,
+  )
+}
+
 type HistoryNeed = Extract<FactNeed, { kind: 'history' }>
 type EventsNeed = Extract<FactNeed, { kind: 'events' }>
 type CounterNeed = Extract<FactNeed, { kind: 'counter' }>
+type RecommendationNeed = Extract<FactNeed, { kind: 'recommendations' }>
+type OccurrenceNeed = Extract<FactNeed, { kind: 'occurrence' }>
 
 /** Asks once for what several commands ask, and tells each of them. `fetch` answers in the order of what it is given. */
 async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(

@@ -52,7 +52,7 @@ const toMicro = (minor: bigint, scale: number): Micro => (minor * oneUnit) / pow
 const linesByBrand = new WeakMap<Brand, Map<string, LinesWanted>>()
 
 /** A filter in terms of what lines keep. A product is of the categories and parents that it has in the catalogue now. */
-function linesOf(brand: Brand, where: ProductFilter): LinesWanted {
+export function linesOf(brand: Brand, where: ProductFilter): LinesWanted {
   const known = linesByBrand.get(brand) ?? new Map<string, LinesWanted>()
   linesByBrand.set(brand, known)
   const key = canonicalJson(where)

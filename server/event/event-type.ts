@@ -3,6 +3,9 @@ import type { Instant } from '../kernel/time.ts'
 
 export type EventGroup = (typeof eventGroups)[number]
 
+/** What can become of a push message: the categories of events of type PUSH, which need no definition. */
+export const pushEventNames = ['sent', 'delivered', 'opened', 'clicked', 'dismissed', 'failed'] as const
+
 /** A kind of event, defined by the brand file or by a call. */
 export interface EventType {
   readonly categoryId: string

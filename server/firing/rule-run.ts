@@ -33,6 +33,12 @@ export interface Fired {
   coupon?: { readonly id: string; readonly expiresAt?: number }
 }
 
+/** Whether a rule that does nothing but give discounts has found nothing to take one off. */
+function isIdle({ rule, mutation, effects }: Fired): boolean {
+  const isAnswered = effects.length === rule.results.length
+  return isAnswered && mutation === undefined && rule.results.every(({ name }) => name === 'discount')
+}
+
 /** What a run asks for, in the words of a decision's needs. */
 export type RunNeed =
   | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
@@ -139,6 +145,7 @@ export class RuleRun {
   }
 
   private fire(rule: CompiledRule, holds: Holds): Refusal | undefined {
+    const takeBack = this.bookmark()
     const { situation } = this.scene
     const { id, exclusive } = rule
     situation.fired = [...situation.fired, { id, ...(exclusive !== undefined && { exclusive }) }]
@@ -153,7 +160,28 @@ export class RuleRun {
     this.entries.set(rule, traceFired(rule, holds, fired.effects))
     if (rule.phase === 'reward') return this.reward(fired)
     fired.pledge = this.redemptionsOf(rule)
-    return this.carryOut(fired, 'discount')
+    const refusal = this.carryOut(fired, 'discount')
+    if (!refusal && isIdle(fired)) {
+      takeBack()
+      this.fired.delete(rule)
+      const why = fired.effects.find(({ cappedBy }) => cappedBy !== undefined)?.cappedBy ?? 'nothingToTake'
+      this.entries.set(rule, traceSilent(rule, { kind: 'nothingToDiscount', why }))
+    }
+    return refusal
+  }
+
+  /** For a firing that turns out to be none: it has used no coupon, counts nowhere, and stands in nobody's way. */
+  private bookmark(): () => void {
+    const { situation } = this.scene
+    const { fired, coupons } = situation
+    const { usedCoupons, firings } = this.happened
+    const before = { usedCoupons: usedCoupons.length, firings: firings.length }
+    return () => {
+      situation.fired = fired
+      situation.coupons = coupons
+      usedCoupons.length = before.usedCoupons
+      firings.length = before.firings
+    }
   }
 
   private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
@@ -194,12 +222,17 @@ export class RuleRun {
   }
 
   private shortOf(valueType: ValueType, amount: number): Silent | undefined {
-    const { card, clock } = this.scene.situation
-    const present = card ? availableOf(card, { valueType: valueType.id, bucket: ownBucket }, clock.now) : 0
-    const available = Math.max(0, present - this.pledgedOf(valueType.id))
+    const available = this.spendableOf(valueType)
     if (available >= amount) return undefined
     const show = (minor: number) => formatMinor(minor, valueType.scale)
     return { kind: 'short', of: valueTypeName(valueType), asked: show(amount), available: show(available) }
+  }
+
+  /** What the card has of a value type, but for what rules that have fired are going to redeem. */
+  spendableOf({ id: valueType }: ValueType): number {
+    const { card, clock } = this.scene.situation
+    const present = card ? availableOf(card, { valueType, bucket: ownBucket }, clock.now) : 0
+    return Math.max(0, present - this.pledgedOf(valueType))
   }
 
   private pledgedOf(valueType: number): number {

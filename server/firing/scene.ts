@@ -42,7 +42,7 @@ export class Scene {
       netTotal,
       shipping,
       tip,
-      ...(orderMode !== undefined && { orderMode: String(orderMode) }),
+      ...(orderMode !== undefined && { orderMode }),
     }
   }
 

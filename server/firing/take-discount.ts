@@ -3,8 +3,9 @@ import type { DiscountEffect } from '../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { Cut } from '../checkout/cut.ts'
-import { applyDiscount, type DiscountPlan, planDiscount } from '../checkout/discount.ts'
+import { applyDiscount, planDiscount } from '../checkout/discount.ts'
 import type { DiscountMutation } from '../checkout/record.ts'
+import { oncePer } from '../kernel/once-per.ts'
 import { type Act, nothingOf, originOf } from './carry-out.ts'
 import type { RuleRun } from './rule-run.ts'
 
@@ -20,16 +21,8 @@ export function takeDiscount(run: RuleRun, act: Act<DiscountEffect>): EffectSumm
   return summarize(effect, { amount: taken.amount, scale: basket.scale, ...(cappedBy && { cappedBy }) })
 }
 
-const plans = new WeakMap<Discount, DiscountPlan>()
-
-/** Compiled once: a discount is a part of the configuration, and lives as long. */
-function planOf(discount: Discount): DiscountPlan {
-  const known = plans.get(discount)
-  if (known) return known
-  const plan = planDiscount(discount)
-  plans.set(discount, plan)
-  return plan
-}
+/** A discount is a part of the configuration, and lives as long. */
+const planOf = oncePer((discount: Discount) => planDiscount(discount))
 
 /** Takes what was cut off the basket, and keeps each line's share of it. */
 export function keepDiscount(

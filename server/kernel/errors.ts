@@ -26,7 +26,7 @@ export const catalogue = {
   111: { status: 400, text: 'The card is already active.' },
   112: { status: 400, text: "The card's status does not allow this." },
   113: { status: 400, text: 'The card is locked by a checkout.' },
-  114: { status: 400, text: 'The checkout setup is unknown, expired, cancelled or completed.' },
+  114: { status: 400, text: 'The checkout setup is unknown, not locking, expired, cancelled or completed.' },
   115: { status: 400, text: "The value type is not configured for the card's program." },
   116: { status: 400, text: 'The amount has more decimals than its value type allows.' },
   117: { status: 400, text: 'The hold is unknown, used up, released, or of another value type.' },

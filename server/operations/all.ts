@@ -1,4 +1,13 @@
 import { addPersonalOffer } from './add-personal-offer.ts'
+import { applyBrand } from './admin/apply-brand.ts'
+import { assignSubscription } from './admin/assign-subscription.ts'
+import { createKey } from './admin/create-key.ts'
+import { exportBrand } from './admin/export-brand.ts'
+import { generateCards } from './admin/generate-cards.ts'
+import { generateCoupons } from './admin/generate-coupons.ts'
+import { listKeys } from './admin/list-keys.ts'
+import { listLocations } from './admin/list-locations.ts'
+import { revokeKey } from './admin/revoke-key.ts'
 import { allocate } from './allocate.ts'
 import { allocateChildCard } from './allocate-child-card.ts'
 import { allocateCoupon } from './allocate-coupon.ts'
@@ -9,6 +18,9 @@ import { checkoutLookup } from './checkout/checkout-lookup.ts'
 import { communicationActivity } from './communication-activity.ts'
 import { couponDetails } from './coupon-details.ts'
 import { createEventType } from './create-event-type.ts'
+import { balance } from './flex/balance.ts'
+import { enroll } from './flex/enroll.ts'
+import { quickCheckout } from './flex/quick-checkout.ts'
 import { generatePassLink } from './generate-pass-link.ts'
 import { listEventTypes } from './list-event-types.ts'
 import { listRequests } from './list-requests.ts'
@@ -68,4 +80,18 @@ export const operations: readonly Operation[] = [
   updateBalance,
   updateChannelSubscription,
   voidTransaction,
+
+  balance,
+  enroll,
+  quickCheckout,
+
+  applyBrand,
+  assignSubscription,
+  createKey,
+  exportBrand,
+  generateCards,
+  generateCoupons,
+  listKeys,
+  listLocations,
+  revokeKey,
 ]

@@ -7,22 +7,27 @@ import { isUsable } from '../card/guard.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../contract/field.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { digits, randomText } from '../kernel/ids.ts'
-import { day } from '../kernel/time.ts'
+import { day, type Instant } from '../kernel/time.ts'
 import { brandDemographicsProperties } from './account/account-models.ts'
 import { seeingAccount } from './account/account-rules.ts'
 import { customerUpdates } from './account/customer-model.ts'
 import { firstAccount } from './account/first-account.ts'
-import { command, type Decision, type DecisionContext } from './operation.ts'
+import { command, type Decision, type DecisionContext, type Needs, type Touches } from './operation.ts'
 import { runRequestRules } from './request-rules.ts'
 import { ruleParts } from './rule-outcome.ts'
 
-const request = {
+/** How a request says which card to allocate. */
+export const cardChoice = {
   cardSetId: id('Allocate a random free card of this set.'),
   cardNumber: id('Allocate this card.').between(4, 100),
   createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
     .default(false)
     .v2()
     .needs('createIfNew'),
+}
+
+const request = {
+  ...cardChoice,
   customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
   customerUpdates: object("The card's customer.", customerUpdates),
@@ -44,53 +49,68 @@ export const allocate = command({
   responseModel: 'AllocateResponse',
   request,
   response,
-  check: ({ cardNumber, cardSetId, createIfNew, customerUpdates, brandDemographics }) => {
-    if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
-    if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
-    if (!cardNumber && !cardSetId) return refuse(100, 'cardNumber: give cardNumber or cardSetId')
-    return checkCustomer(customerUpdates, 'customerUpdates') ?? checkDemographics(brandDemographics)
-  },
-  touches: ({ cardNumber, cardSetId = '' }) =>
-    cardNumber ? { cards: [cardNumber], pins: true } : { queue: cardSetId },
+  check: (given) =>
+    checkChoice(given) ??
+    checkCustomer(given.customerUpdates, 'customerUpdates') ??
+    checkDemographics(given.brandDemographics),
+  touches: touchesOfChoice,
   decide: (context) => {
-    const { cardNumber, cardSetId, createIfNew } = context.request
-    if (cardSetId !== undefined && !context.brand.cardSets.has(cardSetId))
-      return refuse(100, 'cardSetId: there is no such card set')
-    if (cardNumber === undefined) return allocateAny(cardSetId ?? '', context)
-    const card = context.card(cardNumber)
-    if (!card) return createIfNew ? create(cardNumber, cardSetId ?? '', context) : refuse(2)
-    if (cardSetId !== undefined && card.setId !== cardSetId)
-      return refuse(100, 'cardSetId: the card belongs to another card set')
-    return guardAllocation(card, context) ?? activate(card, context)
+    const card = chooseCard(context)
+    return 'kind' in card ? card : allocateCard(card, context)
   },
 })
 
-function allocateAny(setId: string, context: Context): Allocated {
+type CardChoice = Values<typeof cardChoice>
+type ChoiceContext = DecisionContext<CardChoice>
+
+export function checkChoice({ cardNumber, cardSetId, createIfNew }: CardChoice): Refusal | undefined {
+  if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
+  if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
+  return !cardNumber && !cardSetId ? refuse(100, 'cardNumber: give cardNumber or cardSetId') : undefined
+}
+
+export function touchesOfChoice({ cardNumber, cardSetId = '' }: CardChoice): Touches {
+  return cardNumber ? { cards: [cardNumber], pins: true } : { queue: cardSetId }
+}
+
+/** The card that is to be allocated, as it was before. */
+export function chooseCard(context: ChoiceContext): Card | Refusal | Needs {
+  const { cardNumber, cardSetId, createIfNew } = context.request
+  if (cardSetId !== undefined && !context.brand.cardSets.has(cardSetId))
+    return refuse(100, 'cardSetId: there is no such card set')
+  if (cardNumber === undefined) return anyCard(cardSetId ?? '', context)
+  const card = context.card(cardNumber)
+  if (!card) return createIfNew ? create(cardNumber, cardSetId ?? '', context) : refuse(2)
+  if (cardSetId !== undefined && card.setId !== cardSetId)
+    return refuse(100, 'cardSetId: the card belongs to another card set')
+  return guardAllocation(card, context) ?? card
+}
+
+function anyCard(setId: string, context: ChoiceContext): Card | Refusal | Needs {
   if (!context.brand.openCardSets.has(setId)) return refuse(16)
   const card = context.freeCard(setId)
   if (card === undefined) return { kind: 'needs', needs: [{ kind: 'freeCard', setId }] }
-  return card ? activate(card, context) : refuse(16)
+  return card ?? refuse(16)
 }
 
-function guardAllocation(card: Card, { brand, now }: Context): Refusal | undefined {
+function guardAllocation(card: Card, { brand, now }: ChoiceContext): Refusal | undefined {
   if (isUsable(card, now)) return refuse(111)
   if (card.status !== 'Inventory' && card.status !== 'Distributed') return refuse(112)
   return brand.openCardSets.has(card.setId) ? undefined : refuse(16)
 }
 
-function activate(card: Card, context: Context): Allocated {
+/** The card once it is allocated. */
+export function activate(card: Card, { brand, call, now }: Pick<ChoiceContext, 'brand' | 'call' | 'now'>): Card {
+  const expiry = expiryOf(brand.cardSets.get(card.setId), now)
+  return { ...card, status: 'Activated', activatedAt: now, owningLocation: call.locationId, ...expiry }
+}
+
+function allocateCard(card: Card, context: Context): Allocated {
   const { brand, now, pins, request } = context
-  const active: Card = {
-    ...card,
-    status: 'Activated',
-    activatedAt: now,
-    owningLocation: context.call.locationId,
-    ...expiry(brand.cardSets.get(card.setId), context),
-  }
   const first = firstAccount(card, context)
   if (first.kind !== 'account') return first
   const { account } = first
-  const book = new CardBook(active, now)
+  const book = new CardBook(activate(card, context), now)
   const rules = runRequestRules(account ? seeingAccount(context, { account }) : context, {
     callType: 'ALLOCATE',
     root: book,
@@ -111,13 +131,13 @@ function activate(card: Card, context: Context): Allocated {
   }
 }
 
-function expiry(program: Program | undefined, { now }: Context) {
+function expiryOf(program: Program | undefined, now: Instant) {
   const days = program?.cardsExpireAfterDays
   return days === undefined ? {} : { expiresAt: now + days * day }
 }
 
 /** A card that a void sends back to the inventory, as if it had been listed. */
-function create(number: string, setId: string, context: Context): Allocated {
+function create(number: string, setId: string, context: ChoiceContext): Card | Refusal | Needs {
   const { brand, pins, random } = context
   if (!brand.openCardSets.has(setId)) return refuse(16)
   const id = context.newCardId()
@@ -125,5 +145,5 @@ function create(number: string, setId: string, context: Context): Allocated {
   const pinLength = brand.cardSets.get(setId)?.pinLength ?? 0
   const pin = pinLength > 0 ? pins.seal(brand.id, number, randomText(digits, pinLength, random)) : undefined
   const parts = { seq: 0, lotCount: 0, pinFailures: 0, balances: [], lots: [], portions: [] }
-  return activate({ id, number, setId, status: 'Inventory', isNew: true, ...(pin && { pin }), ...parts }, context)
+  return { id, number, setId, status: 'Inventory', isNew: true, ...(pin && { pin }), ...parts }
 }

@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { campaignUuid, conditionUuid, resultUuid, ruleUuid } from '../campaign/uuids.ts'
 import type { Origin } from '../card/book.ts'
+import { oncePer } from '../kernel/once-per.ts'
 
 /** What a campaign's change is put down to, as CampaignBalanceMutation names it. */
 export interface OriginFields {
@@ -12,13 +13,12 @@ export interface OriginFields {
   readonly campaignDescriptiveName: string
 }
 
-const shown = new WeakMap<Brand, Map<string, OriginFields>>()
+const shownIn = oncePer((_brand: Brand) => new Map<string, OriginFields>())
 
 /** UUIDs are digests of names: each origin is worked out once for a version of the configuration. */
 export function showOrigin(brand: Brand, origin: Origin): OriginFields {
   const key = `${origin.rule}\0${origin.result}\0${origin.condition ?? ''}\0${origin.revision}`
-  const known = shown.get(brand) ?? new Map<string, OriginFields>()
-  shown.set(brand, known)
+  const known = shownIn(brand)
   const before = known.get(key)
   if (before) return before
   const fields = fieldsOf(brand, origin)

@@ -57,6 +57,19 @@ export function convertAmount(brand: Brand, exchange: Exchange): Conversion | Re
   return { kind: 'converted', asked, askedScale, amount, scale, rate: { over, under } }
 }
 
+/** What a unit of one currency is worth in minor units of the other, for sums in SQL; undefined without a rate. */
+export function rateTo(
+  brand: Brand,
+  from: string,
+  to: string,
+): { readonly over: bigint; readonly under: bigint; readonly scale: number } | undefined {
+  const [fromRate, toRate] = [rateOf(brand, from), rateOf(brand, to)]
+  if (!fromRate || !toRate) return undefined
+  const scale = scaleOf(to)
+  const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
+  return { over, under: BigInt(toRate.units) * ten(fromRate.scale), scale }
+}
+
 /** What was not redeemed, in the caller's currency. */
 export function overdrawInOriginal({ asked, amount, rate }: Converted, overdraw: Minor): Minor {
   return overdraw === amount ? asked : Math.min(asked, multiplyDivide(overdraw, rate.under, rate.over))

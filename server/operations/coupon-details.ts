@@ -27,7 +27,9 @@ const request = {
 const response = {
   isAllocated: flag('Whether it was allocated.').required(),
   isUsed: flag('Whether it is used.').required(),
-  isDisabled: flag('Whether it is disabled: by a locked setup, a void or a return.').required(),
+  isDisabled: flag(
+    'Whether it is disabled: issued by a locked setup that is not completed, or by a checkout that was voided or returned.',
+  ).required(),
   customTags: list('Its tags.', text('A tag.')).required(),
   allowedWithCards: list('The cards that may use it; any when empty.', text('A card number.')).required(),
   reservedUntil: text('Until when it is reserved, yyyy-MM-dd HH:mm:ss. Only when it is.'),

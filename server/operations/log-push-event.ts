@@ -1,4 +1,5 @@
 import { dateTime, id, oneOf, text } from '../contract/field.ts'
+import { pushEventNames } from '../event/event-type.ts'
 import { refuse } from '../kernel/errors.ts'
 import { day } from '../kernel/time.ts'
 import { command } from './operation.ts'
@@ -16,14 +17,7 @@ export const logPushEvent = command({
   responseModel: 'LogPushEventResponse',
   request: {
     cardNumber: id('The card.').required(6),
-    eventName: oneOf('What happened to the message.', [
-      'sent',
-      'delivered',
-      'opened',
-      'clicked',
-      'dismissed',
-      'failed',
-    ]).required(),
+    eventName: oneOf('What happened to the message.', pushEventNames).required(),
     messageId: id(
       'The message: the messageId of communicationActivity, or the identifier of whoever sent it. Kept as it is.',
     ),

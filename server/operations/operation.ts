@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Account } from '../account/account.ts'
 import type { Past } from '../account/past.ts'
 import type { Brand } from '../brand/brand.ts'
@@ -22,6 +23,7 @@ import type { CallType } from '../kernel/call-type.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Sql } from '../store/connection.ts'
 import type { CardPromotion } from '../store/coupon.sql.ts'
 import type { Reader } from '../store/reader.ts'
 
@@ -170,6 +172,8 @@ export interface Outcome<Response> {
   readonly accounts?: readonly Account[]
   readonly fired?: readonly Firing[]
   readonly unfired?: readonly Unfiring[]
+  /** Occasions on which rules that run by the calendar were considered: each once. */
+  readonly occurrences?: readonly ConsideredOccurrence[]
   /** The completed setup whose firings become those of this call. */
   readonly confirms?: RequestRef
   readonly events?: readonly NewEvent[]
@@ -186,8 +190,19 @@ export interface Outcome<Response> {
   readonly removesOfferUsesOf?: readonly RequestRef[]
   /** What cards had when the call transferred them out. */
   readonly snapshots?: readonly CardSnapshot[]
+  /** Changes of segments that rules were run for. */
+  readonly firedChanges?: readonly number[]
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
+  /** Nothing came of it that anybody would look for: it leaves no record. */
+  readonly unrecorded?: true
+}
+
+export interface ConsideredOccurrence {
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly occurrence: string
+  readonly cardId: CardId
 }
 
 export type Decision<Response> = Outcome<Response> | CardRefusal | Needs
@@ -297,7 +312,33 @@ export interface Answer {
   readonly cardId?: CardId
 }
 
-export type Operation = Command | Query
+/** What a task may use: a connection of its own, inside the transaction that also keeps its record. */
+export interface TaskContext<Request> {
+  readonly request: Request
+  readonly call: Call
+  readonly brand: Brand
+  readonly pins: PinKeeper
+  readonly random: RandomBytes
+  readonly db: Sql
+  /** The same connection, as the brand's statements take it. */
+  readonly client: pg.ClientBase
+}
+
+/**
+ * An operation on the brand itself and not on its cards: it runs outside the lanes, alone, in one transaction with its
+ * record and its customRequestId. Whatever it did is taken back when it refuses.
+ */
+export interface Task extends OperationBase {
+  readonly kind: 'task'
+  readonly onlyReads: boolean
+  perform(context: TaskContext<unknown>): Promise<Answer | Refusal>
+}
+
+export type Operation = Command | Query | Task
+
+/** Whether a call of it can change anything. */
+export const changesSomething = (operation: Operation): boolean =>
+  operation.kind === 'command' || (operation.kind === 'task' && !operation.onlyReads)
 
 export function command<S extends Shape, R extends Shape>(
   definition: Described<S, R> & {
@@ -320,6 +361,18 @@ export function query<S extends Shape, R extends Shape>(
 ): Query {
   const { guardedBy, answer } = definition as unknown as Pick<Query, 'guardedBy' | 'answer'>
   return { ...described(definition), kind: 'query', ...(guardedBy && { guardedBy }), answer }
+}
+
+export function task<S extends Shape, R extends Shape>(
+  definition: Described<S, R> & {
+    onlyReads?: boolean
+    perform: (
+      context: TaskContext<Values<S>>,
+    ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
+  },
+): Task {
+  const { perform } = definition as unknown as Pick<Task, 'perform'>
+  return { ...described(definition), kind: 'task', onlyReads: definition.onlyReads ?? false, perform }
 }
 
 function described<S extends Shape, R extends Shape>(definition: Described<S, R>): OperationBase {

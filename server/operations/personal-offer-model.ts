@@ -3,7 +3,7 @@ import { dateTime, decimal, flag, id, integer, list, model, oneOf, type Values }
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { type Decimal, toJsonNumber } from '../kernel/money.ts'
-import { day, type Instant } from '../kernel/time.ts'
+import type { Instant } from '../kernel/time.ts'
 
 const personalOfferProduct = model('PersonalOfferProduct', 'A product of an offer.', {
   sku: id('The product.').required(),
@@ -51,14 +51,17 @@ export function checkOffer(offer: GivenOffer, path: string): Refusal | undefined
   return undefined
 }
 
-/** The calendar's longest year. */
-const longestOffer = 366 * day
-
 export function checkExpiry({ expirationDate }: GivenOffer, path: string, now: Instant): Refusal | undefined {
   if (expirationDate <= now) return refuse(100, `${path}.expirationDate: must be in the future`)
-  return expirationDate > now + longestOffer
+  return expirationDate > oneYearAfter(now)
     ? refuse(100, `${path}.expirationDate: must be at most a year ahead`)
     : undefined
+}
+
+/** The same date next year; of 29 February the 1st of March. */
+function oneYearAfter(now: Instant): Instant {
+  const date = new Date(now)
+  return date.setUTCFullYear(date.getUTCFullYear() + 1)
 }
 
 export function toHeldOffer(given: GivenOffer, no: number, by: RequestRef): HeldOffer {

@@ -67,7 +67,7 @@ function guardReactivation(card: Card, now: Instant): Refusal | undefined {
 
 /** An expiry that has passed begins again as if the card were allocated now; one that lies ahead stays. */
 function reactivated(card: Card, { brand, now }: Context): Card {
-  const status = card.status === 'Demo' ? 'Demo' : 'Activated'
+  const status = 'Activated'
   const { expiresAt, ...rest } = card
   if (expiresAt === undefined || expiresAt > now) return { ...card, status }
   const days = programOf(brand, card)?.cardsExpireAfterDays

@@ -27,7 +27,11 @@ const request = {
   returnedProducts: list('What came back: sku and amountPurchased are required.', checkoutProduct),
   additionalReturnAmount: decimal('What was refunded and no product explains.'),
   failIfOverReturn: flag('Fail when more is returned than was bought, in value or of a SKU.').default(true).v2(),
-  reversePayments: flag('Give back what the checkout was paid with. Once for each checkout.').default(false).v2(),
+  reversePayments: flag(
+    'Give back everything that the checkout was paid with from balances, whatever part of it is returned. Once for each checkout.',
+  )
+    .default(false)
+    .v2(),
   disableIssuedCoupons: flag('Disable the coupons that the checkout issued.').default(true),
   failIfCouponsUsed: flag('Fail if coupons that the checkout issued were used.').default(true),
   usedCouponResets: oneOf('When the coupons that the checkout used are usable again.', [
@@ -38,7 +42,9 @@ const request = {
     .default('OnlyOnFullReturn')
     .v2(),
   removeCustomEvents: flag('Remove the events that campaigns logged in the checkout.').default(false),
-  simulateOnly: flag('Only check whether the return is possible; nothing is executed.').default(false),
+  simulateOnly: flag(
+    'Only check whether the return is possible; nothing is executed. A customRequestId counts as used, as for any read.',
+  ).default(false),
   merchantName: text('Where this happened, when the location does not say it.').max(64).v2(),
   customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
 }
@@ -165,13 +171,15 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if ('kind' in coupons) return coupons
   const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
+  const saleAfter = withReturn(sale, kept, request.reversePayments)
   const ofSale = {
     coupons,
-    checkouts: [withReturn(sale, kept, request.reversePayments)],
+    checkouts: [saleAfter],
     requests: payments.map((payment) => ({ ...payment, voidedBy: call.ref })),
     ...(removesEvents && { removesEventsOf: [past.ref] }),
   }
-  const record = toReturnRecord({ value: shares.value, till: sale, returned, sale }, own, context)
+  const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
+  const record = toReturnRecord({ value: shares.value, net, till: sale, returned, sale }, own, context)
   return storeReturn({ own, books, record, ofSale, shortfalls }, context)
 }
 

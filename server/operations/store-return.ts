@@ -1,6 +1,7 @@
+import type { Posting } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
 import { halfUp, oneUnit, powerOfTen } from '../checkout/exact.ts'
-import type { CheckoutRecord, KeptLine } from '../checkout/record.ts'
+import type { BalanceMutation, CheckoutRecord, KeptLine } from '../checkout/record.ts'
 import type { Returned, ReturnedProduct } from '../checkout/returned-lines.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { BooksById } from './open-books.ts'
@@ -31,6 +32,8 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
     return { kind: 'outcome', response: {}, cards: [], postings: [], ...named }
   }
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
+  // What the return itself did: rules that run after it are no part of it.
+  const taken = [...books.values()].flatMap((book) => book.postings)
   const rules = runRequestRules(context, { callType: 'RETURN_MERCHANDISE', root, child })
   if (rules && 'kind' in rules) return rules
   const parts = ruleParts(rules)
@@ -44,7 +47,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
     postings: [...books.values()].flatMap((book) => book.postings),
     ...ofSale,
     coupons: [...(ofSale.coupons ?? []), ...parts.coupons],
-    checkout: record,
+    checkout: withMutations(record, own, taken),
     detail: {
       ...(merchantName !== undefined && { merchantName }),
       ...(shortfalls.length > 0 && { shortfalls }),
@@ -54,18 +57,38 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
   }
 }
 
+/** The changes of balances, each value type of a card in one, as search shows them with the return. */
+function withMutations(
+  record: CheckoutRecord,
+  [root, child]: readonly Card[],
+  postings: readonly Posting[],
+): CheckoutRecord {
+  const groups = Map.groupBy(postings, ({ cardId, valueType, bucket }) => `${cardId}\0${valueType}\0${bucket}`)
+  const mutations = [...groups.values()].flatMap((group): BalanceMutation[] => {
+    const [first] = group
+    const amount = group.reduce((sum, posting) => sum + posting.amount, 0)
+    if (!first || amount === 0) return []
+    const { cardId, valueType, bucket } = first
+    const holder = cardId === root?.id ? 'root' : cardId === child?.id ? 'child' : 'referrer'
+    return [{ kind: amount > 0 ? 'issue' : 'redeem', holder, valueType, bucket, amount }]
+  })
+  return mutations.length === 0 ? record : { ...record, content: { ...record.content, mutations } }
+}
+
 /** What a return is recorded with: its worth, the currency it is counted in, and what came back. */
 export interface RegisteredReturn {
   readonly value: Minor
   readonly till: { readonly currency: string; readonly scale: number }
   readonly returned: Returned
+  /** What of the sale's net total that is. Its whole value when there is no sale. */
+  readonly net?: Minor
   /** The sale, whose prices hold where none is given. */
   readonly sale?: CheckoutRecord
 }
 
 /** The opposite of a checkout: its amounts and quantities are negative. */
 export function toReturnRecord(
-  { value, till, returned, sale }: RegisteredReturn,
+  { value, till, returned, sale, net = value }: RegisteredReturn,
   [root, child]: readonly Card[],
   { call, now, request }: ReturnContext,
 ): CheckoutRecord {
@@ -80,8 +103,8 @@ export function toReturnRecord(
     currency: till.currency,
     scale: till.scale,
     total: -value,
-    discount: 0,
-    net: -value,
+    discount: net - value,
+    net: -net,
     ...(sale && { of: sale.ref }),
     content: {
       lines: returned.products.map((product, index) => toLine(product, index, { scale: till.scale, sale })),

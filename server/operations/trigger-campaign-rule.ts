@@ -13,7 +13,9 @@ export const triggerCampaignRule = command({
   responseModel: 'TriggerCampaignRuleResponse',
   request: {
     cardNumber: id('The card.').required(6),
-    campaignRuleUUID: id('The rule.').required(),
+    campaignRuleUUID: id('The rule: its UUID as mutations name it, or campaignId/ruleId of the brand file.')
+      .max(200)
+      .required(),
   },
   response: {
     triggeredRuleCount: integer('1 when the rule fired, 0 when its conditions or limits did not allow it.').required(),
@@ -23,7 +25,9 @@ export const triggerCampaignRule = command({
   touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
   decide: (context) =>
     withCard(context, (card) => {
-      const rule = campaignsOf(context.brand).findByUuid(context.request.campaignRuleUUID)
+      const { campaignRuleUUID: name } = context.request
+      const campaigns = campaignsOf(context.brand)
+      const rule = campaigns.findByUuid(name) ?? campaigns.findById(name)
       if (!rule) return refuse(118, 'There is no such campaign rule, or its campaign is not active.')
       const triggered = runTriggered(card, { trigger: rule.trigger, only: rule }, context)
       if ('kind' in triggered) return triggered

@@ -13,6 +13,7 @@ interface Triggering {
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
   readonly message?: Situation['message']
   readonly referral?: Situation['referral']
+  readonly segmentChange?: Situation['segmentChange']
   /** This rule and no other. */
   readonly only?: CompiledRule
 }
@@ -25,7 +26,7 @@ export interface Triggered {
 /** Runs rules for a card outside of a checkout. */
 export function runTriggered(
   card: Card,
-  { trigger, keyValues = [], message, referral, only }: Triggering,
+  { trigger, keyValues = [], message, referral, segmentChange, only }: Triggering,
   context: DecisionContext<unknown>,
 ): Triggered | Refusal | Needs {
   const book = new CardBook(card, context.now)
@@ -39,6 +40,7 @@ export function runTriggered(
     ...(referral && { referral }),
     // Whoever fires the rule of a segment says by it that the card came in or left.
     ...(only?.segment && { segmentChange: only.segment }),
+    ...(segmentChange && { segmentChange }),
     hasReplies: true,
   } as const
   const run = new RuleRun(occasion, context, only)

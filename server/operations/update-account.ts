@@ -66,7 +66,7 @@ const response = {
   balanceMutations: list('What campaigns changed.', campaignBalanceMutation),
 }
 
-type UpdateAccountRequest = Values<typeof request>
+export type UpdateAccountRequest = Values<typeof request>
 type UpdateAccountResponse = Values<typeof response>
 type Context = DecisionContext<UpdateAccountRequest>
 
@@ -150,7 +150,7 @@ interface Changed {
 }
 
 /** The account with everything that the request says about it, and the messages that its opt-ins bring along. */
-function changeAccount(account: Account, context: Context): Changed | Refusal {
+export function changeAccount(account: Account, context: Context): Changed | Refusal {
   const { request, brand } = context
   const links = changeLinks(account.links ?? [], request.thirdPartyUpdates ?? [], brand.document.subscriptionLists)
   if (links.kind === 'refusal') return links
@@ -188,7 +188,7 @@ function programsStep({ request, brand, now }: Context): Step | undefined {
 }
 
 /** The custom card number and the pin. A new pin is a new beginning: wrong ones before it no longer count. */
-function changeCard(book: CardBook, { request, brand, pins }: Context): Refusal | undefined {
+export function changeCard(book: CardBook, { request, brand, pins }: Context): Refusal | undefined {
   const { customCardNumber, updatedPin } = request
   if (customCardNumber !== undefined) book.card = withCustomNumber(book.card, customCardNumber)
   if (updatedPin === undefined) return undefined

@@ -191,7 +191,8 @@ interface Asked {
   readonly converted?: Converted
 }
 
-function move(book: CardBook, context: Context): Moved | Refusal {
+/** Moves what the request says on the book, which is changed only when that can be done. */
+export function move(book: CardBook, context: Context): Moved | Refusal {
   const asked = readAmount(book.card, context)
   if ('kind' in asked) return asked
   const refusal = checkLimits(asked, context.request)

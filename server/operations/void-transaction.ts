@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
+import { isExpiryCall } from '../card/expiry.ts'
 import { guardChild } from '../card/guard.ts'
 import { reverse } from '../card/reverse.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
@@ -33,7 +34,8 @@ type Voided = Decision<Record<string, never>>
 
 export const voidTransaction = command({
   name: 'voidTransaction',
-  summary: 'Void an earlier call: everything it did to balances, coupons, offers and counters is reversed.',
+  summary:
+    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say. In the history a VOID, of a checkout a VOID_CHECKOUT.',
   callType: 'VOID',
   requestModel: 'VoidRequest',
   responseModel: 'VoidResponse',
@@ -109,7 +111,7 @@ function refuseKind(original: PastRequest, { cardById, checkout }: Context): Ref
       // One that was only simulated has left nothing to undo.
       return checkout(original.ref) ? undefined : refuse(119)
     case 'TRIGGER_ONLY':
-      return undefined
+      return isExpiryCall(original.operation) ? refuse(119) : undefined
     case 'ALLOCATE': {
       const card = original.cardId === undefined ? undefined : cardById(original.cardId)
       return detail?.formerStatus && original.cardSeq === card?.seq ? undefined : refuse(119)
@@ -219,7 +221,7 @@ function undoAllocation(
   context: Context,
 ): readonly Account[] | Refusal | Needs {
   if (book.card.lots.some(({ amount }) => amount > 0)) return refuse(119)
-  const { activatedAt: _, expiresAt: __, owningLocation: ___, ...rest } = book.card
+  const { activatedAt: _, expiresAt: __, owningLocation: ___, customNumber: ____, ...rest } = book.card
   book.card = { ...rest, status: detail?.formerStatus as CardStatus }
   return forgetAccount(book.card.id, context)
 }

@@ -106,17 +106,33 @@ export class ConnectionPool implements Sql {
     return result.rows as Row[]
   }
 
+  /** A transaction whose statements may take so many milliseconds, for jobs that look at a whole brand at once. */
+  inPatience<Result>(patience: number, use: (db: Sql) => Promise<Result>): Promise<Result> {
+    return this.withConnection(async (db) => {
+      await db.rows`begin`
+      await db.rows`
+        select set_config('statement_timeout', ${String(patience)}, true), set_config('lock_timeout', ${String(patience)}, true)`
+      const result = await use(db)
+      await db.rows`commit`
+      return result
+    }, patience + 1000)
+  }
+
   /** Lends a connection for a transaction; one that an exception comes out of is thrown away. */
-  async withConnection<Result>(use: (db: Sql) => Promise<Result>): Promise<Result> {
+  async withConnection<Result>(
+    use: (db: Sql, client: pg.PoolClient) => Promise<Result>,
+    answerTimeout?: number,
+  ): Promise<Result> {
     const client = await this.pool.connect()
+    const timeout = answerTimeout === undefined ? {} : { query_timeout: answerTimeout }
     const db: Sql = {
       rows: async <Row>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
-        const result = await client.query({ ...namedStatement(text), values: values as unknown[] })
+        const result = await client.query({ ...namedStatement(text), ...timeout, values: values as unknown[] })
         return result.rows as Row[]
       },
     }
     try {
-      const result = await use(db)
+      const result = await use(db, client)
       client.release()
       return result
     } catch (error) {

@@ -7,6 +7,7 @@ import { type AccountChange, changeTerms } from './account-term.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
 import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
 import type { Sql } from './connection.ts'
+import { insertOccurrences, type OccurrenceRow } from './dates.sql.ts'
 import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
 import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
 import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
@@ -14,6 +15,7 @@ import { insertMessages, type MessageRow } from './message.sql.ts'
 import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
 import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
 import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
+import { markChangesFired } from './segment.sql.ts'
 import { insertSnapshots, type SnapshotRow } from './transfer.sql.ts'
 
 /** What checkouts and rules did beyond cards and coupons, in rows. */
@@ -36,6 +38,9 @@ export interface EffectRows {
   readonly paymentUses: readonly PaymentUse[]
   readonly passLinks: readonly PassLinkRow[]
   readonly snapshots: readonly SnapshotRow[]
+  /** Changes of segments that rules were run for. */
+  readonly firedChanges: readonly number[]
+  readonly occurrences: readonly OccurrenceRow[]
 }
 
 /** A statement for each kind of row that there is. What is removed belongs to earlier batches, so order is no matter. */
@@ -63,6 +68,8 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),
     some(rows.passLinks, (links) => insertPassLinks(db, brand, links)),
     some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
+    some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
+    some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
   ]
 }
 

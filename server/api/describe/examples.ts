@@ -1,14 +1,27 @@
 import type { FieldSpec, Model, Shape } from '../../contract/field.ts'
 import { catalogue } from '../../kernel/errors.ts'
-import type { Operation } from '../../operations/operation.ts'
+import { changesSomething, type Operation } from '../../operations/operation.ts'
 import { pathOf } from './transport.ts'
 
-const cardNumber = '6006000000000017'
+/** A card of the demo brand. */
+const cardNumber = '70000001'
 const requestRef = '019a7b3c-5d2e-7f10-8a4b-1c2d3e4f5a6b'
 
 /** Requests whose meaningful fields are not those that are always required. */
 const requestExamples: Readonly<Record<string, object>> = {
+  addPersonalOffer: {
+    cardNumber,
+    offers: [
+      {
+        skus: [{ sku: 'LAT' }],
+        discountType: 'percentageDiscount',
+        percentageDiscount: 20,
+        expirationDate: '2027-06-30 23:59:59',
+      },
+    ],
+  },
   allocate: { cardSetId: 'rewards-cards' },
+  assignSubscription: { cardNumber, subscriptionId: 'lounge', name: 'Lounge', tier: 'Gold' },
   allocateCoupon: { couponSetId: 'welcome' },
   cardHistory: { cardNumber, maxResults: 10 },
   checkout: {
@@ -18,15 +31,24 @@ const requestExamples: Readonly<Record<string, object>> = {
     returnBalanceMutations: true,
   },
   channelSubscription: { channel: 'email', channelUser: 'ana@example.com' },
+  createKey: { key: 'till-2' },
   couponDetails: { couponId: 'TEN-1', action: 'details' },
   createEventType: { categoryId: 'app-open', name: 'App opened', groupType: 'OTHER', sentiment: 1 },
   communicationActivity: { cardNumber, maxResults: 10 },
+  enroll: {
+    cardSetId: 'rewards-cards',
+    customerUpdates: { firstName: 'Ana', email: 'ana@example.com' },
+    amount: { amount: 25, balanceType: 'Currency', balanceCode: 'USD' },
+  },
+  generateCards: { cardSetId: 'rewards-cards', count: 100 },
+  generateCoupons: { couponSetId: 'welcome', count: 100 },
   generatePassLink: { cardNumber },
   listEventTypes: { offset: 0, limit: 100 },
   listSubscriptionLists: { communicationChannelType: 'email' },
   listValueTypes: { lookupCardNumber: cardNumber },
   logPushEvent: { cardNumber, messageId: `${requestRef}-1`, eventName: 'opened', eventDate: '2026-01-31 12:00:00' },
   processMessage: { cardNumber, message: 'YES', channel: 'sms' },
+  quickCheckout: { cardNumber, products: [{ sku: 'ESP', unitPrice: 3.5, amountPurchased: 2 }] },
   renderTemplate: { templateId: 'welcome-mail', cardNumber },
   returnMerchandise: {
     cardNumber,
@@ -35,6 +57,7 @@ const requestExamples: Readonly<Record<string, object>> = {
   },
   search: { filters: { cardNumber }, returnFields: { balances: true } },
   transfer: { action: 'out', cardNumber },
+  triggerCampaignRule: { cardNumber, campaignRuleUUID: 'earn/per-dollar' },
   triggerCustomCampaigns: { cardNumber, customKeyValues: [{ key: 'visit', value: 'lounge' }] },
   triggerReferRewards: { cardNumber, checkoutCount: 3, checkoutTotalSum: 120.5 },
   updateAccount: {
@@ -55,6 +78,7 @@ const requestExamples: Readonly<Record<string, object>> = {
     amount: { amount: 25, balanceType: 'Currency', balanceCode: 'USD' },
     returnBalances: true,
   },
+  revokeKey: { key: 'till-2' },
   voidTransaction: { requestRef, cardNumber },
 }
 
@@ -69,6 +93,7 @@ const namedValues: Readonly<Record<string, string | number>> = {
   externalTransactionId: 'order-4711',
   channelUser: 'ana@example.com',
   couponId: 'TEN-1',
+  pin: '8422',
   messageId: `${requestRef}-1`,
   url: 'https://loyalty.example/pass/8Xg2…',
   amount: 25,
@@ -91,7 +116,7 @@ export function curlExample(operation: Operation): string {
   return [
     'curl -u "$KEY:$SECRET"',
     '-H "Brand: $BRAND" -H "Location: $LOCATION" -H "Terminal: $TERMINAL"',
-    ...(operation.kind === 'command' ? ['-H "customRequestId: $(uuidgen)"'] : []),
+    ...(changesSomething(operation) ? ['-H "customRequestId: $(uuidgen)"'] : []),
     `-d '${body}'`,
     `"$PURSER${pathOf(operation)}"`,
   ].join(' \\\n  ')

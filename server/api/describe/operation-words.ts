@@ -1,10 +1,10 @@
-import type { Operation } from '../../operations/operation.ts'
+import { changesSomething, type Operation } from '../../operations/operation.ts'
 
 /** What a description says of an operation beside its summary. */
 export function notesOf(operation: Operation): readonly string[] {
-  const { group, name, kind, callType, needs } = operation
+  const { group, name, callType, needs } = operation
   return [
-    kind === 'command' ? 'Changes something.' : 'Only reads.',
+    changesSomething(operation) ? 'Changes something.' : 'Only reads.',
     ...(group === 'merchant' ? [`Also answers at POST /${name}.`] : []),
     `History and lookups show it as ${callType}.`,
     ...(needs ? [`Needs the enablement ${needs}.`] : []),

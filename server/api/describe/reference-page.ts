@@ -1,4 +1,4 @@
-import type { Operation } from '../../operations/operation.ts'
+import { changesSomething, type Operation } from '../../operations/operation.ts'
 import { type DescribedModel, describedModels } from './described-models.ts'
 import { curlExample } from './examples.ts'
 import { fieldTable } from './field-table.ts'
@@ -95,10 +95,11 @@ ${operations.map((operation) => operationSection(operation, models))}`
 }
 
 function operationSection(operation: Operation, models: Models): Markup {
-  const { name, kind, summary, group, needs, callType, request, response } = operation
+  const { name, summary, group, needs, callType, request, response } = operation
+  const changes = changesSomething(operation)
   const alias = group === 'merchant' && html` <span class="alias">or <code>/${name}</code></span>`
   return html`<section id="op-${name}" class="operation">
-<h3><a class="anchor" href="#op-${name}">${name}</a> <span class="badge ${kind}">${kind === 'command' ? 'changes' : 'reads'}</span>
+<h3><a class="anchor" href="#op-${name}">${name}</a> <span class="badge ${changes ? 'command' : 'query'}">${changes ? 'changes' : 'reads'}</span>
 ${needs && html`<span class="badge enablement">Needs the enablement ${needs}</span>`}</h3>
 <p>${summary}</p>
 <p class="address"><code><b>POST</b> ${pathOf(operation)}</code>${alias} <span class="alias">shown in history as <code>${callType}</code></span></p>

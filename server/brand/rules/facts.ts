@@ -52,7 +52,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'checkout.tip': { type: 'amount', of: 'call', meaning: 'The tip.' },
   'checkout.units': { type: 'number', of: 'call', meaning: 'How many units are bought.' },
   'checkout.lines': { type: 'number', of: 'call', meaning: 'How many lines the checkout has.' },
-  'checkout.orderMode': { type: 'text', of: 'call', meaning: 'How the order was placed, as the caller says it.' },
+  'checkout.orderMode': { type: 'number', of: 'call', meaning: 'How the order was placed, as the caller says it.' },
   'checkout.hasCard': { type: 'flag', of: 'call', meaning: 'Whether a card was given.' },
 
   'products.quantity': { type: 'number', of: 'call', takes: ['where'], meaning: 'Units of the matching products.' },

@@ -10,7 +10,7 @@ export const checkoutFacts: Readonly<Record<string, FactSource>> = {
   'checkout.tip': amountOf((checkout) => checkout.tip),
   'checkout.units': plain(({ basket }) => (basket ? found(basket.products().quantity) : missing)),
   'checkout.lines': plain(({ basket }) => counted(basket?.products().lines)),
-  'checkout.orderMode': plain(({ checkout }) => found(checkout?.orderMode)),
+  'checkout.orderMode': plain(({ checkout }) => counted(checkout?.orderMode)),
   'checkout.hasCard': plain(({ checkout, card }) => found(checkout && card !== undefined)),
 
   'products.quantity': ({ where }) => plainBasket((basket) => found(basket.products(where).quantity)),

@@ -68,7 +68,8 @@ export function daysToBirthday(today: string, birthday: string | undefined): num
   return daysBetween(today, thisYear >= today ? thisYear : birthdayIn(year + 1, birthday))
 }
 
-function birthdayIn(year: number, birthday: string): string {
+/** When the birthday is in a year. */
+export function birthdayIn(year: number, birthday: string): string {
   const monthAndDay = birthday.slice(4)
   const isLeapDay = monthAndDay === '-02-29'
   const firstOfMarch = `${year}-03-01`

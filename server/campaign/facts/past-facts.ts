@@ -1,4 +1,5 @@
 import type { FactArguments } from '../../brand/rules/arguments.ts'
+import { toDecimal } from '../decimal.ts'
 import {
   type CounterNeed,
   type EventSums,
@@ -88,7 +89,9 @@ function events(read: (sums: EventSums, situation: Situation) => Reading): FactS
 function score(part: keyof Scores): FactReader {
   return ({ card, scores }) => {
     if (!card) return missing
-    return scores ? counted(scores[part]) : needing({ kind: 'scores' })
+    if (!scores) return needing({ kind: 'scores' })
+    const value = scores[part]
+    return value === undefined ? missing : found(toDecimal(value))
   }
 }
 

@@ -3,6 +3,7 @@ import type { Card } from '../../card/card.ts'
 import type { CheckoutRecord, KeptMutation } from '../../checkout/record.ts'
 import type { OfferedOption, Reply } from '../../firing/stage.ts'
 import { type Minor, toJsonNumber } from '../../kernel/money.ts'
+import { showRecommended } from '../recommended.ts'
 import type { CheckoutContext, CheckoutResponse } from './checkout.ts'
 import { frameOf, showMutations } from './mutation-view.ts'
 import type { Sale } from './sale.ts'
@@ -22,7 +23,7 @@ export interface Shown {
   readonly blocking: readonly string[]
 }
 
-export function answer(shown: Shown, { request, brand, call, now }: CheckoutContext): CheckoutResponse {
+export function answer(shown: Shown, { request, brand, call, now, past }: CheckoutContext): CheckoutResponse {
   const { root, balancesOf, childNumber, record, mutations, replies, options, issuedCoupons, blocking } = shown
   const amount = (minor: Minor) => toJsonNumber(minor, record.scale)
   const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
@@ -38,8 +39,9 @@ export function answer(shown: Shown, { request, brand, call, now }: CheckoutCont
     ...(request.returnBalanceMutations && { balanceMutations: showMutations(mutations, frameOf(record, brand)) }),
     ...(issuedCoupons && issuedCoupons.length > 0 && { issuedCouponIDs: issuedCoupons }),
     ...(blocking.length > 0 && { blockingCoupons: blocking }),
-    // Recommendations are worked out from purchases in the background; there are none to give yet.
-    ...(request.recommendationAmount !== undefined && { recommendedProducts: [] }),
+    ...(request.recommendationAmount !== undefined && {
+      recommendedProducts: showRecommended(past(root?.id).recommended ?? [], brand),
+    }),
     ...(spoken.length > 0 && { responseMessages: spoken.map(({ message }) => message) }),
     ...(request.returnResponseObjects && { responseObjects: replies }),
     ...(options.length > 0 && { campaignOptions: options }),

@@ -16,7 +16,7 @@ import { frameOf, showMutations } from './mutation-view.ts'
 const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
   paymentType: text('Your label of the kind of payment.'),
   checkoutPaymentAmount: number('How much of the checkout it paid.').required(),
-  amount: number('What was redeemed.'),
+  amount: number('What was paid, or redeemed.').required(),
   balanceType: text('Of which kind of balance.'),
   balanceCode: text('Its currency or custom code.'),
   redeemBalance: flag('Whether the checkout redeemed it.').required(),
@@ -106,7 +106,7 @@ function showPayment(payment: KeptPayment, amount: (minor: number) => number) {
   return {
     ...(payment.type !== undefined && { paymentType: payment.type }),
     checkoutPaymentAmount: amount(payment.paid),
-    ...(payment.amount !== undefined && { amount: Number(payment.amount) }),
+    amount: payment.amount === undefined ? amount(payment.paid) : Number(payment.amount),
     ...(payment.balanceType !== undefined && { balanceType: payment.balanceType }),
     ...(payment.balanceCode !== undefined && { balanceCode: payment.balanceCode }),
     redeemBalance: payment.redeemBalance ?? false,

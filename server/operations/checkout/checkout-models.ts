@@ -24,7 +24,9 @@ export const preDiscount = model('PreDiscount', 'A discount that was given outsi
 export const paymentMethod = model('PaymentMethod', 'A payment of the checkout.', {
   paymentType: text('Your label of the kind of payment.').max(100),
   amount: decimal('How much was paid, or is redeemed.'),
-  redeemBalance: flag("Redeem `amount` of a balance of the checkout's card in this call.").default(false),
+  redeemBalance: flag(
+    "Redeem `amount` of a balance of the checkout's card in this call: exactly so much, whatever the total is.",
+  ).default(false),
   balanceType: oneOf('The kind of balance to redeem.', balanceTypes),
   balanceCode: id('Its currency or custom code.'),
   checkoutPaymentAmount: decimal(

@@ -42,7 +42,9 @@ const request = {
     'Value types whose balances may still be updated while the card is locked.',
     valueTypeName,
   ),
-  relatedSetupTransactionId: id('The locking setup to complete or to cancel. Ignored with isSetup.'),
+  relatedSetupTransactionId: id(
+    'The locking setup to complete or to cancel. Ignored with isSetup. A completion does what the setup showed: of the rest only tip, paymentMethods and the return flags count.',
+  ),
   cancelSetup: flag('Release the lock of relatedSetupTransactionId. Everything else is ignored.').default(false),
   checkoutTotal: decimal('The total before preDiscounts. The sum of the products when absent.').between(0, 10_000_000),
   checkoutShippingTotal: decimal('Shipping, which is not part of checkoutTotal.').between(0, 10_000_000).v2(),
@@ -93,6 +95,7 @@ const response = {
   campaignOptions: list('The campaign options that can be chosen.', campaignOption),
 }
 
+export { request as checkoutRequest, response as checkoutResponse }
 export type CheckoutRequest = Values<typeof request>
 export type CheckoutResponse = Values<typeof response>
 export type CheckoutContext = DecisionContext<CheckoutRequest>
@@ -124,7 +127,7 @@ const kinds = {
   standalone: { callType: 'CHECKOUT_COMPLETE', touches: touchesOfSale, decide: decideSale },
 } as const
 
-function touchesOfSale(request: CheckoutRequest): Touches {
+export function touchesOfSale(request: CheckoutRequest): Touches {
   const { referringCardNumber, coupons } = request
   const cards = [request.cardNumber, referringCardNumber].filter((number) => number !== undefined)
   return {

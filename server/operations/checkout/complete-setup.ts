@@ -11,7 +11,8 @@ import type { KeptEffects } from '../../firing/kept-effects.ts'
 import type { Books } from '../../firing/stage.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import type { CardId, RequestRef } from '../../kernel/ids.ts'
-import type { Decision, Needs, Outcome, Touches } from '../operation.ts'
+import type { Decision, Need, Needs, Outcome, Touches } from '../operation.ts'
+import { wantedRecommendations } from '../recommended.ts'
 import { programOf } from '../value-types.ts'
 import { withCard } from '../with-card.ts'
 import { answer } from './answer.ts'
@@ -147,7 +148,7 @@ function isSpent(ref: RequestRef, { pastRequest }: CheckoutContext): boolean {
 
 /** What the setup names and the request does not: the child, the referrer, coupons and redemptions. */
 function missingOf(
-  { setup, plan }: Locked,
+  { root, setup, plan }: Locked,
   payments: readonly KeptPayment[],
   context: CheckoutContext,
 ): Needs | undefined {
@@ -162,9 +163,11 @@ function missingOf(
   const isComplete = Object.values(touches).every((list) => list.length === 0)
   if (!isComplete) return { kind: 'needs', needs: [{ kind: 'more', touches }] }
   const account = accountsNeeded(plan).find((id) => !context.past(id).account)
-  return account === undefined
-    ? undefined
-    : { kind: 'needs', needs: [{ kind: 'facts', card: account, facts: [{ kind: 'account' }] }] }
+  const accounts: readonly Need[] =
+    account === undefined ? [] : [{ kind: 'facts', card: account, facts: [{ kind: 'account' }] }]
+  const skus = () => setup.content.lines.map(({ sku }) => sku)
+  const needs = [...accounts, ...wantedRecommendations(root, skus, context)]
+  return needs.length > 0 ? { kind: 'needs', needs } : undefined
 }
 
 type RootedBooks = Books & { readonly root: CardBook }

@@ -9,12 +9,13 @@ import type { Books } from '../../firing/stage.ts'
 import { currencyScale } from '../../kernel/currency.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import type { Decision, Needs } from '../operation.ts'
+import { wantedRecommendations } from '../recommended.ts'
 import { findValueType, programOf } from '../value-types.ts'
 import { withCard } from '../with-card.ts'
 import { answerSale } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './checkout.ts'
 import { type Presented, presentCoupons } from './coupons.ts'
-import { type ReadPayment, readPayments, redeemPayments, type Till } from './payments.ts'
+import { type PaymentMethod, type ReadPayment, readPayments, redeemPayments, type Till } from './payments.ts'
 import { applyOffers } from './personal-offers.ts'
 import { storeSale, storeSetup, toRecord } from './store-sale.ts'
 
@@ -35,14 +36,20 @@ export interface Sale {
   readonly run: RuleRun
 }
 
+/** A payment whose amount is found once the discounts are known. Rules that come before see it with an amount of 0. */
+export interface LastPayment {
+  readonly type: string
+  readonly find: (run: RuleRun, till: Till) => PaymentMethod | Refusal | undefined
+}
+
 /** A standalone checkout, or a setup: the same decision, of which a setup keeps only the plan or nothing. */
-export function decideSale(context: CheckoutContext): Decision<CheckoutResponse> {
+export function decideSale(context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
   const { cardNumber } = context.request
-  if (cardNumber === undefined) return decideWith({}, context)
+  if (cardNumber === undefined) return decideWith({}, context, last)
   const named = { ...context, request: { ...context.request, cardNumber } }
   return withCard(named, (root) => {
     const child = findChild(root, context)
-    return child && 'kind' in child ? child : decideWith({ root, ...(child && { child }) }, context)
+    return child && 'kind' in child ? child : decideWith({ root, ...(child && { child }) }, context, last)
   })
 }
 
@@ -52,10 +59,10 @@ function findChild(root: Card, { request, child, now }: CheckoutContext): Card |
   return name === undefined ? undefined : guardChild(child({ root: root.number, child: name }), now)
 }
 
-function decideWith(known: SaleCards, context: CheckoutContext): Decision<CheckoutResponse> {
+function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
   const referrer = findReferrer(context)
   if (referrer && 'kind' in referrer) return referrer
-  const sale = runSale({ ...known, ...(referrer && { referrer }) }, context)
+  const sale = runSale({ ...known, ...(referrer && { referrer }) }, context, last)
   if ('kind' in sale) return sale
   const { isSetup, lockSetupDuration } = context.request
   if (!isSetup) return storeSale(sale, context)
@@ -85,17 +92,22 @@ function findReferrer({ request, card }: CheckoutContext): Card | Refusal | unde
   return exists ? found : refuse(2, 'Could not find the referring card.')
 }
 
+/** What a checkout may come to at the most, given or calculated. */
+const mostTotal = 10_000_000
+
 /** Offers and discounts, then payments, then everything else: so issuances see the final total. */
-function runSale(cards: SaleCards, context: CheckoutContext): Sale | Refusal | Needs {
+function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | Refusal | Needs {
   const { request, brand, call, now } = context
   const till = tillOf(brand, call.locationId)
   const basket = makeBasket(request, till.scale, catalogueOf(brand))
   if ('kind' in basket) return basket
+  if (basket.total > mostTotal * 10 ** till.scale)
+    return refuse(100, `products: their sum must be at most ${mostTotal}`)
   const presented = presentCoupons(context)
   if ('kind' in presented) return presented
-  const program = cards.root && programOf(brand, cards.root)
-  const payments = readPayments(request.paymentMethods ?? [], { ...till, program, redeeming: true }, context)
-  if ('kind' in payments) return payments
+  const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }
+  const given = readPayments(request.paymentMethods ?? [], reading, context)
+  if ('kind' in given) return given
   const books = {
     ...(cards.root && { root: new CardBook(cards.root, now) }),
     ...(cards.child && { child: new CardBook(cards.child, now) }),
@@ -108,7 +120,7 @@ function runSale(cards: SaleCards, context: CheckoutContext): Sale | Refusal | N
       books,
       usesRootOnly: request.useParentBalancesOnly,
       checkout: { basket, ...(request.orderMode !== undefined && { orderMode: request.orderMode }) },
-      payments: payments.map(({ kept }) => ({ type: kept.type ?? '', amount: kept.paid })),
+      payments: [...given.map(toFact), ...(last ? [{ type: last.type, amount: 0 }] : [])],
       coupons: presented.valid,
       keyValues: request.customKeyValues ?? [],
       choices: request.campaignChoices ?? [],
@@ -117,20 +129,34 @@ function runSale(cards: SaleCards, context: CheckoutContext): Sale | Refusal | N
     },
     context,
   )
-  const refusal = runPhases(run, payments)
-  const { needs } = run
-  if (needs) return { kind: 'needs', needs }
+  let payments = given
+  const pay = () => {
+    const method = last?.find(run, till)
+    if (method && 'kind' in method) return method
+    const found = method ? readPayments([method], reading, context) : []
+    if ('kind' in found) return found
+    payments = [...given, ...found]
+    if (last) run.scene.situation.payments = payments.map(toFact)
+    return redeemPayments(run, payments)
+  }
+  const refusal = runPhases(run, pay)
+  const wanted = wantedRecommendations(cards.root, () => basket.lines.map(({ sku }) => sku), context)
+  const needs = [...(run.needs ?? []), ...(refusal ? [] : wanted)]
+  if (needs.length > 0) return { kind: 'needs', needs }
   if (refusal) return refusal
   const unused = presented.valid.filter(({ id }) => !run.happened.usedCoupons.includes(id))
   if (unused.length > 0 && request.failOnUnusedCoupons) return refuse(125)
   return { cards, books, till, presented, payments, run }
 }
 
+/** What rules see of a payment. */
+const toFact = ({ kept }: ReadPayment) => ({ type: kept.type ?? '', amount: kept.paid })
+
 /** A run that misses something is not carried further than it takes to know what else it misses. */
-function runPhases(run: RuleRun, payments: readonly ReadPayment[]): Refusal | undefined {
+function runPhases(run: RuleRun, pay: () => Refusal | undefined): Refusal | undefined {
   if (run.needs) return undefined
   const offers = applyOffers(run)
-  const refusal = run.runDiscounts() ?? redeemPayments(run, payments) ?? run.runRewards()
+  const refusal = run.runDiscounts() ?? pay() ?? run.runRewards()
   run.explainFirst(offers)
   return refusal
 }

@@ -1,6 +1,7 @@
 import { type Account, emptyAccount } from '../../account/account.ts'
+import type { Recommended } from '../../campaign/needs.ts'
 import type { HeldOffer } from '../../card/card.ts'
-import type { CardId } from '../../kernel/ids.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
 import { listAccounts } from '../../store/account.sql.ts'
 import {
   type CheckoutView,
@@ -14,8 +15,13 @@ import {
   type MailingView,
 } from '../../store/card-facets.sql.ts'
 import { type ActiveCoupon, listActiveCoupons } from '../../store/coupon-view.sql.ts'
+import { readNow } from '../../store/load.ts'
 import { listPassHolders } from '../../store/pass-link.sql.ts'
 import { listOffers } from '../../store/personal-offer.sql.ts'
+import type { Reader } from '../../store/reader.ts'
+import { listRecommendations } from '../../store/recommendation.sql.ts'
+import { type CardScores, listScores } from '../../store/score.sql.ts'
+import { listSegmentsOf } from '../../store/segment.sql.ts'
 import type { QueryContext } from '../operation.ts'
 import type { SearchRequest } from './search.ts'
 
@@ -30,6 +36,9 @@ export interface Facets {
   readonly counters?: ReadonlyMap<CardId, readonly CounterView[]>
   readonly mailings?: ReadonlyMap<CardId, readonly MailingView[]>
   readonly offers?: ReadonlyMap<CardId, readonly HeldOffer[]>
+  readonly segments?: ReadonlyMap<CardId, readonly string[]>
+  readonly scores?: ReadonlyMap<CardId, CardScores>
+  readonly recommended?: ReadonlyMap<CardId, readonly Recommended[]>
   /** The cards that have a pass. */
   readonly passes?: ReadonlySet<CardId>
 }
@@ -52,9 +61,43 @@ const accountFields = [
 export async function loadFacets(
   ids: readonly CardId[],
   fields: Fields | undefined,
-  { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+  context: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
 ): Promise<Facets> {
   if (!fields || ids.length === 0) return {}
+  const [kept, computed] = await Promise.all([loadKept(ids, fields, context), loadComputed(ids, fields, context)])
+  return { ...kept, ...computed }
+}
+
+/** What was worked out about the cards in the background. */
+async function loadComputed(
+  ids: readonly CardId[],
+  fields: Fields,
+  { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+): Promise<Pick<Facets, 'segments' | 'scores' | 'recommended'>> {
+  const { recommendationAmount: count = 0 } = fields
+  const [segments, scores, recommended] = await Promise.all([
+    fields.segments ? listSegmentsOf(reader, brand.id, ids) : undefined,
+    fields.score ? listScores(reader, brand.id, ids) : undefined,
+    count > 0 ? listForCards(reader, brand.id, ids, count) : undefined,
+  ])
+  return { ...(segments && { segments }), ...(scores && { scores }), ...(recommended && { recommended }) }
+}
+
+async function listForCards(reader: Reader, brand: BrandId, ids: readonly CardId[], count: number) {
+  const now = await readNow(reader)
+  const found = await listRecommendations(
+    reader,
+    brand,
+    ids.map((card) => ({ card, skus: [], count, now })),
+  )
+  return new Map(ids.map((id, index) => [id, found[index] ?? []]))
+}
+
+async function loadKept(
+  ids: readonly CardId[],
+  fields: Fields,
+  { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+): Promise<Facets> {
   const wantsAccount = accountFields.some((name) => fields[name])
   const [accounts, coupons, events, emailBounced, mmsBounced, checkouts, counters, mailings, offers, passes] =
     await Promise.all([

@@ -1,3 +1,4 @@
+import { isUsable } from '../../card/guard.ts'
 import { flag, integer, list, object, text, type Values } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import type { CardId } from '../../kernel/ids.ts'
@@ -73,7 +74,8 @@ export const search = query({
 async function findChildViews(views: readonly CardView[], context: Context): Promise<Map<CardId, CardView[]>> {
   const { request, brand, reader } = context
   const roots = views.map(({ card }) => card.id)
-  const found = roots.length > 0 ? await findChildren(reader, brand.id, roots) : []
+  const all = roots.length > 0 ? await findChildren(reader, brand.id, roots) : []
+  const found = request.includeInactive ? all : all.filter(({ card, now }) => isUsable(card, now))
   const matching = request.childFilters ? await filterChildren(found, context) : found
   return Map.groupBy(matching, ({ card }) => card.root?.id ?? card.id)
 }

@@ -9,10 +9,13 @@ import { parseDecimal, toJsonNumber } from '../../kernel/money.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import type { CheckoutView, CounterView, EventView, MailingView } from '../../store/card-facets.sql.ts'
 import type { CardView } from '../../store/reader.ts'
+import type { CardScores } from '../../store/score.sql.ts'
 import { showBalanceMutation } from '../checkout/mutation-view.ts'
 import { isOpen } from '../checkout/personal-offers.ts'
 import { convertAmount } from '../conversion.ts'
 import { toCardCoupon } from '../coupon-fields.ts'
+import { showRecommended } from '../recommended.ts'
+import { scoreLabel } from '../score-label.ts'
 import type { Facets } from './card-facets.ts'
 import type { SearchRequest } from './search.ts'
 import type { cardModel } from './search-models.ts'
@@ -43,7 +46,7 @@ export function showCard({ card, now }: CardView, shown: Shown): FoundCard | Ref
     ...(balances && { balances }),
     ...(facets.accounts && showAccount(card, shown)),
     ...(fields && showFacets(card, { ...shown, now })),
-    ...(fields?.pin && card.pin && { pin: pins.open(brand.id, card.number, card.pin) }),
+    ...(fields?.pin && card.pin && { pin: pins.open(brand.id, (card.root ?? card).number, card.pin) }),
   }
 }
 
@@ -71,8 +74,32 @@ function showFacets(card: Card, { request, brand, facets, now }: Shown & { now: 
     }),
     ...(facets.passes && { walletPassStatus: facets.passes.has(id) ? ('issued' as const) : ('none' as const) }),
     ...(fields?.metaData && program && { metaData: { ...showProgram(program, brand), ...showOwner(card, brand) } }),
-    ...(fields?.segments && { segments: [] }),
-    ...(fields?.recommendationAmount !== undefined && { recommendedProducts: [] }),
+    ...(facets.segments && { segments: showSegments(facets.segments.get(id) ?? [], brand) }),
+    ...showScore(facets.scores?.get(id)),
+    ...(fields?.recommendationAmount !== undefined && {
+      recommendedProducts: showRecommended(facets.recommended?.get(id) ?? [], brand),
+    }),
+  }
+}
+
+/** As the file has them; a segment that is gone is not shown, though its members may not be removed yet. */
+function showSegments(ids: readonly string[], brand: Brand) {
+  return brand.document.segments
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, name, description }) => ({ id, name, ...(description !== undefined && { description }) }))
+}
+
+/** Who has bought nothing in a year has no score. */
+function showScore(score: CardScores | undefined) {
+  if (!score) return {}
+  return {
+    score: {
+      monetaryScore: score.monetary,
+      recencyScore: score.recency,
+      frequencyScore: score.frequency,
+      totalScore: score.total,
+      scoreLabel: scoreLabel(score.total),
+    },
   }
 }
 

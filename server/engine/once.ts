@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import type { Answer } from '../operations/operation.ts'
+import type { ConnectionOptions, ConnectionPool, Sql } from '../store/connection.ts'
+import { claimKeys } from '../store/idempotency.sql.ts'
+import { begin, readClock } from '../store/load.ts'
+import { insertRequests } from '../store/record.sql.ts'
+import { faultOf } from './fault.ts'
+import { usedBefore } from './pass.ts'
+import { wasCommitted } from './unknown-outcome.ts'
+import { callTypeOf, type Done, type Finished, type Refused, type Work } from './work.ts'
+
+interface Answering {
+  readonly work: Work
+  readonly answer: (db: Sql, client: pg.PoolClient) => Promise<Answer | Refused>
+  /** For finding out what became of a transaction whose connection broke. */
+  readonly connection: ConnectionOptions
+}
+
+/**
+ * A call outside the lanes that leaves something behind, a read with a customRequestId or a task: the id, the record
+ * and what the call did itself are one transaction, which is over before the call is answered.
+ */
+export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answering): Promise<Finished> {
+  const { call, operation, brand, unknownFields, idempotency: key } = work
+  return pool.withConnection(async (db, client) => {
+    await begin(db)
+    const [owner] = key ? await claimKeys(db, brand.id, [{ ...key, ref: call.ref }]) : []
+    const answered = owner && key ? usedBefore(owner, key) : await answer(db, client)
+    if (answered.kind !== 'answer') {
+      await db.rows`rollback`
+      return answered
+    }
+    const { now } = await readClock(db, brand.id)
+    const { cardId } = answered
+    const record = {
+      call,
+      happenedAt: now,
+      operation: operation.name,
+      callType: callTypeOf(work),
+      ...(cardId !== undefined && { cardId }),
+      ...(unknownFields.length > 0 && { detail: { unknownFields } }),
+    }
+    await insertRequests(db, brand.id, [record])
+    const backend = (client as unknown as { processID: number }).processID
+    const wasStored = () => wasCommitted(connection, backend, { brand: brand.id, refs: [call.ref] })
+    return commit(db, { kind: 'done', response: answered.response }, wasStored)
+  })
+}
+
+/** Should the connection break meanwhile, the caller is told what became of the call, or that nobody knows. */
+async function commit(db: Sql, done: Done, wasStored: () => Promise<boolean | undefined>): Promise<Finished> {
+  try {
+    await db.rows`commit`
+    return done
+  } catch (error) {
+    const stored = faultOf(error) === 'connection' ? await wasStored() : false
+    if (stored) return done
+    if (stored === false) throw error
+    return { kind: 'refused', code: 1, text: 'The outcome is unknown; repeat it with the same customRequestId.' }
+  }
+}
