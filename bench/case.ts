@@ -10,12 +10,19 @@ export interface Case {
   run(site: Site, plan: Plan): Promise<Measured>
 }
 
-/** The ratio that it is to reach, or the milliseconds that all but the slowest hundredth may take. */
-export type Target = { readonly ratio: number } | { readonly p99: number }
+/**
+ * The ratio that it is to reach, the milliseconds that all but the slowest hundredth may take, or how many times longer
+ * than the case itself they may take in its parts.
+ */
+export type Target = { readonly ratio: number } | { readonly p99: number } | { readonly multiple: number }
 
 export interface Measured {
   /** Absent where there is nothing to compare with. */
   readonly ratio?: number
+  /** In a part of a case: its p99 by that of the case itself. */
+  readonly multiple?: number
+  /** What is compared with the case itself: a line of the table each. */
+  readonly parts?: Readonly<Record<string, Measured>>
   /** Calls a second, and what they are compared with: pgbench, or the same server with less data. */
   readonly ours: number
   readonly floor?: number
@@ -26,4 +33,6 @@ export interface Measured {
   readonly processorTime?: number
   /** What one call adds to requests, ledger, checkouts and firings with their indexes, in bytes. */
   readonly bytesPerCall?: number
+  /** Further figures for the JSON, by their names. */
+  readonly more?: Readonly<Record<string, number>>
 }

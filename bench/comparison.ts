@@ -10,18 +10,20 @@ export interface Compared {
   readonly name: string
   /** The ratio that is wanted. */
   readonly target: number
+  /** Whether `--quick` has time for it; it has unless this says otherwise. */
+  readonly isQuick?: boolean
   readonly call: CallShape
   readonly cards: CardChoice
   /** What pgbench runs against it: see FloorRun. */
   readonly statement: string
-  /** Makes sure, before anything is measured, that the call does what is to be measured. */
-  readonly check?: (shop: Shop) => Promise<void>
+  /** Before anything is measured: brings about what the call needs, or makes sure that it does what is to be measured. */
+  readonly prepare?: (shop: Shop) => Promise<void>
 }
 
 /** A call over HTTP against the same work by pgbench, on one database, in turns. */
 export function comparison(compared: Compared): Case {
-  const { name, target } = compared
-  return { name, target: { ratio: target }, isQuick: true, run: (site, plan) => compare(compared, site, plan) }
+  const { name, target, isQuick = true } = compared
+  return { name, target: { ratio: target }, isQuick, run: (site, plan) => compare(compared, site, plan) }
 }
 
 async function compare(compared: Compared, site: Site, plan: Plan): Promise<Measured> {
@@ -29,7 +31,7 @@ async function compare(compared: Compared, site: Site, plan: Plan): Promise<Meas
   const shop = await site.mainShop()
   const { seconds } = plan
   const { call, cards, statement } = compared
-  await compared.check?.(shop)
+  await compared.prepare?.(shop)
   // Compiles the server's code, and writes the pages that are touched for the first time since they were loaded.
   await runOurs(site, shop, { call, cards, seconds: plan.warmUpSeconds[state], seed: 0 })
   const rounds = await interleave(plan, {

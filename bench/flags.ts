@@ -20,7 +20,7 @@ export interface Flags {
 
 const plans = {
   whole: { rounds: 5, seconds: 5, lastRoundBy: Number.POSITIVE_INFINITY, warmUpSeconds: { started: 5, running: 2 } },
-  quick: { rounds: 3, seconds: 2, lastRoundBy: 75, warmUpSeconds: { started: 3, running: 0.5 } },
+  quick: { rounds: 2, seconds: 1.5, lastRoundBy: 38, warmUpSeconds: { started: 2, running: 0.5 } },
   // One long round: a profile counts samples, and its own cost spoils the comparison anyway.
   profile: { rounds: 1, seconds: 10, lastRoundBy: Number.POSITIVE_INFINITY, warmUpSeconds: { started: 3, running: 2 } },
 } satisfies Record<string, Plan>

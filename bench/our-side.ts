@@ -1,5 +1,5 @@
 import { recordBytes } from './disk.sql.ts'
-import { composeRequest } from './load/request.ts'
+import { composeRequests } from './load/request.ts'
 import type { CallShape, CardChoice, RunResult } from './load/run.ts'
 import type { Shop, Site } from './site.ts'
 
@@ -8,6 +8,8 @@ export interface OurRun {
   readonly cards: CardChoice
   readonly seconds: number
   readonly seed: number
+  /** As many tills as the interface is measured with, unless given. */
+  readonly connections?: number
 }
 
 export interface OurResult extends RunResult {
@@ -17,11 +19,11 @@ export interface OurResult extends RunResult {
   readonly bytes: number
 }
 
-/** As many tills as the interface is measured with. */
-const connections = 64
+const manyTills = 64
 
 /** One round of calls over HTTP. */
-export async function runOurs(site: Site, shop: Shop, { call, cards, seconds, seed }: OurRun): Promise<OurResult> {
+export async function runOurs(site: Site, shop: Shop, run: OurRun): Promise<OurResult> {
+  const { call, cards, seconds, seed, connections = manyTills } = run
   const { port } = shop.server
   const bytesBefore = await recordBytes(shop.url)
   const timeBefore = shop.server.processorTime()
@@ -31,7 +33,7 @@ export async function runOurs(site: Site, shop: Shop, { call, cards, seconds, se
     seconds,
     seed,
     cards,
-    ...composeRequest(call, shop.brand),
+    ...composeRequests(call, shop.brand),
   })
   const timeAfter = shop.server.processorTime()
   if (result.failures > 0) site.reportFailures(result)

@@ -37,7 +37,9 @@ export async function runFloor(pgbench: string, run: FloorRun): Promise<FloorRes
   const script = join(run.folder, 'floor.pgbench')
   await writeFile(script, `${chooseCard(run.cards)}\n${run.statement.replace(/\s+/g, ' ').trim()};\n`)
   const variables = [`brand=${run.brand}`, `usd=${run.usd}`].flatMap((variable) => ['-D', variable])
-  const clients = ['-M', 'prepared', '-c', '16', '-j', '2', '-T', String(run.seconds), '-n']
+  // It measures whole seconds only.
+  const seconds = Math.ceil(run.seconds)
+  const clients = ['-M', 'prepared', '-c', '16', '-j', '2', '-T', String(seconds), '-n']
   const output = await capture(pgbench, [...clients, `--random-seed=${run.seed}`, ...variables, '-f', script, run.url])
   const figure = (pattern: RegExp) => Number(pattern.exec(output)?.[1])
   const failed = figure(/number of failed transactions: (\d+)/)

@@ -21,6 +21,10 @@ export interface Shop {
 export interface StockedBrand extends Stock {
   /** How many rules its checkouts have. */
   readonly rules: number
+  /** Campaigns besides. */
+  readonly campaigns?: readonly object[]
+  /** Further sections of its file. */
+  readonly sections?: object
 }
 
 export interface SiteOptions {
@@ -102,9 +106,9 @@ export class Site {
     return this.closing !== undefined
   }
 
-  private async writeBrandFile(name: string, { brand, rules }: StockedBrand): Promise<string> {
+  private async writeBrandFile(name: string, { brand, rules, campaigns, sections }: StockedBrand): Promise<string> {
     const file = join(this.folder, `${name}-${brand}.json`)
-    await writeFile(file, brandFile(brand, rules))
+    await writeFile(file, brandFile(brand, rules, campaigns, sections))
     return file
   }
 

@@ -1,4 +1,5 @@
 import type { CardChoice } from './load/run.ts'
+import { demographicField } from './people.ts'
 import { campaignsOf, couponSets, locations, productsFor } from './rule-book.ts'
 
 /** The brand that most cases share. */
@@ -13,10 +14,12 @@ export const fewRules = 10
 /** The number of card 0; those of a stock begin with card 1. All have the same length. */
 export const numberBase = 900_000_000_000
 
-/** A brand whose checkouts have so many rules. Its cards come by SQL. */
-export function brandFile(id: string, rules: number): string {
+export const programZone = 'America/New_York'
+
+/** A brand whose checkouts have so many rules, and further campaigns. Its cards come by SQL. */
+export function brandFile(id: string, rules: number, campaigns: readonly object[] = [], sections = {}): string {
   return JSON.stringify({
-    brand: { id, name: 'Bench', country: 'US', currency: 'USD', timeZone: 'America/New_York' },
+    brand: { id, name: 'Bench', country: 'US', currency: 'USD', timeZone: programZone },
     apiKeys: [apiKey],
     locations,
     programs: [
@@ -31,8 +34,10 @@ export function brandFile(id: string, rules: number): string {
         cardSets: [{ id: cardSetId, name: 'Cards', generate: { count: 0, prefix: '9', length: 12 } }],
       },
     ],
+    demographicFields: [{ name: demographicField, type: 'String' }],
     couponSets,
     products: productsFor(rules),
-    campaigns: campaignsOf(rules),
+    campaigns: [...campaignsOf(rules), ...campaigns],
+    ...sections,
   })
 }

@@ -1,11 +1,30 @@
 import type { Case } from '../case.ts'
+import { account } from './account.ts'
 import { checkout } from './checkout.ts'
+import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
+import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
+import { people } from './people.ts'
 import { redeem } from './redeem.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
+import { segments } from './segments.ts'
 
 /** In the order in which they run and are shown. */
-export const cases: readonly Case[] = [redeem, hotCard, search, checkout, rules, evaluation, crowdedEvaluation, scale]
+export const cases: readonly Case[] = [
+  redeem,
+  hotCard,
+  search,
+  account,
+  checkout,
+  rules,
+  evaluation,
+  crowdedEvaluation,
+  scale,
+  people,
+  expiry,
+  dates,
+  segments,
+]

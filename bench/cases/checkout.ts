@@ -18,14 +18,14 @@ export const checkout = comparison({
   call: checkoutCall,
   cards: uniformCards,
   statement: redeemStatement,
-  check: checkFirings,
+  prepare: checkFirings,
 })
 
 /** Makes sure that a checkout brings about what three rules give: no more and no less. */
 export async function checkFirings(shop: Shop): Promise<void> {
   const { path, body } = checkoutCall
-  const asked = { ...body(String(numberBase + 1)), returnBalanceMutations: true }
-  const answer = await callOnce(shop, { path, body: () => asked })
+  const asked = { ...body(String(numberBase + 1), 0), returnBalanceMutations: true }
+  const answer = await callOnce(shop, path, asked)
   const mutations: readonly { campaignRuleUUID?: string }[] = answer.balanceMutations ?? []
   const fired = new Set(mutations.map((mutation) => mutation.campaignRuleUUID))
   if (answer.success === true && fired.size === firingCount && !fired.has(undefined)) return

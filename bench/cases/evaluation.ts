@@ -24,7 +24,7 @@ export const evaluation = evaluationCase('evaluation', 0)
 export const crowdedEvaluation = evaluationCase('crowdedEvaluation', 75)
 
 function evaluationCase(name: string, asked: number): Case {
-  return { name, target: { p99: 1 }, isQuick: true, run: () => measure(productsOf(asked), asked > 0) }
+  return { name, target: { p99: 1 }, isQuick: asked === 0, run: () => measure(productsOf(asked), asked > 0) }
 }
 
 async function measure(products: readonly BasketProduct[], isCrowded: boolean): Promise<Measured> {

@@ -3,11 +3,12 @@ import type { Tally } from './tally.ts'
 
 export interface CallerParts {
   readonly port: number
-  readonly request: string
-  readonly numberAt: number
-  readonly numberLength: number
+  readonly requests: readonly string[]
+  readonly numberBase: number
   /** The next card's number. */
   readonly nextNumber: () => number
+  /** Which request is next. */
+  readonly nextTurn: () => number
   readonly tally: Tally
 }
 
@@ -17,13 +18,19 @@ const success = Buffer.from('"success":true')
 const zero = 48
 const patience = 20_000
 
+/** A request, and where in it the number ends. */
+interface Template {
+  readonly bytes: Buffer
+  readonly numberEnds: readonly number[]
+}
+
 /**
  * One connection with one call in flight. Made to be cheap, because it shares the processors with the server: one
- * buffer for all requests, one for all answers, and of an answer only its status, its length and its success are read.
+ * buffer for all requests of a turn, one for all answers, and of an answer only its status, its length and its success are read.
  */
 export class Caller {
   private readonly parts: CallerParts
-  private readonly request: Buffer
+  private readonly templates: readonly Template[]
   private readonly socket: Socket
   private partial: Buffer | undefined
   private sentAt = 0
@@ -31,7 +38,7 @@ export class Caller {
 
   constructor(parts: CallerParts) {
     this.parts = parts
-    this.request = Buffer.from(parts.request, 'latin1')
+    this.templates = parts.requests.map((request) => toTemplate(request, String(parts.numberBase)))
     const onread = {
       buffer: Buffer.allocUnsafe(16_384),
       callback: (count: number, buffer: Uint8Array) => this.read(buffer as Buffer, count),
@@ -57,14 +64,12 @@ export class Caller {
   }
 
   private call(): void {
-    let number = this.parts.nextNumber()
-    const { numberAt, numberLength } = this.parts
-    for (let at = numberAt + numberLength - 1; at >= numberAt; at -= 1) {
-      this.request[at] = zero + (number % 10)
-      number = Math.floor(number / 10)
-    }
+    const number = this.parts.nextNumber()
+    const template = this.templates[this.parts.nextTurn()]
+    if (!template) throw new Error('There is a request for each turn.')
+    for (const end of template.numberEnds) writeNumber(template.bytes, end, number)
     this.sentAt = performance.now()
-    this.socket.write(this.request)
+    this.socket.write(template.bytes)
   }
 
   private read(buffer: Buffer, count: number): boolean {
@@ -94,6 +99,22 @@ export class Caller {
     if (!this.finished) return
     this.parts.tally.fail(reason)
     this.finished()
+  }
+}
+
+function toTemplate(request: string, number: string): Template {
+  const numberEnds: number[] = []
+  for (let at = request.indexOf(number); at >= 0; at = request.indexOf(number, at + 1)) {
+    numberEnds.push(at + number.length)
+  }
+  return { bytes: Buffer.from(request, 'latin1'), numberEnds }
+}
+
+/** Over the digits of another number of the same length. */
+function writeNumber(bytes: Buffer, end: number, number: number): void {
+  for (let at = end - 1, left = number; left > 0; at -= 1) {
+    bytes[at] = zero + (left % 10)
+    left = Math.floor(left / 10)
   }
 }
 

@@ -1,4 +1,3 @@
-import { numberBase } from '../stock.ts'
 import { Caller } from './caller.ts'
 import type { CardChoice, Run, RunResult } from './run.ts'
 import { Tally } from './tally.ts'
@@ -12,13 +11,14 @@ process.on('SIGINT', () => undefined)
 process.on('disconnect', () => process.exit())
 
 async function carryOut(run: Run): Promise<RunResult> {
-  const { port, request, numberAt } = run
+  const { port, requests, numberBase, cards, seed } = run
   const tally = new Tally()
-  const nextNumber = numbers(run.cards, run.seed)
-  const numberLength = String(numberBase).length
+  const random = mulberry32(seed)
+  const nextNumber = () => numberBase + 1 + chooseCard(cards, random)
+  const nextTurn = () => (requests.length === 1 ? 0 : Math.floor(random() * requests.length))
   const callers = Array.from(
     { length: run.connections },
-    () => new Caller({ port, request, numberAt, numberLength, nextNumber, tally }),
+    () => new Caller({ port, requests, numberBase, nextNumber, nextTurn, tally }),
   )
   await Promise.all(callers.map((caller) => caller.connected()))
   tally.start(run.seconds)
@@ -26,12 +26,9 @@ async function carryOut(run: Run): Promise<RunResult> {
   return tally.result()
 }
 
-function numbers({ count, hot }: CardChoice, seed: number): () => number {
-  const random = mulberry32(seed)
-  return () => {
-    const range = hot && random() * hot.oneIn < 1 ? hot.count : count
-    return numberBase + 1 + Math.floor(random() * range)
-  }
+function chooseCard({ count, hot }: CardChoice, random: () => number): number {
+  const range = hot && random() * hot.oneIn < 1 ? hot.count : count
+  return Math.floor(random() * range)
 }
 
 /** Small, quick and even enough to choose cards by. */

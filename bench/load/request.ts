@@ -1,10 +1,15 @@
 import { apiKey, numberBase } from '../stock.ts'
 import type { CallShape, Run } from './run.ts'
 
-/** The request that all calls of a run are made of. */
-export function composeRequest({ path, body }: CallShape, brand: string): Pick<Run, 'request' | 'numberAt'> {
-  const number = String(numberBase)
-  const text = JSON.stringify(body(number))
+/** The requests that all calls of a run are made of. */
+export function composeRequests(call: CallShape, brand: string): Pick<Run, 'requests' | 'numberBase'> {
+  const base = call.numberBase ?? numberBase
+  const turns = Array.from({ length: call.turns ?? 1 }, (_, turn) => call.body(String(base), turn))
+  return { requests: turns.map((body) => composeRequest(call.path, body, brand)), numberBase: base }
+}
+
+export function composeRequest(path: string, body: object, brand: string): string {
+  const text = JSON.stringify(body)
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
@@ -15,6 +20,5 @@ export function composeRequest({ path, body }: CallShape, brand: string): Pick<R
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(text)}`,
   ]
-  const request = `${head.join('\r\n')}\r\n\r\n${text}`
-  return { request, numberAt: request.indexOf(number) }
+  return `${head.join('\r\n')}\r\n\r\n${text}`
 }

@@ -1,7 +1,11 @@
-/** One operation as the load generator calls it: of its text only the card number changes. */
+/** One operation as the load generator calls it: of its text only the number and the turn change. */
 export interface CallShape {
   readonly path: string
-  readonly body: (cardNumber: string) => object
+  /** Turns begin with 0; there is one unless `turns` says otherwise, and calls take them at random. */
+  readonly body: (number: string, turn: number) => object
+  readonly turns?: number
+  /** The number that stands for card 0; that of its card unless given. All numbers of a run have its length. */
+  readonly numberBase?: number
 }
 
 /** Which cards calls go to: each of `count` alike, but one call in `oneIn` to the first few. */
@@ -18,9 +22,9 @@ export interface Run {
   /** The same seed gives the same order of cards. */
   readonly seed: number
   readonly cards: CardChoice
-  /** A whole HTTP request, which has the number of card 0 at `numberAt`. */
-  readonly request: string
-  readonly numberAt: number
+  /** Whole HTTP requests, one for each turn. `numberBase` is replaced wherever it stands in them. */
+  readonly requests: readonly string[]
+  readonly numberBase: number
 }
 
 export interface RunResult {
