@@ -12,7 +12,7 @@ import { matchesTerms, wantedTerms } from './terms.ts'
 
 type Context = QueryContext<SearchRequest>
 
-/** The cards that match all filters, the newest first. */
+/** The cards that match all filters: the newest first, where people are looked for among the first matches. */
 export async function findMatching(context: Context): Promise<CardView[]> {
   const { request, brand, reader } = context
   const { cardNumber, customCardNumber, cardSetId } = request.filters
