@@ -197,7 +197,7 @@ const document = documentOf([
 function traceOf(here: Situation): readonly TraceEntry[] {
   let now = here
   return compileCampaigns(document)
-    .explainAll(here)
+    .rules.filter((one) => one.trigger === here.trigger)
     .map((one) => {
       const verdict = judge(one, now)
       if (isSilent(verdict)) return traceSilent(one, verdict)

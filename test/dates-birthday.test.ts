@@ -4,7 +4,8 @@ import pg from 'pg'
 import { runDateRules } from '../server/jobs/dates.ts'
 import type { JobContext } from '../server/jobs/job.ts'
 import { lockingCalls, points } from './support/checkout-shop.ts'
-import { at, birthdayRule, bornOn, changeRules, openDateShop, openWorker } from './support/date-shop.ts'
+import { at, birthdayRule, bornOn, changeRules, openDateShop } from './support/date-shop.ts'
+import { openJobRoom } from './support/job-room.ts'
 import { messagesOf, purse, traceOf } from './support/rule-table.ts'
 import { type Shop, testDatabase, times } from './support/shop.ts'
 import { sql } from './support/time-passes.ts'
@@ -79,7 +80,7 @@ test('a rule that does not hold is done for the year, and the trace says why', a
 
 test('two workers at once fire once for each card', async () => {
   const { shop, context } = await openDateShop([birthdayRule()], '2027-03-01 00:00')
-  const other = await openWorker(shop)
+  const other = await openJobRoom(shop)
   const cards = await Promise.all(times(30, (index) => bornOn(shop, `19${60 + index}-03-15`)))
   const now = at('2027-03-15 09:00')
   const rounds = await Promise.all([context, other, context, other].map((worker) => runDateRules(worker, now)))

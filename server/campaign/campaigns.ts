@@ -66,11 +66,6 @@ export class Campaigns {
     return this.triggers.has(trigger)
   }
 
-  /** Every rule of the trigger, for whoever asks why one did not fire that could not. */
-  explainAll(situation: Situation): readonly CompiledRule[] {
-    return this.rules.filter((rule) => rule.trigger === situation.trigger)
-  }
-
   findByUuid(uuid: string): CompiledRule | undefined {
     return this.byUuid.get(uuid.toLowerCase())
   }

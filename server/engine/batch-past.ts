@@ -1,9 +1,10 @@
 import type { Account } from '../account/account.ts'
+import type { Past } from '../account/past.ts'
 import type { CounterNeed, FactNeed, PastAnswer, Recommended } from '../campaign/needs.ts'
 import type { Scores } from '../campaign/situation.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Outcome, Past } from '../operations/operation.ts'
+import type { Outcome } from '../operations/operation.ts'
 import type { Job } from './job.ts'
 import { WorkingSet } from './working-set.ts'
 

@@ -141,8 +141,6 @@ export interface Needs {
   readonly needs: readonly Need[]
 }
 
-export type { Past } from '../account/past.ts'
-
 /** What a command changes and answers. */
 export interface Outcome<Response> {
   readonly kind: 'outcome'

@@ -53,6 +53,19 @@ export async function findChannel(
   return row && toChannel(row)
 }
 
+/** What the users of these addresses and numbers agreed to; who is unknown is left out. */
+export async function listChannels(db: Sql, brand: BrandId, names: readonly ChannelName[]): Promise<Channel[]> {
+  if (names.length === 0) return []
+  const rows = await db.rows<ChannelRow>`
+    select channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
+      double_opt_in_confirmed, lists, key_values, changed_at
+    from channel
+    where brand_id = ${brand} and (channel, user_key) in (
+      select * from unnest(${plainArray(names.map(({ channel }) => channel))}::text[],
+        ${textArray(names.map(({ key }) => key))}::text[]))`
+  return rows.map(toChannel)
+}
+
 /** What a channel is called within a batch. */
 export const channelKey = ({ channel, key }: ChannelName): string => `${channel} ${key}`
 

@@ -1,43 +1,7 @@
-import type { Channel } from '../channel/channel.ts'
-import type { ChannelKind, ChannelName } from '../channel/channel-user.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
+import { plainArray } from './arrays.ts'
 import { type Sql, toTimestamp } from './connection.ts'
-
-/** What the users of these addresses and numbers agreed to; who is unknown is left out. */
-export async function listChannels(db: Sql, brand: BrandId, names: readonly ChannelName[]): Promise<Channel[]> {
-  if (names.length === 0) return []
-  const rows = await db.rows<{
-    channel: ChannelKind
-    user_key: string
-    channel_user: string
-    global_opt_in: boolean
-    transactional_opt_in: boolean
-    double_opt_in: boolean
-    double_opt_in_confirmed: boolean
-    lists: Channel['lists']
-    changed_at: Instant
-  }>`
-    select channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
-      double_opt_in_confirmed, lists, changed_at
-    from channel
-    where brand_id = ${brand} and (channel, user_key) in (
-      select * from unnest(${plainArray(names.map(({ channel }) => channel))}::text[],
-        ${textArray(names.map(({ key }) => key))}::text[]))`
-  return rows.map((row) => ({
-    channel: row.channel,
-    key: row.user_key,
-    user: row.channel_user,
-    globalOptIn: row.global_opt_in,
-    transactionalOptIn: row.transactional_opt_in,
-    doubleOptIn: row.double_opt_in,
-    doubleOptInConfirmed: row.double_opt_in_confirmed,
-    lists: row.lists,
-    keyValues: [],
-    changedAt: row.changed_at,
-  }))
-}
 
 /** A card as receivers know it: a child by the number of its root and its own. */
 export interface CardName {

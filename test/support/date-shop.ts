@@ -1,18 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import { after } from 'node:test'
-import { loadBrand } from '../../server/brand/load.ts'
-import { PinKeeper } from '../../server/card/pin-keeper.ts'
-import { Engine } from '../../server/engine/engine.ts'
 import { runDateRules } from '../../server/jobs/dates.ts'
 import type { JobContext } from '../../server/jobs/job.ts'
 import { type Instant, parseDateTime } from '../../server/kernel/time.ts'
-import { openLog } from '../../server/log.ts'
-import { ConnectionPool } from '../../server/store/connection.ts'
-import { serverConnection } from '../../server/store/database.ts'
-import { readNow } from '../../server/store/load.ts'
 import { accountSections, openAccountShop } from './account-shop.ts'
 import { campaign, points } from './checkout-shop.ts'
-import { applyFile, type Shop, type ShopOptions, testDatabase } from './shop.ts'
+import { openJobRoom } from './job-room.ts'
+import { applyFile, type Shop, type ShopOptions } from './shop.ts'
 import { sql } from './time-passes.ts'
 
 export const zone = 'America/New_York'
@@ -48,7 +40,7 @@ export async function openDateShop(
   options: ShopOptions = {},
 ): Promise<DateShop> {
   const shop = await openAccountShop([], { ...options, more: { campaigns: [campaign(rules)], ...options.more } })
-  const context = await openWorker(shop)
+  const context = await openJobRoom(shop)
   const round = async (local: string, worker = context) => {
     const { counts } = await runDateRules(worker, at(local))
     return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
@@ -76,49 +68,4 @@ export async function moveCard(shop: Shop, table: string, change: string, cardNu
        (select card_id from card where brand_id = $1 and card_number = $2 and root_id is null)`,
     [shop.id, cardNumber],
   )
-}
-
-const workers: (() => Promise<void>)[] = []
-
-after(async () => {
-  for (const close of workers) await close()
-})
-
-/** What a worker gives its jobs, with an engine of its own, for one brand. */
-export async function openWorker(shop: Shop): Promise<JobContext> {
-  const connection = await serverConnection(testDatabase())
-  const pool = new ConnectionPool(connection, 2)
-  const brandAt = async () => {
-    const brand = await loadBrand(pool.pool, shop.id)
-    if (!brand) throw new Error('the shop has a brand')
-    return brand
-  }
-  const engine = new Engine({
-    connection,
-    pool,
-    oncePool: pool,
-    pins: new PinKeeper(randomBytes(32), randomBytes),
-    random: randomBytes,
-    brandAt,
-    lanes: 2,
-    batchSize: 64,
-    limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
-    onFault: (error) => process.stderr.write(`${error}\n`),
-    onMisuse: () => undefined,
-    brandChanged: async () => undefined,
-  })
-  workers.push(async () => {
-    await engine.drain()
-    await pool.close()
-  })
-  return {
-    listBrands: async () => [shop.id],
-    brandAt,
-    run: (work) => engine.run(work),
-    pool,
-    now: () => readNow(pool),
-    random: randomBytes,
-    log: openLog('error'),
-    isOver: () => false,
-  }
 }
