@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseKey } from './key-file.ts'
 import { type LogLevel, logLevels } from './log.ts'
+import { flags, variablesOnly } from './options.ts'
 
 /** Everything an operator can set. No other file reads the environment. */
 export interface Config {
@@ -10,7 +11,7 @@ export interface Config {
   /** Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string
   readonly brandFiles: readonly string[]
-  /** Where callers and customers reach the server, without a slash at its end; absent: where each call was sent to. */
+  /** Where callers and customers reach the server, without a slash at its end; absent: where each call was sent to, or its own address. */
   readonly publicUrl?: string
   readonly lanes: number
   readonly batchSize: number
@@ -32,7 +33,7 @@ export interface Config {
   readonly runsJobs: boolean
   /** Seconds after which the job of a worker that is no longer heard of goes to another. */
   readonly jobLease: number
-  readonly retention: { readonly traceDays: number; readonly requestMonths: number }
+  readonly retention: { readonly traceDays: number; readonly requestMonths: number; readonly noticeMonths: number }
 }
 
 export type CommandLine =
@@ -42,71 +43,6 @@ export type CommandLine =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Name, environment variable, what its value is called, default, meaning. A flag without a value is a switch. */
-type Option = readonly [name: string, variable: string, takes: string, fallback: string, about: string]
-
-const flags: readonly Option[] = [
-  ['port', 'PURSER_PORT', 'PORT', '8080', 'port to listen on; 0 takes a free one'],
-  ['host', 'PURSER_HOST', 'ADDRESS', '127.0.0.1', 'address to listen on'],
-  [
-    'public-url',
-    'PURSER_PUBLIC_URL',
-    'URL',
-    '',
-    'what links to this server begin with, such as https://loyalty.example; default: the address of the call',
-  ],
-  ['data', 'PURSER_DATA', 'FOLDER', './data', 'folder of the embedded database and the secret key'],
-  ['database', 'DATABASE_URL', 'URL', '', 'PostgreSQL to use instead of the embedded one'],
-  ['brand', 'PURSER_BRANDS', 'FILE', '', 'brand file to apply at start; may be repeated (variable: comma-separated)'],
-  ['lanes', 'PURSER_LANES', 'N', '2', 'transactions at a time'],
-  ['batch-size', 'PURSER_BATCH_SIZE', 'N', '128', 'most commands in one transaction'],
-  ['queue-per-card', 'PURSER_QUEUE_PER_CARD', 'N', '256', 'most calls that wait for one card'],
-  ['queue-per-brand', 'PURSER_QUEUE_PER_BRAND', 'N', '2048', 'most calls of one brand that wait'],
-  ['queue-in-all', 'PURSER_QUEUE_IN_ALL', 'N', '4096', 'most calls that wait'],
-  ['rate-limit', 'PURSER_RATE_LIMIT', 'N', '0', 'most requests a second of one key; 0 is no limit'],
-  [
-    'failure-limit',
-    'PURSER_FAILURE_LIMIT',
-    'N',
-    '0',
-    'most failed authentications a minute of one key or address; 0 is no limit',
-  ],
-  ['body-limit', 'PURSER_BODY_LIMIT', 'BYTES', '1048576', 'largest request body'],
-  ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'most connections at a time'],
-  ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
-  ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
-  ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'leave what happens without a call to other processes (purser work)'],
-  ['job-lease', 'PURSER_JOB_LEASE', 'SECONDS', '20', 'after which a job of a silent worker goes to another'],
-  ['trace-days', 'PURSER_TRACE_DAYS', 'N', '0', 'days that requests keep their traces and details; 0 is for ever'],
-  [
-    'request-months',
-    'PURSER_REQUEST_MONTHS',
-    'N',
-    '0',
-    'months to keep requests that nothing refers to; 0 is for ever',
-  ],
-  ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
-]
-
-/** Secrets, and what should not be done in passing, cannot be given as a flag. */
-const variablesOnly: readonly Option[] = [
-  ['secret-key', 'PURSER_SECRET_KEY', 'BASE64', '', 'key that seals pins: base64 of 32 random bytes'],
-  ['secret-key-file', 'PURSER_SECRET_KEY_FILE', 'FILE', '', 'file that holds this key; default secret.key in --data'],
-  [
-    'allow-unsafe-database',
-    'PURSER_ALLOW_UNSAFE_DATABASE',
-    'true',
-    'false',
-    'start although the database may lose what it has committed',
-  ],
-  [
-    'allow-private-receivers',
-    'PURSER_ALLOW_PRIVATE_RECEIVERS',
-    'true',
-    'false',
-    'send messages to addresses within your network too, to any port, and without encryption',
-  ],
-]
 const options = [...flags, ...variablesOnly]
 
 interface Command {
@@ -119,7 +55,17 @@ interface Command {
 
 const storeFlags = ['data', 'database', 'log-level']
 const startFlags = flags.map(([name]) => name).filter((name) => name !== 'dry-run')
-const workFlags = [...storeFlags, 'lanes', 'batch-size', 'environment', 'job-lease', 'trace-days', 'request-months']
+const workFlags = [
+  ...storeFlags,
+  'public-url',
+  'lanes',
+  'batch-size',
+  'environment',
+  'job-lease',
+  'trace-days',
+  'request-months',
+  'notice-months',
+]
 
 const commands: readonly Command[] = [
   { words: ['start'], operands: [], flags: startFlags, about: 'start the server' },
@@ -129,13 +75,39 @@ const commands: readonly Command[] = [
     flags: workFlags,
     about: 'do only what happens without a call: expiry and other jobs',
   },
+  { words: ['jobs', 'retry'], operands: [], flags: storeFlags, about: 'run again what was given up' },
   { words: ['jobs'], operands: [], flags: storeFlags, about: 'show the jobs: waiting, running, failed, given up' },
+  {
+    words: ['messages', 'retry'],
+    operands: ['BRAND', '[MESSAGEID]'],
+    flags: storeFlags,
+    about: 'send a message that was given up, or all of them',
+  },
+  {
+    words: ['messages', 'enable'],
+    operands: ['BRAND', 'CHANNEL'],
+    flags: storeFlags,
+    about: 'make a new start with a disabled receiver',
+  },
+  {
+    words: ['messages'],
+    operands: ['BRAND'],
+    flags: storeFlags,
+    about: "show a brand's messages: how many, receivers in trouble, given up",
+  },
   {
     words: ['segments'],
     operands: ['BRAND'],
     flags: storeFlags,
     about: "show a brand's segments, and refresh them soon",
   },
+  {
+    words: ['webhooks', 'replay'],
+    operands: ['BRAND', 'WEBHOOK', '[SINCE]'],
+    flags: storeFlags,
+    about: 'have a webhook told again what happened since "2026-11-01 08:00:00", or what was given up',
+  },
+  { words: ['webhooks'], operands: ['BRAND'], flags: storeFlags, about: "show how a brand's webhooks are doing" },
   { words: ['migrate'], operands: [], flags: storeFlags, about: "bring the database's tables up to date" },
   { words: ['brand', 'apply'], operands: ['FILE'], flags: [...storeFlags, 'dry-run'], about: 'apply a brand file' },
   { words: ['brand', 'export'], operands: ['ID'], flags: storeFlags, about: 'print a brand as a brand file' },
@@ -260,6 +232,7 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
     retention: {
       traceDays: values.whole('trace-days', 0, 36_500),
       requestMonths: values.whole('request-months', 0, 1200),
+      noticeMonths: values.whole('notice-months', 0, 1200),
     },
   }
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }

@@ -8,7 +8,7 @@ export type SecretKey =
   | { readonly kind: 'key'; readonly key: Buffer }
   | { readonly kind: 'fault'; readonly text: string }
 
-/** Reads the key that seals pins; makes it when there is none yet. Of two processes that make it, one wins. */
+/** Reads the key that seals pins and secrets; makes it when there is none yet. Of two processes that make it, one wins. */
 export async function makeOrReadKeyFile(path: string, random: RandomBytes): Promise<SecretKey> {
   const existing = await stat(path).catch((error: NodeJS.ErrnoException) => error.code)
   if (existing === 'ENOENT') {

@@ -3,11 +3,13 @@ import { brandApply, brandExport } from './command-line/brand.ts'
 import { CommandFailed } from './command-line/command-failed.ts'
 import { customerErase, customerExport } from './command-line/customer.ts'
 import { explain } from './command-line/explain.ts'
-import { showJobs } from './command-line/jobs.ts'
+import { retryJobs, showJobs } from './command-line/jobs.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
+import { messagesEnable, messagesRetry, showMessages } from './command-line/messages.ts'
 import { segments } from './command-line/segments.ts'
 import { start } from './command-line/start.ts'
 import { verifyAll } from './command-line/verify.ts'
+import { webhooks, webhooksReplay } from './command-line/webhooks.ts'
 import { work } from './command-line/work.ts'
 import { type Config, parseCommandLine } from './config.ts'
 import { type Log, openLog } from './log.ts'
@@ -59,7 +61,7 @@ async function run([noun = '', ...words]: readonly string[], config: Config, log
 }
 
 async function runOn(url: string, words: readonly string[], config: Config): Promise<void> {
-  const [noun, verb, first = '', second] = words
+  const [noun, verb, first = '', second, third = ''] = words
   switch (`${noun} ${verb ?? ''}`.trim()) {
     case 'brand apply':
       return brandApply(url, first, config)
@@ -77,8 +79,20 @@ async function runOn(url: string, words: readonly string[], config: Config): Pro
       return customerErase(url, { brand: first, cardNumber: second ?? '' }, config.dryRun)
     case 'jobs':
       return showJobs(url)
+    case 'jobs retry':
+      return retryJobs(url, config)
+    case 'messages retry':
+      return messagesRetry(url, first, second)
+    case 'messages enable':
+      return messagesEnable(url, first, second ?? '')
+    case `messages ${verb}`:
+      return showMessages(url, verb ?? '')
     case `segments ${verb}`:
       return segments(url, verb ?? '')
+    case 'webhooks replay':
+      return webhooksReplay(url, first, second ?? '', third)
+    case `webhooks ${verb}`:
+      return webhooks(url, verb ?? '')
     case 'verify':
       return verifyAll(url)
     case `explain ${verb}`:

@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type CachedBrands, openBrandDirectory } from './api/cached-brands.ts'
 import { descriptionPages } from './api/describe/pages.ts'
-import { startHttpServer } from './api/http-server.ts'
+import { type HttpServer, startHttpServer, urlOf } from './api/http-server.ts'
+import type { PagesNow } from './api/routes.ts'
+import { brandSecretUse } from './brand/document-secrets.ts'
 import { PinKeeper } from './card/pin-keeper.ts'
 import type { Config } from './config.ts'
+import { Consents } from './consent/consents.ts'
+import { confirmPath, consentLinkUse, unsubscribePath } from './delivery/consent-link.ts'
+import { consentLinks } from './delivery/consent-links.ts'
 import { systemNetwork } from './delivery/network.ts'
 import { openSenders } from './delivery/senders.ts'
 import { Engine } from './engine/engine.ts'
@@ -50,7 +55,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     await pool.close()
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
-  const brands = await openBrandDirectory(pool.pool, log)
+  const brands = await openBrandDirectory(pool.pool, pins.sealerFor(brandSecretUse), log)
   const engine = new Engine({
     connection: { ...connection, answerTimeout: 7000 },
     pool,
@@ -79,18 +84,20 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
 export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
   const rooms = await openRooms(url, config, log, pins)
   const { pool, brands, engine } = rooms
-  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
+  let http: HttpServer | undefined
   let jobs: RunningJobs | undefined
-  const close = () => Promise.resolve(jobs?.stop()).finally(rooms.close)
+  const stop = async () => {
+    // At the same time, so that it takes as long as the slower of both and not as long as both.
+    await Promise.all([http?.stop(), jobs?.stop()]).finally(rooms.close)
+  }
   try {
-    if (config.runsJobs) jobs = await jobsOf(url, config, log, rooms)
-    const http = await startHttpServer(
+    http = await startHttpServer(
       {
         dispatcher: engine,
         operations,
         brands,
         pages: descriptionPages(operations, config.publicUrl === undefined ? {} : { baseUrl: config.publicUrl }),
-        pagesNow: new Map([[passPath(''), (token) => passes.show(token)]]),
+        pagesNow: customerPages(rooms, pins),
         ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
         readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
         limits: config,
@@ -99,20 +106,44 @@ export async function startService(url: string, config: Config, log: Log, pins: 
       },
       config,
     )
-    return { port: http.port, address: http.address, stop: () => http.stop().then(close) }
+    if (config.runsJobs) jobs = await jobsOf(url, reachedAt(http, config, log), log, { ...rooms, pins })
+    return { port: http.port, address: http.address, stop }
   } catch (error) {
-    await close()
+    await stop()
     throw isInUse(error)
       ? new Error(`Port ${config.port} of ${config.host} is in use; choose another with --port.`)
       : error
   }
 }
 
+/** What customers see when they follow a link. */
+function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper): PagesNow {
+  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
+  const key = pins.keyFor(consentLinkUse)
+  const consents = new Consents({ key, brands, db: pool, dispatcher: engine, now: Date.now })
+  return new Map([
+    [passPath(''), { show: (token) => passes.show(token) }],
+    [unsubscribePath(''), consents.pageOf('unsubscribe')],
+    [confirmPath(''), consents.pageOf('confirm')],
+  ])
+}
+
+/** Links that jobs make begin with the public address, or else with that of the server in the same process. */
+function reachedAt(http: HttpServer, config: Config, log: Log): Config {
+  if (config.publicUrl !== undefined) return config
+  const publicUrl = urlOf(http)
+  if (config.environment !== 'demo')
+    log.warn('links', {
+      text: `links in e-mail begin with ${publicUrl}; say with --public-url where customers reach you`,
+    })
+  return { ...config, publicUrl }
+}
+
 /** Only what happens without a call: nothing is listened to. */
 export async function startWork(url: string, config: Config, log: Log, pins: PinKeeper): Promise<RunningJobs> {
   const rooms = await openRooms(url, config, log, pins)
   try {
-    const jobs = await jobsOf(url, config, log, rooms)
+    const jobs = await jobsOf(url, config, log, { ...rooms, pins })
     return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close) }
   } catch (error) {
     await rooms.close()
@@ -120,9 +151,13 @@ export async function startWork(url: string, config: Config, log: Log, pins: Pin
   }
 }
 
-function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool }: Rooms): Promise<RunningJobs> {
-  const { jobLease: lease, retention, allowPrivateReceivers } = config
-  const jobs = allJobs(retention, openSenders(systemNetwork(allowPrivateReceivers)))
+type JobRooms = Rooms & { readonly pins: PinKeeper }
+
+function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
+  const { jobLease: lease, retention, allowPrivateReceivers, publicUrl } = config
+  const network = systemNetwork(allowPrivateReceivers)
+  const links = publicUrl === undefined ? {} : { links: consentLinks(publicUrl, pins.keyFor(consentLinkUse)) }
+  const jobs = allJobs(retention, { network, senders: openSenders(network), ...links })
   return startJobs({ url, lease, log, jobs, engine, brands, pool, random: randomBytes })
 }
 

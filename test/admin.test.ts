@@ -47,6 +47,27 @@ test('a file is applied whole, and counts for the very next call', async () => {
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a secret that applying a file makes is answered once, and kept nowhere as it is', async () => {
+  const shop = await openShop()
+  const file = { ...(await exported(shop)), webhooks: [{ id: 'crm', url: 'https://crm.test/hook' }] }
+  assert.deepEqual((await shop.must('applyBrand', { brandFile: file, dryRun: true })).newSecrets, [])
+
+  const { newSecrets } = await shop.must('applyBrand', { brandFile: file })
+
+  const [{ address, secret }] = newSecrets
+  assert.deepEqual([newSecrets.length, address], [1, 'webhooks/crm'])
+  assert.match(secret, /^whsec_/)
+  const rows = await ask(
+    `select (select row_to_json(brand)::text from brand where brand_id = $1) as brand,
+       (select string_agg(row_to_json(request)::text, ' ') from request where brand_id = $1) as requests`,
+    [shop.id],
+  )
+  assert.ok(!JSON.stringify(rows).includes(secret))
+  const again = await shop.must('applyBrand', { brandFile: await exported(shop) })
+  assert.deepEqual([again.changed, again.newSecrets], [false, []])
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a file with faults changes nothing and is told all of them', async () => {
   const shop = await openShop()
   const brandFile = await exported(shop)

@@ -28,6 +28,7 @@ function validBodies(cardNumber: string, requestRef: string): Record<string, obj
     communicationActivity: { cardNumber },
     generatePassLink: { cardNumber },
     logPushEvent: { cardNumber, eventName: 'opened' },
+    processBounce: { channel: 'email', channelUser: 'ana@example.com' },
     processMessage: { cardNumber, message: 'Hello' },
     renderTemplate: { cardNumber, templateId: 'welcome' },
     subscriptionDetails: { cardNumber },
@@ -60,6 +61,9 @@ function validBodies(cardNumber: string, requestRef: string): Record<string, obj
     generateCards: { cardSetId: 'cards', count: 1 },
     generateCoupons: { couponSetId: 'welcome', count: 1 },
     quickCheckout: { cardNumber, products: [{ sku: 'ESP', unitPrice: 2, amountPurchased: 1 }] },
+    messageStates: {},
+    retryMessages: { messageId: `${requestRef}-1` },
+    replayWebhook: { webhookId: 'erp' },
     revokeKey: { key: 'till-2' },
   }
 }

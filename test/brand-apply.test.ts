@@ -5,10 +5,11 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
 import { stringify } from 'yaml'
-import { type Applied, applyBrandFile } from '../server/brand/apply.ts'
+import { type Applied, applyBrandFile, type Change } from '../server/brand/apply.ts'
 import { exportBrand } from '../server/brand/export.ts'
 import { loadBrand } from '../server/brand/load.ts'
 import { passwordMatches } from '../server/brand/passwords.ts'
+import { testSealer } from './support/shop.ts'
 
 const demo = readFileSync(new URL('../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const pins = {
@@ -17,7 +18,8 @@ const pins = {
     check: createHash('sha256').update(`${brand} ${card} ${pin}`).digest(),
   }),
 }
-const options = { random: (count: number) => randomBytes(count), pins }
+const options = { random: (count: number) => randomBytes(count), pins, sealer: testSealer }
+const nothing = { changed: false, lines: [], newSecrets: [] }
 
 let client: pg.Client
 
@@ -58,7 +60,7 @@ const program = (fields: object) => [{ id: 'rewards', valueTypes: [{ balanceType
 
 const apply = (text: string, more: object = {}) => applyBrandFile(client, text, { ...options, ...more })
 
-async function applied(text: string): Promise<{ changed: boolean; lines: string[] }> {
+async function applied(text: string): Promise<Change> {
   const outcome = await apply(text)
   assert('changed' in outcome, JSON.stringify(outcome))
   return outcome
@@ -72,7 +74,7 @@ async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown
   return (await client.query<Row>(text, values)).rows
 }
 
-const versionOf = async (id: string) => (await loadBrand(client, id))?.version
+const versionOf = async (id: string) => (await loadBrand(client, id, testSealer))?.version
 
 test('a brand file makes a brand; applied again it changes nothing', async () => {
   const id = newBrandId()
@@ -81,9 +83,9 @@ test('a brand file makes a brand; applied again it changes nothing', async () =>
   const first = await applied(text)
   assert.equal(first.changed, true)
   assert.ok(first.lines.includes('cardSets/rewards-cards: 500 more cards'))
-  assert.deepEqual(await applied(text), { changed: false, lines: [] })
+  assert.deepEqual(await applied(text), nothing)
 
-  const brand = await loadBrand(client, id)
+  const brand = await loadBrand(client, id, testSealer)
   assert.equal(brand?.version, 1)
   assert.equal(brand?.locations.get('L1')?.terminals.has('T2'), true)
   assert.equal(brand?.locations.get('L2')?.currency, 'USD')
@@ -166,13 +168,13 @@ test('a scale never changes, not even after its value type was switched off', as
   assert.deepEqual(faultsOf(await apply(withTypes(points, { ...stars, scale: 2 }))), [
     'programs[rewards].valueTypes[Custom STARS].scale: is 1 and cannot become 2',
   ])
-  const off = await loadBrand(client, id)
+  const off = await loadBrand(client, id, testSealer)
   assert.deepEqual(
     off?.programs.get('rewards')?.valueTypes.map((type) => type.switchedOff),
     [false, true],
   )
   await applied(withTypes(points, stars))
-  const on = await loadBrand(client, id)
+  const on = await loadBrand(client, id, testSealer)
   assert.deepEqual([...(on?.valueTypes.keys() ?? [])], [...(off?.valueTypes.keys() ?? [])])
 })
 
@@ -183,7 +185,7 @@ test('what disappears is switched off, and issued cards can still be used', asyn
   await applied(full)
   await applied(brandFile({ id, programs }))
 
-  const brand = await loadBrand(client, id)
+  const brand = await loadBrand(client, id, testSealer)
   assert.equal(brand?.locations.has('L1'), false)
   assert.equal(brand?.document.switchedOff.locations[0]?.id, 'L1')
   assert.equal(brand?.cardSets.get('cards')?.id, 'rewards')
@@ -191,7 +193,7 @@ test('what disappears is switched off, and issued cards can still be used', asyn
   assert.equal(brand?.openCardSets.has('cards'), false)
   assert.equal(brand?.valueTypes.size, 2)
   assert.equal((await applied(full)).changed, true)
-  const back = await loadBrand(client, id)
+  const back = await loadBrand(client, id, testSealer)
   assert.equal(back?.programs.get('rewards')?.switchedOff, false)
   assert.deepEqual(back?.document.switchedOff.locations, [])
 })
@@ -200,7 +202,7 @@ test('a dry run says what would change, and changes nothing', async () => {
   const id = newBrandId()
   const outcome = await apply(brandFile({ id }), { dryRun: true })
   assert.ok('lines' in outcome && outcome.lines.includes('cardSets/cards: 1 more card'))
-  assert.equal(await loadBrand(client, id), undefined)
+  assert.equal(await loadBrand(client, id, testSealer), undefined)
 })
 
 test('a file with faults changes nothing', async () => {
@@ -255,18 +257,20 @@ test('no secret of the file is kept or exported, and the same password changes n
     senders: {
       email: { smtp: 'smtp://me:plain-mail@mail.test:25', from: 'a@b.test' },
       webhook: { url: 'http://a.test/', secrets: ['plain-webhook-secret'] },
+      caps: { perCardPerDay: 3 },
     },
   }
   await applied(brandFile({ id, ...secrets }))
-  assert.deepEqual(await applied(brandFile({ id, ...secrets })), { changed: false, lines: [] })
+  assert.deepEqual(await applied(brandFile({ id, ...secrets })), nothing)
 
-  const brand = await loadBrand(client, id)
+  const brand = await loadBrand(client, id, testSealer)
   const hash = brand?.locations.get('L1')?.employees.get('E')?.passwordHash ?? ''
   assert.equal(await passwordMatches(hash, 'plain-password'), true)
   assert.doesNotMatch(JSON.stringify(brand?.document), /plain-(secret|password)/)
   const exported = (await exportBrand(client, id)) ?? ''
   assert.doesNotMatch(exported, /plain-/)
-  assert.deepEqual(await applied(exported), { changed: false, lines: [] })
+  assert.match(exported, /perCardPerDay: 3/)
+  assert.deepEqual(await applied(exported), nothing)
   assert.equal(brand?.document.senders.webhook?.secrets?.[0], 'plain-webhook-secret')
 })
 
@@ -276,9 +280,9 @@ test('start --brand applies a file only when its content is new', async () => {
   await applied(text)
   await applied(brandFile({ id, groups: [{ id: 'all' }] }))
   const again = await apply(brandFile({ id, groups: [{ id: 'all' }] }), { onlyIfChanged: true })
-  assert.deepEqual(again, { changed: false, lines: [] })
+  assert.deepEqual(again, nothing)
   const older = await apply(text, { onlyIfChanged: true })
-  assert.deepEqual(older, { changed: true, lines: ['groups/all: switched off'] })
+  assert.deepEqual(older, { changed: true, lines: ['groups/all: switched off'], newSecrets: [] })
 })
 
 test('two applies of a new brand at once follow each other', async () => {
@@ -305,7 +309,7 @@ test('any brand: applied, exported and applied again, nothing changes', async ()
       const id = newBrandId()
       await applied(brandFile({ id, ...sections }))
       const exported = (await exportBrand(client, id)) ?? ''
-      assert.deepEqual(await applied(exported), { changed: false, lines: [] })
+      assert.deepEqual(await applied(exported), nothing)
       assert.equal(await exportBrand(client, id), exported)
       assert.equal(await versionOf(id), 1)
     }),
@@ -342,6 +346,13 @@ const randomSections = fc.record({
     (location) => location.id,
   ),
   products: uniqueBy(fc.record({ sku: name, cost: amount, categories: fc.uniqueArray(name) }), (one) => one.sku),
+  webhooks: uniqueBy(
+    fc.record(
+      { id: name, url: fc.webUrl(), active: fc.boolean(), events: fc.constant(['rule.fired', 'coupon.used']) },
+      { requiredKeys: ['id', 'url'] },
+    ),
+    (webhook) => webhook.id,
+  ),
   campaigns: uniqueBy(
     fc.record({
       id: fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/),

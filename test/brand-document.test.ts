@@ -12,6 +12,7 @@ import { operators } from '../server/brand/rules/operators.ts'
 import { resultNames } from '../server/brand/rules/results.ts'
 import { enablements } from '../server/brand/shapes/brand-shape.ts'
 import { triggers } from '../server/brand/shapes/campaign-shape.ts'
+import { noticeTypes } from '../server/brand/shapes/webhook-shape.ts'
 
 const demo = readFileSync(new URL('../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const zeros = (count: number) => new Uint8Array(count)
@@ -84,6 +85,9 @@ const rule = (fields: Entry) => (file: Raw) => put(file.campaigns[0]?.rules[0], 
 const when = (...conditions: unknown[]) => rule({ when: conditions })
 const result = (...results: unknown[]) => rule({ then: results })
 
+const crm = { id: 'crm', url: 'https://crm.test/hook' }
+const webhook = (fields: Entry) => (file: Raw) => put(file, { webhooks: [{ ...crm, ...fields }] })
+
 const inRule = 'campaigns[earn].rules[r]'
 
 /** What is wrong, and what the merchant is told. */
@@ -129,6 +133,16 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['an open section', (f) => put(f.templates[0], { body: '{{#date}}x' }), /section \{\{#date\}\} is not closed/],
   ['a product of itself', (f) => put(f, { products: [{ sku: 'A', parent: 'A' }] }), /its own parent/],
   ['a sender of another protocol', (f) => put(f, { senders: { sms: { url: 'ftp://x' } } }), /^senders\.sms\.url: expected/],
+  ['a cap of nothing', (f) => put(f, { senders: { caps: { perCardPerDay: 0 } } }), /^senders\.caps\.perCardPerDay: must be from 1/],
+  ['a cap of another kind', (f) => put(f, { senders: { caps: { perDay: 5 } } }), /^senders\.caps\.perDay: unknown key/],
+  ['a webhook without an address', webhook({ url: undefined }), /^webhooks\[crm\]\.url: is required/],
+  ['a webhook of another protocol', webhook({ url: 'ftp://x' }), /^webhooks\[crm\]\.url: expected an address/],
+  ['a webhook twice', (f) => put(f, { webhooks: [crm, crm] }), /^webhooks\[crm\]\.id: the webhook "crm" is defined twice/],
+  ['a webhook of an unknown event', webhook({ events: ['card.eaten'] }), /^webhooks\[crm\]\.events\[0\]: expected one of card\.allocated/],
+  ['a webhook of one event twice', webhook({ events: ['rule.fired', 'rule.fired'] }), /"rule\.fired" is listed twice/],
+  ['a webhook of no event', webhook({ events: [] }), /^webhooks\[crm\]\.events: expected at least one entry/],
+  ['a webhook with a short secret', webhook({ secrets: ['short'] }), /^webhooks\[crm\]\.secrets\[0\]: .* 16/],
+  ['a webhook with an unknown key', webhook({ colour: 'red' }), /^webhooks\[crm\]\.colour: unknown key/],
 
   ['an unknown fact', when({ fact: 'moon.phase', op: '=', value: 1 }), /when\[0\]\.fact: unknown fact the text "moon.phase"/],
   ['text compared by size', when({ fact: 'program.id', op: '>=', value: 'rewards' }), /when\[0\]\.op: .* does not fit program\.id/],
@@ -251,6 +265,7 @@ test('a difference reads like a sentence and shows no secret', async () => {
   const before = await documentOf(
     smallBrand((file) => {
       put(file, { apiKeys: [{ key: 'k', secret: 'first-secret-0' }], senders: { sms: { url: 'http://a.test/' } } })
+      put(file, { webhooks: [crm, { ...crm, id: 'old' }] })
       put(file.locations[0], { employees: [{ id: 'E', password: 'eeee' }] })
       rule({ limit: { times: 3 } })(file)
     }),
@@ -259,6 +274,7 @@ test('a difference reads like a sentence and shows no secret', async () => {
     smallBrand((file) => {
       const senders = { sms: { url: 'http://a.test/', secrets: ['another-secret-of-16'] } }
       put(file, { apiKeys: [{ key: 'k', secret: 'other-secret-0' }], senders })
+      put(file, { webhooks: [{ ...crm, active: false, events: ['rule.fired'], secrets: ['another-secret-of-16'] }] })
       put(file.locations[0], { employees: [{ id: 'E', password: 'ffff' }], terminals: ['T2'] })
       file.locations.push({ id: 'L2', terminals: ['T1'] })
       file.programs[0]?.valueTypes.pop()
@@ -272,8 +288,12 @@ test('a difference reads like a sentence and shows no secret', async () => {
     'locations/L1/employees/E: password changed',
     'locations/L2: added',
     'senders/sms: secrets changed',
+    'webhooks/crm: active true -> false',
+    'webhooks/crm: secrets changed',
+    'webhooks/crm: events none -> ["rule.fired"]',
     'campaigns/earn/rules/r: limit.times 3 -> 5',
     'programs/rewards/valueTypes/Currency USD: switched off',
+    'webhooks/old: switched off',
   ])
   assert.deepEqual(differences(after, after), [])
 })
@@ -300,9 +320,10 @@ test('the faults of a rule are at the rule', () => {
   assert.ok(faultsOf(smallBrand(rule({ trigger: 'never' })))[0]?.startsWith(`${inRule}.trigger`))
 })
 
-test('the reference names every fact, operator and result', () => {
+test('the reference names every fact, operator, result and notice', () => {
   const reference = readFileSync(new URL('../docs/brand-file.md', import.meta.url), 'utf8')
-  const names = [...Object.keys(facts), ...Object.keys(operators), ...resultNames, ...enablements, ...triggers]
+  const rules = [...Object.keys(facts), ...Object.keys(operators), ...resultNames, ...triggers]
+  const names = [...rules, ...enablements, ...noticeTypes]
   const missing = names.filter((name) => !reference.includes(name.replace(/^customer\./, '')))
   assert.deepEqual(missing, [])
 })

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { withPurser } from './support/purser-process.ts'
 import { openShop } from './support/shop.ts'
 
 const launcher = fileURLToPath(new URL('../server/purser.js', import.meta.url))
@@ -63,6 +64,56 @@ test('a brand file is applied, exported and verified; another secret key is refu
   const { status, stderr } = purser('brand', 'apply', file, '--data', folder)
   assert.equal(status, 1)
   assert.match(stderr, /secret key is not the one/)
+})
+
+test('a secret that is made is printed once, and without its key no server starts', (t) => {
+  const folder = temporaryFolder(t)
+  const file = join(folder, 'brand.json')
+  const brand = { id: 'b1', name: 'Bakery', country: 'US', currency: 'USD' }
+  const senders = {
+    email: { smtp: 'smtp://me:pass-word@mail.test', from: 'a@b.test' },
+    sms: { url: 'https://a.test/' },
+  }
+  writeFileSync(file, JSON.stringify({ brand, senders }))
+  const data = ['--data', folder]
+
+  assert.doesNotMatch(purser('brand', 'apply', file, '--dry-run', ...data).stdout, /whsec_/)
+  const made = purser('brand', 'apply', file, '--log-level', 'debug', ...data)
+  assert.match(made.stdout, /^senders\/sms: signs with whsec_\S{44} \(shown once\)$/m)
+  assert.doesNotMatch(made.stderr, /whsec_/)
+  assert.equal(purser('brand', 'apply', file, ...data).stdout, 'Nothing changes.\n')
+
+  rmSync(join(folder, 'secret.key'))
+  for (const words of [['brand', 'apply', file], ['start', '--port', '0', '--brand', file], ['work']]) {
+    const { status, stdout, stderr } = purser(...words, ...data)
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(
+      stderr,
+      /A secret of brand b1 cannot be opened with this secret key: senders\.email\.smtp\.\n.*\nRestore/,
+    )
+    assert.doesNotMatch(stderr, / at |pass-word/)
+  }
+  assert.match(purser('brand', 'export', 'b1', ...data).stdout, /smtp: smtp:\/\/me@mail\.test/)
+})
+
+test('a start shows what it made, once, and seals what an earlier version stored plain', async () => {
+  await withPurser(async (purser) => {
+    const file = join(purser.folder, 'brand.json')
+    const senders = { sms: { url: 'https://sms.test/' } }
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), senders }))
+    await purser.start()
+    const [, made = ''] = /brand\.json: senders\/sms: signs with (whsec_\S+) \(shown once\)/.exec(purser.output) ?? []
+    assert.match(made, /^whsec_/)
+    const plain = JSON.stringify({ sms: { ...senders.sms, secrets: [made] } })
+    await purser.ask(`update brand set document = jsonb_set(document, '{senders}', $1) - 'webhooks'`, [plain])
+    assert.equal(await purser.stop(), 0)
+
+    await purser.start()
+
+    assert.doesNotMatch(purser.output, /whsec_/)
+    const [row] = await purser.ask(`select document -> 'senders' -> 'sms' -> 'secrets' ->> 0 as secret from brand`)
+    assert.match(String(row?.secret), /^sealed:1:/)
+  })
 })
 
 test('a port that is taken ends the start with a word about it', async (t) => {

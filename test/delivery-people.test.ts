@@ -209,7 +209,7 @@ test('no address, content or secret is logged or kept as an error', async (t) =>
   const { failed, rejected } = await room.deliver({ senders: { ...room.parts.senders, push } })
   assert.deepEqual([failed, rejected], [2, 1])
   const states = await statesOf(shop)
-  assert.deepEqual(states.toSorted(), ['failed: status 5xx', 'waiting: fault', 'waiting: status 5xx'])
+  assert.deepEqual(states.toSorted(), ['failed: recipient refused', 'waiting: fault', 'waiting: status 5xx'])
   assert.ok(logged.length > 0)
   assert.doesNotMatch(logged.join(''), /Content|example\.com|hunter2|nobody may see|an answer|127\.0\.0\.1/)
 })

@@ -55,6 +55,10 @@ test('an e-mail without html or a way out is plain', async (t) => {
   const [{ headers } = assert.fail()] = server.mails
   assert.match(headers['content-type'] ?? '', /^text\/plain/)
   assert.equal('list-unsubscribe' in headers, false)
+  await senders.email({ ...message, unsubscribe: 'http://127.0.0.1:8080/unsubscribe/abc' }, { smtp: server.url, from })
+  const { headers: second = {} } = server.mails[1] ?? {}
+  assert.equal(second['list-unsubscribe'], '<http://127.0.0.1:8080/unsubscribe/abc>')
+  assert.equal('list-unsubscribe-post' in second, false, 'one click is for https')
 })
 
 test('nothing can begin another header or name another recipient', async (t) => {
@@ -83,11 +87,24 @@ test('who does not exist is not written to again; what may pass is tried again',
   const table = [
     [
       { at: 'recipient', code: 550 },
+      { kind: 'rejected', why: 'recipient refused' },
+    ],
+    [
+      { at: 'recipient', code: 550, text: '5.1.1 User unknown' },
+      { kind: 'rejected', why: 'recipient refused' },
+    ],
+    // Whoever sends is refused, not the recipient.
+    [
+      { at: 'recipient', code: 550, text: '5.7.1 Relaying denied' },
+      { kind: 'rejected', why: 'status 5xx' },
+    ],
+    [
+      { at: 'recipient', code: 530, text: 'Authentication required' },
       { kind: 'rejected', why: 'status 5xx' },
     ],
     [
       { at: 'recipient', code: 450 },
-      { kind: 'failed', why: 'status 4xx' },
+      { kind: 'failed', why: 'status 4xx', about: 'message' },
     ],
     [
       { at: 'data', code: 554 },
@@ -95,7 +112,7 @@ test('who does not exist is not written to again; what may pass is tried again',
     ],
     [
       { at: 'data', code: 451 },
-      { kind: 'failed', why: 'status 4xx' },
+      { kind: 'failed', why: 'status 4xx', about: 'message' },
     ],
   ] as const
   for (const [refuses, result] of table) {

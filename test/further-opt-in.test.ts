@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Account, emptyAccount } from '../server/account/account.ts'
 import { type ThirdPartyLink, withLinks } from '../server/account/third-party.ts'
-import { applyWord, findWord } from '../server/operations/opt-in-words.ts'
-import { openRuleShop } from './support/checkout-shop.ts'
+import { type Channel, unknownChannel } from '../server/channel/channel.ts'
+import { applyWord, applyWordToChannel, findWord } from '../server/operations/opt-in-words.ts'
+import { look, phone, subscriptionLists, update } from './support/channel-shop.ts'
+import { openRuleShop, points } from './support/checkout-shop.ts'
 import { says } from './support/rule-table.ts'
+import { sql } from './support/time-passes.ts'
 
 test('only a message that is nothing but the word is one', () => {
   //  message                    word
@@ -70,6 +73,37 @@ test('what a word makes of an account', () => {
   assert.deepEqual(applyWord(accountWith(email), 'end').links?.[1], { thirdParty: 'phone', optIn: false })
 })
 
+test('what a word makes of what a number agreed to', () => {
+  const number = unknownChannel({ channel: 'phone', key: '+1', user: '+1' })
+  const { isNew: _, ...known } = number
+  const inNow: Channel = { ...known, globalOptIn: true, lists: { [list]: true } }
+  const pending: Channel = { ...inNow, doubleOptIn: true }
+  const confirmed: Channel = { ...pending, doubleOptInConfirmed: true }
+  const out: Channel = { ...known, globalOptIn: false }
+  const outPending: Channel = { ...out, doubleOptIn: true }
+  //  channel       word        wants  confirmed  lists
+  const cases: readonly [Channel, 'confirm' | 'resume' | 'end', boolean, boolean, number][] = [
+    [pending, 'confirm', true, true, 1],
+    [pending, 'resume', true, true, 1],
+    [pending, 'end', false, false, 0],
+    [confirmed, 'end', false, true, 0],
+    [inNow, 'confirm', true, false, 1],
+    [inNow, 'end', false, false, 0],
+    [out, 'confirm', false, false, 0],
+    [out, 'resume', true, false, 0],
+    [outPending, 'confirm', false, false, 0],
+    [outPending, 'resume', true, true, 0],
+    [number, 'confirm', false, false, 0],
+    [number, 'resume', false, false, 0],
+  ]
+  for (const [channel, word, wants, isConfirmed, lists] of cases) {
+    const after = applyWordToChannel(channel, word, 5)
+    const seen = [after.globalOptIn, after.doubleOptInConfirmed, Object.keys(after.lists).length]
+    assert.deepEqual(seen, [wants, isConfirmed, lists], `${JSON.stringify(channel)} ${word}`)
+    assert.equal(applyWordToChannel(after, word, 6), after, 'the same word again changes nothing')
+  }
+})
+
 const wanted = (op: string, value: boolean) => ({ fact: 'optIn', channel: 'sms', op, value })
 
 test('an SMS confirms or ends the opt-in of its card, and the rules see it', async () => {
@@ -118,5 +152,91 @@ test('of messages that arrive together each counts, the last one holds', async (
   assert.ok(ended >= 1)
   await send('STOP')
   assert.deepEqual((await send('hello')).responseMessages, [])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+const texts = { category: 'Texts', optIn: true }
+const agreed = { ...phone, globalOptIn: true, doubleOptIn: true, categories: [texts] }
+const askedFor = ['globalOptIn', 'doubleOptInConfirmed', 'categories']
+
+test('the word of a card also holds for the number of its customer, where that has a channel', async () => {
+  const { shop } = await openRuleShop([{ trigger: 'message', when: [], then: [says('heard')] }], {
+    more: { subscriptionLists },
+  })
+  const [mobile, landline, none] = [await shop.card(), await shop.card(), await shop.card()]
+  const customers = [{ mobilePhone: phone.channelUser, phone: '+12125550199' }, { phone: phone.channelUser }]
+  for (const [index, cardNumber] of [mobile, landline].entries())
+    await shop.must('updateAccount', { cardNumber, primaryCustomer: customers[index] })
+  const seen = async () => {
+    const channel = await look(shop, phone)
+    return askedFor.map((name) => (name === 'categories' ? channel.categories.length : channel[name]))
+  }
+  const say = async (cardNumber: string, message: string, channel = 'sms') =>
+    (await shop.must('processMessage', { cardNumber, message, channel })).smsOptIn
+  await say(mobile, 'STOP')
+  assert.deepEqual(await sql('select from channel where brand_id = $1', [shop.id]), [], 'who is unknown stays so')
+
+  await update(shop, agreed)
+  assert.equal(await say(none, 'YES'), undefined)
+  assert.equal(await say(mobile, 'YES', 'email'), undefined)
+  assert.deepEqual(await seen(), [true, false, 1])
+  assert.equal(await say(mobile, 'Yes'), 'confirmed')
+  assert.deepEqual(await seen(), [true, true, 1])
+  assert.equal(await say(landline, 'stop'), 'ended')
+  assert.deepEqual(await seen(), [false, true, 0])
+  assert.equal(await say(landline, 'YES'), undefined)
+  assert.equal(await say(landline, 'START'), 'confirmed')
+  assert.deepEqual(await seen(), [true, true, 0])
+  assert.equal((await look(shop, { ...phone, channelUser: '+12125550199' })).globalOptIn, false)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('who wrote is who is meant; without a card the word has its effect and no rule runs', async () => {
+  const { shop } = await openRuleShop([{ trigger: 'message', when: [], then: [points(5), says('heard')] }], {
+    more: { subscriptionLists },
+  })
+  const cardNumber = await shop.card()
+  const other = { channel: 'phone', channelUser: '+12125550188' }
+  await shop.must('updateAccount', { cardNumber, primaryCustomer: { mobilePhone: other.channelUser } })
+  await update(shop, agreed)
+  await update(shop, { ...other, globalOptIn: true })
+  const send = async (body: object) => {
+    const { success: _, requestRef: __, ...answer } = await shop.must('processMessage', body)
+    return answer
+  }
+  const silent = { triggeredRuleCount: 0, sentNotifications: 0, responseMessages: [] }
+  const heard = { triggeredRuleCount: 1, sentNotifications: 0, responseMessages: ['heard'] }
+  const channelUser = '(212) 555-0123'
+  assert.deepEqual(await send({ channelUser, message: 'hello' }), silent)
+  assert.deepEqual(await send({ channelUser, message: 'yes' }), { ...silent, smsOptIn: 'confirmed' })
+  assert.equal((await look(shop, phone)).doubleOptInConfirmed, true)
+  assert.deepEqual(await send({ channelUser, cardNumber, message: 'STOP' }), { ...heard, smsOptIn: 'ended' })
+  assert.deepEqual([(await look(shop, phone)).globalOptIn, (await look(shop, other)).globalOptIn], [false, true])
+
+  const stranger = '+12125550177'
+  assert.deepEqual(await send({ channelUser: stranger, message: 'YES' }), silent)
+  assert.deepEqual(await send({ channelUser: stranger, message: 'START' }), silent)
+  assert.equal((await send({ channelUser: stranger, message: 'STOP' })).smsOptIn, 'ended', 'kept, so that it holds')
+  const kept = await sql('select global_opt_in from channel where brand_id = $1 and user_key = $2', [shop.id, stranger])
+  assert.deepEqual(kept, [{ global_opt_in: false }])
+  assert.equal((await shop.balances(cardNumber))[0].amount, 5)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('words and calls about one number that arrive together are all answered, and the last one holds', async () => {
+  const { shop } = await openRuleShop([], { more: { subscriptionLists } })
+  const cards = [await shop.card(), await shop.card()]
+  for (const cardNumber of cards)
+    await shop.must('updateAccount', { cardNumber, primaryCustomer: { mobilePhone: phone.channelUser } })
+  await update(shop, agreed)
+  const messages = ['YES', 'STOP', 'START', 'STOP', 'START', 'STOP']
+  const answers = await Promise.all([
+    ...messages.map((message, index) => shop.call('processMessage', { cardNumber: cards[index % 2], message })),
+    ...messages.map((message) => shop.call('processMessage', { channelUser: phone.channelUser, message })),
+    shop.call('updateChannelSubscription', agreed),
+  ])
+  assert.ok(answers.every(({ body }) => body.success))
+  await shop.must('processMessage', { channelUser: phone.channelUser, message: 'STOP' })
+  assert.equal((await look(shop, phone)).globalOptIn, false)
   assert.deepEqual(await shop.verify(), [])
 })

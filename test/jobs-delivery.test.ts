@@ -17,7 +17,7 @@ test('what a rule says to a webhook in a checkout is delivered once, by the job'
   const cardNumber = await shop.card()
   const { requestRef } = await bought('1 CAKE 4', { cardNumber })
   const { run } = await openWorker(shop)
-  const job = delivery(openSenders(systemNetwork(true)))
+  const job = delivery({ senders: openSenders(systemNetwork(true)) })
 
   assert.equal((await run(job)).sent, 1)
   assert.equal((await run(job)).sent, 0)

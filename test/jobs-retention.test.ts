@@ -28,12 +28,16 @@ test('old requests lose what is only shown, keep what a void needs, and are look
   const [before] = await sql(`select trace is not null as trace, detail ${ofOldest}`, [shop.id])
   assert.equal(before.trace, true, JSON.stringify(before))
 
-  assert.deepEqual(await worker.run(retention({ traceDays: 1, requestMonths: 0 })), { requests: 0, months: 0 })
+  assert.deepEqual(await worker.run(retention({ traceDays: 1, requestMonths: 0, noticeMonths: 0 })), {
+    requests: 0,
+    months: 0,
+    noticeMonths: 0,
+  })
   // Two days later: the record of the allocation becomes older than any other.
-  const young = await worker.run(retention({ traceDays: 0, requestMonths: 0 }))
+  const young = await worker.run(retention({ traceDays: 0, requestMonths: 0, noticeMonths: 0 }))
   const old = { ...worker.context, now: async () => (await worker.context.now()) + 2 * 24 * 60 * 60 * 1000 }
-  const first = await retention({ traceDays: 1, requestMonths: 0 }).run(old)
-  const second = await retention({ traceDays: 1, requestMonths: 0 }).run(old)
+  const first = await retention({ traceDays: 1, requestMonths: 0, noticeMonths: 0 }).run(old)
+  const second = await retention({ traceDays: 1, requestMonths: 0, noticeMonths: 0 }).run(old)
 
   assert.equal(young.requests, 0)
   assert.equal(first.counts.requests, 2)
@@ -65,7 +69,11 @@ test('months of requests are dropped only when nothing refers to them, and month
   await insert('2020-01-15', null)
   await insert('2020-02-15', 1)
 
-  assert.deepEqual(await worker.run(retention({ traceDays: 0, requestMonths: 12 })), { requests: 0, months: 1 })
+  assert.deepEqual(await worker.run(retention({ traceDays: 0, requestMonths: 12, noticeMonths: 0 })), {
+    requests: 0,
+    months: 1,
+    noticeMonths: 0,
+  })
   const left = await sql(`select to_regclass('request_2020_01') as gone, to_regclass('request_2020_02') as there`, [])
   assert.equal(left[0].gone, null)
   assert.notEqual(left[0].there, null)

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -12,6 +13,7 @@ import type { Job } from '../server/jobs/job.ts'
 import { type RunningJobs, startJobs } from '../server/jobs/runner.ts'
 import { openLog } from '../server/log.ts'
 import { ConnectionPool } from '../server/store/connection.ts'
+import { purserCommand } from './support/purser-command.ts'
 import { openShop, type Shop, startTestService, testDatabase, testKey, times } from './support/shop.ts'
 import { letTimePass, oneDay, secondsFromNow, sql } from './support/time-passes.ts'
 import { openWorker, until, useOwnDatabase } from './support/worker-room.ts'
@@ -108,6 +110,40 @@ test('a job that fails is tried again, and one that keeps failing is given up wh
   assert.match(shown, /recovering: 0 waiting, 0 to be tried again, 0 running, 0 failed; last done \d{4}/)
   const kept = await sql('select output::text from pgboss.job', [])
   assert.equal(JSON.stringify(kept).includes('ann@example.com'), false)
+
+  const { output } = await purserCommand('jobs', 'retry')
+  assert.match(output, /hopeless: Error: never works\nA running server takes up hopeless within seconds/)
+  assert.match(await purserJobs(), /hopeless: 1 waiting(.|\n)*No job was given up/)
+  assert.match((await purserCommand('jobs', 'retry')).output, /^No job was given up/)
+})
+
+test('jobs stop while calls are still being answered, not after them', async (t) => {
+  const shop = await openShop()
+  const service = await startTestService([], true)
+  const working = async () => {
+    const [{ count }] = await sql(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and application_name = 'purser jobs'`,
+      [],
+    )
+    return count
+  }
+  assert.ok((await working()) > 0)
+  // A call that has not arrived whole holds up the end.
+  const socket = connect(service.port, '127.0.0.1')
+  t.after(() => socket.destroy())
+  socket.on('error', () => undefined)
+  socket.write('POST /merchant/search HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{')
+  await until('the call has begun', async () => socket.bytesWritten > 0 && !socket.connecting)
+  let isStopped = false
+  const stopped = service.stop().then(() => {
+    isStopped = true
+  })
+  await until('the jobs have stopped', async () => (await working()) === 0, 9)
+  assert.equal(isStopped, false)
+  socket.destroy()
+  await stopped
+  assert.deepEqual(await shop.verify(), [])
 })
 
 test('two services with jobs book each lot once', async () => {

@@ -98,6 +98,8 @@ async function openPersonShop() {
     [shop.id, cardNumber, mark],
   )
   await shop.must('requestLookup', { requestRef })
+  const bounced = { channel: 'email', channelUser: `ana@${mark}.example`, reason: `no ${mark} here` }
+  await shop.must('processBounce', bounced)
   return { shop, cardNumber, childCardNumber, requestRef }
 }
 
@@ -140,6 +142,7 @@ test('an erased person is in no table any more, the ledger is as it was, and eve
   assert.deepEqual(Object.keys(await traces(shop)), [
     'account',
     'account_term',
+    'bounce',
     'card',
     'card_subscription',
     'channel',
@@ -289,6 +292,7 @@ test('an export has everything of the person, the children included, and nothing
   const counts = (name: string) => document[name].length
   const placesOf = (table: string) => found[table]?.length ?? 0
   assert.deepEqual([counts('channels'), counts('subscriptions')], [placesOf('channel'), 1])
+  assert.deepEqual([counts('bouncesOfAddresses'), counts('bounces')], [1, 0])
   assert.equal(counts('events'), 4)
   assert.ok(counts('messages') + counts('messagesToAddresses') >= placesOf('message'))
   assert.ok(counts('checkouts') >= placesOf('checkout') && counts('requests') >= placesOf('request'))

@@ -22,7 +22,7 @@ import { findCards } from '../server/store/card-view.sql.ts'
 import { Connection } from '../server/store/connection.ts'
 import type { CardView } from '../server/store/reader.ts'
 import { birthdays, type Dice, dice, names, openPopulatedShop, populate } from './support/segment-population.ts'
-import { testDatabase } from './support/shop.ts'
+import { testDatabase, testSealer } from './support/shop.ts'
 import { sql } from './support/time-passes.ts'
 
 const everything = { after: 0, upto: Number.MAX_SAFE_INTEGER }
@@ -42,7 +42,7 @@ for (const [seed, now] of [
     const db = await Connection.open({ url: testDatabase() })
     try {
       const { pool } = { pool: { query: (text: string, values: unknown[]) => db.client.query(text, values) } }
-      const brand = await loadBrand(pool as never, shop.id)
+      const brand = await loadBrand(pool as never, shop.id, testSealer)
       assert(brand)
       await populate(brand, now, seed)
       const judge = await judgeOf(db, brand, now)

@@ -230,3 +230,20 @@ test('facts of a call cannot be asked for by a segment', async () => {
     await assert.rejects(openShop({ more: { segments: [{ id: 's', where }] } }), /known only during a call/)
   }
 })
+
+test('segments are refreshed when the brand asks for it, which shows them as they are until then', async () => {
+  const shop = await openShop({
+    more: { segments: [{ id: 'all', name: 'All', where: [{ fact: 'card.status', op: '=', value: 'Activated' }] }] },
+  })
+  await shop.card()
+  assert.deepEqual((await shop.must('refreshSegments', {})).segments, [{ id: 'all', name: 'All', cards: 0 }])
+  const room = await openJobRoom(shop)
+  await refreshSegments(room)
+  await shop.card()
+  assert.equal((await refreshSegments(room)).counts.segments, 0)
+  const [shown] = (await shop.must('refreshSegments', {})).segments
+  assert.equal(shown.cards, 1)
+  assert.match(shown.refreshedDate, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  assert.equal((await refreshSegments(room)).counts.entered, 1)
+  assert.equal((await shop.must('refreshSegments', {})).segments[0].cards, 2)
+})

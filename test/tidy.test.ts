@@ -103,6 +103,8 @@ const ground: readonly [folder: string, values: readonly string[], types: readon
 const upper: readonly [folder: string, never: readonly string[], types: readonly string[]][] = [
   ['brand', ['operations', 'engine', 'api', 'command-line'], []],
   ['operations', ['engine', 'api', 'command-line'], []],
+  ['notice', ['store', 'delivery', 'engine', 'api', 'command-line', 'jobs'], []],
+  ['delivery', ['operations', 'engine', 'api', 'command-line', 'jobs'], []],
   ['store', ['operations', 'engine', 'api', 'command-line'], ['operations']],
   ['verify', ['operations', 'engine', 'api', 'command-line'], []],
   ['engine', ['api', 'command-line', 'jobs'], []],

@@ -178,9 +178,9 @@ test('a card of another program gets the same amounts of its own value types, or
 test('a transfer in is refused as long as something is missing', async () => {
   const { shop, out, in: move } = await openTransferShop({ program: { pinLength: 4 } })
   const [card, active, gone, frozen] = [await shop.card(), await shop.card(), await shop.card(), await shop.card()]
+  const suspended = await shop.card()
   const { cards } = await shop.must('search', { filters: { cardSetId: 'cards' }, includeInactive: true, limit: 100 })
   const inventory = cards.find((one: { cardStatus: string }) => one.cardStatus === 'Inventory').cardNumber
-  const suspended = await shop.card()
   const suspend = { isAccountingAdjustment: true, adjustStatus: { newStatus: 'Suspended' } }
   await shop.update(suspended, 'adjustOnly', {}, suspend)
   for (const old of [gone, frozen]) await out(old)

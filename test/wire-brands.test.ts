@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CachedBrands, openBrandDirectory } from '../server/api/cached-brands.ts'
 import { applyBrandFile } from '../server/brand/apply.ts'
+import { brandSecretUse } from '../server/brand/document-secrets.ts'
 import { PinKeeper } from '../server/card/pin-keeper.ts'
 import { openLog } from '../server/log.ts'
 import { testDatabase } from './support/shop.ts'
 
 const random = (count: number) => randomBytes(count)
 const pins = new PinKeeper(randomBytes(32), random)
+const sealer = pins.sealerFor(brandSecretUse)
 let pool: pg.Pool
 
 before(() => {
@@ -19,11 +21,11 @@ before(() => {
 after(() => pool.end())
 
 /** Applies a brand file with these keys, which makes the brand or changes it, and says so. */
-async function applyBrand(id: string, keys: readonly string[], name = id): Promise<void> {
+async function applyBrand(id: string, keys: readonly string[], name = id, more: object = {}): Promise<void> {
   const client = await pool.connect()
   const apiKeys = keys.map((key) => ({ key, secret: `a secret of ${key}` }))
-  const file = { brand: { id, name, country: 'US', currency: 'USD' }, apiKeys }
-  const applied = await applyBrandFile(client, JSON.stringify(file), { random, pins })
+  const file = { brand: { id, name, country: 'US', currency: 'USD' }, apiKeys, ...more }
+  const applied = await applyBrandFile(client, JSON.stringify(file), { random, pins, sealer })
   client.release()
   assert.ok('changed' in applied, JSON.stringify(applied))
 }
@@ -40,7 +42,7 @@ async function eventually(what: () => boolean): Promise<void> {
 }
 
 test('a brand is read once, and then known at once', async () => {
-  const brands = new CachedBrands(pool)
+  const brands = new CachedBrands(pool, sealer)
   const id = newId()
   await applyBrand(id, ['one', 'two'])
   assert.equal(brands.findAccess(id), undefined)
@@ -53,7 +55,7 @@ test('a brand is read once, and then known at once', async () => {
 
 test('what is known is read again before it is ten seconds old, and never used after', async () => {
   let now = 0
-  const brands = new CachedBrands(pool, () => now)
+  const brands = new CachedBrands(pool, sealer, () => now)
   const id = newId()
   await applyBrand(id, ['one'])
   const before = await brands.loadAccess(id)
@@ -69,7 +71,7 @@ test('what is known is read again before it is ten seconds old, and never used a
 })
 
 test('a brand that does not exist is not asked for again until someone says that it does', async () => {
-  const brands = await openBrandDirectory(pool, openLog('silent'))
+  const brands = await openBrandDirectory(pool, sealer, openLog('silent'))
   const id = newId()
   assert.equal(await brands.loadAccess(id), null)
   assert.equal(brands.findAccess(id), null)
@@ -80,7 +82,7 @@ test('a brand that does not exist is not asked for again until someone says that
 })
 
 test('a change is known as soon as it is announced, also after the connection was lost', async () => {
-  const brands = await openBrandDirectory(pool, openLog('silent'))
+  const brands = await openBrandDirectory(pool, sealer, openLog('silent'))
   const id = newId()
   await applyBrand(id, ['one'])
   await brands.load(id)
@@ -101,7 +103,7 @@ test('a change is known as soon as it is announced, also after the connection wa
 })
 
 test('who has seen a later version gets it', async () => {
-  const brands = new CachedBrands(pool)
+  const brands = new CachedBrands(pool, sealer)
   const id = newId()
   await applyBrand(id, ['one'])
   const first = await brands.atLeast(id, 1)
@@ -117,10 +119,24 @@ test('who has seen a later version gets it', async () => {
   await assert.rejects(async () => brands.atLeast(id, 99))
 })
 
+test('a brand whose secrets the key does not open is refused, and the operator is told', async () => {
+  const lines: string[] = []
+  const log = openLog('error', (line) => lines.push(line))
+  const stranger = new PinKeeper(randomBytes(32), random).sealerFor(brandSecretUse)
+  const brands = await openBrandDirectory(pool, stranger, log)
+  const id = newId()
+  await applyBrand(id, ['one'], id, { senders: { sms: { url: 'https://sms.test/' } } })
+  await assert.rejects(brands.loadAccess(id))
+  await brands.close()
+  const [line = '{}'] = lines
+  assert.equal(JSON.parse(line).brand, id)
+  assert.match(line, /cannot be opened with this secret key: senders\.sms\.secrets/)
+})
+
 test('a database that is away rejects, and what is known is used meanwhile', async () => {
   let now = 0
   const own = new pg.Pool({ connectionString: testDatabase(), max: 1 })
-  const brands = new CachedBrands(own, () => now)
+  const brands = new CachedBrands(own, sealer, () => now)
   const id = newId()
   await applyBrand(id, ['one'])
   const known = await brands.loadAccess(id)

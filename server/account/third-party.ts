@@ -200,6 +200,18 @@ export function confirmOptIns(account: Account): Account {
   return withLinks(account, links)
 }
 
+/**
+ * The account whose customer wants nothing by the third party any more, nor of its lists; the same one if that was so.
+ * Kept although nothing was wanted before, so that nothing can be wanted by mistake later.
+ */
+export function endOptIn(account: Account, thirdParty: string): Account {
+  const { links = [] } = account
+  const link = links.find((one) => one.thirdParty === thirdParty) ?? { thirdParty }
+  if (link.optIn === false && !link.lists?.some(({ optIn }) => optIn)) return account
+  const ended = changeLink(link, { thirdParty, optIn: false }, [])
+  return withLinks(account, links.includes(link) ? links.map((one) => (one === link ? ended : one)) : [...links, ended])
+}
+
 export function withLinks(account: Account, links: readonly ThirdPartyLink[]): Account {
   return { ...account, links, optIns: optInsOf(links) }
 }

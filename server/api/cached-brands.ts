@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Brand } from '../brand/brand.ts'
+import { SecretNotOpened } from '../brand/document-secrets.ts'
 import { loadBrand } from '../brand/load.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import type { Sealer } from '../kernel/seal.ts'
 import type { Log } from '../log.ts'
 import { type KeyRow, selectKeys } from '../store/brand-keys.sql.ts'
 import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
@@ -23,17 +25,23 @@ interface Known {
 }
 
 /** Opens the directory of brands on a database, listening for changes. */
-export async function openBrandDirectory(pool: pg.Pool, log: Log): Promise<CachedBrands> {
-  const brands = new CachedBrands(pool)
+export async function openBrandDirectory(pool: pg.Pool, sealer: Sealer, log: Log): Promise<CachedBrands> {
+  const brands = new CachedBrands(pool, sealer)
   const listener = new BrandListener(() => new pg.Client(pool.options), brands, log)
   brands.onClose = () => listener.stop()
+  brands.onFault = (brand, error) => {
+    if (error instanceof SecretNotOpened) log.error('brand', { brand, text: error.message })
+  }
   await listener.connect()
   return brands
 }
 
 export class CachedBrands implements BrandDirectory {
   onClose: () => Promise<void> = async () => undefined
+  /** Told of a brand that could not be read: callers are only refused. */
+  onFault: (brandId: BrandId, error: unknown) => void = () => undefined
   private readonly pool: pg.Pool
+  private readonly sealer: Sealer
   /** A clock that is never set back, in milliseconds. */
   private readonly now: () => number
   private readonly known = new Map<BrandId, Known>()
@@ -41,8 +49,9 @@ export class CachedBrands implements BrandDirectory {
   private readonly unknown = new Map<BrandId, number>()
   private readonly loading = new Map<BrandId, Promise<BrandAccess | null>>()
 
-  constructor(pool: pg.Pool, now: () => number = () => performance.now()) {
+  constructor(pool: pg.Pool, sealer: Sealer, now: () => number = () => performance.now()) {
     this.pool = pool
+    this.sealer = sealer
     this.now = now
   }
 
@@ -129,7 +138,10 @@ export class CachedBrands implements BrandDirectory {
       this.loading.delete(brandId)
       if (access !== undefined) this.keep(brandId, access, began)
     }
-    loading.then(settle, () => settle())
+    loading.then(settle, (error: unknown) => {
+      settle()
+      this.onFault(brandId, error)
+    })
     return loading
   }
 
@@ -150,7 +162,8 @@ export class CachedBrands implements BrandDirectory {
     const [first] = rows
     if (!first) return null
     const cached = this.known.get(brandId)?.access.brand
-    const brand = cached?.version === Number(first.config_version) ? cached : await loadBrand(this.pool, brandId)
+    const isCurrent = cached?.version === Number(first.config_version)
+    const brand = isCurrent ? cached : await loadBrand(this.pool, brandId, this.sealer)
     return brand ? { brand, secrets: secretsOf(rows) } : null
   }
 }

@@ -22,7 +22,7 @@ export interface HttpParts {
   readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
   /** What is read with GET, by its path. */
   readonly pages: ReadonlyMap<string, () => Page>
-  /** What is made anew for each GET, by the beginning of its path. */
+  /** What is made anew for each visitor, by the beginning of its path. */
   readonly pagesNow?: PagesNow
   /** Where callers reach the server; absent: where each call was sent to. */
   readonly publicUrl?: string
@@ -46,6 +46,13 @@ export interface HttpServer {
   readonly address: string
   /** Takes nothing new, finishes what is in flight, and resolves when every connection is closed. */
   stop(): Promise<void>
+}
+
+/** Where a server is reached from the machine that it runs on. */
+export function urlOf({ address, port }: Pick<HttpServer, 'address' | 'port'>): string {
+  const host =
+    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address
+  return `http://${host}:${port}`
 }
 
 const serverOptions = {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { refuse } from '../kernel/errors.ts'
 import type { Operation } from '../operations/operation.ts'
+import { collectBody, declaresTooMuch } from './body.ts'
 import type { Page } from './describe/page.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
 import { type Edge, Exchange } from './exchange.ts'
@@ -16,6 +17,9 @@ export interface ReceptionParts {
   readonly rules: ReplyRules
   readonly readiness: () => boolean | Promise<boolean>
 }
+
+/** A form has a button and nothing else; mail programs send one line. */
+const largestForm = 4096
 
 /** Takes every request, finds out what it is for, and answers what is no call of an operation by itself. */
 export class Reception {
@@ -46,6 +50,7 @@ export class Reception {
 
   private route(reply: Reply, route: Route | undefined): WireRefusal | undefined {
     const { method } = reply.request
+    if (route?.kind === 'pageNow') return this.visit(reply, route)
     if (method === 'OPTIONS') reply.send(204, '', [...corsHeaders])
     else if (!route) return refuse(105)
     else if (route.kind === 'operation') return this.call(reply, route.operation)
@@ -61,16 +66,38 @@ export class Reception {
     return undefined
   }
 
-  private show(reply: Reply, route: Exclude<Route, { kind: 'operation' }>): void {
+  /** A page for customers, who come with a browser and from no other page. */
+  private visit(reply: Reply, { page, rest }: Extract<Route, { kind: 'pageNow' }>): WireRefusal | undefined {
+    const { method } = reply.request
+    const { post } = page
+    const allow = post ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS'
+    if (method === 'OPTIONS') reply.send(204, '', ['Allow', allow])
+    else if (method === 'GET' || method === 'HEAD') this.showNow(reply, page.show(rest))
+    else if (method === 'POST' && post) return this.receiveForm(reply, () => post(rest, reply.ref))
+    else return { ...refuse(106), allow }
+    return undefined
+  }
+
+  private receiveForm(reply: Reply, post: () => Promise<Page>): WireRefusal | undefined {
+    if (this.parts.rules.draining) return refuse(109)
+    if (declaresTooMuch(reply.request, largestForm)) return refuse(107)
+    reply.askForBody()
+    collectBody(reply.request, largestForm, (body) => {
+      if (reply.answered) return
+      if (!body) return reply.refuse(refuse(107))
+      reply.received()
+      this.showNow(reply, post())
+    })
+    return undefined
+  }
+
+  private show(reply: Reply, route: Exclude<Route, { kind: 'operation' | 'pageNow' }>): void {
     switch (route.kind) {
       case 'ready':
         this.tellReadiness(reply)
         break
       case 'alive':
         reply.succeed(successBody({}, reply.ref))
-        break
-      case 'pageNow':
-        this.showNow(reply, route.page())
         break
       case 'page':
         this.sendPage(reply, route.page())

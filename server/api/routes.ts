@@ -1,15 +1,23 @@
+import type { RequestRef } from '../kernel/ids.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Page } from './describe/page.ts'
 
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: () => Page }
-  | { readonly kind: 'pageNow'; readonly page: () => Promise<Page> }
+  | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
   | { readonly kind: 'alive' }
   | { readonly kind: 'ready' }
 
-/** Pages that are made anew each time, by the beginning of their path; they are given the rest of it. */
-export type PagesNow = ReadonlyMap<string, (rest: string) => Promise<Page>>
+/** A page that is made anew each time; it is given the rest of its path. */
+export interface PageNow {
+  readonly show: (rest: string) => Promise<Page>
+  /** What its form does. The body says nothing that the path does not. */
+  readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
+}
+
+/** By the beginning of their path. */
+export type PagesNow = ReadonlyMap<string, PageNow>
 
 /** Every address that the server answers. */
 export class Routes {
@@ -42,7 +50,7 @@ export class Routes {
 
   private findPageNow(path: string): Route | undefined {
     for (const [beginning, page] of this.pagesNow) {
-      if (path.startsWith(beginning)) return { kind: 'pageNow', page: () => page(path.slice(beginning.length)) }
+      if (path.startsWith(beginning)) return { kind: 'pageNow', page, rest: path.slice(beginning.length) }
     }
     return undefined
   }

@@ -2,29 +2,32 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { RandomBytes } from '../kernel/ids.ts'
+import type { Sealer } from '../kernel/seal.ts'
 import {
   announceChange,
-  findBrand,
   insertApiKeys,
   insertBrand,
   insertValueTypes,
   listCommandKeys,
   lockBrand,
   revokeApiKeys,
-  type StoredBrand,
   updateBrand,
   updateFileHash,
+  updateSealedDocument,
 } from './brand.sql.ts'
 import { type CardPlan, makeCards, planCards } from './card-plan.ts'
 import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
 import { differences } from './differences.ts'
 import type { BrandDocument, BrandFile } from './document.ts'
+import { sealSecrets } from './document-secrets.ts'
 import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
 import type { PinSealer } from './make-cards.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
 import type { Fault } from './reading/place.ts'
+import { type NewSecret, newSecrets } from './sender-secrets.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 import type { Growth } from './stock-growth.ts'
+import { findBrand, type StoredBrand } from './stored-brand.ts'
 
 export interface ApplyOptions {
   /** Says what would change, and changes nothing. */
@@ -35,9 +38,17 @@ export interface ApplyOptions {
   readonly mostStock?: number
   readonly random: RandomBytes
   readonly pins: PinSealer
+  readonly sealer: Sealer
 }
 
-export type Applied = { readonly changed: boolean; readonly lines: string[] } | { readonly faults: Fault[] }
+export interface Change {
+  readonly changed: boolean
+  readonly lines: string[]
+  /** Secrets that it made: only this once can they be shown. */
+  readonly newSecrets: readonly NewSecret[]
+}
+
+export type Applied = Change | { readonly faults: Fault[] }
 
 /** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
 export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
@@ -62,9 +73,9 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
   const fileSha256 = createHash('sha256').update(text).digest()
   const brandId = file.brand.id
   await lockBrand(client, brandId)
-  const stored = await findBrand(client, brandId)
+  const stored = await findBrand(client, brandId, options.sealer)
   const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
-  if (isLastApplied && !(await lacksCoupons(client, file))) return { changed: false, lines: [] }
+  if (isLastApplied && !(await lacksCoupons(client, file))) return { changed: false, lines: [], newSecrets: [] }
 
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(client, file)
@@ -80,9 +91,13 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
   const stockLines = [...plan.lines, ...coupons.lines]
   const lines = [...differences(stored?.document, document), ...stockLines]
   const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
-  if (isSame && !options.dryRun) await updateFileHash(client, brandId, fileSha256)
-  if (isSame || options.dryRun) return { changed: !isSame, lines }
-  return (await write(client, { document, stored, plan, coupons, fileSha256 }, options)) ?? { changed: true, lines }
+  if (isSame && !options.dryRun) {
+    await updateFileHash(client, brandId, fileSha256)
+    if (stored.isToBeSealed) await updateSealedDocument(client, sealSecrets(document, options.sealer))
+  }
+  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [] }
+  const faulty = await write(client, { document, stored, plan, coupons, fileSha256 }, options)
+  return faulty ?? { changed: true, lines, newSecrets: newSecrets(file, stored?.document, document) }
 }
 
 function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): Fault[] {
@@ -92,7 +107,7 @@ function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infin
   return [{ path: '', message }]
 }
 
-interface Change {
+interface Writing {
   readonly document: BrandDocument
   readonly stored: StoredBrand | undefined
   readonly plan: CardPlan
@@ -102,12 +117,13 @@ interface Change {
 
 async function write(
   client: pg.ClientBase,
-  { document, stored, plan, coupons, fileSha256 }: Change,
+  { document, stored, plan, coupons, fileSha256 }: Writing,
   options: ApplyOptions,
 ): Promise<{ faults: Fault[] } | undefined> {
   const brandId = document.brand.id
-  if (stored) await updateBrand(client, document, fileSha256)
-  else await insertBrand(client, document, fileSha256)
+  const sealed = sealSecrets(document, options.sealer)
+  if (stored) await updateBrand(client, sealed, fileSha256)
+  else await insertBrand(client, sealed, fileSha256)
   await writeApiKeys(client, document, stored)
   await insertValueTypes(client, brandId, newValueTypes(document, stored))
   await writeEventTypes(client, document, stored?.document.eventTypes ?? [])

@@ -1,15 +1,15 @@
 import type pg from 'pg'
 import type { BrandId } from '../kernel/ids.ts'
 import type { ValueTypeNumber } from './brand.ts'
-import type { ApiKey, BrandDocument } from './document.ts'
+import type { ApiKey } from './document.ts'
+import type { SealedDocument } from './document-secrets.ts'
 
 /** A pool or a connection: whatever runs a statement. */
 export interface Database {
   query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>>
 }
 
-export interface StoredBrand {
-  readonly document: BrandDocument
+export interface BrandRow extends SealedDocument {
   readonly version: number
   readonly fileSha256: Buffer | null
   readonly valueTypes: readonly StoredValueType[]
@@ -19,19 +19,12 @@ export interface StoredValueType extends ValueTypeNumber {
   readonly scale: number
 }
 
-interface BrandRow {
-  document: BrandDocument
-  version: string | number
-  fileSha256: Buffer | null
-  valueTypes: StoredValueType[]
-}
-
 /** The document, its version and the numbers of its value types, as of one moment. */
-export async function findBrand(db: Database, brandId: BrandId): Promise<StoredBrand | undefined> {
+export async function findBrandRow(db: Database, brandId: BrandId): Promise<BrandRow | undefined> {
   const { rows } = await db.query<BrandRow>({
     name: 'find_brand',
     text: `
-      select document, config_version as version, file_sha256 as "fileSha256",
+      select document as sealed, config_version as version, file_sha256 as "fileSha256",
         (select coalesce(json_agg(json_build_object('valueTypeId', value_type_id, 'program', program_id,
             'balanceType', balance_type, 'balanceCode', balance_code, 'scale', scale)), '[]')
           from value_type where value_type.brand_id = $1) as "valueTypes"
@@ -40,7 +33,13 @@ export async function findBrand(db: Database, brandId: BrandId): Promise<StoredB
     values: [brandId],
   })
   const [row] = rows
+  // Connections differ in how they read a bigint.
   return row && { ...row, version: Number(row.version) }
+}
+
+export async function listBrandIds(db: Database): Promise<BrandId[]> {
+  const { rows } = await db.query<{ brand_id: BrandId }>({ text: `select brand_id from brand order by brand_id` })
+  return rows.map((row) => row.brand_id)
 }
 
 /** Two applies of one brand follow each other, also when neither finds a brand to lock yet. */
@@ -49,21 +48,29 @@ export async function lockBrand(db: Database, brandId: BrandId): Promise<void> {
   await db.query({ text: `select from brand where brand_id = $1 for no key update`, values: [brandId] })
 }
 
-export async function insertBrand(db: Database, document: BrandDocument, fileSha256: Buffer): Promise<void> {
+export async function insertBrand(db: Database, { sealed }: SealedDocument, fileSha256: Buffer): Promise<void> {
   await db.query({
     text: `insert into brand (brand_id, name, document, file_sha256) values ($1, $2, $3, $4)`,
-    values: [document.brand.id, document.brand.name, JSON.stringify(document), fileSha256],
+    values: [sealed.brand.id, sealed.brand.name, JSON.stringify(sealed), fileSha256],
   })
 }
 
 /** Replaces the document; whoever holds an older version reads again. */
-export async function updateBrand(db: Database, document: BrandDocument, fileSha256: Buffer): Promise<void> {
+export async function updateBrand(db: Database, { sealed }: SealedDocument, fileSha256: Buffer): Promise<void> {
   await db.query({
     text: `
       update brand
       set name = $2, document = $3, file_sha256 = $4, config_version = config_version + 1, changed_at = now()
       where brand_id = $1`,
-    values: [document.brand.id, document.brand.name, JSON.stringify(document), fileSha256],
+    values: [sealed.brand.id, sealed.brand.name, JSON.stringify(sealed), fileSha256],
+  })
+}
+
+/** The same document in another form: nobody has to read it again. */
+export async function updateSealedDocument(db: Database, { sealed }: SealedDocument): Promise<void> {
+  await db.query({
+    text: `update brand set document = $2 where brand_id = $1`,
+    values: [sealed.brand.id, JSON.stringify(sealed)],
   })
 }
 

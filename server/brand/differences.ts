@@ -45,6 +45,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...document.templates.map((template) => [`templates/${template.id}`, template] as const),
     ...document.segments.map((segment) => [`segments/${segment.id}`, segment] as const),
     ...senderAddresses(document.senders),
+    ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownSender(webhook)] as const),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
 }

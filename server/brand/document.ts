@@ -19,6 +19,7 @@ import {
 } from './shapes/catalog-shape.ts'
 import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
+import { webhookShape } from './shapes/webhook-shape.ts'
 
 export type { Enablement } from './shapes/brand-shape.ts'
 
@@ -38,6 +39,7 @@ export const brandFileShape = checked(
     templates: or(list(templateShape), []),
     segments: or(list(segmentShape), []),
     senders: or(sendersShape, {}),
+    webhooks: or(list(webhookShape), []),
     campaigns: or(list(campaignShape), []),
   }),
   checkFile,
@@ -46,7 +48,7 @@ export const brandFileShape = checked(
 /** A brand file as it was read: every default filled in, every secret still in it. */
 export type BrandFile = Shaped<typeof brandFileShape>
 
-/** A brand's configuration as it is kept: hashes instead of secrets, and without the listed cards. */
+/** A brand's configuration as it is kept: hashes instead of secrets where a hash will do, and without the listed cards. */
 export type BrandDocument = Omit<BrandFile, 'apiKeys' | 'locations' | 'programs'> & {
   readonly apiKeys: readonly ApiKey[]
   readonly locations: readonly DocumentLocation[]
@@ -80,6 +82,7 @@ type SwitchableSection =
   | 'subscriptionLists'
   | 'eventTypes'
   | 'segments'
+  | 'webhooks'
   | 'campaigns'
 
 /** A product is not its own ancestor. */

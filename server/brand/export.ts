@@ -1,9 +1,9 @@
 import { stringify } from 'yaml'
 import type { BrandId } from '../kernel/ids.ts'
-import { type Database, findBrand } from './brand.sql.ts'
+import { type Database, findBrandRow } from './brand.sql.ts'
 import { listListedCards } from './card-stock.sql.ts'
 import type { BrandDocument } from './document.ts'
-import { withoutSenderSecrets } from './sender-secrets.ts'
+import { withoutSecrets } from './document-secrets.ts'
 
 /** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
 export async function exportBrand(db: Database, brandId: BrandId): Promise<string | undefined> {
@@ -15,8 +15,8 @@ export async function exportBrand(db: Database, brandId: BrandId): Promise<strin
 
 /** The same as an object, in no particular order. */
 export async function exportFile(db: Database, brandId: BrandId): Promise<object | undefined> {
-  const stored = await findBrand(db, brandId)
-  if (!stored) return undefined
+  const row = await findBrandRow(db, brandId)
+  if (!row) return undefined
   const listed = await listListedCards(db, brandId)
   const cards = new Map<string, { cardNumber: string; status: string }[]>()
   for (const { set, number, status } of listed) {
@@ -25,7 +25,7 @@ export async function exportFile(db: Database, brandId: BrandId): Promise<object
     if (sameSet) sameSet.push(entry)
     else cards.set(set, [entry])
   }
-  return toFile(stored.document, cards)
+  return toFile(withoutSecrets(row), cards)
 }
 
 /** A card that left the stock goes back to it where the export is applied afresh. */
@@ -39,21 +39,21 @@ function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: Readon
     ),
     cardSets: program.cardSets.map((set) => (cards.has(set.id) ? { ...set, cards: cards.get(set.id) } : set)),
   }))
-  const file = { ...document, programs, senders: withoutSenderSecrets(document.senders) }
+  const file = { ...document, programs }
   return Object.fromEntries(Object.entries(file).filter(([, section]) => Object.keys(section).length > 0))
 }
 
 /** The order of the reference. The database keeps none. */
 const keyOrder = [
   'brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
-  'templates segments senders campaigns',
+  'templates segments senders webhooks campaigns',
   'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
   'country currency timeZone apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays interfaceTimeZone',
   'secretSha256 passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
   'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',
-  'groupType sentiment template subject body html text receipt smtp url',
+  'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',
   'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',
   'active days from until to priority date schedule segment target set promotion tags tag',
   'times give atLeast per of offsetDays rule once hour every within where pick units on buy repeat steps min max round',

@@ -10,13 +10,13 @@ import type {
   SwitchedOff,
 } from './document.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { keepSenderSecrets } from './sender-secrets.ts'
+import { keepSecrets } from './sender-secrets.ts'
 import type { EmployeeEntry } from './shapes/brand-shape.ts'
 import { type ProgramEntry, valueTypeName } from './shapes/program-shape.ts'
 
 /**
- * What is kept of a file: hashes for its secrets, no listed cards, and what the document before it had
- * and it has not, switched off. The same file over the document it made gives the same document again.
+ * What is kept of a file: hashes for its secrets, but for those that sign and send; no listed cards; and what the
+ * document before it had and it has not, switched off. The same file over the document it made gives the same document again.
  */
 export async function toDocument(
   file: BrandFile,
@@ -25,12 +25,14 @@ export async function toDocument(
 ): Promise<BrandDocument> {
   const programs = file.programs.map(withoutCards)
   const locations = await hashPasswords(file, before, random)
+  const { senders, webhooks } = keepSecrets(file, before, random)
   return {
     ...file,
     apiKeys: file.apiKeys.map(toApiKey),
     locations,
     programs,
-    senders: keepSenderSecrets(file.senders, before?.senders, random),
+    senders,
+    webhooks,
     switchedOff: toSwitchedOff({ ...file, locations, programs }, before),
   }
 }
@@ -116,6 +118,7 @@ function toSwitchedOff(
     ),
     templates: kept((lists) => lists.templates, byId),
     segments: kept((lists) => lists.segments, byId),
+    webhooks: kept((lists) => lists.webhooks, byId),
     campaigns: kept((lists) => lists.campaigns, byId),
   }
 }

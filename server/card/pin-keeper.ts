@@ -1,52 +1,32 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto'
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
+import { Sealer, sealKeyId } from '../kernel/seal.ts'
 import type { SealedPin } from './card.ts'
-
-const keyId = 1
-const nonceLength = 12
-const tagLength = 16
 
 /**
  * Seals pins so that the database alone reveals none: AES-256-GCM to show a pin again, and an HMAC to check one.
  * Both keys come from one secret that is kept outside the database; both bind the pin to its brand and card.
  */
 export class PinKeeper {
-  private readonly sealKey: KeyObject
+  private readonly sealer: Sealer
   private readonly checkKey: KeyObject
   private readonly secret: KeyObject
   private readonly random: RandomBytes
 
   constructor(secret: Uint8Array, random: RandomBytes) {
-    this.sealKey = derive(secret, 'purser pin seal')
+    this.sealer = new Sealer(derive(secret, 'purser pin seal'), random)
     this.checkKey = derive(secret, 'purser pin check')
     this.secret = createSecretKey(secret)
     this.random = random
   }
 
   seal(brand: BrandId, cardNumber: string, pin: string): SealedPin {
-    const nonce = this.random(nonceLength)
-    const cipher = createCipheriv('aes-256-gcm', this.sealKey, nonce)
-    cipher.setAAD(owner(brand, cardNumber))
-    const text = Buffer.concat([cipher.update(pin, 'utf8'), cipher.final()])
-    const sealed = Buffer.concat([Buffer.of(keyId), nonce, cipher.getAuthTag(), text])
+    const sealed = Buffer.concat([Buffer.of(sealKeyId), this.sealer.seal(owner(brand, cardNumber), pin)])
     return { sealed, check: this.check(brand, cardNumber, pin) }
   }
 
   open(brand: BrandId, cardNumber: string, pin: SealedPin): string {
-    const nonce = pin.sealed.subarray(1, 1 + nonceLength)
-    const tag = pin.sealed.subarray(1 + nonceLength, 1 + nonceLength + tagLength)
-    const decipher = createDecipheriv('aes-256-gcm', this.sealKey, nonce)
-    decipher.setAAD(owner(brand, cardNumber))
-    decipher.setAuthTag(tag)
-    return decipher.update(pin.sealed.subarray(1 + nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+    return this.sealer.open(owner(brand, cardNumber), pin.sealed.subarray(1))
   }
 
   /** Takes the same time whether the card has a pin or not. */
@@ -61,6 +41,11 @@ export class PinKeeper {
     return derive(this.secret, use)
   }
 
+  /** Seals something that is no pin. */
+  sealerFor(use: string): Sealer {
+    return new Sealer(this.keyFor(use), this.random)
+  }
+
   private check(brand: BrandId, cardNumber: string, pin: string): Buffer {
     return createHmac('sha256', this.checkKey).update(owner(brand, cardNumber)).update('\0').update(pin).digest()
   }
@@ -69,4 +54,4 @@ export class PinKeeper {
 const derive = (secret: Uint8Array | KeyObject, use: string) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', use, 32)))
 
-const owner = (brand: BrandId, cardNumber: string) => Buffer.from(`${brand}\0${cardNumber}`)
+const owner = (brand: BrandId, cardNumber: string) => `${brand}\0${cardNumber}`

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
-import { applyBrandFile } from '../brand/apply.ts'
+import { applyBrandFile, type Change } from '../brand/apply.ts'
+import { brandSecretUse } from '../brand/document-secrets.ts'
 import { exportBrand } from '../brand/export.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
+import type { NewSecret } from '../brand/sender-secrets.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../config.ts'
 import { openPins } from '../serve.ts'
-import { checkPins } from './check-pins.ts'
+import { checkPins, withRightKey } from './check-key.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 
@@ -20,15 +22,20 @@ interface FileToApply {
 }
 
 /** Applies a brand file and answers what changed; fails with every fault of the file. */
-export function applyFile(url: string, { file, text, ...options }: FileToApply): Promise<string[]> {
+export function applyFile(url: string, { file, text, pins, ...options }: FileToApply): Promise<Change> {
+  const keys = { pins: pinSealer(pins), sealer: pins.sealerFor(brandSecretUse) }
   return withClient(url, async (client) => {
-    const applied = await applyBrandFile(client, text, { ...options, random: randomBytes, pins: sealer(options.pins) })
+    const apply = () => applyBrandFile(client, text, { ...options, ...keys, random: randomBytes })
+    const applied = await withRightKey(apply)
     if ('faults' in applied) throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
-    return applied.lines
+    return applied
   })
 }
 
-const sealer = (pins: PinKeeper) => ({
+/** Printed for the operator, and never logged. */
+export const toLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
+
+const pinSealer = (pins: PinKeeper) => ({
   seal: (brand: string, cardNumber: string, pin: string) => {
     const { sealed, check } = pins.seal(brand, cardNumber, pin)
     return { sealed: Buffer.from(sealed), check: Buffer.from(check) }
@@ -41,9 +48,9 @@ export async function brandApply(url: string, file: string, config: Config): Pro
   })
   const pins = await openPins(config)
   await withPool(url, (pool) => checkPins(pool, pins))
-  const lines = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
+  const { lines, newSecrets } = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
-  const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, done]
+  const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(toLine), done]
   process.stdout.write(`${summary.join('\n')}\n`)
 }
 

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import { loadBrand } from '../brand/load.ts'
+import { loadBrandWithoutSecrets } from '../brand/load.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import { explainTrace } from '../campaign/explain.ts'
 import type { Trace } from '../campaign/trace.ts'
@@ -16,7 +16,7 @@ export async function explain(url: string, given: string): Promise<void> {
   const lines = await withPool(url, async (pool) => {
     const call = await findTracedCall(pool, ref)
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
-    const brand = await loadBrand(pool.pool, call.brand_id)
+    const brand = await loadBrandWithoutSecrets(pool.pool, call.brand_id)
     if (!call.trace || !brand) return [headOf(call), 'No rule was considered.']
     return [headOf(call), ...explainTrace(call.trace, brand.document), ...notLookedAt(call, call.trace, brand)]
   })

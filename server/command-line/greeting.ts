@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { urlOf } from '../api/http-server.ts'
 import type { Service } from '../serve.ts'
 import { isKeyInForce } from '../store/api-key.sql.ts'
 import { withPool } from './pool.ts'
@@ -14,10 +15,8 @@ export function findDemoKey(url: string): Promise<typeof demo | undefined> {
 }
 
 /** What a started server says: where it is, how to call it, and where the interface is described. */
-export function greeting({ address, port }: Pick<Service, 'address' | 'port'>, known: typeof demo | undefined): string {
-  const host =
-    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address
-  const url = `http://${host}:${port}`
+export function greeting(service: Pick<Service, 'address' | 'port'>, known: typeof demo | undefined): string {
+  const url = urlOf(service)
   const example = known ? demoText(url, known) : ''
   return `\nPurser is ready at ${url}\n${example}\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n\n`
 }

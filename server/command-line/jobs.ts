@@ -1,5 +1,9 @@
-import { hasQueues, listDeadJobs, listQueues } from '../jobs/queue-report.sql.ts'
+import type { Config } from '../config.ts'
+import { retryDeadJobs } from '../jobs/dead-jobs.ts'
+import { openQueue } from '../jobs/queue.ts'
+import { type DeadJob, hasQueues, listDeadJobs, listQueues } from '../jobs/queue-report.sql.ts'
 import { formatDateTime } from '../kernel/time.ts'
+import { openLog } from '../log.ts'
 import { withPool } from './pool.ts'
 
 /** Prints the state of each job's queue, and the newest of those that failed for good. */
@@ -15,10 +19,29 @@ export async function showJobs(url: string): Promise<void> {
           `last done ${lastDone === null ? 'never' : `${formatDateTime(lastDone)} UTC ${lastOutput ?? ''}`}`.trimEnd(),
       ),
       ...(dead.length === 0 ? ['No job was given up.'] : ['Given up after all retries, the newest first:']),
-      ...dead.map(
-        ({ name, failedAt, reason }) => `  ${formatDateTime(failedAt)} UTC ${name}: ${reason ?? 'no reason'}`,
-      ),
+      ...dead.map(lineOf),
     ]
   })
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const lineOf = ({ name, failedAt, reason }: DeadJob) =>
+  `  ${formatDateTime(failedAt)} UTC ${name}: ${reason ?? 'no reason'}`
+
+/** Prints what was given up a last time, and has each of these jobs run again. */
+export async function retryJobs(url: string, { jobLease: lease, logLevel }: Config): Promise<void> {
+  const dead = await withPool(url, async (pool) => ((await hasQueues(pool)) ? listDeadJobs(pool) : []))
+  if (dead.length === 0) {
+    process.stdout.write('No job was given up.\n')
+    return
+  }
+  const boss = await openQueue({ url, lease, log: openLog(logLevel) }, [])
+  try {
+    const names = await retryDeadJobs(boss)
+    const told =
+      names.length > 0 ? `A running server takes up ${names.join(', ')} within seconds.` : 'None is left to run.'
+    process.stdout.write(`${['Given up, and forgotten now:', ...dead.map(lineOf), told].join('\n')}\n`)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
 }

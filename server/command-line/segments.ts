@@ -1,4 +1,4 @@
-import { loadBrand } from '../brand/load.ts'
+import { loadBrandWithoutSecrets } from '../brand/load.ts'
 import { countMembers, listSegmentStates, makeSegmentsDue } from '../store/segment.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
@@ -6,7 +6,7 @@ import { withPool } from './pool.ts'
 /** Prints a brand's segments as they are, and has the server refresh them within a minute. */
 export async function segments(url: string, brandId: string): Promise<void> {
   const lines = await withPool(url, async (pool) => {
-    const brand = await loadBrand(pool.pool, brandId)
+    const brand = await loadBrandWithoutSecrets(pool.pool, brandId)
     if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])
     const ids = brand.document.segments.map(({ id }) => id)
     const states = new Map((await listSegmentStates(pool, brandId)).map((state) => [state.segment_id, state]))

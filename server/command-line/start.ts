@@ -6,8 +6,8 @@ import { openPins, startService } from '../serve.ts'
 import { hasBrands } from '../store/api-key.sql.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
-import { applyFile } from './brand.ts'
-import { checkPins } from './check-pins.ts'
+import { applyFile, toLine } from './brand.ts'
+import { checkKey } from './check-key.ts'
 import { findDemoKey, greeting } from './greeting.ts'
 import { withPool } from './pool.ts'
 
@@ -20,10 +20,10 @@ export async function start(config: Config, log: Log): Promise<void> {
   try {
     await migrate(database.url, (text) => log.info('migrate', { text }))
     const pins = await openPins(config)
-    await withPool(database.url, (pool) => checkPins(pool, pins))
+    await withPool(database.url, (pool) => checkKey(pool, pins))
     const files = (await wantsDemo(database.url, config)) ? [demoFile] : config.brandFiles
     for (const file of files) {
-      const lines = await applyFile(database.url, {
+      const { lines, newSecrets } = await applyFile(database.url, {
         file,
         text: await readFile(file, 'utf8'),
         pins,
@@ -31,6 +31,7 @@ export async function start(config: Config, log: Log): Promise<void> {
       })
       log.info('brand', { text: `${file}: ${lines.length === 0 ? 'nothing changes' : `${lines.length} changes`}` })
       for (const text of lines) log.debug('brand', { text })
+      for (const made of newSecrets) process.stdout.write(`${file}: ${toLine(made)}\n`)
     }
     const service = await startService(database.url, config, log, pins)
     process.stdout.write(greeting(service, await findDemoKey(database.url)))

@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { openPins, startWork } from '../serve.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
-import { checkPins } from './check-pins.ts'
+import { checkKey } from './check-key.ts'
 import { withPool } from './pool.ts'
 import { stopSignal } from './start.ts'
 
@@ -14,7 +14,7 @@ export async function work(config: Config, log: Log): Promise<void> {
   try {
     await migrate(database.url, (text) => log.info('migrate', { text }))
     const pins = await openPins(config)
-    await withPool(database.url, (pool) => checkPins(pool, pins))
+    await withPool(database.url, (pool) => checkKey(pool, pins))
     const jobs = await startWork(database.url, config, log, pins)
     process.stdout.write('\nPurser is working: jobs run here, calls are not served.\n\n')
     await stopped

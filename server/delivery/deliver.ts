@@ -3,16 +3,20 @@ import type { Brand } from '../brand/brand.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type Instant, minute } from '../kernel/time.ts'
 import type { Log } from '../log.ts'
+import { markBounced } from '../store/bounce.sql.ts'
 import type { Sql } from '../store/connection.ts'
 import { claimMessages, markFailed, markNotSent, markSent, putBack } from '../store/delivery.sql.ts'
-import { disableReceiver } from '../store/delivery-standing.sql.ts'
+import { type Allowance, loadAllowance, type Verdict } from './allowance.ts'
 import type { ConsentLinks } from './consent-links.ts'
+import { withConsentLinks } from './mail-text.ts'
 import { messageId, type OutboxMessage } from './outbox-message.ts'
 import type { NotSentReason } from './permission.ts'
+import { ReceiverHealth } from './receiver-health.ts'
+import { noticeOfRefused } from './refused-recipient.ts'
 import { nextAttempt } from './schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from './send-result.ts'
-import type { Senders } from './senders.ts'
-import { runSideBySide, type Task } from './side-by-side.ts'
+import { hostOf, type Senders } from './senders.ts'
+import { runSideBySide, type Task, takeTurns } from './side-by-side.ts'
 import { judge, loadStanding, type Standing } from './standing.ts'
 
 export interface DeliveryParts {
@@ -56,6 +60,8 @@ const freshFor = 100
 const withoutConsent: ReadonlySet<string> = new Set(['webhook', 'push'])
 /** How long a receiver that hangs is left alone by messages that have not been tried. */
 const hangingFor = minute
+/** By then it is known what became of those that were under way. */
+const unsureFor = 5_000
 
 /** Takes messages that are due and sends them. Nothing is locked meanwhile: a lease keeps other workers off. */
 export async function deliverOnce(parts: DeliveryParts): Promise<DeliveryCounts> {
@@ -67,24 +73,18 @@ export async function deliverOnce(parts: DeliveryParts): Promise<DeliveryCounts>
   return { claimed: claimed.length, ...round.counts }
 }
 
-/** The first of each, then the second of each: no brand waits for all messages of another. */
-function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
-}
-
 /** A brand's share of a round. */
 interface Share {
   readonly brand: Brand
   readonly standing: Standing
+  readonly receivers: ReceiverHealth
+  readonly allowance: Allowance
 }
 
 class Round {
   readonly counts = { sent: 0, failed: 0, rejected: 0, notSent: 0, putBack: 0, lost: 0 }
   private readonly parts: DeliveryParts
   private readonly hanging = new Set<string>()
-  /** Receivers that said so in this round. */
-  private readonly disabled = new Set<string>()
 
   constructor(parts: DeliveryParts) {
     this.parts = parts
@@ -108,11 +108,17 @@ class Round {
     const { pool, now, brandAt } = this.parts
     const brand = await brandAt(brandId)
     assert(brand, 'the brand of a message exists')
-    return { brand, standing: await loadStanding(pool, brand, messages, now()) }
+    const [standing, allowance] = await Promise.all([
+      loadStanding(pool, brand, messages, now()),
+      loadAllowance(pool, brand, messages, now()),
+    ])
+    const receivers = new ReceiverHealth(this.parts, brand, standing.receivers.values())
+    return { brand, standing, receivers, allowance }
   }
 
-  private async deliver(message: OutboxMessage, { brand, standing }: Share): Promise<void> {
+  private async deliver(message: OutboxMessage, share: Share): Promise<void> {
     const { pool, now } = this.parts
+    const { brand, standing, receivers, allowance } = share
     const host = hostOf(brand, message)
     if (this.hanging.has(host)) return this.putBack(message, now() + hangingFor)
     if (now() + longestSend > message.leaseUntil) return this.putBack(message, now())
@@ -120,23 +126,30 @@ class Round {
     const current = isFresh ? standing : await loadStanding(pool, brand, [message], now())
     const permission = judge(message, current, brand)
     if (permission.kind === 'notSent') return this.leave(message, permission.reason)
-    if (this.disabled.has(receiverOf(message))) return this.leave(message, 'receiverDisabled')
-    const outgoing = this.toOutgoing(message, permission.address, { brand, standing: current })
+    if (receivers.isDisabled(message.channel)) return this.leave(message, 'receiverDisabled')
+    const verdict = allowance.begin(message)
+    if (verdict !== 'free') return this.hold(message, verdict, allowance)
+    const outgoing = this.toOutgoing(message, permission.address, { ...share, standing: current })
     const result = await this.send(message, outgoing, brand)
+    allowance.end(message, result.kind === 'sent')
     if (result.kind === 'failed' && result.why === 'timeout') this.hanging.add(host)
-    await this.settle(message, result, brand)
+    await this.settle(message, result, share)
+  }
+
+  /** Only what is too much for a customer is dropped; what is too much for the hour waits. */
+  private async hold(message: OutboxMessage, verdict: Exclude<Verdict, 'free'>, allowance: Allowance): Promise<void> {
+    const { pool, now } = this.parts
+    if (verdict === 'capped') return this.leave(message, 'capped')
+    await this.putBack(message, verdict === 'full' ? await allowance.pause(pool, now()) : now() + unsureFor)
   }
 
   private toOutgoing(message: OutboxMessage, recipient: string, { brand, standing }: Share): OutgoingMessage {
     const { now, links } = this.parts
-    const isQuestion = message.purpose === 'confirmation' && message.recipient !== undefined
-    const confirm = links && isQuestion && message.channel === 'email' ? `\n\n${links.confirm(message)}` : ''
     return {
       id: messageId(message),
       recipient,
       subject: message.subject ?? brand.name,
-      text: message.text + confirm,
-      ...(message.html !== undefined && { html: message.html }),
+      ...withConsentLinks(message, brand.name, links),
       ...(message.cardId !== undefined && standing.cards.get(message.cardId)),
       requestRef: message.ref,
       createdAt: message.createdAt,
@@ -159,27 +172,24 @@ class Round {
     }
   }
 
-  private async settle(message: OutboxMessage, result: SendResult, brand: Brand): Promise<void> {
+  private async settle(message: OutboxMessage, result: SendResult, { brand, receivers }: Share): Promise<void> {
     const { pool, now, random, log } = this.parts
     switch (result.kind) {
       case 'sent':
         if (await markSent(pool, brand.id, message, now())) this.counts.sent += 1
-        return
+        return receivers.worked(message.channel)
       case 'rejected':
-        await markFailed(pool, brand.id, message, { why: result.why })
+        if (result.why === 'recipient refused')
+          await markBounced(pool, brand.id, message, noticeOfRefused(message, result.why, now()))
+        else await markFailed(pool, brand.id, message, { why: result.why })
         this.counts.rejected += 1
         return
       case 'disabled':
-        await disableReceiver(pool, brand.id, message.channel, {
-          version: brand.version,
-          now: now(),
-          reason: 'status 410',
-        })
-        this.disabled.add(receiverOf(message))
-        await this.leave(message, 'receiverDisabled')
-        log.warn('receiver disabled', { brand: brand.id, text: message.channel })
-        return
+        await receivers.disable(message.channel, 'status 410')
+        return this.leave(message, 'receiverDisabled')
       case 'failed': {
+        if (isOfReceiver(result) && (await receivers.failed(message, result.why)))
+          return this.leave(message, 'receiverDisabled')
         const nextAttemptAt = nextAttempt(message.attempts + 1, now(), random())
         await markFailed(pool, brand.id, message, { why: result.why, nextAttemptAt })
         this.counts[nextAttemptAt === undefined ? 'rejected' : 'failed'] += 1
@@ -204,14 +214,8 @@ class Round {
   }
 }
 
-const receiverOf = ({ brand, channel }: OutboxMessage) => `${brand} ${channel}`
-
-/** What few messages at a time may be sent to. */
-function hostOf({ id, document }: Brand, { channel }: OutboxMessage): string {
-  const settings = document.senders[channel]
-  const address = settings && ('smtp' in settings ? settings.smtp : settings.url)
-  return (address && URL.parse(address)?.host) || `nowhere of ${id}`
-}
+/** Neither of this one message nor of ours. */
+const isOfReceiver = ({ why, about }: Extract<SendResult, { kind: 'failed' }>) => about !== 'message' && why !== 'fault'
 
 /** Messages of errors may quote what was being sent or where to; where it happened says enough. */
 function stackOf(error: unknown): string {

@@ -1,13 +1,20 @@
 import type { Account } from '../account/account.ts'
-import { isEmail } from '../account/email.ts'
 import type { Brand } from '../brand/brand.ts'
 import { awaitsConfirmation, type Channel } from '../channel/channel.ts'
-import type { ChannelName } from '../channel/channel-user.ts'
+import type { ChannelName, ChannelUser } from '../channel/channel-user.ts'
+import { toKnownUser, userOfCustomer } from '../channel/customer-user.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 
 /** Why a message is not sent, and never will be. */
-export type NotSentReason = 'noAddress' | 'notOptedIn' | 'optedOut' | 'bounced' | 'noSender' | 'receiverDisabled'
+export type NotSentReason =
+  | 'noAddress'
+  | 'notOptedIn'
+  | 'optedOut'
+  | 'bounced'
+  | 'noSender'
+  | 'receiverDisabled'
+  | 'capped'
 
 export type Permission =
   | { readonly kind: 'recipient'; readonly address: string }
@@ -50,28 +57,19 @@ export function maySend(message: OutboxPart, account: Known | undefined, reach: 
 
 const notSent = (reason: NotSentReason): Permission => ({ kind: 'notSent', reason })
 
-/** An address with the name under which consent to it is kept. */
-export interface Addressee extends ChannelName {
-  readonly user: string
-}
-
 /** The address or number that a message would go to. */
-export function channelOf(message: OutboxPart, account: Known | undefined): Addressee | undefined {
-  const { mobilePhone, phone, email } = account?.customer ?? {}
-  if (message.channel === 'email') {
-    const user = message.recipient ?? email
-    return typeof user === 'string' && isEmail(user) ? { channel: 'email', key: user.toLowerCase(), user } : undefined
-  }
-  const user = message.recipient ?? (mobilePhone || phone)
-  if (message.channel !== 'sms' || typeof user !== 'string') return undefined
-  return /^\+\d{4,15}$/.test(user) ? { channel: 'phone', key: user, user } : undefined
+export function channelOf(message: OutboxPart, account: Known | undefined): ChannelUser | undefined {
+  if (message.channel !== 'email' && message.channel !== 'sms') return undefined
+  const kind = message.channel === 'email' ? 'email' : 'phone'
+  if (message.recipient !== undefined) return toKnownUser(kind, message.recipient)
+  return account && userOfCustomer(kind, account.customer)
 }
 
 export const channelKeyOf = ({ channel, key }: ChannelName): string => `${channel} ${key}`
 
 function refusalOfCustomer(
   { purpose }: OutboxPart,
-  name: Addressee,
+  name: ChannelUser,
   account: Known | undefined,
   reach: Reach,
 ): NotSentReason | undefined {
@@ -87,7 +85,7 @@ function refusalOfCustomer(
 }
 
 /** To an address itself: its user must have agreed. */
-function refusalOfUser({ purpose }: OutboxPart, name: Addressee, { channels }: Reach): NotSentReason | undefined {
+function refusalOfUser({ purpose }: OutboxPart, name: ChannelUser, { channels }: Reach): NotSentReason | undefined {
   const channel = channels.get(channelKeyOf(name))
   if (!channel) return 'notOptedIn'
   if (!channel.globalOptIn) return 'optedOut'

@@ -1,8 +1,7 @@
 import type { Senders as SenderSettings } from '../brand/shapes/message-shape.ts'
 import type { Network } from './network.ts'
-import { post } from './post.ts'
 import type { OutgoingMessage, Send } from './send-result.ts'
-import { signatureHeaders } from './sign.ts'
+import { postSigned } from './signed-post.ts'
 
 export type ReceiverSettings = NonNullable<SenderSettings['webhook']>
 
@@ -33,12 +32,9 @@ const pushContent: Content = (message) => ({
 
 const sendBy =
   (contentOf: Content, network: Network): Send<ReceiverSettings> =>
-  (message, { url, secrets = [] }) => {
-    const { type, data } = contentOf(message)
-    const body = JSON.stringify({ type, timestamp: new Date(message.createdAt).toISOString(), data })
-    const signed = signatureHeaders({ id: message.id, at: message.attemptedAt, body }, secrets)
-    const headers = { 'content-type': 'application/json', 'user-agent': 'Purser', ...signed }
-    return post({ url, headers, body }, network)
+  (message, settings) => {
+    const { id, createdAt: happenedAt, attemptedAt } = message
+    return postSigned({ id, happenedAt, attemptedAt, ...contentOf(message) }, settings, network)
   }
 
 export const openReceivers = (network: Network) => ({

@@ -12,6 +12,8 @@ export type FailureClass =
   | 'status 3xx'
   | 'status 4xx'
   | 'status 5xx'
+  /** The mail server knows nobody of this address. */
+  | 'recipient refused'
   | 'message refused'
   | 'fault'
 
@@ -19,13 +21,15 @@ export type FailureClass =
 export type SendResult =
   | { readonly kind: 'sent' }
   /** It is tried again later. */
-  | { readonly kind: 'failed'; readonly why: FailureClass }
+  | { readonly kind: 'failed'; readonly why: FailureClass; readonly about?: 'message' }
   /** Trying again would change nothing. */
   | { readonly kind: 'rejected'; readonly why: FailureClass }
   /** The receiver wants nothing any more. */
   | { readonly kind: 'disabled' }
 
 export const failed = (why: FailureClass): SendResult => ({ kind: 'failed', why })
+/** The receiver works, but does not want this message now. */
+export const postponed = (why: FailureClass): SendResult => ({ kind: 'failed', why, about: 'message' })
 export const rejected = (why: FailureClass): SendResult => ({ kind: 'rejected', why })
 
 /** A message as a sender gets it. Each attempt has the same id, by which whoever gets it twice can tell. */

@@ -39,3 +39,9 @@ export function runSideBySide(tasks: readonly Task[], { inAll, perHost }: Bounds
     fill()
   })
 }
+
+/** The first of each, then the second of each: no list waits for all of another. */
+export function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()
+}

@@ -6,7 +6,7 @@ import { listAccounts } from '../store/account.sql.ts'
 import { listBounced } from '../store/card-facets.sql.ts'
 import { listChannels } from '../store/channel.sql.ts'
 import type { Sql } from '../store/connection.ts'
-import { type CardName, listCardNames, listDisabledReceivers } from '../store/delivery-standing.sql.ts'
+import { type CardName, listCardNames, listReceivers, type ReceiverState } from '../store/delivery-standing.sql.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 import { channelKeyOf, channelOf, maySend, type Permission, type Reach } from './permission.ts'
 
@@ -15,8 +15,8 @@ export interface Standing extends Reach {
   readonly readAt: Instant
   readonly accounts: ReadonlyMap<CardId, Account>
   readonly cards: ReadonlyMap<CardId, CardName>
-  /** Channels whose receivers want nothing any more. */
-  readonly disabled: ReadonlySet<string>
+  /** By channel; those that work have none. */
+  readonly receivers: ReadonlyMap<string, ReceiverState>
 }
 
 export async function loadStanding(
@@ -26,12 +26,12 @@ export async function loadStanding(
   now: Instant,
 ): Promise<Standing> {
   const cards = [...new Set(messages.flatMap(({ cardId = [] }) => cardId))]
-  const [found, names, email, phone, disabled] = await Promise.all([
+  const [found, names, email, phone, receivers] = await Promise.all([
     listAccounts(db, brand.id, cards),
     listCardNames(db, brand.id, cards),
     listBounced(db, brand.id, cards, 'email'),
     listBounced(db, brand.id, cards, 'mms'),
-    listDisabledReceivers(db, brand.id, brand.version),
+    listReceivers(db, brand.id, brand.version),
   ])
   const accounts = new Map(found.map((account) => [account.cardId, account]))
   const users = messages.flatMap((message) => channelOf(message, accountOf(message, accounts)) ?? [])
@@ -41,14 +41,15 @@ export async function loadStanding(
     accounts,
     cards: names,
     bounced: { email, phone },
-    disabled,
+    receivers: new Map(receivers.map((state) => [state.channel, state])),
     channels: new Map(channels.map((channel) => [channelKeyOf(channel), channel])),
   }
 }
 
 /** Whether the message may go out, by what is known now. */
 export function judge(message: OutboxMessage, standing: Standing, brand: Brand): Permission {
-  if (standing.disabled.has(message.channel)) return { kind: 'notSent', reason: 'receiverDisabled' }
+  if (standing.receivers.get(message.channel)?.disabledAt !== undefined)
+    return { kind: 'notSent', reason: 'receiverDisabled' }
   return maySend(message, accountOf(message, standing.accounts), standing, brand)
 }
 

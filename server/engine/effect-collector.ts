@@ -1,6 +1,7 @@
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Notice, NoticeRow } from '../notice/notice.ts'
 import type { Outcome } from '../operations/operation.ts'
 import type { OccurrenceRow } from '../store/dates.sql.ts'
 import type { EffectRows } from '../store/effect-writes.ts'
@@ -12,7 +13,7 @@ import type { PaymentUse } from '../store/payment-use.sql.ts'
 import type { OfferUseRow } from '../store/personal-offer.sql.ts'
 import type { SnapshotRow } from '../store/transfer.sql.ts'
 
-type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes'>
+type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes' | 'listening'>
 
 /** Collects, as rows, what the outcomes of a batch do beyond cards and coupons. */
 export class EffectCollector implements Collected {
@@ -30,6 +31,7 @@ export class EffectCollector implements Collected {
   readonly snapshots: SnapshotRow[] = []
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
+  readonly notices: NoticeRow[] = []
   private readonly now: Instant
 
   constructor(now: Instant) {
@@ -58,5 +60,11 @@ export class EffectCollector implements Collected {
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
+  }
+
+  tell(ref: RequestRef, notices: readonly Notice[]): void {
+    notices.forEach((notice, index) => {
+      this.notices.push({ ...notice, ref, line: index + 1, happenedAt: this.now })
+    })
   }
 }

@@ -142,7 +142,7 @@ export class Engine implements Dispatcher {
       },
     })
     // It is done: whoever reads the brand anew finds out by itself should this fail.
-    if (!operation.onlyReads && finished.kind === 'done') await brandChanged(brand.id).catch(() => undefined)
+    if (operation.changesBrand && finished.kind === 'done') await brandChanged(brand.id).catch(() => undefined)
     return finished
   }
 

@@ -10,6 +10,7 @@ import type { Coupon } from '../coupon/coupon.ts'
 import type { EventType } from '../event/event-type.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
+import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { DecisionContext, Need, Needs, Outcome, PastRequest } from '../operations/operation.ts'
 import { channelKey } from '../store/channel.sql.ts'
 import type { EffectRows } from '../store/effect-writes.ts'
@@ -147,6 +148,7 @@ export class Pass {
     const after = <T>(set: WorkingSet<T>) => set.changes().flatMap((change) => (isChange(change) ? change.after : []))
     return {
       ...this.effects,
+      listening: listeningOf(this.parts.brand),
       changedCheckouts: after(this.checkouts),
       accounts: this.past.accounts.changes().filter(isChange),
       channels: after(this.channels),
@@ -232,6 +234,7 @@ export class Pass {
   private apply(job: Job, outcome: Outcome<object>): void {
     const { call, idempotency } = job.work
     const isIdle = this.isIdle(job, outcome)
+    this.tell(job, outcome)
     for (const card of outcome.cards) this.put(card)
     const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
     if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
@@ -253,6 +256,23 @@ export class Pass {
     if (idempotency) this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
     if (job.recorded && !outcome.unrecorded) this.record(job, isIdle ? aside(outcome) : outcome)
     this.finished.set(job, { kind: 'done', response: outcome.response })
+  }
+
+  /** Collects what webhooks are told, while what the call changes is still as it was before. */
+  private tell(job: Job, outcome: Outcome<object>): void {
+    const { brand } = this.parts
+    if (!keepsNotices(brand)) return
+    const { call } = job.work
+    const notices = noticesOf({
+      brand,
+      call,
+      callType: outcome.callType ?? callTypeOf(job.work),
+      outcome,
+      cardBefore: (card) => this.cards.get(cardKey(card)) ?? this.common.cardById(card.id),
+      couponBefore: (id) => this.coupons.get(id),
+      accountBefore: (id) => this.past.accounts.get(String(id)),
+    })
+    this.effects.tell(call.ref, notices)
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */

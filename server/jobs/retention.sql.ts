@@ -7,12 +7,27 @@ const monthsAhead = 3
 export async function makePartitions(db: Sql): Promise<void> {
   await db.rows`
     select make_partitions('request', ${monthsAhead}), make_partitions('ledger', ${monthsAhead}),
-      make_partitions('checkout', ${monthsAhead})`
+      make_partitions('checkout', ${monthsAhead}), make_partitions('notice', ${monthsAhead})`
 }
 
 /** Drops old months of requests that nothing refers to; answers what became of each old month. */
 export function dropRequestMonths(db: Sql, months: number): Promise<{ month: string; dropped: boolean }[]> {
   return db.rows<{ month: string; dropped: boolean }>`select month, dropped from drop_partitions('request', ${months})`
+}
+
+/** Drops old months of what webhooks were told; answers how many months. */
+export async function dropNoticeMonths(db: Sql, months: number): Promise<number> {
+  const [row] = await db.rows<{ dropped: number }>`select drop_notices(${months}) as dropped`
+  return row?.dropped ?? 0
+}
+
+/** Deliveries of notices that are gone. */
+export function deleteLostDeliveries(db: Sql, brand: BrandId): Promise<unknown> {
+  return db.rows`
+    delete from notice_delivery as lost
+    where brand_id = ${brand} and not exists (
+      select from notice
+      where notice.brand_id = ${brand} and notice.request_ref = lost.request_ref and notice.line = lost.line)`
 }
 
 interface Trimmed {

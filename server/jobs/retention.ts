@@ -1,13 +1,23 @@
 import { type BrandId, uuidFloor } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
 import type { Job, JobContext, Report } from './job.ts'
-import { dropRequestMonths, findMark, makePartitions, putMark, trimRequests } from './retention.sql.ts'
+import {
+  deleteLostDeliveries,
+  dropNoticeMonths,
+  dropRequestMonths,
+  findMark,
+  makePartitions,
+  putMark,
+  trimRequests,
+} from './retention.sql.ts'
 
 export interface RetentionPolicy {
   /** Days after which requests lose their traces and details; 0 keeps them. */
   readonly traceDays: number
   /** Months after which requests that nothing refers to are dropped; 0 never. */
   readonly requestMonths: number
+  /** Months after which what webhooks were told is dropped; 0 never. */
+  readonly noticeMonths: number
 }
 
 const sliceSize = 1000
@@ -18,10 +28,12 @@ export function retention(policy: RetentionPolicy): Job {
   return { name, every: { cron: '17 3 * * *' }, run: (context) => keepHouse(context, policy) }
 }
 
-async function keepHouse(context: JobContext, { traceDays, requestMonths }: RetentionPolicy): Promise<Report> {
+async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<Report> {
+  const { traceDays, requestMonths, noticeMonths } = policy
   await makePartitions(context.pool)
-  const counts = { requests: 0, months: 0 }
+  const counts = { requests: 0, months: 0, noticeMonths: 0 }
   if (requestMonths > 0) counts.months = await dropMonths(context, requestMonths)
+  if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
   if (traceDays === 0) return { counts }
   const before = (await context.now()) - traceDays * day
   for (const brand of await context.listBrands()) {
@@ -43,6 +55,13 @@ async function dropMonths({ pool, log }: JobContext, months: number): Promise<nu
     log.warn(name, { text })
   }
   return old.length - kept.length
+}
+
+/** What a webhook that is off was to be told goes with it. */
+async function dropOldNotices({ pool, listBrands }: JobContext, months: number): Promise<number> {
+  const dropped = await dropNoticeMonths(pool, months)
+  if (dropped > 0) for (const brand of await listBrands()) await deleteLostDeliveries(pool, brand)
+  return dropped
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

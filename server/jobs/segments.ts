@@ -4,10 +4,13 @@ import type { Brand } from '../brand/brand.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import { canonicalJson } from '../campaign/needs.ts'
-import type { BrandId } from '../kernel/ids.ts'
+import { type BrandId, uuidV7 } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
+import { keepsNotices, listeningOf } from '../notice/notices-of.ts'
+import { segmentNotices } from '../notice/segment-notices.ts'
 import { refreshSlice } from '../segment/refresh.sql.ts'
 import type { Segment } from '../segment/segment-query.sql.ts'
+import { insertNotices } from '../store/notice.sql.ts'
 import {
   deleteOldChanges,
   deleteSegmentState,
@@ -129,14 +132,17 @@ async function refreshNext(context: JobContext, brand: Brand, segment: Segment, 
     const state = await lockSegment(db, brand.id, segment.id)
     const after = isOf(state, segment) ? (state.cursor_card ?? 0) : 0
     const upto = await findSliceEnd(db, brand.id, after, size)
-    const found =
-      upto === undefined
-        ? { entered: 0, left_it: 0 }
-        : await refreshSlice(db, { brand, segment, now, listens }, { after, upto })
-    const next =
-      upto === undefined ? { refreshedAt: now } : { refreshedAt: state.refreshed_at ?? undefined, cursor: upto }
-    await updateSegmentState(db, brand.id, segment.id, { configSha256, ...next })
-    return { entered: found.entered, left: found.left_it, isDone: upto === undefined }
+    if (upto === undefined) {
+      await updateSegmentState(db, brand.id, segment.id, { configSha256, refreshedAt: now })
+      return { entered: 0, left: 0, isDone: true }
+    }
+    const refreshing = { brand, segment, now, listens, names: keepsNotices(brand) }
+    const found = await refreshSlice(db, refreshing, { after, upto })
+    const told = segmentNotices(segment, found, { ref: uuidV7(now, context.random(10)), happenedAt: now })
+    if (told.length > 0) await insertNotices(db, brand.id, told, listeningOf(brand))
+    const refreshedAt = state.refreshed_at ?? undefined
+    await updateSegmentState(db, brand.id, segment.id, { configSha256, refreshedAt, cursor: upto })
+    return { entered: found.entered, left: found.left_it, isDone: false }
   })
 }
 

@@ -7,7 +7,12 @@ import { generateCards } from './admin/generate-cards.ts'
 import { generateCoupons } from './admin/generate-coupons.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
+import { messageStates } from './admin/message-states.ts'
+import { refreshSegments } from './admin/refresh-segments.ts'
+import { replayWebhook } from './admin/replay-webhook.ts'
+import { retryMessages } from './admin/retry-messages.ts'
 import { revokeKey } from './admin/revoke-key.ts'
+import { webhookStates } from './admin/webhook-states.ts'
 import { allocate } from './allocate.ts'
 import { allocateChildCard } from './allocate-child-card.ts'
 import { allocateCoupon } from './allocate-coupon.ts'
@@ -29,6 +34,7 @@ import { listValueTypes } from './list-value-types.ts'
 import { logPushEvent } from './log-push-event.ts'
 import { offerActivity } from './offer-activity.ts'
 import type { Operation } from './operation.ts'
+import { processBounce } from './process-bounce.ts'
 import { processMessage } from './process-message.ts'
 import { reactivate } from './reactivate.ts'
 import { renderTemplate } from './render-template.ts'
@@ -65,6 +71,7 @@ export const operations: readonly Operation[] = [
   listValueTypes,
   logPushEvent,
   offerActivity,
+  processBounce,
   processMessage,
   reactivate,
   renderTemplate,
@@ -93,5 +100,10 @@ export const operations: readonly Operation[] = [
   generateCoupons,
   listKeys,
   listLocations,
+  messageStates,
+  retryMessages,
+  refreshSegments,
+  replayWebhook,
   revokeKey,
+  webhookStates,
 ]

@@ -11,7 +11,7 @@ const communicationRow = model('CommunicationRow', 'A message to a card.', {
   date: text('When it was written, yyyy-MM-dd HH:mm:ss.').required(),
   channel: text('How it goes out: email, sms, push or webhook.').required(),
   state: oneOf(
-    'What became of it. notSent: the brand has no sender for the channel, or the customer does not want it.',
+    'What became of it. notSent: the brand has no working sender for the channel, or the customer does not want it or has had enough.',
     ['waiting', 'sent', 'failed', 'cancelled', 'notSent'],
   ).required(),
   templateId: text('The template it was made of; absent when a rule has the text itself.'),

@@ -329,6 +329,8 @@ export interface TaskContext<Request> {
 export interface Task extends OperationBase {
   readonly kind: 'task'
   readonly onlyReads: boolean
+  /** Whether the brand is read anew before the call is answered. */
+  readonly changesBrand: boolean
   perform(context: TaskContext<unknown>): Promise<Answer | Refusal>
 }
 
@@ -364,13 +366,15 @@ export function query<S extends Shape, R extends Shape>(
 export function task<S extends Shape, R extends Shape>(
   definition: Described<S, R> & {
     onlyReads?: boolean
+    changesBrand?: boolean
     perform: (
       context: TaskContext<Values<S>>,
     ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
   },
 ): Task {
   const { perform } = definition as unknown as Pick<Task, 'perform'>
-  return { ...described(definition), kind: 'task', onlyReads: definition.onlyReads ?? false, perform }
+  const { onlyReads = false, changesBrand = !onlyReads } = definition
+  return { ...described(definition), kind: 'task', onlyReads, changesBrand, perform }
 }
 
 function described<S extends Shape, R extends Shape>(definition: Described<S, R>): OperationBase {

@@ -1,8 +1,11 @@
 import type { Account } from '../account/account.ts'
-import { changeLinks, confirmOptIns, type ThirdPartyLink, withLinks } from '../account/third-party.ts'
+import { changeLinks, confirmOptIns, endOptIn, withLinks } from '../account/third-party.ts'
+import type { Channel } from '../channel/channel.ts'
+import { confirmConsent, endConsent, resumeConsent } from '../channel/consent.ts'
+import type { Instant } from '../kernel/time.ts'
 
 /** What a customer's answer says about messages to their phone. */
-type Word = 'confirm' | 'resume' | 'end'
+export type Word = 'confirm' | 'resume' | 'end'
 
 /** The words that carriers expect every sender to understand. */
 const words: Readonly<Record<string, Word>> = {
@@ -34,24 +37,26 @@ export function applyWord(account: Account, word: Word): Account {
     case 'resume':
       return confirmOptIns(resume(account))
     case 'end':
-      return end(account)
+      return endOptIn(account, 'phone')
   }
 }
 
-const isPhone = ({ thirdParty }: ThirdPartyLink) => thirdParty === 'phone'
-const phoneOf = ({ links = [] }: Account) => links.find(isPhone)
+/** What the user of a number agreed to after they sent the word; the same if it changes nothing. */
+export function applyWordToChannel(channel: Channel, word: Word, now: Instant): Channel {
+  switch (word) {
+    case 'confirm':
+      return confirmConsent(channel, now)
+    case 'resume':
+      return resumeConsent(channel, now)
+    case 'end':
+      return endConsent(channel, now)
+  }
+}
 
 /** Who opted out is back; who never opted in is not by this: they may have meant something else. */
 function resume(account: Account): Account {
-  return phoneOf(account)?.optIn === false ? withPhone(account, true) : account
-}
-
-/** Kept although nothing was wanted before, so that nothing can be wanted by mistake later. */
-function end(account: Account): Account {
-  return phoneOf(account)?.optIn === false ? account : withPhone(account, false)
-}
-
-function withPhone(account: Account, optIn: boolean): Account {
-  const changed = changeLinks(account.links ?? [], [{ thirdParty: 'phone', optIn }], [])
+  const { links = [] } = account
+  if (!links.some(({ thirdParty, optIn }) => thirdParty === 'phone' && optIn === false)) return account
+  const changed = changeLinks(links, [{ thirdParty: 'phone', optIn: true }], [])
   return changed.kind === 'changed' ? withLinks(account, changed.links) : account
 }

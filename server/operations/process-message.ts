@@ -1,27 +1,39 @@
+import type { CustomerRecord } from '../account/account.ts'
 import type { Card } from '../card/card.ts'
+import type { Channel } from '../channel/channel.ts'
+import { toChannelUser } from '../channel/channel-user.ts'
+import { userOfCustomer } from '../channel/customer-user.ts'
 import { id, integer, list, oneOf, text } from '../contract/field.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
 import { seeingAccount } from './account/account-rules.ts'
-import { command, type DecisionContext } from './operation.ts'
-import { applyWord, findWord } from './opt-in-words.ts'
+import { type CallOrigin, command, type DecisionContext, type Needs } from './operation.ts'
+import { applyWord, applyWordToChannel, findWord, type Word } from './opt-in-words.ts'
 import { answerCounted, runTriggered } from './triggered.ts'
 import { withCard } from './with-card.ts'
 
 interface Message {
   readonly message: string
   readonly channel: 'sms' | 'email' | 'push'
+  readonly cardNumber?: string
+  readonly channelUser?: string
 }
 
 export const processMessage = command({
   name: 'processMessage',
   summary:
-    'Take a message that a customer wrote, and run the campaign rules with trigger message for the card. Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. Upper and lower case, blanks and punctuation make no difference.',
+    'Take a message that a customer wrote, and run the campaign rules with trigger message for the card. Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. This holds for the phone of the card, and for what channelSubscription shows of the number that wrote: channelUser, or else that of the customer. Upper and lower case, blanks and punctuation make no difference.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'ProcessMessageRequest',
   responseModel: 'ProcessMessageResponse',
   request: {
     message: text('What the customer wrote.').max(10_000).required(),
-    cardNumber: id('The card of the customer.').required(6),
+    cardNumber: id(
+      'The card of the customer; needed unless channelUser is given. Without it no rules run, and only the word has its effect.',
+    ),
     channel: oneOf('How it came in.', ['sms', 'email', 'push']).default('sms'),
+    channelUser: id(
+      'Who wrote, with channel sms: a phone number in E.164, or as it is dialled in the country of the location.',
+    ).max(320),
   },
   response: {
     triggeredRuleCount: integer('How many rules fired.').required(),
@@ -32,13 +44,34 @@ export const processMessage = command({
       'ended',
     ]),
   },
-  touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
-  decide: (context) => withCard(context, (card) => decideMessage(card, context)),
+  check: ({ cardNumber, channelUser, channel }) => {
+    if (cardNumber === undefined && channelUser === undefined) return refuse(6)
+    return channelUser !== undefined && channel !== 'sms'
+      ? refuse(100, 'channelUser: only with channel sms')
+      : undefined
+  },
+  touches: ({ cardNumber, channelUser }, origin) => {
+    const user = channelUser === undefined ? undefined : toWriter(channelUser, origin)
+    return {
+      ...(cardNumber !== undefined && { cards: [cardNumber], offers: true }),
+      ...(user && !('kind' in user) && { channels: [user], queue: user.key }),
+    }
+  },
+  decide: (context) => {
+    const { cardNumber } = context.request
+    if (cardNumber === undefined) return decideWord(context)
+    return withCard({ ...context, request: { cardNumber } }, (card) => decideMessage(card, context))
+  },
 })
+
+const toWriter = (channelUser: string, origin: CallOrigin) => toChannelUser({ channel: 'phone', channelUser }, origin)
+
+const wordOf = ({ message, channel }: Message) => (channel === 'sms' ? findWord(message) : undefined)
+const optInAfter = (word: Word | undefined) => (word === 'end' ? ('ended' as const) : ('confirmed' as const))
 
 function decideMessage(card: Card, context: DecisionContext<Message>) {
   const { message, channel } = context.request
-  const word = channel === 'sms' ? findWord(message) : undefined
+  const word = wordOf(context.request)
   const { account } = context.past(card.id)
   if (word && !account) {
     return {
@@ -46,13 +79,42 @@ function decideMessage(card: Card, context: DecisionContext<Message>) {
       needs: [{ kind: 'facts' as const, card: card.id, facts: [{ kind: 'account' as const }] }],
     }
   }
+  const channels = hearWord(word, context, account?.customer)
+  if ('kind' in channels) return channels
   const changed = word && account ? applyWord(account, word) : account
   const triggering = { trigger: 'message', message: { text: message, channel } } as const
   const triggered = runTriggered(card, triggering, changed ? seeingAccount(context, { account: changed }) : context)
   if ('kind' in triggered) return triggered
   const outcome = answerCounted(triggered)
-  if (changed === account) return outcome
-  const smsOptIn = word === 'end' ? ('ended' as const) : ('confirmed' as const)
+  if (changed === account && channels.length === 0) return outcome
   const accounts = [...triggered.run.happened.accounts.values()]
-  return { ...outcome, accounts, response: { ...outcome.response, smsOptIn } }
+  return { ...outcome, accounts, channels, response: { ...outcome.response, smsOptIn: optInAfter(word) } }
+}
+
+/** A message from a number of which no card was named. */
+function decideWord(context: DecisionContext<Message>) {
+  const word = wordOf(context.request)
+  const channels = hearWord(word, context)
+  if ('kind' in channels) return channels
+  const nothingFired = { triggeredRuleCount: 0, sentNotifications: 0, responseMessages: [] }
+  const response = channels.length > 0 ? { ...nothingFired, smsOptIn: optInAfter(word) } : nothingFired
+  return { kind: 'outcome' as const, response, cards: [], postings: [], channels }
+}
+
+/** What the word makes of the channel of whoever wrote, or else of the customer's number; nothing if it changes nothing. */
+function hearWord(
+  word: Word | undefined,
+  context: DecisionContext<Message>,
+  customer: CustomerRecord = {},
+): readonly Channel[] | Needs | Refusal {
+  const { channelUser } = context.request
+  const user = channelUser === undefined ? userOfCustomer('phone', customer) : toWriter(channelUser, context)
+  if (user && 'kind' in user) return user
+  if (!word || !user) return []
+  const before = context.channel(user)
+  if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
+  // Of a number that is unknown nothing is kept, unless it says itself that it wants nothing.
+  if (before.isNew && (channelUser === undefined || word !== 'end')) return []
+  const after = applyWordToChannel(before, word, context.now)
+  return after === before ? [] : [after]
 }

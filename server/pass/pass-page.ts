@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { renderSVG } from 'uqr'
 import { html, Markup } from '../api/describe/markup.ts'
 import type { Page } from '../api/describe/page.ts'
+import { pageStyle, smallPage } from '../api/small-page.ts'
 import { renderCode128 } from './code-128.ts'
 import type { ShownBalance } from './pass-balances.ts'
 
@@ -14,31 +14,14 @@ export interface Pass {
   readonly balances: readonly ShownBalance[]
 }
 
-const style = readFileSync(new URL('pass-page.css', import.meta.url), 'utf8')
-const styleHash = createHash('sha256').update(style).digest('base64')
-
-/** Nothing is fetched, run, kept or framed, and the address, which is the key to the pass, is told to nobody. */
-const headers = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cache-Control': 'no-store',
-  'X-Robots-Tag': 'noindex, nofollow',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-}
+const style = pageStyle(readFileSync(new URL('pass-page.css', import.meta.url), 'utf8'))
 
 export function passPage({ brandName, programName, cardNumber, balances }: Pass): Page {
   // Made of nothing but squares and bars.
   const code = new Markup(renderSVG(cardNumber, { border: 4, ecc: 'M' }))
   const bars = renderCode128(cardNumber)
   const lines = balances.map(({ label, amount }) => html`<dt>${label}</dt><dd>${amount}</dd>`)
-  return page(
+  return smallPage(
     brandName,
     html`<h1>${brandName}</h1>
 <p>${programName}</p>
@@ -46,6 +29,7 @@ export function passPage({ brandName, programName, cardNumber, balances }: Pass)
 ${bars && html`<div class="bars" role="img" aria-label="Barcode of the card number">${new Markup(bars)}</div>`}
 <p class="number">${cardNumber}</p>
 ${lines.length > 0 && html`<dl>${lines}</dl>`}`,
+    style,
   )
 }
 
@@ -53,24 +37,5 @@ ${lines.length > 0 && html`<dl>${lines}</dl>`}`,
 export function noPassPage(): Page {
   const text = html`<h1>No pass</h1>
 <p>This pass does not exist or is no longer valid.</p>`
-  return { ...page('No pass', text), status: 404 }
-}
-
-function page(title: string, content: Markup): Page {
-  const { source } = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<main>
-${content}
-</main>
-</body>
-</html>
-`
-  return { contentType: 'text/html; charset=utf-8', body: source, headers }
+  return { ...smallPage('No pass', text, style), status: 404 }
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -13,17 +14,22 @@ export interface Refreshing {
   readonly now: Instant
   /** The changes that rules wait for: only these are written down. */
   readonly listens: { readonly enter: boolean; readonly leave: boolean }
+  /** Whether the cards that came in or left are answered too. */
+  readonly names: boolean
 }
 
 export interface RefreshedSlice {
   readonly entered: number
   readonly left_it: number
+  /** Null where they were not asked for, or where there are none. */
+  readonly entered_cards: readonly CardId[] | null
+  readonly left_cards: readonly CardId[] | null
 }
 
 /** Works out who of a slice is in a segment, and changes and notes only the differences: one statement. */
 export async function refreshSlice(
   db: Sql,
-  { brand, segment, now, listens }: Refreshing,
+  { brand, segment, now, listens, names }: Refreshing,
   range: CardRange,
 ): Promise<RefreshedSlice> {
   const ofSegment = sql`brand_id = ${brand.id}::text and segment_id = ${segment.id}::text`
@@ -48,9 +54,12 @@ export async function refreshSlice(
         select card_id, 'enter' as change from entered where ${listens.enter}::boolean
         union all
         select card_id, 'leave' from gone where ${listens.leave}::boolean) as changed)
-    select (select count(*) from entered) as entered, (select count(*) from gone) as left_it`,
+    select (select count(*) from entered) as entered, (select count(*) from gone) as left_it,
+      (select array_agg(card_id order by card_id) from entered where ${names}::boolean) as entered_cards,
+      (select array_agg(card_id order by card_id) from gone where ${names}::boolean) as left_cards`,
   )
-  return row ?? { entered: 0, left_it: 0 }
+  assert(row, 'a count is one row')
+  return row
 }
 
 /** The cards of a slice that are in a segment, whoever is in it by the table. */

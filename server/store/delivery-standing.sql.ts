@@ -28,24 +28,97 @@ export async function listCardNames(
   )
 }
 
-/** Remembers that a receiver wants nothing any more, as long as the brand's file is not newer than this version. */
-export function disableReceiver(
+/** A receiver that fails, or is left alone. One that works has none. */
+export interface ReceiverState {
+  /** Whose it is: a channel, or another name that the brand's file gives it. */
+  readonly channel: string
+  /** The first failure since it last worked. */
+  readonly failingSince?: Instant
+  readonly disabledAt?: Instant
+  /** The kind of the first failure; of a disabled one, of the last. */
+  readonly reason: string
+}
+
+interface ReceiverRow {
+  channel: string
+  failing_since: Instant | null
+  disabled_at: Instant | null
+  reason: string
+}
+
+/** What is known against receivers of this version of the brand; a newer file makes a new start. */
+export async function listReceivers(db: Sql, brand: BrandId, version: number): Promise<ReceiverState[]> {
+  const rows = await db.rows<ReceiverRow>`
+    select channel, failing_since, disabled_at, reason
+    from receiver_state
+    where brand_id = ${brand} and brand_version >= ${version}
+    order by channel`
+  return rows.map(({ channel, failing_since, disabled_at, reason }) => ({
+    channel,
+    ...(failing_since !== null && { failingSince: failing_since }),
+    ...(disabled_at !== null && { disabledAt: disabled_at }),
+    reason,
+  }))
+}
+
+/** What befell a receiver of a version of the brand. */
+export interface ReceiverTrouble {
+  readonly version: number
+  readonly now: Instant
+  /** A class, never content. */
+  readonly reason: string
+}
+
+/** Remembers since when a receiver fails. Changes nothing when that is known already. */
+export function beginFailing(
   db: Sql,
   brand: BrandId,
   channel: string,
-  { version, now, reason }: { readonly version: number; readonly now: Instant; readonly reason: string },
+  { version, now, reason }: ReceiverTrouble,
 ): Promise<unknown> {
   return db.rows`
-    insert into receiver_state (brand_id, channel, brand_version, disabled_at, reason)
+    insert into receiver_state (brand_id, channel, brand_version, failing_since, reason)
     values (${brand}, ${channel}, ${version}, ${toTimestamp(now)}, ${reason})
     on conflict (brand_id, channel) do update
-    set brand_version = excluded.brand_version, disabled_at = excluded.disabled_at, reason = excluded.reason
+    set brand_version = excluded.brand_version, failing_since = excluded.failing_since, disabled_at = null,
+      reason = excluded.reason
     where receiver_state.brand_version < excluded.brand_version`
 }
 
-/** The channels whose receivers want nothing of this version of the brand. */
-export async function listDisabledReceivers(db: Sql, brand: BrandId, version: number): Promise<ReadonlySet<string>> {
-  const rows = await db.rows<{ channel: string }>`
-    select channel from receiver_state where brand_id = ${brand} and brand_version >= ${version}`
-  return new Set(rows.map(({ channel }) => channel))
+/** It works again. One that is disabled stays so: what arrived was sent before. */
+export function endFailing(db: Sql, brand: BrandId, channel: string): Promise<unknown> {
+  return db.rows`
+    delete from receiver_state where brand_id = ${brand} and channel = ${channel} and disabled_at is null`
+}
+
+/**
+ * Leaves a receiver alone, as long as the brand's file is not newer than this version. False when it was disabled
+ * already, so that one of several workers gives notice.
+ */
+export async function disableReceiver(
+  db: Sql,
+  brand: BrandId,
+  channel: string,
+  { version, now, reason }: ReceiverTrouble,
+): Promise<boolean> {
+  const rows = await db.rows`
+    insert into receiver_state (brand_id, channel, brand_version, disabled_at, reason)
+    values (${brand}, ${channel}, ${version}, ${toTimestamp(now)}, ${reason})
+    on conflict (brand_id, channel) do update
+    set brand_version = excluded.brand_version, disabled_at = excluded.disabled_at, reason = excluded.reason,
+      failing_since = case when receiver_state.brand_version < excluded.brand_version then null
+        else receiver_state.failing_since end
+    where receiver_state.brand_version < excluded.brand_version
+      or (receiver_state.brand_version = excluded.brand_version and receiver_state.disabled_at is null)
+    returning channel`
+  return rows.length > 0
+}
+
+/** Makes a new start with a disabled receiver; false when it is not disabled. */
+export async function enableReceiver(db: Sql, brand: BrandId, channel: string): Promise<boolean> {
+  const rows = await db.rows`
+    delete from receiver_state
+    where brand_id = ${brand} and channel = ${channel} and disabled_at is not null
+    returning channel`
+  return rows.length > 0
 }

@@ -25,6 +25,7 @@ export const longestLease = 60
 /**
  * Takes messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however
  * many messages each has waiting; where there are more brands than places, a lot that changes with the time decides.
+ * Brands that pause take no place but for questions for consent.
  */
 export async function claimMessages(
   db: Sql,
@@ -35,30 +36,52 @@ export async function claimMessages(
   const lease = now + Math.min(leaseSeconds, longestLease) * 1000
   const rows = await db.rows<ClaimedRow>`
     with busy as materialized (
-      select brand.brand_id
+      select brand.brand_id, pauses
       from brand
+      cross join lateral (select exists (
+        select from send_pause
+        where send_pause.brand_id = brand.brand_id and brand_version >= config_version
+          and until > ${toTimestamp(now)}) as pauses) as state
       cross join lateral (
         -- The limit keeps the planner from reading all that waits to find out who has something.
-        select from message
-        where message.brand_id = brand.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
-          and coalesce(lease_until <= ${toTimestamp(now)}, true)
-        limit 1) as one
+        (select 1 from message
+          where message.brand_id = brand.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
+            and coalesce(lease_until <= ${toTimestamp(now)}, true) and not pauses
+          limit 1)
+        union all
+        (select 1 from message
+          where message.brand_id = brand.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
+            and coalesce(lease_until <= ${toTimestamp(now)}, true) and pauses and purpose = 'confirmation'
+          limit 1)) as one
       order by hashtextextended(brand.brand_id, ${now}::bigint)
       limit ${limit}),
-    taken as materialized (
-      select due.*
+    share as materialized (select ${limit}::integer / greatest(count(*), 1) as places from busy),
+    due as materialized (
+      select one.*
       from busy
       cross join lateral (
         select brand_id, request_ref, line
         from message
         where message.brand_id = busy.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
-          and coalesce(lease_until <= ${toTimestamp(now)}, true)
+          and coalesce(lease_until <= ${toTimestamp(now)}, true) and not pauses
         order by next_attempt_at
-        limit ${limit}::integer / greatest((select count(*) from busy), 1)
-        for update skip locked) as due)
+        limit (select places from share)
+        for update skip locked) as one),
+    questions as materialized (
+      select one.*
+      from busy
+      cross join lateral (
+        select brand_id, request_ref, line
+        from message
+        where message.brand_id = busy.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
+          and coalesce(lease_until <= ${toTimestamp(now)}, true) and pauses and purpose = 'confirmation'
+        order by next_attempt_at
+        limit (select places from share)
+        for update skip locked) as one)
     update message
     set lease_until = ${toTimestamp(lease)}
-    from taken
+    -- No round takes as many: that they are few is what the planner must know to look them up one by one.
+    from (select * from due union all select * from questions limit 1000) as taken
     where message.brand_id = taken.brand_id and message.request_ref = taken.request_ref and message.line = taken.line
     returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
       recipient, created_at, attempts, lease_until`

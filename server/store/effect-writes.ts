@@ -1,7 +1,9 @@
+import type { Webhook } from '../brand/shapes/webhook-shape.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { EventType } from '../event/event-type.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import type { NoticeRow } from '../notice/notice.ts'
 import { upsertAccounts } from './account.sql.ts'
 import { type AccountChange, changeTerms } from './account-term.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
@@ -12,6 +14,7 @@ import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
 import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
 import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
 import { insertMessages, type MessageRow } from './message.sql.ts'
+import { insertNotices } from './notice.sql.ts'
 import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
 import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
 import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
@@ -41,6 +44,9 @@ export interface EffectRows {
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
   readonly occurrences: readonly OccurrenceRow[]
+  /** What happened, and the webhooks that listen. */
+  readonly notices: readonly NoticeRow[]
+  readonly listening: readonly Webhook[]
 }
 
 /** A statement for each kind of row that there is. What is removed belongs to earlier batches, so order is no matter. */
@@ -70,6 +76,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
+    some(rows.notices, (notices) => insertNotices(db, brand, notices, rows.listening)),
   ]
 }
 

@@ -38,7 +38,10 @@ export async function migrate(
     const applied = await applyMissing(client, listFiles(folder), log)
     await grant(client)
     await client.query(`
-      select make_partitions('request', 3), make_partitions('ledger', 3), make_partitions('checkout', 3)`)
+      select make_partitions(relname, 3)
+      from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'p'
+        and relname in ('request', 'ledger', 'checkout', 'notice')`)
     return { applied }
   } finally {
     await client.end()

@@ -30,6 +30,7 @@ export const erasers: readonly Eraser[] = [
   { what: 'messages', erase: clearMessages },
   { what: 'messages to the addresses', erase: clearAddressedMessages },
   { what: 'channels', erase: deleteChannels },
+  { what: 'notices of bounces', erase: deleteBounces },
   { what: 'custom numbers in transfers', erase: clearSnapshots },
   { what: 'texts in checkouts', erase: clearCheckouts },
   { what: 'plans of setups', erase: clearPlans },
@@ -129,6 +130,18 @@ function deleteChannels(db: Sql, brand: BrandId, { channels }: Person): Promise<
       where brand_id = ${brand} and (channel, user_key) in (
         select * from unnest(${plainArray(channels.map(({ channel }) => channel))}::text[],
           ${textArray(channels.map(({ key }) => key))}::text[]))
+      returning 1)
+    select count(*) as count from gone`
+}
+
+/** Those that no event was made of yet. */
+function deleteBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Promise<Counted> {
+  return db.rows`
+    with gone as (
+      delete from bounce
+      where brand_id = ${brand} and (card_id = any(${plainArray(cards)}::bigint[]) or (channel, user_key) in (
+        select * from unnest(${plainArray(channels.map(({ channel }) => channel))}::text[],
+          ${textArray(channels.map(({ key }) => key))}::text[])))
       returning 1)
     select count(*) as count from gone`
 }

@@ -26,6 +26,7 @@ export const exporters: readonly Exporter[] = [
   { name: 'firedRules', list: exportFirings },
   { name: 'events', list: exportEvents },
   { name: 'messages', list: exportMessages },
+  { name: 'bounces', list: exportBounces },
   { name: 'subscriptions', list: exportSubscriptions },
   { name: 'passes', list: exportPasses },
   { name: 'transfers', list: exportSnapshots },
@@ -201,6 +202,18 @@ function exportMessages(db: Sql, brand: BrandId, cards: readonly CardId[]): Prom
       order by message.created_at, request_ref, line) as one`
 }
 
+/** Notices of messages that came back, as long as no event was made of them. */
+function exportBounces(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<Items> {
+  return db.rows`
+    select to_jsonb(one) as item
+    from (
+      select card_number as "cardNumber", event_type as "eventType", channel, reason, happened_at as "eventDate"
+      from bounce
+      join card on card.brand_id = ${brand} and card.card_id = bounce.card_id
+      where bounce.brand_id = ${brand} and bounce.card_id = any(${plainArray(cards)}::bigint[])
+      order by bounce.seq) as one`
+}
+
 function exportSubscriptions(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<Items> {
   return db.rows`
     select to_jsonb(one) as item
@@ -234,13 +247,13 @@ function exportSnapshots(db: Sql, brand: BrandId, cards: readonly CardId[]): Pro
       order by taken_at, card_id) as one`
 }
 
-/** What the person's phone numbers and addresses agreed to, and what was sent to them apart from any card. */
+/** What the person's phone numbers and addresses agreed to, and what was sent to them or came back apart from any card. */
 export async function exportAddresses(
   db: Sql,
   brand: BrandId,
   users: readonly ChannelName[],
-): Promise<{ channels: unknown[]; messagesToAddresses: unknown[] }> {
-  if (users.length === 0) return { channels: [], messagesToAddresses: [] }
+): Promise<{ channels: unknown[]; messagesToAddresses: unknown[]; bouncesOfAddresses: unknown[] }> {
+  if (users.length === 0) return { channels: [], messagesToAddresses: [], bouncesOfAddresses: [] }
   const keys = textArray(users.map(({ key }) => key))
   const channels: Items = await db.rows`
     select to_jsonb(one) as item
@@ -260,5 +273,18 @@ export async function exportAddresses(
       from message
       where brand_id = ${brand} and card_id is null and lower(recipient) = any(${keys}::text[])
       order by created_at, request_ref, line) as one`
-  return { channels: channels.map(({ item }) => item), messagesToAddresses: messages.map(({ item }) => item) }
+  const bounces: Items = await db.rows`
+    select to_jsonb(one) as item
+    from (
+      select event_type as "eventType", channel, user_key as "channelUser", reason, happened_at as "eventDate"
+      from bounce
+      where brand_id = ${brand} and (channel, user_key) in (
+        select * from unnest(${plainArray(users.map(({ channel }) => channel))}::text[], ${keys}::text[]))
+      order by bounce.seq) as one`
+  const itemsOf = (rows: Items) => rows.map(({ item }) => item)
+  return {
+    channels: itemsOf(channels),
+    messagesToAddresses: itemsOf(messages),
+    bouncesOfAddresses: itemsOf(bounces),
+  }
 }

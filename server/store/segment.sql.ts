@@ -125,9 +125,9 @@ export function deleteOldChanges(db: Sql, brand: BrandId, before: Instant, most:
       limit ${most})`
 }
 
-/** Has every segment of the brand refreshed as soon as the job looks. */
+/** Has every segment of the brand refreshed from its beginning as soon as the job looks, as if it had been changed. */
 export function makeSegmentsDue(db: Sql, brand: BrandId): Promise<unknown> {
-  return db.rows`update segment_state set refreshed_at = null, cursor_card = null where brand_id = ${brand}`
+  return db.rows`update segment_state set config_sha256 = null where brand_id = ${brand}`
 }
 
 /** How many cards are in each of these segments. */

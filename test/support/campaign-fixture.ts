@@ -81,6 +81,7 @@ export function documentOf(campaigns: readonly Raw[], brand: Raw = {}): BrandDoc
     subscriptionLists: [],
     eventTypes: [],
     segments: [],
+    webhooks: [],
     campaigns: [],
   }
   return { ...read.file, apiKeys: [], switchedOff }

@@ -10,7 +10,7 @@ import { openLog } from '../../server/log.ts'
 import { ConnectionPool } from '../../server/store/connection.ts'
 import { insertMessages } from '../../server/store/message.sql.ts'
 import { migrate } from '../../server/store/migrate.ts'
-import { openShop, type Shop, testDatabase } from './shop.ts'
+import { openShop, type Shop, testDatabase, testSealer } from './shop.ts'
 import { sql } from './time-passes.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function openRoom(timeout = 10_000) {
     pool,
     now: () => clock.now,
     random: () => 0,
-    brandAt: (brand) => loadBrand(pool.pool, brand),
+    brandAt: (brand) => loadBrand(pool.pool, brand, testSealer),
     senders: openSenders({ ...systemNetwork(true), timeouts: { connect: timeout, total: timeout } }),
     log,
   }

@@ -18,7 +18,7 @@ import {
 } from '../../server/operations/operation.ts'
 import { ConnectionPool } from '../../server/store/connection.ts'
 import { serverConnection } from '../../server/store/database.ts'
-import { type Shop, testDatabase } from './shop.ts'
+import { type Shop, testDatabase, testSealer } from './shop.ts'
 
 export type Context = DecisionContext<unknown>
 export type Decide = (context: Context) => Decision<object>
@@ -66,7 +66,7 @@ after(async () => {
 export async function openEngine(shop: Shop): Promise<EngineRoom> {
   const connection = await serverConnection(testDatabase())
   const pool = new ConnectionPool(connection, 2)
-  const brand = await loadBrand(pool.pool, shop.id)
+  const brand = await loadBrand(pool.pool, shop.id, testSealer)
   assert(brand)
   const faults: unknown[] = []
   const engine = new Engine({

@@ -8,7 +8,7 @@ import { openLog } from '../../server/log.ts'
 import { ConnectionPool } from '../../server/store/connection.ts'
 import { serverConnection } from '../../server/store/database.ts'
 import { readNow } from '../../server/store/load.ts'
-import { type Shop, testDatabase } from './shop.ts'
+import { type Shop, testDatabase, testSealer } from './shop.ts'
 
 const rooms: (() => Promise<void>)[] = []
 
@@ -26,7 +26,7 @@ export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobConte
   const connection = await serverConnection(testDatabase())
   const pool = new ConnectionPool({ ...connection, statementTimeout: 10_000 }, 3)
   const brandAt = async () => {
-    const brand = await loadBrand(pool.pool, shop.id)
+    const brand = await loadBrand(pool.pool, shop.id, testSealer)
     if (!brand) throw new Error('the brand is there')
     return brand
   }

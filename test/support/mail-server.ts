@@ -21,11 +21,12 @@ export interface MailServer {
 /** A mail server that takes what it gets, or refuses it with a code: at the recipient, or at the end of the message. */
 export async function openMailServer(
   t: TestContext,
-  options: SMTPServerOptions & { readonly refuses?: { at: 'recipient' | 'data'; code: number } } = {},
+  options: SMTPServerOptions & { readonly refuses?: { at: 'recipient' | 'data'; code: number; text?: string } } = {},
 ): Promise<MailServer> {
   const { refuses, ...more } = options
   const mails: ReceivedMail[] = []
-  const refusal = refuses && Object.assign(new Error('no such user ana@example.com'), { responseCode: refuses.code })
+  const { code: responseCode, text: said = 'no such user ana@example.com' } = refuses ?? {}
+  const refusal = refuses && Object.assign(new Error(said), { responseCode })
   const server = new SMTPServer({
     authOptional: true,
     logger: false,

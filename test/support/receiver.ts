@@ -10,8 +10,8 @@ export interface Received {
   readonly body: string
 }
 
-/** How a receiver behaves: with a status, by never answering, by breaking the connection, or by talking without end. */
-export type Behaviour = number | 'hangs' | 'resets' | 'chatters'
+/** How a receiver behaves: with a status, by never answering, by breaking the connection, by talking without end, or as it sees fit. */
+export type Behaviour = number | 'hangs' | 'resets' | 'chatters' | ((request: Received) => number)
 
 export interface Receiver {
   readonly url: string
@@ -35,11 +35,13 @@ export async function openReceiver(t: TestContext, first: Behaviour = 200): Prom
     response.once('close', () => {
       now -= 1
     })
-    received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) })
+    const got = { path: request.url ?? '', headers: request.headers, body: await text(request) }
+    received.push(got)
     if (behaviour === 'resets') request.socket.resetAndDestroy()
     else if (behaviour === 'chatters') for (let part = 0; part < 64; part += 1) response.write('x'.repeat(64 * 1024))
     else if (behaviour !== 'hangs') {
-      response.writeHead(behaviour, behaviour >= 300 && behaviour < 400 ? { location: '/elsewhere' } : {})
+      const status = typeof behaviour === 'number' ? behaviour : behaviour(got)
+      response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {})
       response.end('an answer that nobody may see')
     }
   }

@@ -3,6 +3,7 @@ import { Agent, request as httpRequest } from 'node:http'
 import { after } from 'node:test'
 import pg from 'pg'
 import { applyBrandFile } from '../../server/brand/apply.ts'
+import { brandSecretUse } from '../../server/brand/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/config.ts'
 import { openLog } from '../../server/log.ts'
@@ -18,9 +19,11 @@ export function testDatabase(): string {
   return url
 }
 
-/** What pins are sealed with, for processes that a test starts on the same database. */
+/** What pins and secrets are sealed with, for processes that a test starts on the same database. */
 export const testKey = randomBytes(32)
 const pins = new PinKeeper(testKey, randomBytes)
+/** Opens the secrets of a shop's senders. */
+export const testSealer = pins.sealerFor(brandSecretUse)
 
 /** One server for each test process, on the test run's database; it ends with the process. */
 let service: Promise<Service> | undefined
@@ -98,7 +101,8 @@ export async function applyFile(file: object): Promise<void> {
         return { sealed: Buffer.from(sealed), check: Buffer.from(check) }
       },
     }
-    const applied = await applyBrandFile(client, JSON.stringify(file), { random: randomBytes, pins: sealer })
+    const options = { random: randomBytes, pins: sealer, sealer: testSealer }
+    const applied = await applyBrandFile(client, JSON.stringify(file), options)
     if ('faults' in applied) throw new Error(JSON.stringify(applied.faults))
   } finally {
     await client.end()

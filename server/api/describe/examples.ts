@@ -47,6 +47,7 @@ const requestExamples: Readonly<Record<string, object>> = {
   listSubscriptionLists: { communicationChannelType: 'email' },
   listValueTypes: { lookupCardNumber: cardNumber },
   logPushEvent: { cardNumber, messageId: `${requestRef}-1`, eventName: 'opened', eventDate: '2026-01-31 12:00:00' },
+  processBounce: { messageId: `${requestRef}-1`, reason: '550 5.1.1 User unknown' },
   processMessage: { cardNumber, message: 'YES', channel: 'sms' },
   quickCheckout: { cardNumber, products: [{ sku: 'ESP', unitPrice: 3.5, amountPurchased: 2 }] },
   renderTemplate: { templateId: 'welcome-mail', cardNumber },
@@ -78,6 +79,8 @@ const requestExamples: Readonly<Record<string, object>> = {
     amount: { amount: 25, balanceType: 'Currency', balanceCode: 'USD' },
     returnBalances: true,
   },
+  retryMessages: { messageId: `${requestRef}-1` },
+  replayWebhook: { webhookId: 'erp', fromDate: '2026-11-01 08:00:00' },
   revokeKey: { key: 'till-2' },
   voidTransaction: { requestRef, cardNumber },
 }

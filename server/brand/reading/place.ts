@@ -28,6 +28,7 @@ const nouns = {
   eventType: 'event type',
   template: 'template',
   segment: 'segment',
+  webhook: 'webhook',
   apiKey: 'API key',
   campaign: 'campaign',
   rule: 'rule (campaign/rule)',

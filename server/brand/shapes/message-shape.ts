@@ -1,4 +1,4 @@
-import { idOf, oneOf, text } from '../reading/scalars.ts'
+import { idOf, integer, oneOf, text } from '../reading/scalars.ts'
 import {
   checked,
   describe,
@@ -50,12 +50,20 @@ const from = checked(text({ max: 320 }), (value, at) => {
 /** Signs what is posted. More than one while a new one is being introduced. */
 const secrets = list(text({ min: 16, max: 200 }), { min: 1, max: 5 })
 
-const receiver = object({ url: required(address('http:', 'https:')), secrets: optional(secrets) })
+export const receiverFields = { url: required(address('http:', 'https:')), secrets: optional(secrets) }
+const receiver = object(receiverFields)
+
+/** What a customer bears in a day, and what a fault in a rule can do in an hour. */
+const caps = object({
+  perCardPerDay: optional(integer(1, 1000)),
+  perBrandPerHour: optional(integer(1, 1_000_000)),
+})
 
 export const sendersShape = object({
   email: optional(object({ smtp: required(address('smtp:', 'smtps:')), from: required(from) })),
   sms: optional(receiver),
   push: optional(receiver),
   webhook: optional(receiver),
+  caps: optional(caps),
 })
 export type Senders = Shaped<typeof sendersShape>

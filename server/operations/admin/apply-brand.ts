@@ -1,6 +1,7 @@
 import { applyInTransaction } from '../../brand/apply.ts'
+import { brandSecretUse } from '../../brand/document-secrets.ts'
 import type { Fault } from '../../brand/reading/place.ts'
-import { flag, json, list, text } from '../../contract/field.ts'
+import { flag, json, list, model, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './brand-file-model.ts'
@@ -8,6 +9,11 @@ import { mostStock } from './most-stock.ts'
 
 /** Faults that are told at once; the rest are counted. */
 const mostFaults = 50
+
+const newSecret = model('NewSecret', 'A secret that was made because nobody gave one.', {
+  address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
+  secret: text('The secret, for the receiver.').required(),
+})
 
 export const applyBrand = task({
   name: 'applyBrand',
@@ -29,13 +35,19 @@ export const applyBrand = task({
   response: {
     changed: flag('Whether anything changes.').required(),
     changes: list('What changes, a line for each.', text('A change.')).required(),
+    newSecrets: list(
+      'Secrets of receivers that had none. They are answered here, once: should the answer be lost, give others in the file.',
+      newSecret,
+    ).required(),
   },
   perform: async ({ request, brand, client, random, pins }) => {
     const { brandFile: file, dryRun } = request
     if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
-    const applied = await applyInTransaction(client, JSON.stringify(file), { dryRun, random, pins, mostStock })
+    const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), mostStock }
+    const applied = await applyInTransaction(client, JSON.stringify(file), options)
     if ('faults' in applied) return refuse(100, `brandFile: ${textOf(applied.faults)}`)
-    return { kind: 'answer', response: { changed: applied.changed, changes: applied.lines } }
+    const { changed, lines: changes, newSecrets } = applied
+    return { kind: 'answer', response: { changed, changes, newSecrets } }
   },
 })
 

@@ -1,0 +1,58 @@
+import type { Brand } from '../brand/brand.ts'
+import { loadBrandWithoutSecrets } from '../brand/load.ts'
+import { parseDateTime } from '../kernel/time.ts'
+import { replay } from '../operations/admin/replay-webhook.ts'
+import type { ConnectionPool } from '../store/connection.ts'
+import { listWebhookViews, type WebhookView } from '../store/webhook-view.sql.ts'
+import { CommandFailed } from './command-failed.ts'
+import { withPool } from './pool.ts'
+
+/** Prints how a brand's webhooks are doing. */
+export async function webhooks(url: string, brandId: string): Promise<void> {
+  const lines = await withPool(url, async (pool) => {
+    const { document, version } = await findBrand(pool, brandId)
+    const ids = document.webhooks.map(({ id }) => id)
+    const views = await listWebhookViews(pool, brandId, ids, version)
+    const off = new Set(document.webhooks.filter(({ active }) => !active).map(({ id }) => id))
+    return views.length === 0 ? ['The brand has no webhooks.'] : views.map((view) => show(view, off))
+  })
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function show(view: WebhookView, off: ReadonlySet<string>): string {
+  const at = (instant: number) => new Date(instant).toISOString()
+  const parts = [
+    `${view.waiting} waiting${view.oldest_at === null ? '' : ` since ${at(view.oldest_at)}`}`,
+    ...(view.retried > 0 ? [`${view.retried} tried again (${view.last_error})`] : []),
+    ...(view.given_up > 0 ? [`${view.given_up} given up`] : []),
+    ...(view.failing_since === null ? [] : [`nothing gets through since ${at(view.failing_since)}`]),
+    ...(view.disabled_at === null ? [] : [`disabled since ${at(view.disabled_at)} (${view.reason})`]),
+    ...(off.has(view.webhook_id) ? ['switched off in the brand file'] : []),
+  ]
+  return `${view.webhook_id}: ${parts.join(', ')}`
+}
+
+/** Has a webhook told again what happened since, or what was given up; a running server does it within seconds. */
+export async function webhooksReplay(url: string, brandId: string, id: string, since: string): Promise<void> {
+  const from = since === '' ? undefined : toInstant(since)
+  const { count } = await withPool(url, async (pool) => {
+    const { document } = await findBrand(pool, brandId)
+    const webhook = document.webhooks.find((one) => one.id === id)
+    if (!webhook) throw new CommandFailed([`The brand ${brandId} has no webhook ${id}.`])
+    return replay(pool, brandId, webhook, { from })
+  })
+  process.stdout.write(`${id}: ${count} to be told again. A running server begins within seconds.\n`)
+}
+
+function toInstant(text: string): number {
+  const instant = parseDateTime(text) ?? parseDateTime(`${text} 00:00:00`)
+  if (instant === undefined)
+    throw new CommandFailed([`${text} is no time: write "2026-11-01 08:00:00" (UTC) or a date.`])
+  return instant
+}
+
+async function findBrand(pool: ConnectionPool, brandId: string): Promise<Brand> {
+  const brand = await loadBrandWithoutSecrets(pool.pool, brandId)
+  if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])
+  return brand
+}

@@ -1,0 +1,31 @@
+import type { Instant } from '../kernel/time.ts'
+import type { Network } from './network.ts'
+import { post } from './post.ts'
+import type { SendResult } from './send-result.ts'
+import { signatureHeaders } from './sign.ts'
+
+/** Where something is posted to, and what it is signed with. */
+export interface SignedReceiver {
+  readonly url: string
+  readonly secrets?: readonly string[]
+}
+
+/** What is posted, by Standard Webhooks: the id is the same for each attempt. */
+export interface Envelope {
+  readonly id: string
+  readonly type: string
+  readonly happenedAt: Instant
+  readonly attemptedAt: Instant
+  readonly data: object
+}
+
+export function postSigned(
+  { id, type, happenedAt, attemptedAt, data }: Envelope,
+  { url, secrets = [] }: SignedReceiver,
+  network: Network,
+): Promise<SendResult> {
+  const body = JSON.stringify({ type, timestamp: new Date(happenedAt).toISOString(), data })
+  const signed = signatureHeaders({ id, at: attemptedAt, body }, secrets)
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Purser', ...signed }
+  return post({ url, headers, body }, network)
+}

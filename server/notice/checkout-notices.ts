@@ -1,0 +1,40 @@
+import type { CheckoutRecord } from '../checkout/record.ts'
+import { toJsonNumber } from '../kernel/money.ts'
+import { showLine } from '../operations/checkout/line-view.ts'
+import type { Outcome } from '../operations/operation.ts'
+import type { Notice } from './notice.ts'
+
+/** Sales and returns that were made, and calls that were voided. A setup is not told: it may come to nothing. */
+export function checkoutNotices({ outcome }: { outcome: Outcome<object> }): Notice[] {
+  const { checkout, detail, subject, child } = outcome
+  const card = child ?? subject
+  const about = card && { cardId: card.id }
+  return [
+    ...(checkout && checkout.kind !== 'setup' ? [toNotice(checkout)] : []),
+    ...(detail?.voids
+      ? [{ type: 'transaction.voided', ...about, data: { voidedTransactionId: detail.voids } } as const]
+      : []),
+  ]
+}
+
+function toNotice(record: CheckoutRecord): Notice {
+  const { ref, kind, of, currency, scale, total, discount, net, content } = record
+  const cardId = record.childId ?? record.cardId
+  const about = cardId !== undefined && { cardId }
+  const products = content.lines.map(showLine)
+  if (kind === 'return') {
+    const original = of !== undefined && { checkoutTransactionId: of }
+    const data = { transactionId: ref, ...original, currency, returnTotal: toJsonNumber(-total, scale), products }
+    return { type: 'checkout.returned', ...about, data }
+  }
+  const data = {
+    checkoutTransactionId: ref,
+    currency,
+    checkoutTotal: toJsonNumber(total, scale),
+    totalDiscount: toJsonNumber(discount, scale),
+    checkoutTotalAfterDiscount: toJsonNumber(net, scale),
+    products,
+    ...(content.coupons && { coupons: content.coupons }),
+  }
+  return { type: 'checkout.completed', ...about, data }
+}

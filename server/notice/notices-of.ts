@@ -1,0 +1,123 @@
+import type { Account } from '../account/account.ts'
+import type { Brand } from '../brand/brand.ts'
+import type { Webhook } from '../brand/shapes/webhook-shape.ts'
+import type { Card } from '../card/card.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Call, Outcome } from '../operations/operation.ts'
+import { balanceNotices } from './balance-notices.ts'
+import { checkoutNotices } from './checkout-notices.ts'
+import type { Notice } from './notice.ts'
+
+/** A call that was decided, beside what it changed as that was before. */
+export interface Happening {
+  readonly brand: Brand
+  readonly call: Call
+  readonly callType: CallType
+  readonly outcome: Outcome<object>
+  readonly cardBefore: (card: Card) => Card | undefined
+  readonly couponBefore: (id: string) => Coupon | undefined
+  readonly accountBefore: (id: CardId) => Account | undefined
+}
+
+/** Whether what happens is kept: also while all webhooks are switched off, so that it can be replayed to them. */
+export const keepsNotices = ({ document }: Brand): boolean => document.webhooks.length > 0
+
+/** The webhooks that are to be told something. */
+export const listeningOf = ({ document }: Brand): readonly Webhook[] => document.webhooks.filter(({ active }) => active)
+
+/** What a call has to tell, in the order in which a reader would expect it: the card, its balance, then what explains it. */
+export function noticesOf(happening: Happening): Notice[] {
+  const { call, callType } = happening
+  const told = [
+    ...cardNotices(happening),
+    ...balanceNotices(happening),
+    ...checkoutNotices(happening),
+    ...couponNotices(happening),
+    ...accountNotices(happening),
+    ...eventNotices(happening),
+    ...ruleNotices(happening),
+  ]
+  const origin = { callType, ...(call.locationId && { locationId: call.locationId }) }
+  return told.map((notice) => ({ ...notice, data: { ...origin, ...notice.data } }))
+}
+
+function cardNotices({ brand, outcome, cardBefore }: Happening): Notice[] {
+  return outcome.cards.flatMap((card): Notice[] => {
+    const before = cardBefore(card)
+    const from = before?.status
+    if (from === card.status) return []
+    const { id: cardId, setId, status } = card
+    const isFirst = from === undefined || from === 'Inventory' || from === 'Distributed'
+    if (!isFirst) return [{ type: 'card.statusChanged', cardId, data: { from, to: status } }]
+    const programId = brand.cardSets.get(setId)?.id
+    return [{ type: 'card.allocated', cardId, data: { cardSetId: setId, programId, cardStatus: status } }]
+  })
+}
+
+/** What a locked setup took or made is told when it is completed: before that it may go back, or never be enabled. */
+function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
+  return (outcome.coupons ?? []).flatMap((coupon): Notice[] => {
+    const before = couponBefore(coupon.id)
+    const { allocation } = coupon
+    const cardId = allocation?.card?.id
+    const data = {
+      couponId: coupon.id,
+      couponSetId: coupon.setId,
+      ...(allocation?.promotionId !== undefined && { promotionId: allocation.promotionId }),
+    }
+    const about = { ...(cardId !== undefined && { cardId }), data }
+    const isNew = allocation && !coupon.disabled && (!before?.allocation || before.disabled === 'setup')
+    return [
+      ...(isNew ? [{ type: 'coupon.allocated', ...about } as const] : []),
+      ...(coupon.use && !before?.use ? [{ type: 'coupon.used', ...about } as const] : []),
+      ...(before?.use && !coupon.use ? [{ type: 'coupon.unused', ...about } as const] : []),
+    ]
+  })
+}
+
+/** Which fields changed, and not to what: whoever may know asks for it. */
+function accountNotices({ outcome, accountBefore }: Happening): Notice[] {
+  return (outcome.accounts ?? []).flatMap((account): Notice[] => {
+    const before = accountBefore(account.cardId)
+    if (before === account) return []
+    const fields = [
+      ...changedKeys(before?.customer, account.customer),
+      ...changedKeys(before?.demographics, account.demographics).map((name) => `demographic:${name}`),
+      ...(sameJson(before?.links ?? [], account.links ?? []) ? [] : ['thirdPartyLinks']),
+    ]
+    return fields.length === 0 ? [] : [{ type: 'customer.updated', cardId: account.cardId, data: { fields } }]
+  })
+}
+
+function changedKeys(before: Readonly<Record<string, unknown>> = {}, after: Readonly<Record<string, unknown>>) {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...keys].filter((key) => !sameJson(before[key], after[key])).toSorted()
+}
+
+const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function eventNotices({ outcome }: Happening): Notice[] {
+  return (outcome.events ?? []).map(({ cardId, eventType, categoryId, specificId, happenedAt }) => ({
+    type: 'event.logged',
+    cardId,
+    data: {
+      eventType,
+      categoryId,
+      ...(specificId !== undefined && { specificId }),
+      eventDate: new Date(happenedAt).toISOString(),
+    },
+  }))
+}
+
+/** Those of a locked setup count when it is completed, which says in its effects which they were. */
+function ruleNotices({ outcome }: Happening): Notice[] {
+  const fired = outcome.confirms ? (outcome.detail?.effects?.fired ?? []) : (outcome.fired ?? [])
+  return fired
+    .filter(({ until }) => outcome.confirms !== undefined || until === undefined)
+    .map(({ rule, cardId }) => {
+      const [campaignId, ruleId] = rule.split('/')
+      return { type: 'rule.fired', ...(cardId !== undefined && { cardId }), data: { campaignId, ruleId } }
+    })
+}

@@ -1,0 +1,27 @@
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { NoticeRow } from './notice.ts'
+
+interface Changes {
+  readonly entered_cards: readonly CardId[] | null
+  readonly left_cards: readonly CardId[] | null
+}
+
+interface Refresh {
+  readonly ref: RequestRef
+  readonly happenedAt: Instant
+}
+
+/** Who came into a segment and who left it when it was refreshed. */
+export function segmentNotices(
+  { id, name }: { readonly id: string; readonly name: string },
+  { entered_cards, left_cards }: Changes,
+  refresh: Refresh,
+): NoticeRow[] {
+  const data = { segmentId: id, segmentName: name }
+  const changed = [
+    ...(entered_cards ?? []).map((cardId) => ({ type: 'segment.entered' as const, cardId })),
+    ...(left_cards ?? []).map((cardId) => ({ type: 'segment.left' as const, cardId })),
+  ]
+  return changed.map((change, index) => ({ ...change, ...refresh, line: index + 1, data }))
+}

@@ -1,0 +1,62 @@
+import { flag, integer, list, model, oneOf, text } from '../../contract/field.ts'
+import { formatDateTime, type Instant } from '../../kernel/time.ts'
+import { listReceivers } from '../../store/delivery-standing.sql.ts'
+import { countMessages, listGivenUp } from '../../store/message-state.sql.ts'
+import { query } from '../operation.ts'
+
+const messageCount = model('MessageCount', 'How many messages of a kind there are.', {
+  channel: text('How they go out: email, sms, push or webhook.').required(),
+  state: oneOf('What became of them.', ['waiting', 'sent', 'failed', 'cancelled', 'notSent']).required(),
+  count: integer('How many.').required(),
+})
+
+const receiverDetails = model('ReceiverDetails', 'A receiver, gateway or mail server that is in trouble.', {
+  channel: text('The channel that it is for.').required(),
+  isDisabled: flag('Whether nothing is sent to it any more.').required(),
+  failingDate: text('Since when nothing got through, yyyy-MM-dd HH:mm:ss.'),
+  disabledDate: text('Since when it is disabled, yyyy-MM-dd HH:mm:ss.'),
+  reason: text('The kind of failure.').required(),
+})
+
+const givenUpMessage = model('GivenUpMessage', 'A message that was tried in vain, or whose receiver is disabled.', {
+  messageId: text('The message: retryMessages takes it.').required(),
+  channel: text('How it was to go out.').required(),
+  date: text('When it was written, yyyy-MM-dd HH:mm:ss.').required(),
+  attempts: integer('How often it was tried.').required(),
+  lastError: text('The kind of the last failure.').required(),
+})
+
+const mostGivenUp = 100
+
+export const messageStates = query({
+  name: 'messageStates',
+  group: 'admin',
+  summary: 'Show what became of messages, which receivers are in trouble, and which messages were given up.',
+  callType: 'REPORTING',
+  requestModel: 'MessageStatesRequest',
+  responseModel: 'MessageStatesResponse',
+  request: {},
+  response: {
+    counts: list('The messages of the last 30 days.', messageCount).required(),
+    receivers: list('Receivers that fail or are disabled.', receiverDetails).required(),
+    givenUp: list(`What was given up, the newest ${mostGivenUp} first.`, givenUpMessage).required(),
+  },
+  answer: async ({ brand, reader }) => {
+    const shown = (at: Instant) => formatDateTime(at, brand.interfaceTimeZone)
+    const counts = await countMessages(reader, brand.id)
+    const receivers = await listReceivers(reader, brand.id, brand.version)
+    const givenUp = await listGivenUp(reader, brand.id, mostGivenUp)
+    const response = {
+      counts,
+      receivers: receivers.map(({ channel, failingSince, disabledAt, reason }) => ({
+        channel,
+        isDisabled: disabledAt !== undefined,
+        ...(failingSince !== undefined && { failingDate: shown(failingSince) }),
+        ...(disabledAt !== undefined && { disabledDate: shown(disabledAt) }),
+        reason,
+      })),
+      givenUp: givenUp.map(({ writtenAt, ...rest }) => ({ ...rest, date: shown(writtenAt) })),
+    }
+    return { kind: 'answer', response }
+  },
+})

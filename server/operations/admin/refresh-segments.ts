@@ -1,0 +1,36 @@
+import { integer, list, model, text } from '../../contract/field.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/segment.sql.ts'
+import { task } from '../operation.ts'
+
+const segmentState = model('SegmentState', 'A segment as it was when it was last refreshed.', {
+  id: text('The segment.').required(),
+  name: text('Its name.').required(),
+  cards: integer('How many cards are in it.').required(),
+  refreshedDate: text('When its members were worked out last, yyyy-MM-dd HH:mm:ss; absent while they were not.'),
+})
+
+export const refreshSegments = task({
+  name: 'refreshSegments',
+  group: 'admin',
+  summary:
+    'Have the segments of the brand refreshed, which begins within a minute, and answer them as they are now. They are refreshed every hour, and when the brand file changes them, without being asked to.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'RefreshSegmentsRequest',
+  responseModel: 'RefreshSegmentsResponse',
+  request: {},
+  response: { segments: list('The segments, in the order of the brand file.', segmentState).required() },
+  perform: async ({ brand, db }) => {
+    const { segments } = brand.document
+    const ids = segments.map(({ id }) => id)
+    const states = new Map((await listSegmentStates(db, brand.id)).map((state) => [state.segment_id, state]))
+    const members = new Map((await countMembers(db, brand.id, ids)).map((one) => [one.segment_id, one.members]))
+    await makeSegmentsDue(db, brand.id)
+    const shown = segments.map(({ id, name }) => {
+      const at = states.get(id)?.refreshed_at ?? null
+      const refreshed = at !== null && { refreshedDate: formatDateTime(at, brand.interfaceTimeZone) }
+      return { id, name, cards: members.get(id) ?? 0, ...refreshed }
+    })
+    return { kind: 'answer', response: { segments: shown } }
+  },
+})

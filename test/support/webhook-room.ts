@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, type TestContext } from 'node:test'
+import { loadBrand } from '../../server/brand/load.ts'
+import { systemNetwork } from '../../server/delivery/network.ts'
+import { type TellingParts, type ToldCounts, tellWebhook } from '../../server/delivery/tell-webhook.ts'
+import { openLog } from '../../server/log.ts'
+import { ConnectionPool } from '../../server/store/connection.ts'
+import { openReceiver, type Receiver } from './receiver.ts'
+import { openShop, type Shop, type ShopOptions, testDatabase, testSealer } from './shop.ts'
+import { sql } from './time-passes.ts'
+
+const pool = new ConnectionPool({ url: testDatabase() }, 10)
+after(() => pool.close())
+
+export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+
+export interface Told {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at whatever came.
+  readonly data: any
+}
+
+/** A brand whose webhook `erp` is a receiver of this test, and a worker at an instant that the test chooses. */
+export async function openWebhookShop(
+  t: TestContext,
+  { webhook = {}, more = {}, ...options }: WebhookShopOptions = {},
+) {
+  const receiver = await openReceiver(t)
+  const webhooks = [{ id: 'erp', url: receiver.url, secrets: [secret], ...webhook }]
+  const shop = await openShop({ ...options, more: { ...more, webhooks } })
+  const worker = workerOf(shop)
+  return { shop, receiver, told: () => toldTo(receiver), ...worker }
+}
+
+export interface WebhookShopOptions extends ShopOptions {
+  readonly webhook?: object
+}
+
+export function workerOf(shop: Shop) {
+  const logged: string[] = []
+  // Ahead of the database, so that what the test is about to do is due.
+  const clock = { now: Date.now() + 600_000 }
+  const parts: TellingParts = {
+    pool,
+    now: () => clock.now,
+    random: () => 0,
+    network: { ...systemNetwork(true), timeouts: { connect: 1000, total: 1000 } },
+    log: openLog('debug', (line) => logged.push(line)),
+  }
+  const tellOnce = async (change: Partial<TellingParts> = {}, id = 'erp'): Promise<ToldCounts | undefined> => {
+    const brand = await loadBrand(pool.pool, shop.id, testSealer)
+    const webhook = brand?.document.webhooks.find((one) => one.id === id)
+    assert.ok(brand && webhook)
+    return tellWebhook({ ...parts, ...change }, brand, webhook)
+  }
+  /** Round after round, until nothing is due. */
+  const tell = async (): Promise<ToldCounts> => {
+    const sums = { told: 0, failed: 0, givenUp: 0 }
+    for (let round = await tellOnce(); round; round = await tellOnce()) {
+      sums.told += round.told
+      sums.failed += round.failed
+      sums.givenUp += round.givenUp
+    }
+    return sums
+  }
+  const wait = (seconds: number) => {
+    clock.now += seconds * 1000
+  }
+  return { clock, parts, logged, tellOnce, tell, wait, pool }
+}
+
+export const toldTo = ({ received }: Receiver): Told[] =>
+  received.map(({ headers, body }) => ({ id: String(headers['webhook-id']), ...JSON.parse(body) }))
+
+export const typesOf = (told: readonly Told[]) => told.map(({ type }) => type)
+
+export const waitingOf = (shop: Shop) =>
+  sql(
+    `select position, attempts, last_error, given_up_at is not null as given_up
+     from notice_delivery where brand_id = $1 order by position`,
+    [shop.id],
+  )
