@@ -13,7 +13,7 @@ export interface ServerOptions {
 
 /** What Linux counts processor time in, on every machine. */
 const ticksPerSecond = 100
-const program = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../server/purser.js', import.meta.url))
 
 /** A Purser of its own, as an operator would start it. PURSER_ variables reach it, so settings can be compared. */
 export class ServerProcess {
