@@ -31,6 +31,8 @@ export class ServerProcess {
     const brands = brandFiles.flatMap((file) => ['--brand', file])
     const child = spawn(process.execPath, [...profile, program, 'start', ...flags, ...brands], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      // The receivers of a benchmark are on this machine.
+      env: { ...process.env, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
     })
     return new ServerProcess(child, await greetedPort(child))
   }

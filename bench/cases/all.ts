@@ -11,6 +11,7 @@ import { rules } from './rules.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { segments } from './segments.ts'
+import { webhooks } from './webhooks.ts'
 
 /** In the order in which they run and are shown. */
 export const cases: readonly Case[] = [
@@ -27,4 +28,5 @@ export const cases: readonly Case[] = [
   expiry,
   dates,
   segments,
+  webhooks,
 ]

@@ -1,5 +1,5 @@
-import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
-import type { Instant } from '../kernel/time.ts'
+import { type BrandId, type CardId, type RequestRef, uuidFloor } from '../kernel/ids.ts'
+import { day, type Instant } from '../kernel/time.ts'
 import { instantArray, plainArray, textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 
@@ -84,7 +84,10 @@ export async function countCardFirings(
   return rows.map((row) => row.count)
 }
 
-/** How often rules fired in the whole brand. Under the brand's counter lock the answer stays true until the commit. */
+/**
+ * How often rules fired in the whole brand. Under the brand's counter lock the answer stays true until the commit. A
+ * call's reference begins with when it came in, by its server's clock: so only the firings since the day before are read.
+ */
 export async function countBrandFirings(
   db: Sql,
   brand: BrandId,
@@ -96,12 +99,14 @@ export async function countBrandFirings(
       select count(*)
       from rule_firing
       where rule_firing.brand_id = ${brand} and rule_firing.rule_id = wanted.rule_id
+        and rule_firing.request_ref >= wanted.since_ref
         and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
         and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count
     from unnest(
       ${textArray(wanted.map(({ rule }) => rule))}::text[],
+      ${plainArray(wanted.map(({ since = 0 }) => uuidFloor(Math.max(since - day, 0))))}::uuid[],
       ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (rule_id, since, place)
+      with ordinality as wanted (rule_id, since_ref, since, place)
     order by place`
   return rows.map((row) => row.count)
 }
