@@ -31,12 +31,22 @@ export async function insertBirthdays(url: string, birthdays: Birthdays): Promis
   })
 }
 
+/** Keeps a rule from running until it is made due: the cards of its day would be found as soon as they are there. */
+export function holdBack(url: string, brand: string, rule: string): Promise<void> {
+  return using(url, async (db) => {
+    await db.rows`
+      insert into date_progress (brand_id, rule_id, done_until, not_before)
+      values (${brand}, ${rule}, now(), now() + interval '1 day')
+      on conflict (brand_id, rule_id) do update set not_before = excluded.not_before`
+  })
+}
+
 /** Makes a rule due that has been seen before: as if the server had been off since yesterday. */
 export function makeDue(url: string, brand: string, rule: string): Promise<void> {
   return using(url, async (db) => {
     await db.rows`
       insert into date_progress (brand_id, rule_id, done_until) values (${brand}, ${rule}, now() - interval '1 day')
-      on conflict (brand_id, rule_id) do update set done_until = excluded.done_until`
+      on conflict (brand_id, rule_id) do update set done_until = excluded.done_until, not_before = null`
   })
 }
 

@@ -76,6 +76,7 @@ const commands: readonly Command[] = [
     about: 'do only what happens without a call: expiry and other jobs',
   },
   { words: ['jobs', 'retry'], operands: [], flags: storeFlags, about: 'run again what was given up' },
+  { words: ['jobs', 'run'], operands: ['NAME'], flags: storeFlags, about: 'have a job run now, whatever its time' },
   { words: ['jobs'], operands: [], flags: storeFlags, about: 'show the jobs: waiting, running, failed, given up' },
   {
     words: ['messages', 'retry'],

@@ -71,3 +71,10 @@ export function faultFields(error: unknown, requestRef?: string) {
       : String(error)
   return { text, ...(requestRef && { requestRef }) }
 }
+
+/** Messages of errors may quote what was being sent or where to; where it happened says enough. */
+export function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no error'
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
+  return [error.name, ...frames].join('\n')
+}

@@ -3,7 +3,7 @@ import { brandApply, brandExport } from './command-line/brand.ts'
 import { CommandFailed } from './command-line/command-failed.ts'
 import { customerErase, customerExport } from './command-line/customer.ts'
 import { explain } from './command-line/explain.ts'
-import { retryJobs, showJobs } from './command-line/jobs.ts'
+import { retryJobs, runJob, showJobs } from './command-line/jobs.ts'
 import { keyCreate, keyList, keyRevoke } from './command-line/key.ts'
 import { messagesEnable, messagesRetry, showMessages } from './command-line/messages.ts'
 import { segments } from './command-line/segments.ts'
@@ -79,6 +79,8 @@ async function runOn(url: string, words: readonly string[], config: Config): Pro
       return customerErase(url, { brand: first, cardNumber: second ?? '' }, config.dryRun)
     case 'jobs':
       return showJobs(url)
+    case 'jobs run':
+      return runJob(url, first, config)
     case 'jobs retry':
       return retryJobs(url, config)
     case 'messages retry':

@@ -11,7 +11,7 @@ export const flags: readonly Option[] = [
     'PURSER_PUBLIC_URL',
     'URL',
     '',
-    'what links to this server begin with, such as https://loyalty.example; default: the address of the call, or the own',
+    "what links to this server begin with, such as https://loyalty.example; default: the address of the call, or the server's own",
   ],
   ['data', 'PURSER_DATA', 'FOLDER', './data', 'folder of the embedded database and the secret key'],
   ['database', 'DATABASE_URL', 'URL', '', 'PostgreSQL to use instead of the embedded one'],

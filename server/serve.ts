@@ -7,6 +7,7 @@ import { type HttpServer, startHttpServer, urlOf } from './api/http-server.ts'
 import type { PagesNow } from './api/routes.ts'
 import { brandSecretUse } from './brand/document-secrets.ts'
 import { PinKeeper } from './card/pin-keeper.ts'
+import { addressMarkUse } from './channel/address-mark.ts'
 import type { Config } from './config.ts'
 import { Consents } from './consent/consents.ts'
 import { confirmPath, consentLinkUse, unsubscribePath } from './delivery/consent-link.ts'
@@ -21,9 +22,10 @@ import { faultFields, type Log } from './log.ts'
 import { operations } from './operations/all.ts'
 import { passLinkUse, passPath } from './pass/pass-link.ts'
 import { Passes } from './pass/passes.ts'
-import { ConnectionPool } from './store/connection.ts'
+import { ConnectionPool, type Sql } from './store/connection.ts'
 import { isDurable, serverConnection } from './store/database.ts'
 import { readNow } from './store/load.ts'
+import { findReachedAt, sayReachedAt } from './store/reached-at.sql.ts'
 import { Reader } from './store/reader.ts'
 
 export interface Service {
@@ -88,7 +90,9 @@ export async function startService(url: string, config: Config, log: Log, pins: 
   let jobs: RunningJobs | undefined
   const stop = async () => {
     // At the same time, so that it takes as long as the slower of both and not as long as both.
-    await Promise.all([http?.stop(), jobs?.stop()]).finally(rooms.close)
+    const stopped = await Promise.allSettled([http?.stop(), jobs?.stop()])
+    await rooms.close()
+    for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
   try {
     http = await startHttpServer(
@@ -106,7 +110,8 @@ export async function startService(url: string, config: Config, log: Log, pins: 
       },
       config,
     )
-    if (config.runsJobs) jobs = await jobsOf(url, reachedAt(http, config, log), log, { ...rooms, pins })
+    await tellReachedAt(http, config, log, pool)
+    if (config.runsJobs) jobs = await jobsOf(url, config, log, { ...rooms, pins })
     return { port: http.port, address: http.address, stop }
   } catch (error) {
     await stop()
@@ -128,15 +133,12 @@ function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper): PagesN
   ])
 }
 
-/** Links that jobs make begin with the public address, or else with that of the server in the same process. */
-function reachedAt(http: HttpServer, config: Config, log: Log): Config {
-  if (config.publicUrl !== undefined) return config
-  const publicUrl = urlOf(http)
-  if (config.environment !== 'demo')
-    log.warn('links', {
-      text: `links in e-mail begin with ${publicUrl}; say with --public-url where customers reach you`,
-    })
-  return { ...config, publicUrl }
+/** Links that jobs make, in this process or in others, begin with the public address, or else with that of this server. */
+async function tellReachedAt(http: HttpServer, { publicUrl, environment }: Config, log: Log, db: Sql): Promise<void> {
+  const url = publicUrl ?? urlOf(http)
+  await sayReachedAt(db, url, publicUrl !== undefined)
+  if (publicUrl !== undefined || environment === 'demo') return
+  log.warn('links', { text: `links in e-mail begin with ${url}; say with --public-url where customers reach you` })
 }
 
 /** Only what happens without a call: nothing is listened to. */
@@ -156,8 +158,13 @@ type JobRooms = Rooms & { readonly pins: PinKeeper }
 function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
   const { jobLease: lease, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
-  const links = publicUrl === undefined ? {} : { links: consentLinks(publicUrl, pins.keyFor(consentLinkUse)) }
-  const jobs = allJobs(retention, { network, senders: openSenders(network), ...links })
+  const key = pins.keyFor(consentLinkUse)
+  const links = async () => {
+    const reachedAt = publicUrl ?? (await findReachedAt(pool))
+    return reachedAt === undefined ? undefined : consentLinks(reachedAt, key)
+  }
+  const addressKey = pins.keyFor(addressMarkUse)
+  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
   return startJobs({ url, lease, log, jobs, engine, brands, pool, random: randomBytes })
 }
 

@@ -53,6 +53,7 @@ test('a kind of event that a call defined is known, too, as long as it is active
 
 const refusedEvents: Refusals = [
   [event({ categoryId: 'unknown' }), 100, 'newEvents[0].categoryId'],
+  [event({ eventType: 'PURCHASE', categoryId: 'unknown' }), 100, 'newEvents[0].categoryId'],
   [event({ categoryId: undefined }), 100, 'newEvents[0].categoryId'],
   [event({ eventType: 'custom' }), 100, 'newEvents[0].eventType'],
   [event({ eventDate: '2026-01-02' }), 100, 'newEvents[0].eventDate'],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { accountOf, eventsOf, openAccountShop, termsIn } from './support/account-shop.ts'
+import { accountOf, accountSections, eventsOf, news, offers, openAccountShop, termsIn } from './support/account-shop.ts'
 import { points, shopCoupons } from './support/checkout-shop.ts'
 import { assertRefused } from './support/refusals.ts'
 import { purse, told } from './support/rule-table.ts'
 import type { Shop } from './support/shop.ts'
+import { sql } from './support/time-passes.ts'
 
 const updated = async (shop: Shop, body: object) =>
   shop.must('updateAccount', { returnBalances: true, returnBalanceMutations: true, ...body })
@@ -142,6 +143,35 @@ test('a checkout’s rules know the customer; a void of what they set leaves wha
   assert.deepEqual(await purse(shop, cardNumber), {})
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('a rule names a list by its uuid or by its name within the channel; an export has the uuid', async () => {
+  const named = (list: string, channel = 'email') => [{ fact: 'optIn', channel, list }]
+  const sms = '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a04'
+  const subscriptionLists = [...accountSections.subscriptionLists, { uuid: sms, name: 'News', channel: 'sms' }]
+  const shop = await openAccountShop(
+    [
+      { when: named(news), then: [points(1)] },
+      { when: named('News'), then: [points(10)] },
+      { when: named('Offers'), then: [points(100)] },
+      { when: named('News', 'sms'), then: [points(1000)] },
+    ],
+    { more: { subscriptionLists, segments: [{ id: 'readers', where: named('News') }] } },
+  )
+  const cardNumber = await shop.card()
+  const thirdPartyUpdates = [{ thirdParty: 'email', categories: [{ name: 'News', optIn: true }] }]
+  assert.deepEqual(told(await updated(shop, { cardNumber, thirdPartyUpdates })), ['+1 Points', '+10 Points'])
+  const [{ document }] = await sql('select document from brand where brand_id = $1', [shop.id])
+  const lists = [
+    document.campaigns[0].rules.map((rule: Ruled) => rule.when[0]?.list),
+    document.segments[0].where[0].list,
+  ]
+  assert.deepEqual(lists, [[news, news, offers, sms], news])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+interface Ruled {
+  readonly when: readonly { readonly list?: string }[]
+}
 
 test('an update of an account cannot be voided', async () => {
   const shop = await openAccountShop([{ then: [points(3)] }])

@@ -92,7 +92,7 @@ test('a card is named by its number or by its set, by both only to create it', a
     [{ cardNumber: '80000001', createIfNew: true }, 100, 'createIfNew'],
     [{ cardSetId: 'fixed', createIfNew: true }, 100, 'createIfNew'],
     [{ cardSetId: 'unknown' }, 100, 'cardSetId'],
-    [{ cardSetId: '' }, 100, 'cardSetId'],
+    [{ cardSetId: '' }, 100, 'cardNumber'],
     [{ cardSetId: {} }, 100, 'cardSetId'],
     [{ cardNumber: '123' }, 100, 'cardNumber'],
     [{ cardNumber: '1'.repeat(101) }, 100, 'cardNumber'],

@@ -4,9 +4,11 @@ import { test } from 'node:test'
 import { bounces } from '../server/jobs/bounces.ts'
 import type { JobContext } from '../server/jobs/job.ts'
 import { uuidV7 } from '../server/kernel/ids.ts'
+import { openLog } from '../server/log.ts'
 import { cardIdOf, openRoom, openSendingShop, putMessages, statesOf } from './support/delivery-room.ts'
 import { openJobRoom } from './support/job-room.ts'
 import { openMailServer } from './support/mail-server.ts'
+import { purserCommand } from './support/purser-command.ts'
 import { openReceiver } from './support/receiver.ts'
 import { type Shop, times } from './support/shop.ts'
 import { secondsFromNow, sql } from './support/time-passes.ts'
@@ -190,6 +192,9 @@ test('a mail server that refuses the recipient for good is a notice; what it say
     [{ at: 'recipient', code: 450 }, 0],
     [{ at: 'data', code: 554 }, 0],
     [{ at: 'recipient', code: 554, text: '5.7.1 Relay access denied' }, 0],
+    [{ at: 'recipient', code: 550, text: 'relay not permitted' }, 0],
+    [{ at: 'recipient', code: 554, text: 'blocked using zen.spamhaus.org' }, 0],
+    [{ at: 'recipient', code: 552, text: '5.2.2 Over quota' }, 0],
   ]
   for (const [refuses, events] of cases) {
     const room = await openRoom()
@@ -208,6 +213,73 @@ test('a mail server that refuses the recipient for good is a notice; what it say
     await room.deliver()
     assert.deepEqual(await statesOf(shop), ['failed: recipient refused', 'notSent: bounced'])
   }
+})
+
+test('a notice for a message is of no concern to who has another address by now', async (t) => {
+  const room = await openRoom()
+  const server = await openMailServer(t)
+  const shop = await openSendingShop({ email: { smtp: server.url, from } })
+  const cardNumber = await person(shop)
+  const moveTo = (address: string) =>
+    shop.must('updateAccount', { cardNumber, primaryCustomer: { email: address }, skipOptInConfirmationEmails: true })
+  const [unsent, messageId] = await putMessages(
+    shop,
+    { channel: 'push', cardId: await cardIdOf(shop, cardNumber) },
+    { channel: 'email', cardId: await cardIdOf(shop, cardNumber) },
+  )
+  await room.deliver()
+  const { run } = await openWorker(shop)
+  await moveTo('ana@new.example')
+  await shop.must('processBounce', { messageId })
+  assert.deepEqual(await inboxOf(shop), [], 'it is not kept')
+  assert.equal((await shop.call('processBounce', { messageId: unsent })).body.errorCode, 100)
+
+  await moveTo('ANA@example.com')
+  await shop.must('processBounce', { messageId })
+  assert.equal((await inboxOf(shop)).length, 1, 'the same address, however it is written')
+  await moveTo('ana@new.example')
+  await run(bounces)
+  assert.deepEqual([await inboxOf(shop), await eventsOf(shop)], [[], []], 'it moved before the event was made')
+
+  await moveTo(email)
+  await shop.must('processBounce', { messageId })
+  await run(bounces)
+  assert.deepEqual(await bouncedOf(shop, cardNumber), [true, false])
+  const sentTo = async () => {
+    const found = await sql(`select sent_to from message where brand_id = $1 and state = 'sent'`, [shop.id])
+    return found.map(({ sent_to }) => sent_to)
+  }
+  assert.match(String(await sentTo()), /^[\w-]{22}$/)
+  assert.equal((await purserCommand('customer', 'erase', shop.id, cardNumber)).status, 0)
+  assert.deepEqual(await sentTo(), [null])
+})
+
+test('a notice that only ever ends in a fault is given up after a day; a brand that cannot be read holds up no other', async () => {
+  const [broken, shop] = [await openBounceShop(), await openBounceShop()]
+  const cardNumber = await person(shop)
+  await person(broken)
+  for (const one of [broken, shop]) await one.must('processBounce', byAddress)
+  const room = await openJobRoom(shop)
+  const logged: string[] = []
+  const context: JobContext = {
+    ...room,
+    listBrands: async () => [broken.id, shop.id],
+    brandAt: (brand) => (brand === broken.id ? Promise.reject(new Error('unreadable')) : room.brandAt(brand)),
+    log: openLog('warn', (line) => logged.push(line)),
+  }
+  const faulty: JobContext = { ...context, run: async () => ({ kind: 'refused', code: 1, text: '' }) }
+  const early = await bounces.run(faulty)
+  assert.deepEqual([early.counts, (await inboxOf(shop)).length], [{ bounces: 0, events: 0, later: 0 }, 1])
+  assert.equal(logged.filter((line) => line.includes('unreadable')).length, 1)
+  await bounces.run(context)
+  assert.deepEqual(await bouncedOf(shop, cardNumber), [true, false])
+
+  await shop.must('processBounce', byAddress)
+  await sql(`update bounce set received_at = now() - interval '25 hours' where brand_id = $1`, [shop.id])
+  await bounces.run(faulty)
+  assert.deepEqual(await inboxOf(shop), [])
+  assert.equal(logged.filter((line) => line.includes('bounce given up')).length, 1)
+  assert.equal((await inboxOf(broken)).length, 1)
 })
 
 test('a worker that lost its message to another one leaves no notice of it', async (t) => {

@@ -83,6 +83,10 @@ const valueType = (fields: Entry) => (file: Raw) => put(file.programs[0]?.valueT
 const cardSet = (fields: Entry) => (file: Raw) => put(file.programs[0]?.cardSets[0], fields)
 const rule = (fields: Entry) => (file: Raw) => put(file.campaigns[0]?.rules[0], fields)
 const when = (...conditions: unknown[]) => rule({ when: conditions })
+const listed = (channel: string, condition: Entry) => (file: Raw) => {
+  put(file, { subscriptionLists: [{ uuid: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01', name: 'News', channel }] })
+  when({ fact: 'optIn', ...condition })(file)
+}
 const result = (...results: unknown[]) => rule({ then: results })
 
 const crm = { id: 'crm', url: 'https://crm.test/hook' }
@@ -157,6 +161,8 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['an unknown value type', when({ fact: 'balance', balanceType: 'Punches', op: '>', value: 1 }), /no value type "Punches"/],
   ['an unknown field', when({ fact: 'demographic', name: 'x', op: '=', value: 'a' }), /no demographic field "x"/],
   ['text for a whole number', when({ fact: 'demographic', name: 'size', op: '=', value: 'a' }), /value: expected a number/],
+  ['an unknown list', when({ fact: 'optIn', channel: 'email', list: 'News' }), /when\[0\]\.list: there is no subscription list "News" of/],
+  ['a list of another channel', listed('sms', { channel: 'email', list: 'News' }), /when\[0\]\.list: .* "News" of channel email/],
   ['an argument that does not belong', when({ fact: 'checkout.units', key: 'x', op: '=', value: 1 }), /key: unknown key/],
   ['an argument that is missing', when({ fact: 'keyValue', op: '=', value: 'x' }), /when\[0\]\.key: is required/],
   ['an unknown rule', when({ fact: 'counter', rule: 'earn/x', op: '=', value: 1 }), /no rule \(campaign\/rule\) "earn\/x"/],
@@ -185,7 +191,12 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['a date for a checkout', rule({ date: { of: 'customer.birthday' } }), /do not go with trigger checkout/],
   ['a segment rule without one', rule({ trigger: 'segment' }), /trigger segment needs segment/],
   ['an hourly schedule', rule({ trigger: 'date', schedule: { rule: 'FREQ=HOURLY' } }), /FREQ=HOURLY is not a possible value/],
-  ['three times from when', rule({ trigger: 'date', schedule: { rule: 'FREQ=DAILY;COUNT=3' } }), /need a first day/],
+  ['a schedule with an hour of its own', rule({ trigger: 'date', schedule: { rule: 'FREQ=DAILY;BYHOUR=9' } }), /BYHOUR is not possible here: the hour of the day is `hour`/],
+  ['a position among nothing', rule({ trigger: 'date', schedule: { rule: 'FREQ=MONTHLY;BYSETPOS=1' } }), /BYSETPOS needs BYDAY/],
+  ['an end that is no time', rule({ trigger: 'date', schedule: { rule: 'FREQ=DAILY;UNTIL=20261231T250000Z' } }), /UNTIL=20261231T250000Z is not a possible value/],
+  ['a date of child cards', rule({ trigger: 'date', target: 'child', date: { of: 'customer.birthday' } }), /target: trigger date runs for root cards only/],
+  ['a schedule of child cards', rule({ trigger: 'date', target: 'child', schedule: { rule: 'FREQ=DAILY' } }), /target: trigger date runs for root cards only/],
+  ['a day after the expiry', rule({ trigger: 'date', date: { of: 'balance.expiration', offsetDays: 1 } }), /offsetDays: must not be above 0/],
   ['a window of nothing', rule({ window: { from: '08:00', to: '08:00' } }), /window: begins when it ends/],
   ['a limit of nothing', rule({ limit: { times: 0 } }), /limit\.times: must be from 1/],
   ['an end before the beginning', (f) => put(f.campaigns[0], { from: '2026-02-01 00:00:00', until: '2026-01-01 00:00:00' }), /until is not after from/],
@@ -210,6 +221,20 @@ for (const [name, change, expected] of mistakes) {
 test('the small brand and the demo have no faults', () => {
   assert.deepEqual(faultsOf(smallBrand()), [])
   assert.deepEqual(faultsOf(demo), [])
+})
+
+test('schedules may say what a recurrence rule can', () => {
+  const said = [
+    'FREQ=DAILY;COUNT=1',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO',
+    'RRULE:FREQ=DAILY;UNTIL=20261231T000000Z',
+    'FREQ=DAILY;UNTIL=20261231T000000',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU',
+    'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
+  ]
+  for (const one of said) {
+    assert.deepEqual(faultsOf(smallBrand(rule({ trigger: 'date', schedule: { rule: one } }))), [], one)
+  }
 })
 
 test('all faults are told at once, with their lines', () => {

@@ -116,6 +116,32 @@ test('a start shows what it made, once, and seals what an earlier version stored
   })
 })
 
+test('a server whose output is logged makes no secret: it refuses before anything is changed', (t) => {
+  const folder = temporaryFolder(t)
+  const brandOf = (id: string) => ({ id, name: 'Bakery', country: 'US', currency: 'USD' })
+  const files = [
+    { brand: brandOf('b1') },
+    { brand: brandOf('b2'), senders: { sms: { url: 'https://a.test/' } } },
+    { brand: brandOf('b3'), webhooks: [{ id: 'erp', url: 'https://a.test/' }] },
+  ].map((content) => {
+    const file = join(folder, `${content.brand.id}.json`)
+    writeFileSync(file, JSON.stringify(content))
+    return file
+  })
+  const data = ['--data', folder]
+  const start = (...names: string[]) =>
+    purser('start', '--port', '0', '--environment', 'stage', ...names.flatMap((name) => ['--brand', name]), ...data)
+  const [first = '', sms = '', webhook = ''] = files
+
+  const refused = start(first, sms)
+  assert.deepEqual([refused.status, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /b2\.json: senders\.sms\.secrets: are missing; apply the file with `purser brand apply`/)
+  assert.doesNotMatch(refused.stderr, /whsec_/)
+  assert.equal(purser('brand', 'export', 'b1', ...data).status, 1, 'not even the first file was applied')
+  assert.match(start(webhook).stderr, /webhooks\[erp\]\.secrets: are missing/)
+  assert.match(purser('brand', 'apply', sms, ...data).stdout, /whsec_/)
+})
+
 test('a port that is taken ends the start with a word about it', async (t) => {
   const folder = temporaryFolder(t)
   const taken = createServer().listen(0, '127.0.0.1')

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { runDateRules } from '../server/jobs/dates.ts'
 import type { JobContext } from '../server/jobs/job.ts'
 import { lockingCalls, points } from './support/checkout-shop.ts'
-import { at, birthdayRule, bornOn, changeRules, openDateShop } from './support/date-shop.ts'
+import { at, birthdayRule, bornOn, changedAt, changeRules, openDateShop } from './support/date-shop.ts'
 import { openJobRoom } from './support/job-room.ts'
 import { messagesOf, purse, traceOf } from './support/rule-table.ts'
 import { type Shop, testDatabase, times } from './support/shop.ts'
@@ -219,20 +219,19 @@ test('cards that cannot be used and child cards have no birthday', async () => {
 
 test('a rule does not make up for the time when it was not there', async () => {
   const { shop, fired } = await openDateShop([], '2027-03-01 00:00')
+  await bornOn(shop, '1990-03-14')
   await bornOn(shop, '1990-03-15')
   await bornOn(shop, '1990-03-17')
-  const changedAt = (local: string) =>
-    sql('update brand set changed_at = $2 where brand_id = $1', [shop.id, new Date(at(local)).toISOString()])
   await changeRules(shop, [birthdayRule()])
-  await changedAt('2027-03-15 09:01')
-  assert.equal(await fired('2027-03-15 09:02'), 0, 'it was made after nine')
+  await changedAt(shop, '2027-03-15 09:01')
+  assert.equal(await fired('2027-03-15 09:02'), 1, 'it was made after nine of this day, and begins with the day')
   await changeRules(shop, [birthdayRule()], { active: false })
   assert.equal(await fired('2027-03-17 08:00'), 0)
   await changeRules(shop, [birthdayRule()])
-  await changedAt('2027-03-18 08:00')
+  await changedAt(shop, '2027-03-18 08:00')
   assert.equal(await fired('2027-03-18 10:00'), 0, 'it was switched off at nine on the 17th')
   await changeRules(shop, [birthdayRule({ then: [points(7)] })])
-  assert.equal(await fired('2028-03-15 09:00'), 1, 'a change of a rule does not make it new')
+  assert.equal(await fired('2028-03-15 09:00'), 2, 'a change of a rule does not make it new: the 14th is made up for')
 })
 
 test('a rule that fails for a reason of ours rests for an hour and then tries again', async () => {

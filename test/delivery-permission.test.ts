@@ -152,11 +152,11 @@ test('what failed is tried ten times in three days, never sooner than stated', (
   assert.equal(nextAttempt(9, 1000, 1), 1000 + Math.round(1.1 * day))
 })
 
-test('a slow host holds up nobody but itself', async () => {
+test('a slow receiver holds up nobody but itself', async () => {
   const log: string[] = []
   const { promise: gate, resolve: free } = Promise.withResolvers<void>()
-  const task = (host: string, name: string, until?: Promise<void>) => ({
-    host,
+  const task = (receiver: string, name: string, until?: Promise<void>) => ({
+    receiver,
     run: async () => {
       log.push(`begin ${name}`)
       await until
@@ -165,14 +165,14 @@ test('a slow host holds up nobody but itself', async () => {
   })
   const done = runSideBySide(
     [task('slow', 'a', gate), task('slow', 'b', gate), task('slow', 'c', gate), task('quick', 'd'), task('quick', 'e')],
-    { inAll: 3, perHost: 2 },
+    { inAll: 3, perReceiver: 2 },
   )
   await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual(log, ['begin a', 'begin b', 'begin d', 'end d', 'begin e', 'end e'])
   free()
   await done
   assert.deepEqual(log.slice(6), ['end a', 'end b', 'begin c', 'end c'])
-  await runSideBySide([], { inAll: 1, perHost: 1 })
+  await runSideBySide([], { inAll: 1, perReceiver: 1 })
 })
 
 const key = createSecretKey(randomBytes(32))

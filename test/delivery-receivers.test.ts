@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { hasFailedTooLong } from '../server/delivery/receiver-health.ts'
+import { uuidV7 } from '../server/kernel/ids.ts'
 import { day } from '../server/kernel/time.ts'
 import type { Sql } from '../server/store/connection.ts'
+import { noMessage, retryGivenUp } from '../server/store/message-state.sql.ts'
 import { logged, openRoom, openSendingShop, pool, putMessages, statesOf } from './support/delivery-room.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { purserCommand } from './support/purser-command.ts'
@@ -137,7 +140,7 @@ test('the interface shows what was given up, and has it sent again', async (t) =
   const room = await openRoom()
   const receiver = await openReceiver(t, 410)
   const shop = await openSendingShop({ webhook: { url: receiver.url }, push: { url: receiver.url } })
-  const [first, second] = await putMessages(shop, { createdAt: Date.now() - 1000 }, {})
+  const [first, second] = await putMessages(shop, { ref: uuidV7(Date.now() - 1000, randomBytes(10)) }, {})
   await room.deliver()
   const [card] = await putMessages(shop, { channel: 'push' })
   await room.deliver()
@@ -156,8 +159,11 @@ test('the interface shows what was given up, and has it sent again', async (t) =
   )
 
   receiver.behaves(200)
-  await purserCommand('messages', 'enable', shop.id, 'webhook')
   const stranger = await openSendingShop({})
+  for (const [one, channel] of [[stranger, 'webhook'] as const, [shop, 'push'] as const])
+    assert.equal((await one.call('enableReceiver', { channel })).body.errorCode, 100)
+  assert.equal((await shop.must('enableReceiver', { channel: 'webhook' })).channel, 'webhook')
+  assert.deepEqual((await shop.must('messageStates', {})).receivers, [])
   assert.equal((await stranger.call('retryMessages', { messageId: first })).body.errorCode, 100)
   for (const messageId of [card, 'nonsense', `${second}0`])
     assert.equal((await shop.call('retryMessages', { messageId })).body.errorCode, 100)
@@ -166,6 +172,19 @@ test('the interface shows what was given up, and has it sent again', async (t) =
   assert.equal((await shop.must('retryMessages', {})).retried, 1)
   assert.equal((await shop.must('retryMessages', {})).retried, 0)
   assert.equal((await room.deliver()).sent, 2)
+})
+
+test('a message that is given up again while all are retried is not retried twice', async (t) => {
+  const room = await openRoom()
+  const receiver = await openReceiver(t, 410)
+  const shop = await openSendingShop({ webhook: { url: receiver.url } })
+  await putMessages(shop, ...times(3, () => ({})))
+  await room.deliver()
+  const first = await retryGivenUp(pool, shop.id, noMessage)
+  assert.equal(first.length, 3)
+  await room.deliver()
+  assert.deepEqual(new Set(await statesOf(shop)), new Set(['notSent: receiverDisabled']))
+  assert.deepEqual(await retryGivenUp(pool, shop.id, first.at(-1) ?? noMessage), [])
 })
 
 test('the message of a person who was erased is not sent again', async (t) => {

@@ -6,6 +6,7 @@ import { systemNetwork } from '../server/delivery/network.ts'
 import type { OutgoingMessage } from '../server/delivery/send-result.ts'
 import { openSenders } from '../server/delivery/senders.ts'
 import { signatureHeaders } from '../server/delivery/sign.ts'
+import { isUnknownRecipient } from '../server/delivery/smtp-refusal.ts'
 import { openMailServer } from './support/mail-server.ts'
 import { openReceiver } from './support/receiver.ts'
 
@@ -83,6 +84,39 @@ test('nothing can begin another header or name another recipient', async (t) => 
   assert.deepEqual(server.mails, [])
 })
 
+test('a refusal counts against a recipient only if it says that there is none', () => {
+  //  answer                                                              unknown
+  const table: readonly [answer: string, isUnknown: boolean][] = [
+    ['550 5.1.1 The email account that you tried to reach does not exist', true],
+    ['550-5.1.1 The email account that you tried to reach\n550 5.1.1 does not exist', true],
+    ['550 5.1.10 RESOLVER.ADR.RecipientNotFound', true],
+    ['550 5.2.1 The email account is disabled', true],
+    ['553 sorry, no mailbox here by that name (#5.1.1)', true],
+    ['550 No Such User Here', true],
+    ['550 unknown user', true],
+    ['551 User not local; recipient unknown', true],
+    ['550 <ana@example.com>: Recipient address rejected: User unknown in local recipient table', true],
+    ['553 mailbox ana@example.com does not exist', true],
+    ["550 user doesn't exist", true],
+    ['550 relay not permitted', false],
+    ['553 sorry, that domain is not in my list of allowed rcpthosts (#5.7.1)', false],
+    ['553 no such user here (#5.7.1)', false],
+    ['554 Service unavailable; Client host [5.1.1.7] blocked using zen.spamhaus.org', false],
+    ['550 Client host 5.1.1.7: no such user', true],
+    ['554 no such user', false],
+    ['552 5.2.2 Over quota', false],
+    ['552 mailbox full', false],
+    ['550 5.1.8 Sender address rejected: Domain not found', false],
+    ['550 5.7.1 <ana@example.com>: Recipient unknown', false],
+    ['550-Verification failed for <hello@harbor.example>\n550-No Such User Here\n550 Sender verify failed', false],
+    ['550 mailbox unavailable', false],
+    ['530 Authentication required', false],
+    ['550', false],
+    ['', false],
+  ]
+  for (const [answer, isUnknown] of table) assert.equal(isUnknownRecipient(answer), isUnknown, answer)
+})
+
 test('who does not exist is not written to again; what may pass is tried again', async (t) => {
   const table = [
     [
@@ -96,6 +130,14 @@ test('who does not exist is not written to again; what may pass is tried again',
     // Whoever sends is refused, not the recipient.
     [
       { at: 'recipient', code: 550, text: '5.7.1 Relaying denied' },
+      { kind: 'rejected', why: 'status 5xx' },
+    ],
+    [
+      { at: 'recipient', code: 550, text: 'relay not permitted' },
+      { kind: 'rejected', why: 'status 5xx' },
+    ],
+    [
+      { at: 'recipient', code: 552, text: '5.2.2 Over quota' },
       { kind: 'rejected', why: 'status 5xx' },
     ],
     [

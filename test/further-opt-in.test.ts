@@ -240,3 +240,83 @@ test('words and calls about one number that arrive together are all answered, an
   assert.equal((await look(shop, phone)).globalOptIn, false)
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('opting out wins over the lock of a checkout and over any status; no rule runs then, and nobody is opted in', async () => {
+  const { shop } = await openRuleShop([{ trigger: 'message', when: [], then: [points(5), says('heard')] }], {
+    more: { subscriptionLists },
+  })
+  const cards = [await shop.card(), await shop.card(), await shop.card()]
+  const [locked = '', lost = '', usable = ''] = cards
+  for (const cardNumber of cards) {
+    const thirdPartyUpdates = [{ thirdParty: 'phone', optIn: true, confirmed: true }]
+    const primaryCustomer = { mobilePhone: phone.channelUser }
+    await shop.must('updateAccount', { cardNumber, primaryCustomer, thirdPartyUpdates })
+  }
+  const setup = { cardNumber: locked, isSetup: true, lockSetupDuration: 60, checkoutTotal: 5 }
+  const { transactionId } = await shop.must('checkout', setup)
+  const adjust = { action: 'adjustOnly', isAccountingAdjustment: true, adjustStatus: { newStatus: 'Lost' } }
+  await shop.must('updateBalance', { cardNumber: lost, ...adjust })
+  await update(shop, { ...phone, globalOptIn: true })
+  const optInOf = async (cardNumber: string) =>
+    (
+      await sql(
+        `select link ->> 'optIn' as opt_in from account join card using (brand_id, card_id),
+           jsonb_array_elements(links) as link
+         where brand_id = $1 and card_number = $2 and link ->> 'thirdParty' = 'phone'`,
+        [shop.id, cardNumber],
+      )
+    )[0]?.opt_in
+
+  //  card      message   code
+  const refused: readonly [cardNumber: string, message: string, code: number][] = [
+    [locked, 'YES', 113],
+    [locked, 'START', 113],
+    [locked, 'hello', 113],
+    [lost, 'START', 112],
+    ['nobody', 'STOP', 2],
+  ]
+  for (const [cardNumber, message, code] of refused)
+    assert.equal(
+      (await shop.call('processMessage', { cardNumber, message })).body.errorCode,
+      code,
+      `${message} ${code}`,
+    )
+
+  for (const cardNumber of [locked, lost]) {
+    const { smsOptIn, responseMessages } = await shop.must('processMessage', { cardNumber, message: 'STOP' })
+    assert.deepEqual([smsOptIn, responseMessages, await optInOf(cardNumber)], ['ended', [], 'false'])
+    assert.equal((await shop.history(cardNumber))[0].callType, 'TRIGGER_ONLY')
+  }
+  assert.equal((await look(shop, phone)).globalOptIn, false)
+  assert.equal((await shop.must('processMessage', { cardNumber: lost, message: 'STOP' })).smsOptIn, undefined)
+  const bad = { cardNumber: locked, message: 'STOP', channelUser: '12' }
+  assert.equal((await shop.call('processMessage', bad)).body.errorCode, 131)
+  assert.deepEqual((await shop.must('processMessage', { cardNumber: usable, message: 'STOP' })).responseMessages, [
+    'heard',
+  ])
+  await shop.must('checkout', { cardNumber: locked, relatedSetupTransactionId: transactionId, checkoutTotal: 5 })
+  assert.equal(await optInOf(locked), 'false', 'the checkout that held the lock brings nothing back')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('only the number of the customer opts their card in; any number may have it get nothing more', async () => {
+  const { shop } = await openRuleShop([{ trigger: 'message', when: [wanted('=', true)], then: [says('in')] }])
+  const cardNumber = await shop.card()
+  const thirdPartyUpdates = [{ thirdParty: 'phone', optIn: true }]
+  const primaryCustomer = { mobilePhone: phone.channelUser }
+  await shop.must('updateAccount', { cardNumber, primaryCustomer, thirdPartyUpdates })
+  const stranger = '+12125550177'
+  //  number                 message   opt-in       answers
+  const steps: readonly [channelUser: string, message: string, smsOptIn: string | undefined, answers: string[]][] = [
+    [stranger, 'YES', undefined, []],
+    ['(212) 555-0123', 'YES', 'confirmed', ['in']],
+    [stranger, 'STOP', 'ended', []],
+    [stranger, 'START', 'confirmed', []],
+    [phone.channelUser, 'START', 'confirmed', ['in']],
+  ]
+  for (const [channelUser, message, smsOptIn, answers] of steps) {
+    const body = await shop.must('processMessage', { cardNumber, channelUser, message })
+    assert.deepEqual([body.smsOptIn, body.responseMessages], [smsOptIn, answers], `${channelUser} ${message}`)
+  }
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -153,8 +153,8 @@ test('triggers refuse what is missing or out of bounds, and cards that cannot be
     ['processMessage', { cardNumber: 'nobody', message: 'STOP', channelUser: '+12125550123' }, 2],
     ['processMessage', { cardNumber, message: 'a'.repeat(10_001) }, 100],
     ['processMessage', { cardNumber, message: 'STOP', channel: 'letter' }, 100],
-    ['processMessage', { cardNumber: lost, message: 'STOP' }, 112],
-    ['processMessage', { cardNumber: locked, message: 'STOP' }, 113],
+    ['processMessage', { cardNumber: lost, message: 'YES' }, 112],
+    ['processMessage', { cardNumber: locked, message: 'YES' }, 113],
   ]
   for (const [operation, body, code] of cases) {
     assert.equal(

@@ -81,6 +81,35 @@ test('months of requests are dropped only when nothing refers to them, and month
   await sql('delete from request where brand_id = $1 and card_seq = 1', [shop.id])
 })
 
+test('what webhooks were told is dropped by the month, with what they were still to be told', async () => {
+  const shop = await openShop({ more: { webhooks: [{ id: 'erp', url: 'https://erp.example/' }] } })
+  const worker = await openWorker(shop)
+  await shop.card()
+  await sql(
+    `create table notice_2020_01 partition of notice
+       for values from ('${uuidOf('2020-01-01')}') to ('${uuidOf('2020-02-01')}')`,
+    [],
+  )
+  await sql(
+    `insert into notice (brand_id, request_ref, line, type, happened_at, data)
+     select $1, $2, line, 'card.allocated', '2020-01-15', '{}' from generate_series(1, 1500) as line`,
+    [shop.id, uuidOf('2020-01-15')],
+  )
+  await sql(
+    `insert into notice_delivery (brand_id, webhook_id, position, request_ref, line)
+     select brand_id, 'erp', position, request_ref, line from notice where brand_id = $1 and happened_at < '2021-01-01'`,
+    [shop.id],
+  )
+
+  const policy = { traceDays: 0, requestMonths: 0, noticeMonths: 1 }
+  assert.equal((await worker.run(retention(policy))).noticeMonths, 1)
+  assert.equal((await worker.run(retention(policy))).noticeMonths, 0)
+
+  const left = await sql('select request_ref from notice_delivery where brand_id = $1', [shop.id])
+  assert.equal(left.length, 1)
+  assert.equal((await sql('select line from notice where brand_id = $1', [shop.id])).length, 1)
+})
+
 const uuidOf = (date: string) =>
   `${Date.parse(date)
     .toString(16)

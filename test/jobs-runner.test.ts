@@ -9,7 +9,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { retryDeadJobs } from '../server/jobs/dead-jobs.ts'
 import type { Job } from '../server/jobs/job.ts'
+import { deadQueue, openQueue } from '../server/jobs/queue.ts'
 import { type RunningJobs, startJobs } from '../server/jobs/runner.ts'
 import { openLog } from '../server/log.ts'
 import { ConnectionPool } from '../server/store/connection.ts'
@@ -115,6 +117,49 @@ test('a job that fails is tried again, and one that keeps failing is given up wh
   assert.match(output, /hopeless: Error: never works\nA running server takes up hopeless within seconds/)
   assert.match(await purserJobs(), /hopeless: 1 waiting(.|\n)*No job was given up/)
   assert.match((await purserCommand('jobs', 'retry')).output, /^No job was given up/)
+})
+
+test('a job can be run whatever its time, and a night anew', async () => {
+  const shop = await openShop()
+  let runs = 0
+  const nightly: Job = {
+    name: 'scores',
+    every: { cron: '0 0 1 1 *' },
+    run: async () => {
+      runs += 1
+      return { counts: {} }
+    },
+  }
+  const runner = await startRunner([nightly], shop)
+  await sql(`insert into job_mark (brand_id, job, mark) values ($1, 'scores', '2026-11-15')`, [shop.id])
+  assert.match((await purserCommand('jobs', 'run', 'scores')).output, /takes it up within seconds/)
+  await until('it has run', async () => runs === 1)
+  assert.deepEqual(await sql(`select mark from job_mark where brand_id = $1 and job = 'scores'`, [shop.id]), [])
+  await runner.stop()
+  assert.match((await purserCommand('jobs', 'run', 'scores')).output, /takes it up within seconds/)
+  assert.match((await purserCommand('jobs', 'run', 'scores')).output, /waiting or running already/)
+  assert.match((await purserCommand('jobs', 'run', 'nonsense')).output, /There is no job nonsense\. Jobs are .*scores/)
+})
+
+test('what is given up while others are retried stays to be looked at', async () => {
+  const boss = await openQueue({ url: testDatabase(), lease: 10, log: openLog('silent') }, [])
+  try {
+    await boss.send(deadQueue, { of: 'before' })
+    const preview = boss.previewRedrive.bind(boss)
+    boss.previewRedrive = async (...words) => {
+      await boss.send(deadQueue, { of: 'meanwhile' })
+      return preview(...words)
+    }
+    await retryDeadJobs(boss)
+    const left = await boss.findJobs<{ of: string }>(deadQueue)
+    assert.deepEqual(
+      left.map(({ data }) => data.of),
+      ['meanwhile'],
+    )
+    await boss.deleteAllJobs(deadQueue)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
 })
 
 test('jobs stop while calls are still being answered, not after them', async (t) => {

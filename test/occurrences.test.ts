@@ -5,7 +5,7 @@ import { addDays } from '../server/campaign/clock.ts'
 import { searchesFor } from '../server/jobs/dates-due.ts'
 import { day, formatDateTime, type Instant, parseDateTime } from '../server/kernel/time.ts'
 import { fallsOn, monthDaysOn, yearsBack } from '../server/occurrence/card-date.ts'
-import { type DatedRule, dueOccurrences } from '../server/occurrence/due.ts'
+import { type DatedRule, dueOccurrences, lookFrom } from '../server/occurrence/due.ts'
 
 const newYork = 'America/New_York'
 const berlin = 'Europe/Berlin'
@@ -90,6 +90,51 @@ test('schedules: daily, weekly, monthly, yearly, once', () => {
   }
 })
 
+test('schedules that name no first day count from the one that they are given', () => {
+  //  rule                               first day      from          to (not included)  days
+  const table: readonly (readonly [string, string, string, string, readonly string[]])[] = [
+    ['FREQ=DAILY;COUNT=1', '2026-11-15', '2026-01-01', '2028-01-01', ['2026-11-15']],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO', '2026-11-11', '2026-11-01', '2026-12-20', ['2026-11-23', '2026-12-07']],
+    ['FREQ=WEEKLY;COUNT=2', '2026-11-11', '2026-11-01', '2026-12-31', ['2026-11-11', '2026-11-18']],
+    ['FREQ=MONTHLY;BYMONTHDAY=1;COUNT=2', '2026-11-15', '2026-11-01', '2027-12-31', ['2026-12-01', '2027-01-01']],
+    ['FREQ=WEEKLY', '2026-11-11', '2026-11-09', '2026-11-17', ['2026-11-09', '2026-11-16']], // counts nothing: Mondays
+    ['FREQ=DAILY;DTSTART=20261120;COUNT=1', '2026-11-15', '2026-11-01', '2026-12-31', ['2026-11-20']],
+  ]
+  for (const [rule, firstDay, from, to, days] of table) {
+    const expected = days.map((date) => formatDateTime(parseDateTime(`${date} 09:00:00`, berlin) ?? 0))
+    assert.deepEqual(due({ ...schedule(rule), firstDay }, berlin, from, to), expected, rule)
+  }
+})
+
+test('schedules by the examples of RFC 5545: beginnings of weeks, and positions', () => {
+  const table: readonly (readonly [string, string, readonly string[]])[] = [
+    ['FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=MO', '19970805', ['08-05', '08-10', '08-19', '08-24']],
+    ['FREQ=WEEKLY;INTERVAL=2;COUNT=4;BYDAY=TU,SU;WKST=SU', '19970805', ['08-05', '08-17', '08-19', '08-31']],
+    ['FREQ=MONTHLY;COUNT=3;BYDAY=TU,WE,TH;BYSETPOS=3', '19970904', ['09-04', '10-07', '11-06']],
+    ['FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2', '19970929', ['09-29', '10-30', '11-27', '12-30']],
+  ]
+  for (const [rule, start, days] of table) {
+    const found = due(schedule(`${rule};DTSTART=${start}`), 'UTC', '1997-08-01', '1998-01-01')
+    assert.deepEqual(
+      found.map((at) => at.slice(5, 10)),
+      days,
+      rule,
+    )
+  }
+})
+
+test('an end with a time is that instant: of UTC with a Z, otherwise of the wall clock', () => {
+  const last = (until: string, zone: string, hour: number) =>
+    due(schedule(`FREQ=DAILY;UNTIL=${until}`, hour), zone, '2026-12-25', '2027-01-05').at(-1)
+  assert.equal(last('20261231', newYork, 9), '2026-12-31 14:00:00')
+  assert.equal(last('20261231T000000Z', newYork, 9), '2026-12-30 14:00:00')
+  assert.equal(last('20261231T000000Z', newYork, 19), '2026-12-31 00:00:00', 'the instant itself is part of it')
+  assert.equal(last('20261231T000000Z', newYork, 20), '2026-12-30 01:00:00')
+  assert.equal(last('20261231T223000Z', lordHowe, 9), '2026-12-31 22:00:00', 'which is nine of the first of January')
+  assert.equal(last('20261231T085959', berlin, 9), '2026-12-30 08:00:00')
+  assert.equal(last('20261231T090000', berlin, 9), '2026-12-31 08:00:00')
+})
+
 test('of a stretch of time the beginning is not part, the end is', () => {
   const rule = schedule('FREQ=DAILY')
   const nine = utc('2026-07-14 13:00:00')
@@ -98,6 +143,24 @@ test('of a stretch of time the beginning is not part, the end is', () => {
   assert.equal(count(nine, nine + 1), 0)
   assert.equal(count(nine - 2, nine - 1), 0)
   assert.equal(count(nine - day, nine), 1)
+})
+
+test('a date is looked at from the beginning of the local day of the last look, a schedule from that look on', () => {
+  //  zone                last look, UTC         begins, UTC
+  const table: readonly (readonly [string, string, string])[] = [
+    [newYork, '2026-03-08 20:00:00', '2026-03-08 05:00:00'], // clocks go forward
+    [newYork, '2026-11-02 04:59:59', '2026-11-01 04:00:00'], // and back: a day of 25 hours
+    [newYork, '2026-11-02 05:00:00', '2026-11-02 05:00:00'],
+    [berlin, '2026-03-29 21:59:59', '2026-03-28 23:00:00'],
+    [lordHowe, '2026-10-04 12:00:00', '2026-10-03 13:30:00'],
+    ['America/Havana', '2026-03-08 12:00:00', '2026-03-08 05:00:00'], // the day begins at 01:00
+  ]
+  for (const [zone, last, begins] of table) {
+    assert.equal(formatDateTime(lookFrom(birthday(), zone, utc(last)) + 1), begins, `${zone} ${last}`)
+    assert.equal(lookFrom(schedule('FREQ=DAILY'), zone, utc(last)), utc(last))
+    const again = lookFrom(birthday(), zone, utc(begins) - 1)
+    assert.equal(formatDateTime(again + 1), begins, 'a rule that is new begins with its day, not with the one before')
+  }
 })
 
 test('whatever the stretches of time, each day occurs exactly once', () => {
@@ -198,17 +261,19 @@ test('whether the date of a card falls on a day', () => {
     [active('2025-07-15 03:59:59'), 'card.activationDate', '2026-07-14', true], // still the 14th in New York
     [active('2025-07-15 04:00:00'), 'card.activationDate', '2026-07-14', false],
     [active('2026-07-14 12:00:00'), 'card.activationDate', '2026-07-14', true], // an hour before nine
-    [active('2026-07-14 14:00:00'), 'card.activationDate', '2026-07-14', false], // after nine
+    [active('2026-07-14 14:00:00'), 'card.activationDate', '2026-07-14', true], // after nine
     [enrolled('2024-07-14 12:00:00'), 'card.enrollmentDate', '2026-07-14', true],
     [bought('2026-07-14 12:00:00'), 'history.lastCheckout', '2026-07-14', true],
     [bought('2025-07-14 12:00:00'), 'history.lastCheckout', '2026-07-14', false],
     [expires('2026-07-20 12:00:00', '2026-07-14 20:00:00'), 'balance.expiration', '2026-07-14', true],
+    [expires('2026-07-14 13:00:00'), 'balance.expiration', '2026-07-14', false], // at nine it is gone
+    [expires('2026-07-14 13:00:01'), 'balance.expiration', '2026-07-14', true],
     [expires('2027-07-14 12:00:00'), 'balance.expiration', '2026-07-14', false],
     [expires(), 'balance.expiration', '2026-07-14', false],
   ]
   for (const [known, of, date, expected] of table) {
     const dueAt = parseDateTime(`${date} 09:00:00`, newYork) ?? 0
-    const meant = { of, day: date, dueAt, timeZone: newYork }
+    const meant = { of, day: date, at: dueAt, timeZone: newYork }
     assert.equal(fallsOn(known, meant), expected, `${of} ${date} ${JSON.stringify(known)}`)
   }
 })
@@ -219,7 +284,7 @@ test('every kind of date has a way to find its cards', () => {
     const rule = { date: { of, offsetDays: 0, hour: 9 } }
     const [one] = dueOccurrences(rule, newYork, at - 1, at)
     assert(one)
-    return searchesFor(rule, one, newYork).length
+    return searchesFor({ rule, occurrence: one, timeZone: newYork, now: at }).length
   }
   assert.equal(count('customer.birthday'), 2)
   assert.equal(count('customer.anniversary'), 2)

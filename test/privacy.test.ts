@@ -46,7 +46,8 @@ const customKeyValues = [{ key: 'for', value: mark }]
 
 /** A shop whose card has left something of its person in every place that keeps any. */
 async function openPersonShop() {
-  const shop = await openAccountShop(rules)
+  const webhooks = [{ id: 'erp', url: 'https://erp.example/events' }]
+  const shop = await openAccountShop(rules, { more: { webhooks } })
   const cardNumber = await shop.card({ usd: 50 })
   const childCardNumber = `child-${cardNumber.slice(-4)}`
   await shop.must('allocateChildCard', { cardNumber, childCardNumber })
@@ -139,6 +140,8 @@ const ledgerOf = (shop: Shop) => sql('select * from ledger where brand_id = $1 o
 test('an erased person is in no table any more, the ledger is as it was, and everything adds up', async () => {
   const { shop, cardNumber } = await openPersonShop()
   const before = { ledger: await ledgerOf(shop), balances: await shop.balances(cardNumber) }
+  const [{ count }] = await sql('select count(*)::int as count from notice where brand_id = $1', [shop.id])
+  assert.ok(count > 5, 'what webhooks are told is looked at, too')
   assert.deepEqual(Object.keys(await traces(shop)), [
     'account',
     'account_term',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openRuleShop, points, type RuleShop } from './support/checkout-shop.ts'
-import { broughtBack, sums, undone } from './support/undo-shop.ts'
+import { oneDay, sql } from './support/time-passes.ts'
+import { broughtBack, returnedOf, sums, undone } from './support/undo-shop.ts'
 
 const facts = (more: object = {}) => [
   { when: [{ fact: 'keyValue', key: 'ask', op: '=', value: 'yes' }], then: asked(more) },
@@ -32,7 +33,7 @@ const asked = (more: object) => [
 ]
 
 /** What rules are told about the card's past: a checkout asks, and is voided. */
-async function past({ shop, bought }: RuleShop, cardNumber: string): Promise<object> {
+async function past({ shop, bought }: RuleShop, cardNumber: string) {
   const { requestRef } = await bought('', { cardNumber, customKeyValues: [{ key: 'ask', value: 'yes' }] })
   const { Points: checkouts = 0, USD: spend = 0, Punches: quantity = 0, EUR = 0 } = await sums(shop, cardNumber)
   await undone(shop, cardNumber, requestRef)
@@ -62,8 +63,6 @@ test('spend is net totals less returns, and a sale that is back as a whole does 
   await undone(shop, cardNumber, first.requestRef)
   assert.deepEqual(await past(open, cardNumber), { checkouts: 1, spend: 9.5, quantity: 4, hasLast: true })
 
-  await shop.must('returnMerchandise', { cardNumber, additionalReturnAmount: 3 })
-  assert.deepEqual(await past(open, cardNumber), { checkouts: 1, spend: 9.5, quantity: 4, hasLast: true })
   await broughtBack(shop, sale, '', { additionalReturnAmount: 100, failIfOverReturn: false })
   assert.deepEqual(await past(open, cardNumber), none)
   assert.deepEqual(await shop.verify(), [])
@@ -97,5 +96,47 @@ test("a root's past includes its children's sales and returns", async () => {
   assert.deepEqual(await past(open, cardNumber), { checkouts: 2, spend: 8, quantity: 2, hasLast: true })
   await broughtBack(shop, sale, '1 ESP', child)
   assert.deepEqual(await past(open, cardNumber), { checkouts: 1, spend: 3, quantity: 1, hasLast: true })
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a return that names no checkout lowers the spend, by when it was made, and counts nowhere else', async () => {
+  const open = await openRuleShop(facts())
+  const { shop, bought } = open
+  const cardNumber = await shop.card()
+  const loosely = (basket: string, more: object = {}) =>
+    shop.must('returnMerchandise', { cardNumber, ...returnedOf(basket), ...more })
+  await bought('4 ESP 5', { cardNumber })
+  await loosely('1 ESP 5', { additionalReturnAmount: 1.5 })
+  assert.deepEqual(await past(open, cardNumber), { checkouts: 1, spend: 13.5, quantity: 4, hasLast: true })
+  const second = await loosely('2 CAKE 2')
+  assert.deepEqual(await past(open, cardNumber), { checkouts: 1, spend: 9.5, quantity: 4, hasLast: true })
+  await undone(shop, cardNumber, second.requestRef)
+  assert.deepEqual(await past(open, cardNumber), { checkouts: 1, spend: 13.5, quantity: 4, hasLast: true })
+
+  const [other, child] = [await shop.card(), { childCardNumber: 'K-2' }]
+  await shop.must('allocateChildCard', { cardNumber: other, ...child })
+  await shop.must('returnMerchandise', { cardNumber: other, ...child, additionalReturnAmount: 5 })
+  assert.deepEqual(await past(open, other), { checkouts: 0, spend: 0, quantity: 0, hasLast: false })
+  await bought('2 ESP 4', { cardNumber: other })
+  assert.deepEqual(await past(open, other), { checkouts: 1, spend: 3, quantity: 2, hasLast: true })
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('such a return counts within its own time, and of its lines those that are meant', async () => {
+  const open = await openRuleShop([...facts({ within: { days: 2 } }), ...facts({ where: { sku: ['ESP'] } })])
+  const { shop, bought } = open
+  const cardNumber = await shop.card()
+  const loosely = (basket: string) => shop.must('returnMerchandise', { cardNumber, ...returnedOf(basket) })
+  // What is told is the spend of the last two days and that for espresso, in one sum.
+  const spend = async () => (await past(open, cardNumber)).spend
+  await bought('4 ESP 5, 1 CAKE 10', { cardNumber })
+  await loosely('1 ESP 3, 1 CAKE 7')
+  assert.equal(await spend(), 20 + 17)
+  const ago = [shop.id, 3 * oneDay]
+  await sql('update checkout set happened_at = happened_at - make_interval(secs => $2) where brand_id = $1', ago)
+  assert.equal(await spend(), 0 + 17)
+  await bought('1 ESP 30', { cardNumber })
+  await loosely('1 ESP 2')
+  assert.equal(await spend(), 28 + 45)
   assert.deepEqual(await shop.verify(), [])
 })

@@ -76,6 +76,35 @@ test('what was voided or returned does not count, returns lower spending, and cu
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('returns that name no checkout lower spending too, while they are of the last year; they are no purchase', async () => {
+  const { shop, bought } = await openRuleShop([])
+  const [rich = '', poor = '', back = ''] = await Promise.all([shop.card(), shop.card(), shop.card()])
+  await bought('1 CAKE 30', { cardNumber: rich })
+  await bought('1 CAKE 20', { cardNumber: poor })
+  await shop.must('returnMerchandise', { cardNumber: back, additionalReturnAmount: 5 })
+  const { requestRef } = await shop.must('returnMerchandise', { cardNumber: rich, additionalReturnAmount: 11 })
+  const room = await openJobRoom(shop)
+  const brand = await room.brandAt(shop.id)
+  const ranks = async () => {
+    await scoreBrand(room, brand)
+    const [one, other] = [await scoreOf(shop, rich), await scoreOf(shop, poor)]
+    return [one.monetaryScore, other.monetaryScore, one.frequencyScore, other.recencyScore]
+  }
+  assert.deepEqual(await ranks(), [1, 5, 1, 5])
+  assert.equal(await scoreOf(shop, back), undefined)
+  const age = (days: number) =>
+    sql(
+      'update checkout set happened_at = happened_at - make_interval(days => $3) where brand_id = $1 and request_ref = $2',
+      [shop.id, requestRef, days],
+    )
+  await age(366)
+  assert.deepEqual(await ranks(), [5, 1, 1, 5])
+  await age(-366)
+  assert.deepEqual(await ranks(), [1, 5, 1, 5])
+  await shop.must('voidTransaction', { cardNumber: rich, requestRef })
+  assert.deepEqual(await ranks(), [5, 1, 1, 5])
+})
+
 test('scores are facts for rules, with all their decimals; a child card has those of its root', async () => {
   const open = await openRuleShop([
     { target: 'any', when: [{ fact: 'score.recency', op: '=', value: 2.333 }], then: [says('exactly')] },

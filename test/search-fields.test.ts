@@ -154,6 +154,25 @@ test('the history answers statistics when they are asked for', async () => {
   assert.equal(alone.body.errorCode, 100)
 })
 
+test('a return that names no checkout lowers what was spent where it was made; nobody shopped where things only came back', async () => {
+  const locations = ['L1', 'L2', 'L3'].map((id) => ({ id, name: id, terminals: ['T1'] }))
+  const { shop, bought } = await openRuleShop([], { locations })
+  const cardNumber = await shop.card()
+  await bought('1 CAKE 30', { cardNumber }, { location: 'L1' })
+  await bought('1 CAKE 20', { cardNumber }, { location: 'L2' })
+  const loosely = (additionalReturnAmount: number, location: string) =>
+    shop.must('returnMerchandise', { cardNumber, additionalReturnAmount }, { location })
+  const places = async () => (await shop.must('cardHistory', { cardNumber, includeStats: true })).stats
+  const shopped = { lastShoppedLocationId: 'L2', mostShoppedLocationId: 'L1' }
+  await loosely(9, 'L1')
+  assert.deepEqual(await places(), { mostSpentLocationId: 'L1', ...shopped })
+  const { requestRef } = await loosely(2, 'L1')
+  await loosely(1, 'L3')
+  assert.deepEqual(await places(), { mostSpentLocationId: 'L2', ...shopped })
+  await shop.must('voidTransaction', { cardNumber, requestRef })
+  assert.deepEqual(await places(), { mostSpentLocationId: 'L1', ...shopped })
+})
+
 test('a card is at risk after twice its own rhythm, and lost after four times', () => {
   const now = 1000 * day
   const weekly = [1, 8, 15, 22].map((ago) => now - ago * day)

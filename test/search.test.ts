@@ -138,7 +138,8 @@ test('all filters must hold', async () => {
   //  filters, found
   const table: [object, string[]][] = [
     [{ cardSetId: 'blue' }, [blue]],
-    [{ cardSetId: 'BLUE' }, []],
+    [{ cardSetId: 'BLUE' }, [blue]],
+    [{ cardSetId: 'blu' }, []],
     [{ cardNumber: blue, cardSetId: 'blue' }, [blue]],
     [{ cardNumber: blue, cardSetId: 'red' }, []],
     [{ customCardNumber: 'ana' }, [blue, red]],
@@ -217,4 +218,50 @@ test('cards of another brand are never found', async () => {
     await numbersOf(find(other, {}, { includeInactive: true, limit: 100 })).then((all) => all.includes(cardNumber)),
     false,
   )
+})
+
+test('a pin is checked by the number of a child card too, and wrong ones count for its root', async () => {
+  const shop = await openShop({ program: { pinLength: 4 } })
+  const { cardNumber, pin } = await shop.must('allocate', { cardSetId: 'cards' })
+  await shop.must('allocateChildCard', { cardNumber, childCardNumber: 'pinkid' })
+  const check = (number: string, given?: string) =>
+    find(shop, { cardNumber: number }, { forcePinValidation: true, pin: given, returnFields: { pin: true } })
+  assert.equal((await check('pinkid', 'zz')).body.errorCode, 10)
+  assert.equal((await check('pinkid')).body.errorCode, 10)
+  assert.deepEqual(await numbersOf(check('pinkid', pin)), [cardNumber])
+  for (let tries = 0; tries < 10; tries += 1) await check('pinkid', 'zz')
+  assert.equal((await check(cardNumber, pin)).body.errorCode, 10)
+  assert.deepEqual((await check('nobody', 'zz')).body.cards, [])
+})
+
+test('a number of several child cards finds all their roots that match', async () => {
+  const shop = await openShop()
+  const [first, second, third] = [await shop.card(), await shop.card(), await shop.card()]
+  for (const cardNumber of [first, second, third])
+    await shop.must('allocateChildCard', { cardNumber, childCardNumber: 'twin' })
+  await nameCard(shop, second, 'bee')
+  assert.deepEqual(await numbersOf(find(shop, { cardNumber: 'twin' })), [first, second, third])
+  assert.deepEqual(await numbersOf(find(shop, { cardNumber: 'twin' }, { limit: 1, offset: 1 })), [second])
+  assert.deepEqual(await numbersOf(find(shop, { cardNumber: 'twin', customCardNumber: 'BEE' })), [second])
+  const lost = { isAccountingAdjustment: true, adjustStatus: { newStatus: 'Lost' } }
+  await shop.update(first, 'adjustOnly', {}, lost)
+  assert.deepEqual(await numbersOf(find(shop, { cardNumber: 'twin' })), [second, third])
+})
+
+test('a card number is found in any case', async () => {
+  const shop = await openShop({ program: { pinLength: 4 } })
+  for (const cardNumber of ['MiXed-1', 'lower-1', 'UPPER-1'])
+    await shop.must('allocate', { cardNumber, cardSetId: 'cards', createIfNew: true })
+  //  looked for   found
+  const table: [string, string[]][] = [
+    ['MiXed-1', ['MiXed-1']],
+    ['mixed-1', ['MiXed-1']],
+    ['MIXED-1', ['MiXed-1']],
+    ['LOWER-1', ['lower-1']],
+    ['upper-1', ['UPPER-1']],
+    ['mixed', []],
+  ]
+  for (const [cardNumber, found] of table) assert.deepEqual(await numbersOf(find(shop, { cardNumber })), found)
+  const forced = await find(shop, { cardNumber: 'mixed-1' }, { forcePinValidation: true, pin: 'zz' })
+  assert.equal(forced.body.errorCode, 10)
 })

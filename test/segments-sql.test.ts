@@ -167,7 +167,7 @@ function valueFor(fact: string, type: string, roll: Dice): Comparable {
   }
   if (fact === 'segment') return roll.pick(['big', 'small', 'none'])
   const texts: Record<string, readonly string[]> = {
-    'card.status': ['Activated', 'Suspended', 'Sus'],
+    'card.status': ['Activated', 'Expired', 'Suspended', 'Sus'],
     'card.setId': ['cards', 'more', 's'],
     'program.id': ['rewards', 'other'],
     'card.number': ['60', '1', '7'],

@@ -86,6 +86,28 @@ test('thirty triggers at once: a rule that fires twice per card fires twice', as
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('one rule is fired with key values, which its conditions and texts see', async () => {
+  const { shop } = await openRuleShop([
+    {
+      id: 'lounge',
+      trigger: 'custom',
+      when: [{ fact: 'keyValue', key: 'visit', op: '=', value: 'lounge' }],
+      then: [points(5), says('Welcome to {{ keyValues.visit }}')],
+    },
+  ])
+  const cardNumber = await shop.card()
+  const request = { cardNumber, campaignRuleUUID: 'main/lounge' }
+  const visit = (value: string) => ({ ...request, customKeyValues: [{ key: 'visit', value }] })
+  assert.equal((await shop.must('triggerCampaignRule', request)).triggeredRuleCount, 0)
+  assert.equal((await shop.must('triggerCampaignRule', visit('bar'))).triggeredRuleCount, 0)
+  const { triggeredRuleCount, responseMessages } = await shop.must('triggerCampaignRule', visit('lounge'))
+  assert.deepEqual([triggeredRuleCount, responseMessages], [1, ['Welcome to lounge']])
+  assert.deepEqual(await purse(shop, cardNumber), { Points: 5 })
+  const { body } = await shop.call('triggerCampaignRule', { ...request, customKeyValues: [{ key: 'visit' }] })
+  assert.equal(body.errorCode, 100)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('one rule is fired by its UUID, whatever its trigger; its conditions, limits and times hold', async () => {
   const birthday = { trigger: 'date', date: { of: 'customer.birthday', offsetDays: 0, hour: 9 } }
   const campaigns = [

@@ -145,7 +145,6 @@ test('what no reader should be trusted with is refused', async () => {
     `{"cardNumber":"CARD","action":"issue","amount":{"balanceType":"Points","amount":1}${inside}}`
   await assertAllRefused(await openShop(), good, [
     [body(',"action":"redeem"'), 100],
-    [body(',"__proto__":{"isAccountingAdjustment":true}'), 100],
     [body(',"merchantName":"\\ud800"'), 100],
     [body(',"merchantName":"a\\u0000b"'), 100],
     [body(`,"x":${'['.repeat(1000)}${']'.repeat(1000)}`), 100],

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadBrand } from '../server/brand/load.ts'
+import type { Webhook } from '../server/brand/shapes/webhook-shape.ts'
+import { systemNetwork } from '../server/delivery/network.ts'
+import { webhooks } from '../server/jobs/webhooks.ts'
+import { uuidFloor } from '../server/kernel/ids.ts'
+import { openLog } from '../server/log.ts'
+import { replay } from '../server/operations/admin/replay-webhook.ts'
 import type { Sql } from '../server/store/connection.ts'
-import { applyFile, times } from './support/shop.ts'
+import { openJobRoom } from './support/job-room.ts'
+import { applyFile, testSealer, times } from './support/shop.ts'
 import { openWebhookShop, waitingOf } from './support/webhook-room.ts'
 
 const day = 24 * 60 * 60
@@ -107,6 +115,70 @@ test('a receiver that comes back gets everything at once, in order', async (t) =
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('an outage of a day uses up no more attempts than the schedule has, however often the receiver is looked for', async (t) => {
+  const { shop, receiver, told, tell, wait } = await openWebhookShop(t, { webhook: { events: ['balance.changed'] } })
+  const cards = await Promise.all(times(3, () => shop.card()))
+  for (const card of cards) await shop.issue(card, { usd: 1 })
+  receiver.behaves(503)
+  for (let minutes = 0; minutes < 25 * 60; minutes += 5) {
+    await tell()
+    wait(5 * 60)
+  }
+  assert.ok(receiver.received.length > 250, 'the first is tried every five minutes')
+  assert.deepEqual(
+    (await waitingOf(shop)).map(({ attempts, given_up }) => [attempts <= 8, given_up]),
+    times(3, () => [true, false]),
+  )
+  receiver.behaves(200)
+  receiver.received.length = 0
+  wait(5 * 60)
+  await tell()
+  assert.equal(told().length, 3)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('an event that is refused again and again beside others that are taken keeps its three days', async (t) => {
+  const { shop, receiver, tell, wait } = await openWebhookShop(t, { webhook: { events: ['balance.changed'] } })
+  const [bad, good] = [await shop.card(), await shop.card()]
+  receiver.behaves(({ body }) => (body.includes(bad) ? 503 : 200))
+  await shop.issue(bad, { usd: 1 })
+  for (let round = 0; round < 40; round += 1) {
+    await tell()
+    wait(6)
+    await tell()
+    await shop.issue(good, { usd: 1 })
+  }
+  const [row] = await waitingOf(shop)
+  assert.deepEqual([row.attempts, row.given_up], [2, false])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('after five quiet days one failure is no reason to switch a webhook off', async (t) => {
+  const { shop, receiver, told, tell, wait } = await openWebhookShop(t, { webhook: { events: ['balance.changed'] } })
+  const card = await shop.card()
+  receiver.behaves(503)
+  await shop.issue(card, { usd: 1 })
+  const hours = [0.01, 0.1, 0.6, 2, 5, 10, 14, 20, 24]
+  for (const pause of hours) {
+    await tell()
+    wait(pause * 60 * 60)
+  }
+  await tell()
+  assert.deepEqual(
+    (await waitingOf(shop)).map(({ given_up }) => given_up),
+    [true],
+  )
+  wait(6 * day)
+  await shop.issue(card, { usd: 2 })
+  await tell()
+  receiver.behaves(200)
+  receiver.received.length = 0
+  wait(5 * 60)
+  await tell()
+  assert.equal(told().length, 1)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('410 switches a webhook off until the file changes, and nothing is lost meanwhile', async (t) => {
   const { shop, receiver, told, tell, logged } = await openWebhookShop(t)
   receiver.behaves(410)
@@ -136,8 +208,8 @@ test('410 switches a webhook off until the file changes, and nothing is lost mea
 test('a webhook that nothing got through to for five days is switched off, and a replay switches it on', async (t) => {
   const { shop, receiver, told, tell, wait, logged } = await openWebhookShop(t)
   receiver.behaves(302)
-  await shop.card()
   for (let days = 0; days < 6; days += 1) {
+    if (days < 5) await shop.card()
     await tell()
     wait(day)
   }
@@ -149,9 +221,10 @@ test('a webhook that nothing got through to for five days is switched off, and a
 
   receiver.behaves(200)
   receiver.received.length = 0
-  await shop.must('replayWebhook', { webhookId: 'erp', fromDate: '2026-01-01 00:00:00' })
+  // Those that had failed would have to wait for hours yet.
+  await shop.must('replayWebhook', { webhookId: 'erp' })
   await tell()
-  assert.equal(told().length, 2)
+  assert.equal(told().length, 6)
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -243,4 +316,56 @@ test('a webhook that is switched off in the file goes on where it was, and what 
   await tell()
   assert.equal(told().length, 3)
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('a replay of many pages goes on where it ended', async (t) => {
+  const { shop, pool } = await openWebhookShop(t)
+  await shop.card({ usd: 1 })
+  const [webhook] = (shop.file as { webhooks: [Webhook] }).webhooks
+  const from = Date.now() - 60_000
+  await pool.rows`delete from notice_delivery where brand_id = ${shop.id}`
+  // What happened before, however much it is, neither counts nor comes again.
+  await pool.rows`
+    insert into notice (brand_id, request_ref, line, type, happened_at, data)
+    select ${shop.id}, ${uuidFloor(from - 1800_000)}::uuid, line, 'card.allocated', to_timestamp(${from - 1800_000} / 1000.0), '{}'
+    from generate_series(1, 12000) as line`
+  await pool.rows`
+    insert into notice (brand_id, request_ref, line, type, happened_at, data)
+    select ${shop.id}, ${uuidFloor(from + 1000)}::uuid, line, 'card.allocated', to_timestamp(${from + 9000} / 1000.0), '{}'
+    from generate_series(1, 12000) as line`
+
+  const first = await replay(pool, shop.id, webhook, { from, most: 5000 })
+  assert.ok(first.next && first.count > 0 && first.count < 12_000)
+  const second = await replay(pool, shop.id, webhook, { from, after: first.next })
+
+  assert.deepEqual([first.count + second.count, second.next], [12_002, undefined])
+  const odd = await shop.call('replayWebhook', { webhookId: 'erp', fromDate: '2026-01-01 00:00:00', page: 'x' })
+  assert.equal(odd.body.errorCode, 100)
+  const again = { webhookId: 'erp', fromDate: '2026-01-01 00:00:00', page: `${first.next.ref}_${first.next.line}` }
+  assert.equal((await shop.call('replayWebhook', again)).body.success, true)
+  await pool.rows`delete from notice where brand_id = ${shop.id}`
+})
+
+test('webhooks take turns, and a brand that cannot be read holds up no other', async (t) => {
+  const slow = await Promise.all(times(9, () => openWebhookShop(t, { webhook: { events: ['card.allocated'] } })))
+  const quick = await openWebhookShop(t)
+  const broken = await openWebhookShop(t)
+  for (const { shop } of slow) await Promise.all(times(30, () => shop.card()))
+  for (const { shop } of [quick, broken]) await shop.card()
+  const busy = slow.map(({ receiver }) => receiver)
+  const room = await openJobRoom(quick.shop)
+  const context = {
+    ...room,
+    brandAt: async (id: string) => {
+      const brand = id === broken.shop.id ? undefined : await loadBrand(room.pool.pool, id, testSealer)
+      if (!brand) throw new Error('cannot be read')
+      return brand
+    },
+    log: openLog('silent'),
+  }
+  const { counts } = await webhooks(systemNetwork(true)).run(context)
+  assert.ok((counts.told ?? 0) >= 271, JSON.stringify(counts))
+  assert.equal(quick.told().length, 1)
+  assert.equal(broken.told().length, 0)
+  assert.ok(busy.every(({ received }) => received.length === 30))
 })

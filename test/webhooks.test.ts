@@ -129,6 +129,7 @@ test('a checkout tells of its sale, its balances, its coupon, its event and its 
   const returned = told().find(({ type }) => type === 'checkout.returned')
   assert.equal(returned?.data.checkoutTransactionId, sale.requestRef)
   assert.equal(returned?.data.returnTotal, 3)
+  assert.deepEqual(returned?.data.products, [{ sku: 'ESP', unitPrice: 3, amountPurchased: 1 }])
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -179,7 +180,7 @@ test('of a person only the names of the changed fields are told, and child cards
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('a webhook is told only what it asked for, and what nobody asks for costs nothing', async (t) => {
+test('a webhook is told only what it asked for, and a brand without one keeps nothing', async (t) => {
   const { shop, told, tell } = await openWebhookShop(t, { webhook: { events: ['card.statusChanged'] } })
   const cardNumber = await shop.card({ usd: 5 })
   await shop.must('updateBalance', {
@@ -222,5 +223,41 @@ test('who enters or leaves a segment is told', async (t) => {
   await refresh()
   await tell()
   assert.deepEqual(typesOf(told()), ['segment.left'])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a transfer tells what came over, and what was told before stays as it was', async (t) => {
+  const { shop, told, tell, receiver } = await openWebhookShop(t, { more: rewards })
+  const [old, next] = [await shop.card({ points: 9 }), await shop.card()]
+  await shop.must('allocateChildCard', { cardNumber: old, childCardNumber: 'kid-2' })
+  const coupon = { couponId: 'TEN-1', cardNumber: old, promotionId: 'p1', allowMultipleCoupons: true }
+  await shop.must('allocateCoupon', coupon)
+  await tell()
+  const before = told()
+  receiver.received.length = 0
+  await shop.must('transfer', { action: 'out', cardNumber: old })
+  await shop.must('transfer', { action: 'in', cardNumber: next, oldCardNumber: old, transferCoupons: true })
+  await tell()
+
+  const came = told().find(({ type }) => type === 'card.transferred')?.data
+  assert.deepEqual([came.cardNumber, came.fromCardNumber, came.childCardNumbers], [next, old, ['kid-2']])
+  const moved = told().find(({ type }) => type === 'coupon.allocated')?.data
+  assert.deepEqual([moved.cardNumber, moved.couponId], [next, 'TEN-1'])
+  assert.deepEqual(told().filter(({ type }) => type === 'balance.changed').length, 2)
+  receiver.received.length = 0
+  await shop.must('replayWebhook', { webhookId: 'erp', fromDate: '2026-01-01 00:00:00' })
+  await tell()
+  const again = new Map(told().map((one) => [one.id, one]))
+  for (const one of before) assert.deepEqual(again.get(one.id), one)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a coupon of nobody is told of with the card that used it', async (t) => {
+  const { shop, told, tell } = await openWebhookShop(t, { more: rewards, webhook: { events: ['coupon.used'] } })
+  const cardNumber = await shop.card()
+  await shop.must('allocateCoupon', { couponId: 'TEN-2' })
+  await shop.must('checkout', { cardNumber, checkoutTotal: 5, coupons: ['TEN-2'] })
+  await tell()
+  assert.deepEqual([told()[0]?.data.cardNumber, told()[0]?.data.couponId], [cardNumber, 'TEN-2'])
   assert.deepEqual(await shop.verify(), [])
 })

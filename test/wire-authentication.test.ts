@@ -67,17 +67,17 @@ test('a brand that must be read first is waited for; a database that is away is 
 test('location and terminal must exist and belong together; the refusal is recorded', async (t) => {
   const wire = await openWire(t)
   const wrong = [
-    { location: undefined },
-    { location: '' },
-    { location: 'L3' },
-    { terminal: undefined },
-    { terminal: 'T9' },
-    { location: 'L2' },
-  ]
-  for (const headers of wrong) {
+    [{ location: undefined }, 101],
+    [{ location: '' }, 101],
+    [{ location: 'L3' }, 102],
+    [{ terminal: undefined }, 101],
+    [{ terminal: 'T9' }, 102],
+    [{ location: 'L2' }, 102],
+  ] as const
+  for (const [headers, code] of wrong) {
     const answer = await wire.post('/echo', card, headers)
-    assert.deepEqual([answer.status, answer.json.errorCode], [401, 102])
-    assert.deepEqual(wire.refusals.at(-1), { code: 102, operation: 'echo', ref: answer.json.requestRef })
+    assert.deepEqual([answer.status, answer.json.errorCode], [401, code])
+    assert.deepEqual(wire.refusals.at(-1), { code, operation: 'echo', ref: answer.json.requestRef })
   }
   assert.equal(wire.refusals.length, wrong.length)
 })
@@ -159,7 +159,7 @@ test('the order of judgement is credentials, location, employee, enablement, for
   const settings = { requireEmployee: true, requireEmployeePassword: false, reversalGraceDays: 0 }
   const employees = new Map([['E1', { id: 'E1', name: 'Ana' }]])
   const wire = await openWire(t, { brand: { settings, locations: new Map([['L1', { ...pier, employees }]]) } })
-  const steps = [{ authorization: '' }, { location: '' }, { employee: '' }]
+  const steps = [{ authorization: '' }, { location: 'L9' }, { employee: '' }]
   const codes: unknown[] = []
   for (let from = 0; from <= steps.length; from += 1) {
     const headers = Object.assign({ employee: 'E1' }, ...steps.slice(from))

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Case, Measured } from '../case.ts'
-import { countFired, insertBirthdays, makeDue } from '../dates.sql.ts'
+import { countFired, holdBack, insertBirthdays, makeDue } from '../dates.sql.ts'
 import type { Plan } from '../flags.ts'
 import { type OurResult, runOurs } from '../our-side.ts'
 import { median } from '../rounds.ts'
@@ -34,6 +34,7 @@ export const dates: Case = { name: 'dates', target: { ratio: 0.5 }, isQuick: fal
 
 async function measureDates(site: Site, plan: Plan): Promise<Measured> {
   const shop = await site.openShop('dates', stock)
+  for (const rule of ['dates/alone', 'dates/beside']) await holdBack(shop.url, brandId, rule)
   await insertBirthdays(shop.url, { brand: brandId, oneIn })
   const redeem = (seconds: number, seed: number) =>
     runOurs(site, shop, { call: redeemCall, cards: { count: cards }, seconds, seed })
@@ -64,7 +65,7 @@ async function measureDates(site: Site, plan: Plan): Promise<Measured> {
   }
 }
 
-/** Waits until the server's job has taken the rule up, which it looks for every minute. */
+/** Waits until the server's job has taken the rule up, which it looks for twice a minute. */
 async function begin(shop: Shop, rule: string): Promise<number> {
   await makeDue(shop.url, brandId, rule)
   while ((await countFired(shop.url, brandId, rule)) === 0) await wait(20)

@@ -12,6 +12,10 @@ export function headerText(headers: IncomingHttpHeaders, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** Whether a call does not say at all where it comes from, which is part of saying who it is. */
+export const lacksPlace = (headers: IncomingHttpHeaders): boolean =>
+  headerText(headers, 'location') === '' || headerText(headers, 'terminal') === ''
+
 /** The location that the headers name, if it is one of the brand and has the terminal that they name. */
 export function findLocation(headers: IncomingHttpHeaders, brand: Brand): Location | undefined {
   const location = brand.locations.get(headerText(headers, 'location'))
@@ -52,11 +56,11 @@ export function callOf(headers: IncomingHttpHeaders, ref: RequestRef, brand: Bra
 
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-/** Where the caller sent the call to, as the links in its answer begin; a proxy says whether it was by HTTPS. */
+/** Where the caller sent the call to, as the links in its answer begin. Behind a proxy that is told by --public-url. */
 export function addressOf(headers: IncomingHttpHeaders): string | undefined {
   const host = headers.host ?? ''
   if (host === '' || host.length > 255 || !hostForm.test(host)) return undefined
-  return `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host}`
+  return `http://${host}`
 }
 
 /** What is wrong with the headers that belong to the request's form. */

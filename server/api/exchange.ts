@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Call, Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
 import { collectBody, declaresTooMuch, decodeBody } from './body.ts'
-import { addressOf, callOf, findHeaderFault, findLocation, headerText, judgeEmployee } from './caller.ts'
+import { addressOf, callOf, findHeaderFault, findLocation, headerText, judgeEmployee, lacksPlace } from './caller.ts'
 import { sha256 } from './digest.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
 import { successBody, type WireRefusal } from './envelope.ts'
@@ -70,6 +70,7 @@ export class Exchange {
     this.caller = judged
     const { brand, key } = judged
     if (!this.edge.rateLimit.allows(brand.id, key)) return refuse(108)
+    if (lacksPlace(this.headers)) return refuse(101)
     const location = findLocation(this.headers, brand)
     if (!location || this.repeated === 'location' || this.repeated === 'terminal') return refuse(102)
     if (this.repeated === 'employee' || this.repeated === 'employeepassword') return refuse(103)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { html, Markup } from './describe/markup.ts'
 import type { Page } from './describe/page.ts'
 
@@ -8,8 +9,11 @@ export interface PageStyle {
   readonly headers: Readonly<Record<string, string>>
 }
 
+const common = readFileSync(new URL('small-page.css', import.meta.url), 'utf8')
+
 /** Nothing is fetched, run, kept or framed, and the address, which is the key to what it shows, is told to nobody. */
-export function pageStyle(css: string, { hasForms = false } = {}): PageStyle {
+export function pageStyle(own: string, { hasForms = false } = {}): PageStyle {
+  const css = common + own
   const hash = createHash('sha256').update(css).digest('base64')
   return {
     css,

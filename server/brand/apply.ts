@@ -24,7 +24,7 @@ import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
 import type { PinSealer } from './make-cards.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
 import type { Fault } from './reading/place.ts'
-import { type NewSecret, newSecrets } from './sender-secrets.ts'
+import { type NewSecret, newSecrets } from './receiver-secrets.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 import type { Growth } from './stock-growth.ts'
 import { findBrand, type StoredBrand } from './stored-brand.ts'
@@ -36,6 +36,8 @@ export interface ApplyOptions {
   readonly onlyIfChanged?: boolean
   /** How many cards and coupons it may make; any number when absent. */
   readonly mostStock?: number
+  /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
+  readonly makesNoSecrets?: boolean
   readonly random: RandomBytes
   readonly pins: PinSealer
   readonly sealer: Sealer
@@ -85,7 +87,13 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
     ...coupons.faults,
     ...amountFaults([...plan.additions, ...coupons.additions], options),
   ]
-  const faults = [...stockFaults, ...valueTypeFaults(document, stored), ...(await keyFaults(client, file))]
+  const made = newSecrets(file, stored?.document, document)
+  const faults = [
+    ...stockFaults,
+    ...valueTypeFaults(document, stored),
+    ...(await keyFaults(client, file)),
+    ...(options.makesNoSecrets ? made.map(secretFault) : []),
+  ]
   if (faults.length > 0) return { faults }
 
   const stockLines = [...plan.lines, ...coupons.lines]
@@ -97,7 +105,7 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
   }
   if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [] }
   const faulty = await write(client, { document, stored, plan, coupons, fileSha256 }, options)
-  return faulty ?? { changed: true, lines, newSecrets: newSecrets(file, stored?.document, document) }
+  return faulty ?? { changed: true, lines, newSecrets: made }
 }
 
 function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): Fault[] {
@@ -106,6 +114,11 @@ function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infin
   const message = `makes ${count} cards and coupons, and at most ${mostStock} can be made here at once`
   return [{ path: '', message }]
 }
+
+const secretFault = ({ address }: NewSecret): Fault => ({
+  path: `${address.replace(/^webhooks\/(.+)$/, 'webhooks[$1]').replace('/', '.')}.secrets`,
+  message: 'are missing; apply the file with `purser brand apply` to have one made and be shown it, or give them',
+})
 
 interface Writing {
   readonly document: BrandDocument

@@ -1,6 +1,6 @@
 import type { BrandDocument } from './document.ts'
 import { cardSetsOf, valueTypesOf } from './next-document.ts'
-import { withoutPassword } from './sender-secrets.ts'
+import { withoutPassword } from './receiver-secrets.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 
 /**
@@ -45,7 +45,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...document.templates.map((template) => [`templates/${template.id}`, template] as const),
     ...document.segments.map((segment) => [`segments/${segment.id}`, segment] as const),
     ...senderAddresses(document.senders),
-    ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownSender(webhook)] as const),
+    ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownReceiver(webhook)] as const),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
 }
@@ -69,11 +69,11 @@ function campaignAddresses({ rules, ...campaign }: BrandDocument['campaigns'][nu
 /** In an order of their own: the database keeps none. */
 function senderAddresses(senders: BrandDocument['senders']) {
   const sorted = Object.entries(senders).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([channel, sender]) => [`senders/${channel}`, shownSender(sender)] as const)
+  return sorted.map(([channel, sender]) => [`senders/${channel}`, shownReceiver(sender)] as const)
 }
 
-function shownSender(sender: object): Fields {
-  const fields: Record<string, unknown> = { ...sender }
+function shownReceiver(receiver: object): Fields {
+  const fields: Record<string, unknown> = { ...receiver }
   if (fields.secrets) fields.secrets = hidden(JSON.stringify(fields.secrets))
   if (typeof fields.smtp === 'string') {
     fields.password = hidden(new URL(fields.smtp).password)

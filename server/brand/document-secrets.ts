@@ -1,7 +1,7 @@
 import type { BrandId } from '../kernel/ids.ts'
 import { type Sealer, sealKeyId } from '../kernel/seal.ts'
 import type { BrandDocument, SwitchedOff } from './document.ts'
-import { withoutPassword } from './sender-secrets.ts'
+import { withoutPassword } from './receiver-secrets.ts'
 import type { Senders } from './shapes/message-shape.ts'
 
 /** What the key of these secrets is derived for. */
@@ -53,7 +53,7 @@ export function openSecrets({ sealed }: SealedDocument, sealer: Sealer): BrandDo
   })
 }
 
-/** For who sends nothing, and needs no key therefore. */
+/** For callers that send nothing and therefore need no key. */
 export function withoutSecrets({ sealed }: SealedDocument): BrandDocument {
   return changeSecrets(toPresent(sealed), { list: () => undefined, address: withoutPassword })
 }

@@ -11,7 +11,7 @@ export async function loadBrand(db: Database, brandId: BrandId, sealer: Sealer):
   return stored && toBrand(stored.document, stored.valueTypes, stored.version)
 }
 
-/** The same without the secrets of senders and webhooks, for who sends nothing and has no key. */
+/** The same without the secrets of senders and webhooks. For callers that send nothing and therefore need no key. */
 export async function loadBrandWithoutSecrets(db: Database, brandId: BrandId): Promise<Brand | undefined> {
   const row = await findBrandRow(db, brandId)
   return row && toBrand(withoutSecrets(row), row.valueTypes, row.version)

@@ -10,7 +10,7 @@ import type {
   SwitchedOff,
 } from './document.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { keepSecrets } from './sender-secrets.ts'
+import { keepSecrets } from './receiver-secrets.ts'
 import type { EmployeeEntry } from './shapes/brand-shape.ts'
 import { type ProgramEntry, valueTypeName } from './shapes/program-shape.ts'
 

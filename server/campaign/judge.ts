@@ -73,15 +73,15 @@ export function collectNeeds(rules: readonly CompiledRule[], situation: Situatio
 
 /** Whether this is the time, the call and the card for the rule at all. */
 function judgeOccasion(rule: CompiledRule, situation: Situation): Silent | undefined {
-  const { clock, segmentChange: change } = situation
+  const { clock, due = clock, segmentChange: change } = situation
   const { from, until } = rule.campaign
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
   if (rule.trigger !== situation.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
-  if (!isRunning(rule.campaign, clock.now)) {
+  if (!isRunning(rule.campaign, due.now)) {
     return { kind: 'notRunning', ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
   }
   if (rule.target !== 'any' && rule.target !== situation.target) return { kind: 'otherTarget', expected: rule.target }
-  if (rule.isOpen && !rule.isOpen(clock)) return { kind: 'outsideWindow' }
+  if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }
   return undefined
 }
 

@@ -1,5 +1,6 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
-import type { Decimal } from '../kernel/money.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /**
@@ -22,6 +23,30 @@ export interface HistoryNeed {
   readonly since?: Instant
   /** Only lines that match, and only checkouts that have such lines. */
   readonly where?: ProductFilter
+  /** What the asking call returns itself: it is to count, although it is not stored yet. */
+  readonly own?: OwnReturn
+}
+
+export type OwnReturn = ReturnedSale | LooseReturn
+
+/** A sale as a return leaves it: what is back of it by all returns, in minor units and in millionths of each line's units. */
+export interface ReturnedSale {
+  readonly kind: 'sale'
+  readonly ref: RequestRef
+  readonly total: Minor
+  readonly isFull: boolean
+  readonly units: readonly string[]
+  /** The units that are left of all lines, in millionths. */
+  readonly quantity: string
+}
+
+/** A return that names no sale. Amounts are negative, unit prices are millionths. */
+export interface LooseReturn {
+  readonly kind: 'loose'
+  readonly currency: string
+  readonly scale: number
+  readonly net: Minor
+  readonly lines: readonly { readonly sku: string; readonly unitPrice: string; readonly net: Minor }[]
 }
 
 export interface EventsNeed {
@@ -29,6 +54,8 @@ export interface EventsNeed {
   readonly since?: Instant
   readonly categoryId?: string
   readonly eventType?: string
+  /** Without those that this call logged. */
+  readonly except?: RequestRef
 }
 
 /** How often a rule fired. */

@@ -2,11 +2,11 @@ import type { Location, Program } from '../brand/brand.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
-import type { BrandId } from '../kernel/ids.ts'
+import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { LocalClock } from './clock.ts'
-import type { PastAnswer } from './needs.ts'
+import type { OwnReturn, PastAnswer } from './needs.ts'
 
 /**
  * Everything a rule can look at, at one moment of a call. Whoever carries effects out makes a new situation
@@ -16,6 +16,8 @@ export interface Situation {
   readonly brand: BrandId
   /** The database's time in the brand's zone; a customRequestDate has no place here. */
   readonly clock: LocalClock
+  /** When a rule that runs late was due: what a calendar decides is judged by it. Absent means now. */
+  readonly due?: LocalClock
   /** CHECKOUT_COMPLETE in setups too. */
   readonly callType: string
   readonly trigger: Trigger
@@ -37,6 +39,11 @@ export interface Situation {
   readonly past: ReadonlyMap<string, PastAnswer>
   /** The rules that fired so far in this call, in order. */
   readonly fired: readonly FiredRule[]
+  /** The events that this call has logged for the card so far. */
+  readonly events: readonly LoggedEvent[]
+  /** What this call returns, and the call whose events it removes: the past is seen as it is after that. */
+  readonly ownReturn?: OwnReturn
+  readonly removesEventsOf?: RequestRef
 
   readonly checkout?: CheckoutNumbers
   readonly basket?: Basket
@@ -57,6 +64,12 @@ export interface FiredRule {
   /** campaignId/ruleId */
   readonly id: string
   readonly exclusive?: string
+}
+
+export interface LoggedEvent {
+  readonly eventType: string
+  readonly categoryId: string
+  readonly happenedAt: Instant
 }
 
 /** What is kept about the card's customer. */

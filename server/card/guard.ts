@@ -46,6 +46,12 @@ export function isUsable(card: Pick<Card, 'status' | 'expiresAt'>, now: Instant)
   return active && (card.expiresAt === undefined || card.expiresAt > now)
 }
 
+/** The status as everybody sees it: a card past its expiry is expired, whether or not that was booked. */
+export function statusAt(card: Pick<Card, 'status' | 'expiresAt'>, now: Instant): Card['status'] {
+  const active = card.status === 'Activated' || card.status === 'Demo'
+  return active && !isUsable(card, now) ? 'Expired' : card.status
+}
+
 /** Guesses that are free before a card's pin is locked, and how long it then is: twice as long each time. */
 const guesses = 10
 const firstLock = 30 * minute

@@ -165,3 +165,9 @@ export interface KeptReturn {
   /** Of that, what the card no longer had. */
   readonly short?: readonly Minor[]
 }
+
+/** Units that were sold and are not back, in millionths. */
+export function unitsLeft({ content, returned }: Pick<CheckoutRecord, 'content' | 'returned'>): string {
+  const left = content.lines.map((line, index) => BigInt(line.quantity) - BigInt(returned?.units[index] ?? 0))
+  return String(left.reduce((sum, units) => sum + units, 0n))
+}

@@ -5,7 +5,7 @@ import { applyBrandFile, type Change } from '../brand/apply.ts'
 import { brandSecretUse } from '../brand/document-secrets.ts'
 import { exportBrand } from '../brand/export.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
-import type { NewSecret } from '../brand/sender-secrets.ts'
+import type { NewSecret } from '../brand/receiver-secrets.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../config.ts'
 import { openPins } from '../serve.ts'
@@ -19,6 +19,7 @@ interface FileToApply {
   readonly pins: PinKeeper
   readonly dryRun?: boolean
   readonly onlyIfChanged?: boolean
+  readonly makesNoSecrets?: boolean
 }
 
 /** Applies a brand file and answers what changed; fails with every fault of the file. */
@@ -33,7 +34,7 @@ export function applyFile(url: string, { file, text, pins, ...options }: FileToA
 }
 
 /** Printed for the operator, and never logged. */
-export const toLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
+export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
 
 const pinSealer = (pins: PinKeeper) => ({
   seal: (brand: string, cardNumber: string, pin: string) => {
@@ -50,7 +51,7 @@ export async function brandApply(url: string, file: string, config: Config): Pro
   await withPool(url, (pool) => checkPins(pool, pins))
   const { lines, newSecrets } = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
-  const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(toLine), done]
+  const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]
   process.stdout.write(`${summary.join('\n')}\n`)
 }
 

@@ -2,14 +2,20 @@ import type { Config } from '../config.ts'
 import { retryDeadJobs } from '../jobs/dead-jobs.ts'
 import { openQueue } from '../jobs/queue.ts'
 import { type DeadJob, hasQueues, listDeadJobs, listQueues } from '../jobs/queue-report.sql.ts'
+import { deleteMark } from '../jobs/retention.sql.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { openLog } from '../log.ts'
+import { listBrandIds } from '../store/brand-list.sql.ts'
+import { workedOut } from '../store/first-scores.sql.ts'
+import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
+
+const noJobs = 'No jobs have run on this database yet.'
 
 /** Prints the state of each job's queue, and the newest of those that failed for good. */
 export async function showJobs(url: string): Promise<void> {
   const lines = await withPool(url, async (pool) => {
-    if (!(await hasQueues(pool))) return ['No jobs have run on this database yet.']
+    if (!(await hasQueues(pool))) return [noJobs]
     const queues = await listQueues(pool)
     const dead = await listDeadJobs(pool)
     return [
@@ -27,6 +33,28 @@ export async function showJobs(url: string): Promise<void> {
 
 const lineOf = ({ name, failedAt, reason }: DeadJob) =>
   `  ${formatDateTime(failedAt)} UTC ${name}: ${reason ?? 'no reason'}`
+
+/** Has a job run as soon as possible; one that is done with its night begins the night anew. */
+export async function runJob(url: string, name: string, { jobLease: lease, logLevel }: Config): Promise<void> {
+  await withPool(url, async (pool) => {
+    const names = (await hasQueues(pool)) ? (await listQueues(pool)).map((queue) => queue.name) : []
+    if (!names.includes(name)) {
+      throw new CommandFailed([
+        `There is no job ${name}. ${names.length > 0 ? `Jobs are ${names.join(', ')}.` : noJobs}`,
+      ])
+    }
+    if (!workedOut.some((what) => what === name)) return
+    for (const brand of await listBrandIds(pool)) await deleteMark(pool, brand, name)
+  })
+  const boss = await openQueue({ url, lease, log: openLog(logLevel) }, [])
+  try {
+    const isNew = (await boss.send(name, null, {})) !== null
+    const told = isNew ? 'A running server takes it up within seconds.' : 'It is waiting or running already.'
+    process.stdout.write(`${told}\n`)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
 
 /** Prints what was given up a last time, and has each of these jobs run again. */
 export async function retryJobs(url: string, { jobLease: lease, logLevel }: Config): Promise<void> {

@@ -1,24 +1,34 @@
-import { loadBrandWithoutSecrets } from '../brand/load.ts'
+import { fromMessageId } from '../delivery/outbox-message.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import type { ConnectionPool } from '../store/connection.ts'
 import { enableReceiver, listReceivers, type ReceiverState } from '../store/delivery-standing.sql.ts'
-import { countMessages, listGivenUp, retryGivenUp, retryMessage } from '../store/message-state.sql.ts'
+import {
+  countMessages,
+  listGivenUp,
+  mostCounted,
+  mostRetried,
+  noMessage,
+  retryGivenUp,
+  retryMessage,
+} from '../store/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
+import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
 const mostShown = 20
-const mostAtOnce = 5000
 
 /** Prints how many messages of a brand there are, which receivers are in trouble, and what was given up. */
 export async function showMessages(url: string, brandId: BrandId): Promise<void> {
   const lines = await withPool(url, async (pool) => {
-    const { version } = await brandOf(pool, brandId)
+    const { version } = await knownBrand(pool, brandId)
     const counts = await countMessages(pool, brandId)
     const receivers = await listReceivers(pool, brandId, version)
     const givenUp = await listGivenUp(pool, brandId, mostShown)
     return [
-      ...(counts.length === 0 ? ['No messages in the last 30 days.'] : ['Messages of the last 30 days:']),
+      ...(counts.length === 0
+        ? ['No messages in the last 30 days.']
+        : [`Messages of the last 30 days (at most the newest ${mostCounted}):`]),
       ...counts.map(({ channel, state, count }) => `  ${channel}: ${count} ${state}`),
       ...(receivers.length === 0 ? ['No receiver is in trouble.'] : ['Receivers in trouble:']),
       ...receivers.map(troubleOf),
@@ -40,9 +50,10 @@ function troubleOf({ channel, failingSince, disabledAt, reason }: ReceiverState)
 
 export async function messagesRetry(url: string, brandId: BrandId, messageId: string | undefined): Promise<void> {
   const count = await withPool(url, async (pool) => {
-    await brandOf(pool, brandId)
+    await knownBrand(pool, brandId)
     if (messageId === undefined) return retryAll(pool, brandId)
-    if (!(await retryMessage(pool, brandId, messageId)))
+    const name = fromMessageId(messageId)
+    if (!name || !(await retryMessage(pool, brandId, name)))
       throw new CommandFailed([`There is no message ${messageId} that was given up.`])
     return 1
   })
@@ -51,23 +62,22 @@ export async function messagesRetry(url: string, brandId: BrandId, messageId: st
 
 async function retryAll(pool: ConnectionPool, brandId: BrandId): Promise<number> {
   let count = 0
-  for (let last = mostAtOnce; last === mostAtOnce; count += last) last = await retryGivenUp(pool, brandId, mostAtOnce)
+  let page = [noMessage]
+  do {
+    // From one page to the next, because workers may give messages up again meanwhile.
+    page = await retryGivenUp(pool, brandId, page.at(-1) ?? noMessage)
+    count += page.length
+  } while (page.length === mostRetried)
   return count
 }
 
 export async function messagesEnable(url: string, brandId: BrandId, channel: string): Promise<void> {
   await withPool(url, async (pool) => {
-    await brandOf(pool, brandId)
+    await knownBrand(pool, brandId)
     if (!(await enableReceiver(pool, brandId, channel)))
       throw new CommandFailed([`The receiver ${channel} of ${brandId} is not disabled.`])
   })
   process.stdout.write(
     `The receiver ${channel} is enabled; purser messages retry ${brandId} sends what was given up.\n`,
   )
-}
-
-async function brandOf(pool: ConnectionPool, brandId: BrandId) {
-  const brand = await loadBrandWithoutSecrets(pool.pool, brandId)
-  if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])
-  return brand
 }

@@ -1,14 +1,12 @@
-import { loadBrandWithoutSecrets } from '../brand/load.ts'
 import { countMembers, listSegmentStates, makeSegmentsDue } from '../store/segment.sql.ts'
-import { CommandFailed } from './command-failed.ts'
+import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
 /** Prints a brand's segments as they are, and has the server refresh them within a minute. */
 export async function segments(url: string, brandId: string): Promise<void> {
   const lines = await withPool(url, async (pool) => {
-    const brand = await loadBrandWithoutSecrets(pool.pool, brandId)
-    if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])
-    const ids = brand.document.segments.map(({ id }) => id)
+    const { document } = await knownBrand(pool, brandId)
+    const ids = document.segments.map(({ id }) => id)
     const states = new Map((await listSegmentStates(pool, brandId)).map((state) => [state.segment_id, state]))
     const members = new Map((await countMembers(pool, brandId, ids)).map((one) => [one.segment_id, one.members]))
     await makeSegmentsDue(pool, brandId)

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { openPins, startService } from '../serve.ts'
 import { hasBrands } from '../store/api-key.sql.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
-import { applyFile, toLine } from './brand.ts'
+import { applyFile, secretLine } from './brand.ts'
 import { checkKey } from './check-key.ts'
 import { findDemoKey, greeting } from './greeting.ts'
 import { withPool } from './pool.ts'
@@ -22,17 +23,7 @@ export async function start(config: Config, log: Log): Promise<void> {
     const pins = await openPins(config)
     await withPool(database.url, (pool) => checkKey(pool, pins))
     const files = (await wantsDemo(database.url, config)) ? [demoFile] : config.brandFiles
-    for (const file of files) {
-      const { lines, newSecrets } = await applyFile(database.url, {
-        file,
-        text: await readFile(file, 'utf8'),
-        pins,
-        onlyIfChanged: true,
-      })
-      log.info('brand', { text: `${file}: ${lines.length === 0 ? 'nothing changes' : `${lines.length} changes`}` })
-      for (const text of lines) log.debug('brand', { text })
-      for (const made of newSecrets) process.stdout.write(`${file}: ${toLine(made)}\n`)
-    }
+    await applyFiles(database.url, files, { config, pins, log })
     const service = await startService(database.url, config, log, pins)
     process.stdout.write(greeting(service, await findDemoKey(database.url)))
     await stopped
@@ -42,6 +33,28 @@ export async function start(config: Config, log: Log): Promise<void> {
     await database.stop()
   }
   log.info('stopped', {})
+}
+
+interface StartParts {
+  readonly config: Config
+  readonly pins: PinKeeper
+  readonly log: Log
+}
+
+/**
+ * What a server writes is kept in logs, so a secret is made here only for trying things out. All files are looked at
+ * before the first is applied.
+ */
+async function applyFiles(url: string, files: readonly string[], { config, pins, log }: StartParts): Promise<void> {
+  const options = { pins, onlyIfChanged: true, makesNoSecrets: config.environment !== 'demo' }
+  const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
+  for (const one of read) await applyFile(url, { ...one, dryRun: true })
+  for (const one of read) {
+    const { lines, newSecrets } = await applyFile(url, one)
+    log.info('brand', { text: `${one.file}: ${lines.length === 0 ? 'nothing changes' : `${lines.length} changes`}` })
+    for (const text of lines) log.debug('brand', { text })
+    for (const made of newSecrets) process.stdout.write(`${one.file}: ${secretLine(made)}\n`)
+  }
 }
 
 /** The demo brand is for trying things out: only where there is no other, and never in a named environment. */

@@ -1,16 +1,14 @@
-import type { Brand } from '../brand/brand.ts'
-import { loadBrandWithoutSecrets } from '../brand/load.ts'
-import { parseDateTime } from '../kernel/time.ts'
+import { formatDateTime, parseDateTime } from '../kernel/time.ts'
 import { replay } from '../operations/admin/replay-webhook.ts'
-import type { ConnectionPool } from '../store/connection.ts'
 import { listWebhookViews, type WebhookView } from '../store/webhook-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
+import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
 /** Prints how a brand's webhooks are doing. */
 export async function webhooks(url: string, brandId: string): Promise<void> {
   const lines = await withPool(url, async (pool) => {
-    const { document, version } = await findBrand(pool, brandId)
+    const { document, version } = await knownBrand(pool, brandId)
     const ids = document.webhooks.map(({ id }) => id)
     const views = await listWebhookViews(pool, brandId, ids, version)
     const off = new Set(document.webhooks.filter(({ active }) => !active).map(({ id }) => id))
@@ -20,7 +18,7 @@ export async function webhooks(url: string, brandId: string): Promise<void> {
 }
 
 function show(view: WebhookView, off: ReadonlySet<string>): string {
-  const at = (instant: number) => new Date(instant).toISOString()
+  const at = (instant: number) => `${formatDateTime(instant)} UTC`
   const parts = [
     `${view.waiting} waiting${view.oldest_at === null ? '' : ` since ${at(view.oldest_at)}`}`,
     ...(view.retried > 0 ? [`${view.retried} tried again (${view.last_error})`] : []),
@@ -36,12 +34,13 @@ function show(view: WebhookView, off: ReadonlySet<string>): string {
 export async function webhooksReplay(url: string, brandId: string, id: string, since: string): Promise<void> {
   const from = since === '' ? undefined : toInstant(since)
   const { count } = await withPool(url, async (pool) => {
-    const { document } = await findBrand(pool, brandId)
+    const { document } = await knownBrand(pool, brandId)
     const webhook = document.webhooks.find((one) => one.id === id)
     if (!webhook) throw new CommandFailed([`The brand ${brandId} has no webhook ${id}.`])
     return replay(pool, brandId, webhook, { from })
   })
-  process.stdout.write(`${id}: ${count} to be told again. A running server begins within seconds.\n`)
+  const again = from === undefined ? `${count} that were given up` : `${count} that happened since`
+  process.stdout.write(`${id}: on; what waits, and ${again}, is told now by a running server.\n`)
 }
 
 function toInstant(text: string): number {
@@ -49,10 +48,4 @@ function toInstant(text: string): number {
   if (instant === undefined)
     throw new CommandFailed([`${text} is no time: write "2026-11-01 08:00:00" (UTC) or a date.`])
   return instant
-}
-
-async function findBrand(pool: ConnectionPool, brandId: string): Promise<Brand> {
-  const brand = await loadBrandWithoutSecrets(pool.pool, brandId)
-  if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])
-  return brand
 }

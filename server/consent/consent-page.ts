@@ -13,9 +13,9 @@ const words: Readonly<
   Record<Wish, { ask: (brand: string) => string; button: string; done: (brand: string) => string }>
 > = {
   unsubscribe: {
-    ask: (brand) => `Do you want to get no more e-mail from ${brand}?`,
+    ask: (brand) => `Do you want to get no more of these e-mails from ${brand}?`,
     button: 'Unsubscribe',
-    done: (brand) => `Done. ${brand} will send you no more e-mail.`,
+    done: (brand) => `Done. You will get no more of these e-mails from ${brand}.`,
   },
   confirm: {
     ask: (brand) => `Do you want to get e-mail from ${brand} at this address?`,

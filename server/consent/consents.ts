@@ -10,7 +10,7 @@ import type { Sql } from '../store/connection.ts'
 import { findMessageTarget } from '../store/delivery.sql.ts'
 import { listCardNames } from '../store/delivery-standing.sql.ts'
 import { askPage, donePage, noConsentPage, nothingToConfirmPage, tryAgainPage } from './consent-page.ts'
-import { type ConsentKept, type ConsentRequest, keepConsent } from './keep-consent.ts'
+import { type ConsentRequest, keepConsent } from './keep-consent.ts'
 
 type Wish = ConsentTicket['wish']
 
@@ -21,6 +21,9 @@ export interface ConsentParts {
   readonly dispatcher: Pick<Dispatcher, 'run'>
   readonly now: () => Instant
 }
+
+/** The card is gone: trying again would change nothing. */
+const nobodyLeft: ReadonlySet<number> = new Set([2, 129])
 
 /** What the links in messages lead to. A link that is not ours costs no look into the database. */
 export class Consents {
@@ -50,9 +53,9 @@ export class Consents {
     const call = { ref, locationId: '', terminalId: '' }
     const work = { operation: keepConsent, request, call, brand, unknownFields: [] }
     const finished = await this.parts.dispatcher.run(work)
-    if (finished.kind === 'refused') return tryAgainPage(brand.name)
-    const { holds } = finished.response as ConsentKept
-    return holds ? donePage(wish, brand.name) : nothingToConfirmPage(brand.name)
+    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(brand.name)
+    const { response } = finished
+    return 'holds' in response && response.holds ? donePage(wish, brand.name) : nothingToConfirmPage(brand.name)
   }
 
   private async find(wish: Wish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
@@ -73,6 +76,6 @@ export class Consents {
     if (target.recipient !== undefined) return { wish, recipient: target.recipient }
     if (target.cardId === undefined || wish === 'confirm') return undefined
     const card = (await listCardNames(db, brand, [target.cardId])).get(target.cardId)
-    return card && { wish, ...card }
+    return card && { wish, ...card, ...(target.sentTo !== undefined && { sentTo: target.sentTo }) }
   }
 }

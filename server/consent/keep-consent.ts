@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
 import { endOptIn } from '../account/third-party.ts'
 import type { Card } from '../card/card.ts'
+import { addressMarkUse, markAddress } from '../channel/address-mark.ts'
 import type { Channel } from '../channel/channel.ts'
+import type { ChannelUser } from '../channel/channel-user.ts'
 import { confirmConsent, endConsent } from '../channel/consent.ts'
 import { toKnownUser, userOfCustomer } from '../channel/customer-user.ts'
 import { flag, id, oneOf } from '../contract/field.ts'
@@ -20,6 +23,8 @@ export interface ConsentRequest {
   readonly cardNumber?: string
   readonly childCardNumber?: string
   readonly recipient?: string
+  /** What is kept of the address that a message to a card's customer went to. */
+  readonly sentTo?: string
 }
 
 export interface ConsentKept {
@@ -42,6 +47,7 @@ export const keepConsent = command({
     cardNumber: id('The root card of the customer.'),
     childCardNumber: id('The child card that the message was for.'),
     recipient: id('The address, when it was not for a card.').max(320),
+    sentTo: id('What is kept of the address, when it was for a card.'),
   },
   response: { holds: flag('Whether it is as they wished.').required() },
   touches: touchesOf,
@@ -73,17 +79,21 @@ function changeByWish(channel: Channel, { request, now }: Context): Channel {
   return request.wish === 'unsubscribe' ? endConsent(channel, now) : confirmConsent(channel, now)
 }
 
-/** A message to the customer of a card ends the e-mail of that card, and of their address if it has agreed to any itself. */
+/**
+ * A message to the customer of a card ends the e-mail of that card, and of their address if it has agreed to any itself.
+ * Whoever has the card by now may be somebody else: nothing is sent to the old address any more, and nothing is ended.
+ */
 function decideCard(context: Context): Decision<ConsentKept> {
   const { wish, cardNumber: root = '', childCardNumber: child } = context.request
   const subject = context.card(root)
   if (!subject) return refuse(2)
   const card = child === undefined ? subject : context.child({ root, child })
   if (!card) return refuse(129)
-  if (wish === 'confirm') return refuse(100, 'wish: only an address can be confirmed')
+  assert(wish === 'unsubscribe', 'only an address is asked to confirm')
   const { account } = context.past(card.id)
   if (!account) return needs({ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] })
   const user = userOfCustomer('email', account.customer)
+  if (!isSentTo(user, context)) return outcomeOf({ holds: true }, {})
   const before = user && context.channel(user)
   if (user && !before) return needs({ kind: 'more', touches: { channels: [user] } })
   const channel = before && !before.isNew ? endConsent(before, context.now) : before
@@ -94,6 +104,12 @@ function decideCard(context: Context): Decision<ConsentKept> {
     ...(ended !== account && { accounts: [ended] }),
   }
   return outcomeOf({ holds: true }, { ...changes, ...aboutCard(subject, card) })
+}
+
+/** Of messages that an earlier version sent nobody knows where they went. */
+function isSentTo(user: ChannelUser | undefined, { request, brand, pins }: Context): boolean {
+  if (request.sentTo === undefined) return true
+  return user !== undefined && markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === request.sentTo
 }
 
 const needs = (...all: Need[]) => ({ kind: 'needs' as const, needs: all })

@@ -39,6 +39,8 @@ export interface FieldSpec {
   readonly utc?: boolean
   /** An empty text is taken whatever the type is: it clears what is kept. */
   readonly clearable?: boolean
+  /** An empty text says nothing: callers whose records have no absent fields send it. */
+  readonly emptyIsAbsent?: boolean
 }
 
 type Presence = 'required' | 'optional'
@@ -88,6 +90,10 @@ export class Field<T, P extends Presence = 'optional'> {
   }
   clearable(): Field<T | '', P> {
     return new Field({ ...this.spec, clearable: true })
+  }
+  /** Not for filters, nor where nothing named means everything: there an empty text is a fault of the caller. */
+  orEmpty(): Field<T, P> {
+    return new Field({ ...this.spec, emptyIsAbsent: true })
   }
   max(max: number): Field<T, P> {
     return new Field({ ...this.spec, max })

@@ -114,7 +114,6 @@ class Parser {
       if (this.source.charCodeAt(this.at) !== quote) return this.fail('expected a key')
       const key = this.string()
       if (this.fault !== undefined) return null
-      if (key === '__proto__') return this.fail('the key __proto__ is not allowed')
       if (key in object) return this.fail(`the key ${JSON.stringify(key.slice(0, 50))} stands there twice`)
       this.keys += 1
       if (this.keys > mostKeys) return this.fail('too many keys')

@@ -108,7 +108,8 @@ class Reading {
   }
 
   private field(spec: FieldSpec, given: JsonValue, path: string): unknown {
-    if (spec.clearable && given === '') return ''
+    if (given === '' && spec.clearable) return ''
+    if (given === '' && spec.emptyIsAbsent) return spec.defaultValue
     const read = this.value(spec, given, path)
     if (this.fault) return undefined
     if (spec.required && read === '' && spec.min !== 0) return this.absent(spec, path)
@@ -147,7 +148,8 @@ class Reading {
     const text = this.scalarText(given, path)
     if (text === undefined) return undefined
     const { min = 0, max = 0 } = spec
-    if (text.length > max || (text.length < min && !(spec.required && text === ''))) {
+    const length = text.length > max ? lengthOf(text, max) : text.length
+    if (length > max || (length < min && !(spec.required && text === ''))) {
       return this.wrong(
         path,
         min > 1
@@ -178,7 +180,7 @@ class Reading {
     const source = numberSource(given)
     if (source === undefined) return this.wrong(path, 'expected a number')
     const read = source.length <= longestNumber ? parseDecimal(source) : undefined
-    if (!read) return this.wrong(path, /^-?\d[\deE.+-]*$/.test(source) ? 'has too many digits' : 'expected a number')
+    if (!read) return this.wrong(path, numberForm.test(source) ? 'has too many digits' : 'expected a number')
     const size = read.units / 10 ** read.scale
     if ((spec.min !== undefined && size < spec.min) || (spec.max !== undefined && size > spec.max)) {
       return this.wrong(
@@ -248,6 +250,13 @@ class Reading {
   private refuse(refusal: Refusal): void {
     this.fault ??= refusal
   }
+}
+
+const numberForm = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
+
+/** In characters as people count them at least roughly: one outside the basic plane is one. Long texts need no exact count. */
+function lengthOf(text: string, most: number): number {
+  return text.length > 2 * most ? text.length : [...text].length
 }
 
 function numberSource(given: JsonValue): string | undefined {

@@ -1,13 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { day, hour, type Instant } from '../kernel/time.ts'
 import type { Sql } from '../store/connection.ts'
-import {
-  countSentLately,
-  countSentToCards,
-  countSentToRecipients,
-  pauseSending,
-  type SentLately,
-} from '../store/delivery-caps.sql.ts'
+import { countSentLately, countSentToCards, findSentBefore, pauseSending } from '../store/delivery-caps.sql.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 
 /**
@@ -33,39 +27,28 @@ export async function loadAllowance(
   now: Instant,
 ): Promise<Allowance> {
   const { perCardPerDay, perBrandPerHour: cap } = brand.document.senders.caps ?? {}
-  const [toEach, lately] = await Promise.all([
-    perCardPerDay === undefined ? [] : countToEach(db, brand, messages, now - day),
-    cap === undefined ? undefined : countSentLately(db, brand.id, now - hour, { cap, batch: batchOf(cap) }),
-  ])
-  return new Allowance(brand, new Map(toEach), lately)
-}
-
-async function countToEach(db: Sql, { id }: Brand, messages: readonly OutboxMessage[], since: Instant) {
   const cards = [...new Set(messages.flatMap(({ cardId = [] }) => cardId))]
-  const addressed = messages.filter(({ cardId, purpose }) => cardId === undefined && purpose !== 'confirmation')
-  const recipients = [...new Set(addressed.flatMap(({ recipient = [] }) => recipient).map((to) => to.toLowerCase()))]
-  const counts = await Promise.all([
-    cards.length > 0 ? countSentToCards(db, id, cards, since) : [],
-    recipients.length > 0 ? countSentToRecipients(db, id, recipients, since) : [],
+  const [toCards, sentLately] = await Promise.all([
+    perCardPerDay === undefined || cards.length === 0 ? [] : countSentToCards(db, brand.id, cards, now - day),
+    cap === undefined ? 0 : countSentLately(db, brand.id, now - hour, cap),
   ])
-  return counts.flat().map(({ channel, to, count }) => [`${channel} ${to}`, count] as const)
+  const sentBefore = new Map(toCards.map(({ channel, cardId, count }) => [`${channel} ${cardId}`, count]))
+  return new Allowance(brand, sentBefore, sentLately)
 }
 
 /** What a brand may still send, by the caps of its file. */
 export class Allowance {
   private readonly brand: Brand
   private readonly sentBefore: ReadonlyMap<string, number>
-  private readonly toEach = new Map<string, Tally>()
-  private readonly roomAfter: Instant | null
+  private readonly toCards = new Map<string, Tally>()
   private readonly inHour: Tally | undefined
-  private pausedUntil: Instant | undefined
+  private pausing: Promise<void> | undefined
 
-  constructor(brand: Brand, sentBefore: ReadonlyMap<string, number>, lately: SentLately | undefined) {
+  constructor(brand: Brand, sentBefore: ReadonlyMap<string, number>, sentLately: number) {
     const cap = brand.document.senders.caps?.perBrandPerHour
     this.brand = brand
     this.sentBefore = sentBefore
-    this.roomAfter = lately?.roomAfter ?? null
-    this.inHour = cap === undefined ? undefined : { cap, sent: lately?.sent ?? 0, underWay: 0 }
+    this.inHour = cap === undefined ? undefined : { cap, sent: sentLately, underWay: 0 }
   }
 
   /** A message that is free counts as under way until `end`. */
@@ -85,13 +68,18 @@ export class Allowance {
     }
   }
 
-  /** Has the whole brand wait until there is room again, so that nobody takes up what waits in vain; answers until when. */
-  async pause(db: Sql, now: Instant): Promise<Instant> {
-    if (this.pausedUntil !== undefined) return this.pausedUntil
-    const until = (this.roomAfter ?? now) + hour
-    this.pausedUntil = until
-    await pauseSending(db, this.brand.id, { version: this.brand.version, until })
-    return until
+  /** Has the whole brand wait until there is room again, so that nobody takes up what waits in vain. */
+  pause(db: Sql, now: Instant): Promise<void> {
+    this.pausing ??= this.beginPause(db, now)
+    return this.pausing
+  }
+
+  private async beginPause(db: Sql, now: Instant): Promise<void> {
+    const { id, version } = this.brand
+    const cap = this.inHour?.cap ?? 0
+    // Once this one is an hour old, there is room for a batch.
+    const sentAt = await findSentBefore(db, id, now - hour, cap - batchOf(cap))
+    await pauseSending(db, id, { version, until: (sentAt ?? now) + hour })
   }
 
   private talliesOf(message: OutboxMessage): Tally[] {
@@ -99,12 +87,12 @@ export class Allowance {
     return [this.tallyOfDay(message) ?? [], this.inHour ?? []].flat()
   }
 
-  private tallyOfDay({ channel, cardId, recipient = '' }: OutboxMessage): Tally | undefined {
+  private tallyOfDay({ channel, cardId }: OutboxMessage): Tally | undefined {
     const cap = this.brand.document.senders.caps?.perCardPerDay
-    if (cap === undefined || (channel !== 'email' && channel !== 'sms')) return undefined
-    const key = `${channel} ${cardId ?? recipient.toLowerCase()}`
-    const tally = this.toEach.get(key) ?? { cap, sent: this.sentBefore.get(key) ?? 0, underWay: 0 }
-    this.toEach.set(key, tally)
+    if (cap === undefined || cardId === undefined || (channel !== 'email' && channel !== 'sms')) return undefined
+    const key = `${channel} ${cardId}`
+    const tally = this.toCards.get(key) ?? { cap, sent: this.sentBefore.get(key) ?? 0, underWay: 0 }
+    this.toCards.set(key, tally)
     return tally
   }
 }

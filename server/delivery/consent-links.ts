@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto'
-import { day } from '../kernel/time.ts'
+import { day, type Instant } from '../kernel/time.ts'
 import { type ConsentTicket, confirmPath, toConsentToken, unsubscribePath } from './consent-link.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 
 /** The links that an e-mail carries. */
 export interface ConsentLinks {
   readonly unsubscribe: (message: OutboxMessage) => string
-  readonly confirm: (message: OutboxMessage) => string
+  /** Good from this attempt on: one that comes late has as much time as any. */
+  readonly confirm: (message: OutboxMessage, attemptedAt: Instant) => string
 }
 
 /** Whoever has not confirmed by then has to be asked again. */
@@ -18,8 +19,8 @@ export function consentLinks(publicUrl: string, key: KeyObject): ConsentLinks {
     toConsentToken({ brand, ref, line, ...more }, key)
   return {
     unsubscribe: (message) => publicUrl + unsubscribePath(tokenOf(message, { wish: 'unsubscribe' })),
-    confirm: (message) => {
-      const expiresAt = message.createdAt + confirmWithin
+    confirm: (message, attemptedAt) => {
+      const expiresAt = attemptedAt + confirmWithin
       return publicUrl + confirmPath(tokenOf(message, { wish: 'confirm', expiresAt }))
     },
   }

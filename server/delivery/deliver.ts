@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict'
+import type { KeyObject } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
+import { markAddress } from '../channel/address-mark.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type Instant, minute } from '../kernel/time.ts'
-import type { Log } from '../log.ts'
+import { type Log, placeOf } from '../log.ts'
 import { markBounced } from '../store/bounce.sql.ts'
 import type { Sql } from '../store/connection.ts'
 import { claimMessages, markFailed, markNotSent, markSent, putBack } from '../store/delivery.sql.ts'
 import { type Allowance, loadAllowance, type Verdict } from './allowance.ts'
 import type { ConsentLinks } from './consent-links.ts'
 import { withConsentLinks } from './mail-text.ts'
-import { messageId, type OutboxMessage } from './outbox-message.ts'
-import type { NotSentReason } from './permission.ts'
+import { longestSend } from './network.ts'
+import { messageId, type OutboxMessage, type TriedMessage } from './outbox-message.ts'
+import { channelOf, type NotSentReason } from './permission.ts'
 import { ReceiverHealth } from './receiver-health.ts'
 import { noticeOfRefused } from './refused-recipient.ts'
 import { nextAttempt } from './schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from './send-result.ts'
-import { hostOf, type Senders } from './senders.ts'
+import type { Senders } from './senders.ts'
 import { runSideBySide, type Task, takeTurns } from './side-by-side.ts'
 import { judge, loadStanding, type Standing } from './standing.ts'
 
@@ -27,11 +30,15 @@ export interface DeliveryParts {
   readonly random: () => number
   readonly brandAt: (brand: BrandId) => Promise<Brand | undefined>
   readonly senders: Senders
+  /** For what is kept of the addresses that messages go to. */
+  readonly addressKey: KeyObject
   readonly log: Log
   /** Absent where customers have no way to reach the server. */
   readonly links?: ConsentLinks
   /** How many messages are taken at a time. */
   readonly limit?: number
+  /** Receivers that hang, and until when they are left alone: what rounds that run side by side tell each other. */
+  readonly hanging?: Map<string, Instant>
 }
 
 /** What became of the messages of a round. */
@@ -51,9 +58,7 @@ export interface DeliveryCounts {
 }
 
 const defaultLimit = 64
-const bounds = { inAll: 8, perHost: 2 }
-/** Connecting and sending end before that; what is begun must end within its lease. */
-const longestSend = 20_000
+const bounds = { inAll: 8, perReceiver: 2 }
 /** An opt-out counts until the moment of sending, so what was read longer ago is read again; it takes no less to begin. */
 const freshFor = 100
 /** Where nobody can opt out. */
@@ -84,10 +89,11 @@ interface Share {
 class Round {
   readonly counts = { sent: 0, failed: 0, rejected: 0, notSent: 0, putBack: 0, lost: 0 }
   private readonly parts: DeliveryParts
-  private readonly hanging = new Set<string>()
+  private readonly hanging: Map<string, Instant>
 
   constructor(parts: DeliveryParts) {
     this.parts = parts
+    this.hanging = parts.hanging ?? new Map()
   }
 
   /** A brand that cannot be read holds up no other. */
@@ -95,7 +101,7 @@ class Round {
     try {
       const share = await this.shareOf(brandId, messages)
       return messages.map((message) => ({
-        host: hostOf(share.brand, message),
+        receiver: receiverOf(message),
         run: () => this.deliver(message, share).catch((error: unknown) => this.lose(message, error)),
       }))
     } catch (error) {
@@ -119,8 +125,8 @@ class Round {
   private async deliver(message: OutboxMessage, share: Share): Promise<void> {
     const { pool, now } = this.parts
     const { brand, standing, receivers, allowance } = share
-    const host = hostOf(brand, message)
-    if (this.hanging.has(host)) return this.putBack(message, now() + hangingFor)
+    const hangsUntil = this.hanging.get(receiverOf(message)) ?? 0
+    if (hangsUntil > now()) return this.putBack(message, hangsUntil)
     if (now() + longestSend > message.leaseUntil) return this.putBack(message, now())
     const isFresh = now() - standing.readAt <= freshFor || withoutConsent.has(message.channel)
     const current = isFresh ? standing : await loadStanding(pool, brand, [message], now())
@@ -132,15 +138,17 @@ class Round {
     const outgoing = this.toOutgoing(message, permission.address, { ...share, standing: current })
     const result = await this.send(message, outgoing, brand)
     allowance.end(message, result.kind === 'sent')
-    if (result.kind === 'failed' && result.why === 'timeout') this.hanging.add(host)
-    await this.settle(message, result, share)
+    if (result.kind === 'failed' && result.why === 'timeout') this.hanging.set(receiverOf(message), now() + hangingFor)
+    await this.settle(this.toTried(message, permission.address), result, share)
   }
 
   /** Only what is too much for a customer is dropped; what is too much for the hour waits. */
   private async hold(message: OutboxMessage, verdict: Exclude<Verdict, 'free'>, allowance: Allowance): Promise<void> {
     const { pool, now } = this.parts
     if (verdict === 'capped') return this.leave(message, 'capped')
-    await this.putBack(message, verdict === 'full' ? await allowance.pause(pool, now()) : now() + unsureFor)
+    if (verdict === 'full') await allowance.pause(pool, now())
+    // While the brand pauses nobody takes it up; it is due at once should the cap be raised.
+    await this.putBack(message, verdict === 'full' ? now() : now() + unsureFor)
   }
 
   private toOutgoing(message: OutboxMessage, recipient: string, { brand, standing }: Share): OutgoingMessage {
@@ -149,13 +157,18 @@ class Round {
       id: messageId(message),
       recipient,
       subject: message.subject ?? brand.name,
-      ...withConsentLinks(message, brand.name, links),
+      ...withConsentLinks(message, brand.name, links, now()),
       ...(message.cardId !== undefined && standing.cards.get(message.cardId)),
       requestRef: message.ref,
       createdAt: message.createdAt,
       attemptedAt: now(),
       ...(links && message.channel === 'email' && { unsubscribe: links.unsubscribe(message) }),
     }
+  }
+
+  private toTried(message: OutboxMessage, recipient: string): TriedMessage {
+    const user = channelOf({ ...message, recipient }, undefined)
+    return { ...message, ...(user && { user, sentTo: markAddress(message.brand, user, this.parts.addressKey) }) }
   }
 
   /** A sender that throws is a fault of ours, and the message is tried again like any other. */
@@ -167,12 +180,12 @@ class Round {
       const settings = document.senders[channel]
       return settings ? await senders[channel](outgoing, settings) : failed('fault')
     } catch (error) {
-      log.error('sender', { requestRef: outgoing.requestRef, text: stackOf(error) })
+      log.error('sender', { requestRef: outgoing.requestRef, text: placeOf(error) })
       return failed('fault')
     }
   }
 
-  private async settle(message: OutboxMessage, result: SendResult, { brand, receivers }: Share): Promise<void> {
+  private async settle(message: TriedMessage, result: SendResult, { brand, receivers }: Share): Promise<void> {
     const { pool, now, random, log } = this.parts
     switch (result.kind) {
       case 'sent':
@@ -210,16 +223,12 @@ class Round {
 
   private lose({ brand, ref }: OutboxMessage, error: unknown): void {
     this.counts.lost += 1
-    this.parts.log.error('delivery', { brand, requestRef: ref, text: stackOf(error) })
+    this.parts.log.error('delivery', { brand, requestRef: ref, text: placeOf(error) })
   }
 }
 
+/** A brand's own way out: what others send, also to the same host, is nothing to it. */
+const receiverOf = ({ brand, channel }: OutboxMessage) => `${brand} ${channel}`
+
 /** Neither of this one message nor of ours. */
 const isOfReceiver = ({ why, about }: Extract<SendResult, { kind: 'failed' }>) => about !== 'message' && why !== 'fault'
-
-/** Messages of errors may quote what was being sent or where to; where it happened says enough. */
-function stackOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no error'
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line))
-  return [error.name, ...frames].join('\n')
-}

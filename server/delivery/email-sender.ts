@@ -4,6 +4,7 @@ import type { Senders as SenderSettings } from '../brand/shapes/message-shape.ts
 import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
 import { classOf } from './post.ts'
 import { failed, type OutgoingMessage, postponed, rejected, type Send, type SendResult } from './send-result.ts'
+import { isUnknownRecipient } from './smtp-refusal.ts'
 
 export type EmailSettings = NonNullable<SenderSettings['email']>
 
@@ -114,18 +115,15 @@ const toSent = (): SendResult => ({ kind: 'sent' })
 /** Commands whose refusal is about this message; other refusals are about the brand's settings, and may be mended. */
 const aboutMessage: ReadonlySet<string> = new Set(['RCPT TO', 'DATA'])
 
-/** A refusal of whoever sends, not of the recipient, by the extended status of RFC 3463: one of the protocol or of a policy. */
-const isPolicy = ({ response = '' }: NodemailerError) => /^(530\b|5\d\d[ -]5\.[57]\.)/.test(response)
-
 function toResult(error: NodemailerError): SendResult {
-  const { code, originalCode = code, command = '', responseCode = 0, permanent } = error
+  const { code, originalCode = code, command = '', response = '', responseCode = 0, permanent } = error
   if (code === 'EAUTH') return failed('authentication')
   if (code === 'ETLS') return failed('tls')
   if (responseCode >= 400) {
     const why = responseCode >= 500 ? 'status 5xx' : 'status 4xx'
     if (!aboutMessage.has(command)) return failed(why)
     if (!permanent) return postponed(why)
-    return command === 'RCPT TO' && !isPolicy(error) ? rejected('recipient refused') : rejected(why)
+    return rejected(command === 'RCPT TO' && isUnknownRecipient(response) ? 'recipient refused' : why)
   }
   // What the library itself finds wrong with an address or a message is wrong the next time too.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return rejected('message refused')

@@ -1,22 +1,28 @@
+import type { Instant } from '../kernel/time.ts'
 import type { ConsentLinks } from './consent-links.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 
 type Text = Pick<OutboxMessage, 'text' | 'html'>
 
 /** The content of a message with the links that it carries; only e-mail carries any. */
-export function withConsentLinks(message: OutboxMessage, brandName: string, links: ConsentLinks | undefined): Text {
+export function withConsentLinks(
+  message: OutboxMessage,
+  brandName: string,
+  links: ConsentLinks | undefined,
+  now: Instant,
+): Text {
   const { channel, purpose, recipient, text, html } = message
   const content = { text, ...(html !== undefined && { html }) }
   if (!links || channel !== 'email') return content
   if (purpose === 'campaign') return withWayOut(content, brandName, links.unsubscribe(message))
-  return recipient === undefined ? content : { ...content, text: `${text}\n\n${links.confirm(message)}` }
+  return recipient === undefined ? content : { ...content, text: `${text}\n\n${links.confirm(message, now)}` }
 }
 
 /** Mail programs show the header of a message in places that few people know: everybody finds a line at its end. */
 function withWayOut({ text, html }: Text, brandName: string, url: string): Text {
-  const line = `${text}\n\nTo get no more e-mail from ${brandName}: ${url}\n`
-  if (html === undefined) return { text: line }
+  const withLine = `${text}\n\nTo get no more e-mail from ${brandName}: ${url}\n`
+  if (html === undefined) return { text: withLine }
   const link = `<p><a href="${url}">Unsubscribe</a></p>`
-  const end = html.lastIndexOf('</body>')
-  return { text: line, html: end < 0 ? html + link : html.slice(0, end) + link + html.slice(end) }
+  const end = [...html.matchAll(/<\/body\s*>/gi)].at(-1)?.index ?? html.length
+  return { text: withLine, html: html.slice(0, end) + link + html.slice(end) }
 }

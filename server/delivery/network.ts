@@ -20,6 +20,9 @@ export interface Network {
   readonly timeouts: { readonly connect: number; readonly total: number }
 }
 
+/** Connecting and sending end before that; what is begun must end within its lease. */
+export const longestSend = 20_000
+
 export function systemNetwork(allowsPrivate: boolean): Network {
   return {
     resolve: allowsPrivate ? (host) => lookup(host, { all: true }) : askNameServers,

@@ -1,5 +1,6 @@
+import type { ChannelUser } from '../channel/channel-user.ts'
 import type { NewMessage } from '../firing/kept-effects.ts'
-import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import { type BrandId, type CardId, isUuid, type RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /** What a message is called; its id is unique in the brand, and the same for each attempt. */
@@ -10,6 +11,12 @@ export interface MessageName {
 
 /** As communicationActivity shows it. */
 export const messageId = ({ ref, line }: MessageName): string => `${ref}-${line}`
+
+/** Undefined for what is no id of a message. */
+export function fromMessageId(id: string): MessageName | undefined {
+  const [, ref = '', line = ''] = /^(.{36})-([1-9]\d{0,8})$/.exec(id.toLowerCase()) ?? []
+  return isUuid(ref) ? { ref, line: Number(line) } : undefined
+}
 
 /** A message that a worker has taken. */
 export interface OutboxMessage extends MessageName {
@@ -27,4 +34,12 @@ export interface OutboxMessage extends MessageName {
   /** Those before this one. */
   readonly attempts: number
   readonly leaseUntil: Instant
+}
+
+/** A message that was handed to a sender. */
+export interface TriedMessage extends OutboxMessage {
+  /** Where it went; absent where the receiver finds the customer by the card. */
+  readonly user?: ChannelUser
+  /** What is kept of that: see address-mark.ts. */
+  readonly sentTo?: string
 }

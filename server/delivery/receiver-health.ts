@@ -6,13 +6,13 @@ import { beginFailing, disableReceiver, endFailing, type ReceiverState } from '.
 import type { OutboxMessage } from './outbox-message.ts'
 
 /** After so long without a success a receiver is left alone. */
-const longestFailing = 5 * day
+export const longestFailure = 5 * day
 /** So often one message must have been tried: two failures with days of silence between them are no days of failure. */
 const leastAttempts = 5
 
 /** Whether a receiver is to be left alone after a message failed so many times. */
 export function hasFailedTooLong(failingSince: Instant, attempts: number, now: Instant): boolean {
-  return now - failingSince >= longestFailing && attempts >= leastAttempts
+  return now - failingSince >= longestFailure && attempts >= leastAttempts
 }
 
 export interface HealthParts {

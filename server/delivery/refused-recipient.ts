@@ -1,11 +1,15 @@
-import { toKnownUser } from '../channel/customer-user.ts'
+import assert from 'node:assert/strict'
 import type { Instant } from '../kernel/time.ts'
 import type { BounceNotice } from '../store/bounce.sql.ts'
-import type { OutboxMessage } from './outbox-message.ts'
+import type { TriedMessage } from './outbox-message.ts'
 
-/** What goes into the inbox of bounces when a mail server refuses the recipient of a message. */
-export function noticeOfRefused({ cardId, recipient }: OutboxMessage, reason: string, now: Instant): BounceNotice {
-  const user = toKnownUser('email', recipient)
-  const to = user || cardId === undefined ? { key: user?.key ?? '' } : { cardId }
-  return { eventType: 'BOUNCED', channel: 'email', to, reason, happenedAt: now }
+/**
+ * What goes into the inbox of bounces when a mail server refuses the recipient of a message: it is about the card, or
+ * about all that have the address if the message was for the address itself.
+ */
+export function noticeOfRefused({ user, cardId, recipient }: TriedMessage, reason: string, now: Instant): BounceNotice {
+  assert(user, 'who was refused is known')
+  const isForCard = cardId !== undefined && recipient === undefined
+  const to = { key: user.key, ...(isForCard && { cardId }) }
+  return { eventType: 'BOUNCED', channel: user.channel, to, reason, happenedAt: now }
 }

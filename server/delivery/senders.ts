@@ -1,7 +1,5 @@
-import type { Brand } from '../brand/brand.ts'
 import { type EmailSettings, openEmailSender } from './email-sender.ts'
 import type { Network } from './network.ts'
-import type { OutboxMessage } from './outbox-message.ts'
 import { openReceivers, type ReceiverSettings } from './receivers.ts'
 import type { Send } from './send-result.ts'
 
@@ -15,11 +13,4 @@ export interface Senders {
 
 export function openSenders(network: Network): Senders {
   return { email: openEmailSender(network), ...openReceivers(network) }
-}
-
-/** What few messages at a time may be sent to. */
-export function hostOf({ id, document }: Brand, { channel }: OutboxMessage): string {
-  const settings = document.senders[channel]
-  const address = settings && ('smtp' in settings ? settings.smtp : settings.url)
-  return (address && URL.parse(address)?.host) || `nowhere of ${id}`
 }

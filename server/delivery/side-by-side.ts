@@ -1,35 +1,35 @@
 /** Something to do. It never throws: whoever makes it sees to its failures. */
 export interface Task {
   /** What only few tasks may use at a time. */
-  readonly host: string
+  readonly receiver: string
   readonly run: () => Promise<void>
 }
 
 export interface Bounds {
   readonly inAll: number
-  readonly perHost: number
+  readonly perReceiver: number
 }
 
-/** Does everything, in order as far as the bounds allow: a slow host holds up nobody but itself. */
-export function runSideBySide(tasks: readonly Task[], { inAll, perHost }: Bounds): Promise<void> {
+/** Does everything, in order as far as the bounds allow: a slow receiver holds up nobody but itself. */
+export function runSideBySide(tasks: readonly Task[], { inAll, perReceiver }: Bounds): Promise<void> {
   const waiting = [...tasks]
   const running = new Map<string, number>()
   let count = 0
   return new Promise((resolve, reject) => {
     const start = (task: Task) => {
-      change(task.host, 1)
+      change(task.receiver, 1)
       task
         .run()
-        .then(() => change(task.host, -1))
+        .then(() => change(task.receiver, -1))
         .then(fill, reject)
     }
-    const change = (host: string, by: number) => {
+    const change = (receiver: string, by: number) => {
       count += by
-      running.set(host, (running.get(host) ?? 0) + by)
+      running.set(receiver, (running.get(receiver) ?? 0) + by)
     }
     const fill = () => {
       while (count < inAll) {
-        const index = waiting.findIndex(({ host }) => (running.get(host) ?? 0) < perHost)
+        const index = waiting.findIndex(({ receiver }) => (running.get(receiver) ?? 0) < perReceiver)
         const [task] = index < 0 ? [] : waiting.splice(index, 1)
         if (!task) break
         start(task)

@@ -1,16 +1,17 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Webhook } from '../brand/shapes/webhook-shape.ts'
-import { day, type Instant, minute } from '../kernel/time.ts'
-import { faultFields, type Log } from '../log.ts'
+import { type Instant, minute } from '../kernel/time.ts'
+import { type Log, placeOf } from '../log.ts'
 import { noticeId } from '../notice/notice.ts'
 import type { Sql } from '../store/connection.ts'
-import { type CardName, listCardNames } from '../store/delivery-standing.sql.ts'
 import {
   type DueNotice,
   deleteTold,
   type FailedNotice,
+  isTelling,
   leaseWebhook,
   listDueNotices,
+  markStillUntold,
   markUntold,
   releaseWebhook,
   type WebhookLease,
@@ -18,7 +19,8 @@ import {
   type WebhookStanding,
   wakeUntold,
 } from '../store/notice-delivery.sql.ts'
-import type { Network } from './network.ts'
+import { longestSend, type Network } from './network.ts'
+import { longestFailure } from './receiver-health.ts'
 import { nextAttempt } from './schedule.ts'
 import { failed, type SendResult } from './send-result.ts'
 import { runSideBySide } from './side-by-side.ts'
@@ -48,11 +50,9 @@ const atOnce = 4
 /** So many cards may be behind before nothing new is begun. */
 const mostAside = 100
 const longestLease = minute
-/** Connecting and sending end before that; what is begun must end within the lease. */
-const longestSend = 20_000
+/** Others have their turn then. */
+const longestTurn = 5_000
 const probeEvery = 5 * minute
-/** A webhook that nothing got through to for so long is switched off. */
-const longestFailure = 5 * day
 
 /** Tells one webhook what is due; undefined when nothing was, or when another worker is at it. */
 export async function tellWebhook(
@@ -68,60 +68,54 @@ export async function tellWebhook(
   if (!lease) return undefined
   // Read again, because whoever had it meanwhile may have told some of it.
   const due = await listDueNotices(pool, name, { ...window, now: now() })
-  const cards = await listCardNames(pool, brand.id, [...new Set(due.flatMap(({ cardId = [] }) => cardId))])
-  const round = new Round({ parts, webhook, lease, cards })
+  const round = new WebhookRound(parts, webhook, lease)
   await round.run(due)
   return round.end(name, brand.version)
 }
 
-interface RoundParts {
-  readonly parts: TellingParts
-  readonly webhook: Webhook
-  readonly lease: WebhookLease
-  readonly cards: ReadonlyMap<number, CardName>
-}
-
-class Round {
+class WebhookRound {
   private readonly told: number[] = []
   private readonly failures: FailedNotice[] = []
+  /** Those that were tried before their time, to no avail. */
+  private readonly early: number[] = []
   /** Whether the receiver hangs or wants nothing any more: nothing else is begun in this round. */
   private isOver = false
   private isDisabled = false
   private readonly parts: TellingParts
   private readonly webhook: Webhook
   private readonly lease: WebhookLease
-  private readonly cards: ReadonlyMap<number, CardName>
+  private readonly endsAt: Instant
 
-  constructor({ parts, webhook, lease, cards }: RoundParts) {
+  constructor(parts: TellingParts, webhook: Webhook, lease: WebhookLease) {
     this.parts = parts
     this.webhook = webhook
     this.lease = lease
-    this.cards = cards
+    this.endsAt = Math.min(parts.now() + longestTurn, lease.until - longestSend)
   }
 
   async run(due: readonly DueNotice[]): Promise<void> {
     const byCard = Map.groupBy(due, ({ cardId, position }) =>
       cardId === undefined ? `alone ${position}` : `${cardId}`,
     )
-    const tasks = [...byCard.values()].map((own) => ({ host: this.webhook.id, run: () => this.tellInOrder(own) }))
-    await runSideBySide(tasks, { inAll: atOnce, perHost: atOnce })
+    const tasks = [...byCard.values()].map((own) => ({ receiver: this.webhook.id, run: () => this.tellInOrder(own) }))
+    await runSideBySide(tasks, { inAll: atOnce, perReceiver: atOnce })
   }
 
   /** What fails holds up what follows on the same card. */
   private async tellInOrder(own: readonly DueNotice[]): Promise<void> {
     const { now, random } = this.parts
     for (const notice of own) {
-      if (this.isOver || now() + longestSend > this.lease.until) return
+      if (this.isOver || now() > this.endsAt) return
       const result = await this.send(notice)
       if (result.kind === 'sent') {
         this.told.push(notice.position)
         continue
       }
       if (result.kind === 'disabled') this.isDisabled = true
+      else if (notice.isEarly) this.early.push(notice.position)
       else {
-        const { why } = result
         const nextAttemptAt = nextAttempt(notice.attempts + 1, now(), random())
-        this.failures.push({ position: notice.position, why, nextAttemptAt })
+        this.failures.push({ position: notice.position, why: result.why, nextAttemptAt })
       }
       this.isOver ||= result.kind === 'disabled' || result.why === 'timeout'
       return
@@ -131,20 +125,18 @@ class Round {
   /** A sender that throws is a fault of ours, and the notice is tried again like any other. */
   private async send(notice: DueNotice): Promise<SendResult> {
     const { network, log, now } = this.parts
-    const { type, cardId, happenedAt, data } = notice
-    const card = cardId === undefined ? undefined : this.cards.get(cardId)
-    const origin = type.startsWith('segment.') ? {} : { requestRef: notice.ref }
-    const envelope = {
-      id: noticeId(notice),
-      type,
-      happenedAt,
-      attemptedAt: now(),
-      data: { ...origin, ...card, ...data },
+    const { type, cardNumber, childCardNumber, happenedAt } = notice
+    const data = {
+      ...(!type.startsWith('segment.') && { requestRef: notice.ref }),
+      ...(cardNumber !== undefined && { cardNumber }),
+      ...(childCardNumber !== undefined && { childCardNumber }),
+      ...notice.data,
     }
+    const envelope = { id: noticeId(notice), type, happenedAt, attemptedAt: now(), data }
     try {
       return await postSigned(envelope, this.webhook, network)
     } catch (error) {
-      log.error('webhook', faultFields(error))
+      log.error('webhook', { text: placeOf(error) })
       return failed('fault')
     }
   }
@@ -152,26 +144,35 @@ class Round {
   /** Writes down what became of it. What was told and is not written down because the worker died is told again. */
   async end(name: WebhookName, version: number): Promise<ToldCounts> {
     const { pool, now } = this.parts
-    const { told, failures, lease } = this
+    const { told, failures, early, lease } = this
     if (told.length > 0) await deleteTold(pool, name, told)
-    if (told.length > 0 && lease.failingSince !== undefined) await wakeUntold(pool, name, now())
+    if (told.length > 0 && lease.failingSince !== undefined) await wakeUntold(pool, name)
+    if (early.length > 0) await markStillUntold(pool, name, early)
     if (failures.length > 0) await markUntold(pool, name, failures, now())
-    await releaseWebhook(pool, name, lease, this.standing(name, version))
     const givenUp = failures.filter(({ nextAttemptAt }) => nextAttemptAt === undefined).length
+    // With nothing left to tell, nothing fails: days of silence are no days of failure.
+    const isFailing = this.isFailing() && (givenUp === 0 || (await isTelling(pool, name)))
+    await releaseWebhook(pool, name, lease, this.standing(name, version, isFailing))
     return { told: told.length, failed: failures.length - givenUp, givenUp }
   }
 
-  private standing({ brand, webhook }: WebhookName, version: number): WebhookStanding {
+  private isFailing(): boolean {
+    const { told, failures, early, lease } = this
+    return told.length === 0 && (lease.failingSince !== undefined || failures.length + early.length > 0)
+  }
+
+  private standing({ brand, webhook }: WebhookName, version: number, isFailing: boolean): WebhookStanding {
     const { now, log } = this.parts
     const at = now()
-    if (this.isDisabled) {
-      log.warn('webhook disabled', { brand, text: `${webhook}: the receiver answered 410` })
-      return { disabled: { at, version, reason: 'status 410' } }
+    const failingSince = this.lease.failingSince ?? at
+    const disable = (reason: string, text: string): WebhookStanding => {
+      log.warn('webhook disabled', { brand, text: `${webhook}: ${text}` })
+      // Due as soon as it is on again: the first that gets through has the rest follow.
+      return { failingSince, probeAt: at, disabled: { at, version, reason } }
     }
-    const failingSince = this.lease.failingSince ?? (this.failures.length > 0 ? at : undefined)
-    if (this.told.length > 0 || failingSince === undefined) return {}
+    if (this.isDisabled) return disable('status 410', 'the receiver answered 410')
+    if (!isFailing) return {}
     if (at - failingSince < longestFailure) return { failingSince, probeAt: at + probeEvery }
-    log.warn('webhook disabled', { brand, text: `${webhook}: nothing got through for days` })
-    return { failingSince, disabled: { at, version, reason: this.failures.at(-1)?.why ?? 'failed' } }
+    return disable(this.failures.at(-1)?.why ?? 'failed', 'nothing got through for days')
   }
 }

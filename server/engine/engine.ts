@@ -148,13 +148,15 @@ export class Engine implements Dispatcher {
 
   private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
     const { request, call, brand } = work
-    const guard = operation.guardedBy?.(request)
+    const context = { request, call, brand, pins: this.parts.pins, reader: this.reader }
+    const guard = operation.guardedBy && (await operation.guardedBy(context))
     if (guard) {
       const { idempotency: _, ...check } = work
-      const guarded = await this.command({ ...check, operation: guard }, guard, false)
+      const guarding = { ...check, operation: guard.command, request: guard.request }
+      const guarded = await this.command(guarding, guard.command, false)
       if (guarded.kind === 'refused') return guarded
     }
-    const answer = await operation.answer({ request, call, brand, pins: this.parts.pins, reader: this.reader })
+    const answer = await operation.answer(context)
     return answer.kind === 'answer' ? answer : toRefused(answer)
   }
 

@@ -269,6 +269,7 @@ export class Pass {
       callType: outcome.callType ?? callTypeOf(job.work),
       outcome,
       cardBefore: (card) => this.cards.get(cardKey(card)) ?? this.common.cardById(card.id),
+      cardById: this.common.cardById,
       couponBefore: (id) => this.coupons.get(id),
       accountBefore: (id) => this.past.accounts.get(String(id)),
     })

@@ -98,7 +98,7 @@ async function fetchRecommendations({ db, brand, now }: FactSource, asks: readon
   })
 }
 
-async function fetchHistory({ db, brand }: FactSource, asks: readonly Ask<HistoryNeed>[]): Promise<void> {
+async function fetchHistory(source: FactSource, asks: readonly Ask<HistoryNeed>[]): Promise<void> {
   const byFilter = Map.groupBy(asks, ({ need }) => need.where && canonicalJson(need.where))
   await Promise.all(
     [...byFilter.values()].map((group) =>
@@ -106,12 +106,11 @@ async function fetchHistory({ db, brand }: FactSource, asks: readonly Ask<Histor
         group,
         (distinct) =>
           sumHistory(
-            db,
-            brand,
-            distinct.map((ask) => ({ card: cardOf(ask), since: ask.need.since })),
+            source,
+            distinct.map((ask) => ({ ...ask.need, card: cardOf(ask) })),
             group[0]?.need.where,
           ),
-        (sums, { job }) => toHistorySums(sums, brand, currencyOf(job, brand)),
+        (sums, { job }) => toHistorySums(sums, source.brand, currencyOf(job, source.brand)),
       ),
     ),
   )

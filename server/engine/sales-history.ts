@@ -1,40 +1,67 @@
 import type { Brand } from '../brand/brand.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
-import { canonicalJson, type HistoryNeed, type HistorySums } from '../campaign/needs.ts'
+import { canonicalJson, type HistoryNeed, type HistorySums, type LooseReturn } from '../campaign/needs.ts'
 import { toCatalogue } from '../checkout/catalogue.ts'
 import { decimalOf, fromMicro, type Micro, oneUnit, powerOfTen, toMicroUp } from '../checkout/exact.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
 import { convertAmount } from '../operations/conversion.ts'
-import {
-  type LinesWanted,
-  type SalesSums,
-  type SalesWanted,
-  sumSales,
-  sumSoldLines,
-} from '../store/checkout-history.sql.ts'
+import { type LinesWanted, type SalesSums, sumSales, sumSoldLines } from '../store/checkout-history.sql.ts'
 import type { Sql } from '../store/connection.ts'
 
-/** The sums of sales that differ only in card and time, in the order in which they are asked for. */
+/** The past of a card as one call asks for it. */
+interface HistoryWanted extends Pick<HistoryNeed, 'since' | 'own'> {
+  readonly card: CardId
+}
+
+/** The sums of sales that differ only in card, time and what a call returns itself, in the order in which they are asked for. */
 export async function sumHistory(
-  db: Sql,
-  brand: Brand,
-  wanted: readonly SalesWanted[],
+  { db, brand, now }: { readonly db: Sql; readonly brand: Brand; readonly now: Instant },
+  wanted: readonly HistoryWanted[],
   where: HistoryNeed['where'],
 ): Promise<(readonly SalesSums[])[]> {
-  const rows = where
-    ? await sumSoldLines(db, brand.id, wanted, linesOf(brand, where))
-    : await sumSales(db, brand.id, wanted)
+  const sales = wanted.map(({ card, since, own }) => ({ card, since, sale: own?.kind === 'sale' ? own : undefined }))
+  const lines = where && linesOf(brand, where)
+  const rows = lines ? await sumSoldLines(db, brand.id, sales, lines) : await sumSales(db, brand.id, sales)
   const byPlace = Map.groupBy(rows, (row) => row.place)
-  return wanted.map((_, index) => byPlace.get(index + 1) ?? [])
+  return wanted.map(({ since = now, own }, index) => {
+    const sums = byPlace.get(index + 1) ?? []
+    // A since that lies ahead counts nothing, what has just come back neither.
+    return own?.kind === 'loose' && since <= now ? lessReturn(sums, own, lines) : sums
+  })
+}
+
+/** With a return that names no sale: it is taken off what was spent in its currency. */
+function lessReturn(
+  rows: readonly SalesSums[],
+  own: LooseReturn,
+  lines: LinesWanted | undefined,
+): readonly SalesSums[] {
+  const { currency, scale } = own
+  const nothing = { place: 0, currency, scale, checkouts: 0, spend: '0', quantity: '0', last_at: null, locations: [] }
+  const row = rows.find((one) => one.currency === currency && one.scale === scale) ?? nothing
+  const spend = String(BigInt(row.spend) + BigInt(lines ? netOfLines(own, lines) : own.net))
+  return [...rows.filter((one) => one !== row), { ...row, spend }]
+}
+
+function netOfLines({ lines }: LooseReturn, { skus, least, most }: LinesWanted): Minor {
+  const meant = lines.filter(({ sku, unitPrice }) => {
+    const price = BigInt(unitPrice)
+    const isMeant = !skus || skus.includes(sku)
+    return isMeant && (least === undefined || price >= least) && (most === undefined || price <= most)
+  })
+  return meant.reduce((sum, { net }) => sum + net, 0)
 }
 
 /** Sums of all currencies in one; what has no exchange rate is left out of the spend. */
 export function toHistorySums(rows: readonly SalesSums[], brand: Brand, currency: string): HistorySums {
-  const lastAt = rows.reduce<number | undefined>((last, row) => Math.max(last ?? row.last_at, row.last_at), undefined)
+  const times = rows.flatMap(({ last_at }) => last_at ?? [])
   return {
     checkouts: rows.reduce((sum, row) => sum + row.checkouts, 0),
     spend: fromMicro(rows.reduce((sum, row) => sum + spendIn(currency, row, brand), 0n)),
     quantity: fromMicro(rows.reduce((sum, row) => sum + BigInt(row.quantity), 0n)),
-    ...(lastAt !== undefined && { lastAt }),
+    ...(times.length > 0 && { lastAt: Math.max(...times) }),
     locations: new Set(rows.flatMap((row) => row.locations)).size,
   }
 }

@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import { enroll, setDemographic } from './change-account.ts'
 import { giveCoupon } from './give-coupon.ts'
 import { givePersonalOffer } from './give-offer.ts'
+import type { NewEvent } from './kept-effects.ts'
 import { issueBalance, redeemBalance } from './move-balance.ts'
 import type { Fired, RuleRun } from './rule-run.ts'
 import { notify, renderIn } from './send-message.ts'
@@ -69,13 +70,16 @@ function logEvent(run: RuleRun, act: Act<Extract<Effect, { kind: 'logEvent' }>>)
   if (cardId === undefined) return nothingOf(act, 'noCard')
   const payload = effect.payload === undefined ? undefined : renderIn(run, fired, effect.payload)
   const hasProperties = Object.keys(effect.properties).length > 0
-  run.happened.events.push({
+  const event: NewEvent = {
     cardId,
     eventType: 'CUSTOM',
     categoryId: effect.categoryId,
     happenedAt: run.surroundings.now,
     ...(payload !== undefined && { payload }),
     ...(hasProperties && { properties: effect.properties }),
-  })
+  }
+  run.happened.events.push(event)
+  const { situation } = run.scene
+  situation.events = [...situation.events, event]
   return summarize(effect)
 }

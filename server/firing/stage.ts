@@ -28,6 +28,15 @@ export interface Occasion {
   readonly keyValues?: Situation['keyValues']
   readonly choices?: readonly Choice[]
   readonly segmentChange?: Situation['segmentChange']
+  /** With trigger date: when the rule was due. */
+  readonly due?: Situation['due']
+  /** The rules of another trigger that fired in the same call before. */
+  readonly fired?: Situation['fired']
+  /** The events that the call itself registers for the card. */
+  readonly events?: Situation['events']
+  /** What the call returns, and the call whose events it removes. */
+  readonly ownReturn?: Situation['ownReturn']
+  readonly removesEventsOf?: Situation['removesEventsOf']
   /** With trigger message and refer: what the customer wrote, and what the referred ones did. */
   readonly message?: Situation['message']
   readonly referral?: Situation['referral']

@@ -3,6 +3,7 @@ import { bounces } from './bounces.ts'
 import { dates, oldDates } from './dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry.ts'
+import { firstScores } from './first-scores.ts'
 import type { Job } from './job.ts'
 import { recommendations } from './recommendations.ts'
 import { type RetentionPolicy, retention } from './retention.ts'
@@ -25,6 +26,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
     segments,
     scores,
     recommendations,
+    firstScores,
     retention(policy),
   ]
 }

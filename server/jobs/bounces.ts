@@ -1,5 +1,7 @@
 import type { Finished } from '../engine/work.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
+import { day, type Instant } from '../kernel/time.ts'
+import { faultFields } from '../log.ts'
 import { type Bounce, deleteBounces, listBounces, listBouncingBrands, listCardsOfUser } from '../store/bounce.sql.ts'
 import type { Sql } from '../store/connection.ts'
 import { listCardNames } from '../store/delivery-standing.sql.ts'
@@ -11,6 +13,8 @@ import { type OwnCommand, onceKey, runCommands } from './run-commands.ts'
 export const bounces: Job = { name: 'bounces', every: { seconds: 5 }, run: runBounces }
 
 const pageSize = 500
+/** What is still a fault of ours by then is one the next time too. */
+const longestTrying = day
 
 type Counts = { bounces: number; events: number; later: number }
 
@@ -24,27 +28,45 @@ async function runBounces(context: JobContext): Promise<Report> {
     const next: typeof pending = []
     for (const { brand, after } of pending) {
       if (context.isOver()) return { counts, more: true }
-      const page = await listBounces(context.pool, brand, { after, limit: pageSize })
-      await logPage(context, brand, page, counts)
-      const last = page.at(-1)
+      const last = await logNext(context, brand, after, counts)
       // What has to wait is passed over until the next run.
-      if (last && page.length === pageSize) next.push({ brand, after: last.seq })
+      if (last !== undefined) next.push({ brand, after: last })
     }
     pending = next
   }
   return { counts }
 }
 
+/** Answers where to go on. A brand that cannot be read holds up no other. */
+async function logNext(
+  context: JobContext,
+  brand: BrandId,
+  after: number,
+  counts: Counts,
+): Promise<number | undefined> {
+  try {
+    const page = await listBounces(context.pool, brand, { after, limit: pageSize })
+    await logPage(context, brand, page, counts)
+    return page.length === pageSize ? page.at(-1)?.seq : undefined
+  } catch (error) {
+    context.log.error('bounces', { ...faultFields(error), brand })
+    return undefined
+  }
+}
+
 /** A notice goes when all its cards have their event: a worker that died in between is followed by one that begins it anew. */
 async function logPage(context: JobContext, brand: BrandId, page: readonly Bounce[], counts: Counts): Promise<void> {
   const waiting = new Set<number>()
+  const now = await context.now()
   for (const alike of inRuns(page)) {
     for await (const due of pagesOfCards(context, brand, alike)) {
       const outcomes = await runCommands(context, brand, await toCommands(context, brand, due))
       counts.events += outcomes.done
       counts.later += outcomes.later
       for (const [index, { bounce }] of due.entries()) {
-        if (mayPass(outcomes.finished[index])) waiting.add(bounce.seq)
+        const finished = outcomes.finished[index]
+        if (isHopeless(finished, bounce, now)) context.log.warn('bounce given up', { brand, text: 'faults for a day' })
+        else if (mayPass(finished)) waiting.add(bounce.seq)
       }
     }
   }
@@ -88,7 +110,9 @@ async function* pagesOfCards(
 }
 
 async function listCards(db: Sql, brand: BrandId, { channel, to }: Bounce, after: CardId): Promise<readonly CardId[]> {
-  return 'cardId' in to ? [to.cardId] : listCardsOfUser(db, brand, { channel, key: to.key }, { after, limit: pageSize })
+  return to.cardId !== undefined
+    ? [to.cardId]
+    : listCardsOfUser(db, brand, { channel, key: to.key }, { after, limit: pageSize })
 }
 
 async function toCommands({ pool }: JobContext, brand: BrandId, page: readonly BouncedCard[]): Promise<OwnCommand[]> {
@@ -102,7 +126,7 @@ async function toCommands({ pool }: JobContext, brand: BrandId, page: readonly B
         channel,
         eventType,
         happenedAt,
-        ...('key' in to && { userKey: to.key }),
+        userKey: to.key,
         ...(reason !== undefined && { reason }),
       },
       idempotency: onceKey('bounce', String(seq), String(cardId)),
@@ -112,5 +136,9 @@ async function toCommands({ pool }: JobContext, brand: BrandId, page: readonly B
 
 /** A full queue or a fault may pass. */
 const passing: ReadonlySet<number> = new Set([1, 109])
+
+/** A notice of which one card is a fault goes too: the others have their events. */
+const isHopeless = (finished: Finished | undefined, { receivedAt }: Bounce, now: Instant) =>
+  finished?.kind === 'refused' && finished.code === 1 && now - receivedAt > longestTrying
 
 const mayPass = (finished: Finished | undefined) => !finished || ('code' in finished && passing.has(finished.code))

@@ -2,6 +2,7 @@ import { emptyAccount } from '../account/account.ts'
 import type { Past } from '../account/past.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
+import { LocalClock } from '../campaign/clock.ts'
 import { type FactNeed, type HistorySums, needKey, type OccurrenceNeed } from '../campaign/needs.ts'
 import type { Card } from '../card/card.ts'
 import { id, integer, text } from '../contract/field.ts'
@@ -60,13 +61,18 @@ function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<Dat
   const past = context.past(card.id)
   const considered: OccurrenceNeed = { kind: 'occurrence', rule: rule.id, occurrence: request.occurrence }
   const missing = [considered, ...needsOf(rule)].filter((need) => !isAnswered(need, past))
-  const triggered = runTriggered(card, { trigger: 'date', only: rule }, context)
+  const due = new LocalClock(request.dueAt, brand.timeZone)
+  const triggered = runTriggered(card, { trigger: 'date', only: rule, due }, context)
   if (missing.length > 0) {
     const more = 'kind' in triggered && triggered.kind === 'needs' ? triggered.needs : []
     return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: missing }, ...more.filter(isFacts)] }
   }
   if (past.answers.get(needKey(considered)) === true) return nothing
-  if (rule.date && !fallsOn(knownOf(card, past), { ...request, of: rule.date.of, timeZone: brand.timeZone })) {
+  const at = Math.max(request.dueAt, context.now)
+  if (
+    rule.date &&
+    !fallsOn(knownOf(card, past), { of: rule.date.of, day: request.day, at, timeZone: brand.timeZone })
+  ) {
     return nothing
   }
   if ('kind' in triggered) return triggered

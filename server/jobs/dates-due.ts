@@ -1,7 +1,7 @@
 import { demographicTermField } from '../account/terms.ts'
 import { addDays } from '../campaign/clock.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
-import { demographicOf, monthDaysOn, mustHaveHappened, yearsBack } from '../occurrence/card-date.ts'
+import { demographicOf, monthDaysOn, yearsBack } from '../occurrence/card-date.ts'
 import type { DatedRule, Occurrence } from '../occurrence/due.ts'
 import type { Sql } from '../store/connection.ts'
 import {
@@ -21,11 +21,21 @@ import {
 /** One page of the cards that are due, after the last one of the page before. */
 export type FindPage = (db: Sql, search: DueSearch, after: DueCard | undefined) => Promise<DueCard[]>
 
+const expiration = 'balance.expiration'
 /** Cards were not activated before there were any. */
 const oldestYears = 50
 
+/** A rule that is due, and when it is looked at. */
+export interface DueRule {
+  readonly rule: DatedRule
+  readonly occurrence: Occurrence
+  readonly timeZone: string
+  readonly now: Instant
+}
+
 /** How the cards are found for which a rule is due: one search after the other. */
-export function searchesFor(rule: DatedRule, occurrence: Occurrence, timeZone: string): FindPage[] {
+export function searchesFor(due: DueRule): FindPage[] {
+  const { rule, occurrence } = due
   const of = rule.date?.of
   if (of === undefined) return [findAllDue]
   const monthDays = monthDaysOn(occurrence.day)
@@ -40,7 +50,7 @@ export function searchesFor(rule: DatedRule, occurrence: Occurrence, timeZone: s
   if (byMonthDay) return monthDays.map((monthDay) => (db, search, after) => byMonthDay(db, search, monthDay, after))
   const bySpan = bySpans[of]
   if (!bySpan) return []
-  return spansOf(of, occurrence, timeZone).map((span) => (db, search, after) => bySpan(db, search, span, after))
+  return spansOf(of, due).map((span) => (db, search, after) => bySpan(db, search, span, after))
 }
 
 const byMonthDays: Readonly<Record<string, typeof findBirthdays>> = {
@@ -51,18 +61,21 @@ const byMonthDays: Readonly<Record<string, typeof findBirthdays>> = {
 const bySpans: Readonly<Record<string, typeof findActivated>> = {
   'card.activationDate': findActivated,
   'card.enrollmentDate': findEnrolled,
-  'balance.expiration': findExpiring,
+  [expiration]: findExpiring,
   'history.lastCheckout': findLastSales,
 }
 
 /** The days that are meant, as the brand's wall clock begins and ends them: of what comes every year one for each. */
-function spansOf(of: string, { day, dueAt }: Occurrence, timeZone: string): Span[] {
+function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now }: DueRule): Span[] {
   const isYearly = of === 'card.activationDate' || of === 'card.enrollmentDate'
   const days = isYearly ? yearsBack(day, oldestYears) : [day]
-  return days
-    .map((date) => ({ from: startOf(date, timeZone), until: startOf(addDays(date, 1), timeZone) }))
-    .map(({ from, until }) => ({ from, until: mustHaveHappened(of) ? Math.min(until, dueAt + 1) : until }))
-    .filter(({ from, until }) => from < until)
+  return (
+    days
+      .map((date) => ({ from: startOf(date, timeZone), until: startOf(addDays(date, 1), timeZone) }))
+      // What has expired is gone, booked or not: otherwise it would matter whether it was.
+      .map(({ from, until }) => ({ until, from: of === expiration ? Math.max(from, dueAt + 1, now + 1) : from }))
+      .filter(({ from, until }) => from < until)
+  )
 }
 
 const startOf = (date: string, timeZone: string): Instant => parseDateTime(`${date} 00:00:00`, timeZone) ?? 0

@@ -3,18 +3,25 @@ import { type CompiledRule, isRunning } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import { day, hour, type Instant } from '../kernel/time.ts'
-import { dueOccurrences, longestDelay, type Occurrence } from '../occurrence/due.ts'
-import { beginProgress, deleteOccurrences, type Progress, updateProgress } from '../store/dates.sql.ts'
+import { beforeDayOf, dueOccurrences, localDay, longestDelay, lookFrom, type Occurrence } from '../occurrence/due.ts'
+import {
+  type Beginning,
+  beginProgress,
+  deleteOccurrences,
+  type Progress,
+  type Reached,
+  updateProgress,
+} from '../store/dates.sql.ts'
 import { type DueCard, type DueSearch, pageSize } from '../store/dates-due.sql.ts'
 import { type DateResult, fireDateRule } from './dates-command.ts'
 import { type FindPage, searchesFor } from './dates-due.ts'
 import type { Job, JobContext, Report } from './job.ts'
 import { runCommands } from './run-commands.ts'
 
-/** Runs the rules of dates and schedules when their hour has come. */
+/** Runs the rules of dates and schedules when their hour has come; so often that a minute is enough to see it. */
 export const dates: Job = {
   name: 'dates',
-  every: { seconds: 60 },
+  every: { seconds: 30 },
   run: (context) => runDateRules(context),
 }
 
@@ -27,32 +34,51 @@ export const oldDates: Job = {
 
 /** How long a rule rests that failed for a reason of ours: trying it every minute would help nobody. */
 const restAfterFault = hour
+/** A look at more pages than these in which nobody was due is followed by a rest, so many milliseconds for each of them. */
+const manyPages = 300
+/** About twenty times as long as looking takes: where all cards have the same date, that would be done all day long. */
+const restOfPage = 300
 /** What is known by its day is not looked at again after `longestDelay`. What is known by its year is kept, as firings are. */
 const kept = 30 * day
 
 type Counts = Record<DateResult | 'later' | 'failed', number>
+/** Does a page of a brand each time that it is asked to go on. */
+type Turns = AsyncGenerator<void, void>
 
 /** One round: everything that became due since the last one, and what that left over. `at` instead of the present. */
 export async function runDateRules(context: JobContext, at?: Instant): Promise<Report> {
   const now = at ?? (await context.now())
   const counts: Counts = { fired: 0, silent: 0, nothing: 0, later: 0, failed: 0 }
-  for (const brandId of rotated(await context.listBrands(), context.random)) {
-    if (context.isOver()) return { counts, more: true }
-    await new BrandRound(context, await context.brandAt(brandId), now, counts).run()
+  const brands = rotated(await context.listBrands(), context.random)
+  let pending = brands.map((brand) => turnsOf(context, brand, now, counts))
+  while (pending.length > 0) {
+    const next: Turns[] = []
+    for (const turns of pending) if (!(await turns.next()).done) next.push(turns)
+    pending = next
   }
   return { counts, ...(context.isOver() && { more: true }) }
 }
 
-/** Begins with another brand each time: one that has much to do takes the time of a round, but not of every round. */
+/** Begins with another brand each time: of many brands that have much to do, it is not always the same that comes last. */
 function rotated(brands: readonly BrandId[], random: RandomBytes): BrandId[] {
   const first = new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) % Math.max(brands.length, 1)
   return [...brands.slice(first), ...brands.slice(0, first)]
 }
 
-/** Whether cards have to wait for the next round, and whether that has a reason of ours. */
+async function* turnsOf(context: JobContext, brand: BrandId, now: Instant, counts: Counts): Turns {
+  if (!context.isOver()) yield* new BrandRound(context, await context.brandAt(brand), now, counts).run()
+}
+
+/** Whether cards have to wait for the next round, whether that has a reason of ours, and how much was looked at in vain. */
 interface Left {
   later: boolean
   fault: boolean
+  idlePages: number
+}
+
+function restAfter({ fault, idlePages }: Left): number {
+  if (fault) return restAfterFault
+  return idlePages > manyPages ? Math.min(idlePages * restOfPage, hour) : 0
 }
 
 class BrandRound {
@@ -68,49 +94,66 @@ class BrandRound {
     this.counts = counts
   }
 
-  async run(): Promise<void> {
+  async *run(): Turns {
     const { pool } = this.context
-    // Dates are those of root cards.
+    // Dates are those of root cards; files of earlier versions may still have such rules for child cards.
     const rules = campaignsOf(this.brand).rules.filter((rule) => rule.trigger === 'date' && rule.target !== 'child')
-    const ids = rules.map((rule) => rule.id)
-    const known = new Map((await beginProgress(pool, this.brand.id, ids, this.now)).map((one) => [one.rule, one]))
+    const begun = rules.map(({ id, schedule }) => ({
+      rule: id,
+      ...(schedule && { schedule: JSON.stringify(schedule) }),
+    }))
+    const all = await beginProgress(pool, this.brand.id, begun, (changedAt) => this.beginning(changedAt))
+    const known = new Map(all.map((one) => [one.rule, one]))
     for (const rule of rules) {
       const progress = known.get(rule.id)
       if (!progress || (progress.notBefore !== undefined && progress.notBefore > this.now)) continue
       if (this.context.isOver()) return
-      await updateProgress(pool, this.brand.id, [await this.runRule(rule, progress)])
+      await updateProgress(pool, this.brand.id, yield* this.runRule(rule, progress))
     }
+  }
+
+  /** A rule that is new begins with the present day, so that its hour may have passed. */
+  private beginning(changedAt: Instant): Beginning {
+    const { timeZone } = this.brand
+    const first = Math.min(changedAt, this.now)
+    return { firstDay: localDay(first, timeZone), doneUntil: beforeDayOf(first, timeZone) }
   }
 
   /** Goes through what is due. What is left over holds the progress back, but not what became due after it. */
-  private async runRule(rule: CompiledRule, { doneUntil }: Progress): Promise<Progress> {
-    const from = Math.max(doneUntil, this.now - longestDelay)
+  private async *runRule(rule: CompiledRule, progress: Progress): AsyncGenerator<void, Reached> {
+    const { timeZone } = this.brand
+    const { doneUntil } = progress
+    const { from: begins } = rule.campaign
+    const firstDay = begins === undefined ? progress.firstDay : localDay(begins, timeZone)
+    const from = Math.max(lookFrom(rule, timeZone, doneUntil), this.now - longestDelay)
+    const left: Left = { later: false, fault: false, idlePages: 0 }
     let reached: Instant | undefined
-    let hasFault = false
-    for (const occurrence of dueOccurrences(rule, this.brand.timeZone, from, this.now)) {
-      if (!isRunning(rule.campaign, occurrence.dueAt)) continue
-      const left = await this.runOccurrence(rule, occurrence)
+    for (const occurrence of dueOccurrences({ ...rule, firstDay }, timeZone, from, this.now)) {
+      // Who comes to have a date after its hour must come while the campaign runs, too.
+      const at = occurrence.dueAt > doneUntil ? occurrence.dueAt : this.now
+      if (!isRunning(rule.campaign, occurrence.dueAt) || !isRunning(rule.campaign, at)) continue
+      left.later = false
+      yield* this.runOccurrence(rule, occurrence, left)
       if (left.later) reached ??= occurrence.dueAt - 1
-      hasFault ||= left.fault
     }
+    const rest = reached === undefined || left.fault ? restAfter(left) : 0
     return {
       rule: rule.id,
       doneUntil: reached ?? Math.max(from, this.now),
-      ...(hasFault && { notBefore: this.now + restAfterFault }),
+      isHeld: reached !== undefined,
+      ...(rest > 0 && { notBefore: this.now + rest }),
     }
   }
 
-  private async runOccurrence(rule: CompiledRule, occurrence: Occurrence): Promise<Left> {
-    const left = { later: false, fault: false }
-    const { key, day: meant } = occurrence
-    const search = { brand: this.brand.id, rule: rule.id, occurrence: key, day: meant, now: this.now }
-    for (const find of searchesFor(rule, occurrence, this.brand.timeZone)) {
-      await this.runSearch(find, search, occurrence, left)
+  private async *runOccurrence(rule: CompiledRule, occurrence: Occurrence, left: Left): Turns {
+    const { now, brand } = this
+    const search = { brand: brand.id, rule: rule.id, occurrence: occurrence.key, day: occurrence.day, now }
+    for (const find of searchesFor({ rule, occurrence, timeZone: brand.timeZone, now })) {
+      yield* this.runSearch(find, search, { occurrence, left })
     }
-    return left
   }
 
-  private async runSearch(find: FindPage, search: DueSearch, occurrence: Occurrence, left: Left): Promise<void> {
+  private async *runSearch(find: FindPage, search: DueSearch, { occurrence, left }: Looked): Turns {
     let page: DueCard[] = []
     do {
       if (this.context.isOver()) {
@@ -118,18 +161,22 @@ class BrandRound {
         return
       }
       page = await find(this.context.pool, search, page.at(-1))
-      await this.runPage(page, search, occurrence, left)
+      await this.runPage(page, search, { occurrence, left })
+      yield
     } while (page.length === pageSize)
   }
 
-  private async runPage(page: readonly DueCard[], { rule }: DueSearch, due: Occurrence, left: Left): Promise<void> {
+  private async runPage(page: readonly DueCard[], { rule }: DueSearch, { occurrence, left }: Looked): Promise<void> {
     // A card may be in a page twice: two of its balances expire on the same day.
     const numbers = new Set(page.filter((card) => card.is_due).map((card) => card.card_number))
-    if (numbers.size === 0) return
-    const { key: occurrence, day: meant, dueAt } = due
+    if (numbers.size === 0) {
+      if (page.length === pageSize) left.idlePages += 1
+      return
+    }
+    const { key, day: meant, dueAt } = occurrence
     const commands = [...numbers].map((cardNumber) => ({
       operation: fireDateRule,
-      request: { cardNumber, rule, occurrence, day: meant, dueAt },
+      request: { cardNumber, rule, occurrence: key, day: meant, dueAt },
     }))
     const { finished, later, refused } = await runCommands(this.context, this.brand.id, commands)
     for (const one of finished) {
@@ -140,6 +187,11 @@ class BrandRound {
     left.fault ||= refused.has(1)
     left.later ||= later > 0 || refused.has(1)
   }
+}
+
+interface Looked {
+  readonly occurrence: Occurrence
+  readonly left: Left
 }
 
 async function forgetOccurrences(context: JobContext): Promise<Report> {

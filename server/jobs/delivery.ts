@@ -1,27 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type DeliveryCounts, type DeliveryParts, deliverOnce } from '../delivery/deliver.ts'
 import { databaseClock, jitterOf } from './database-clock.ts'
 import type { Job, JobContext, Report } from './job.ts'
 
-/** By what messages leave, and where the links in them lead to. */
-export type DeliveryMeans = Pick<DeliveryParts, 'senders' | 'links'>
+/** By what messages leave, and what is kept of where they go. */
+export interface DeliveryMeans extends Pick<DeliveryParts, 'senders' | 'addressKey'> {
+  /** The links in them; undefined as long as nobody has said where customers reach the server. */
+  readonly links?: () => Promise<DeliveryParts['links']>
+}
+
+/** So many rounds at a time, of which all but one wait for receivers. */
+const mostRounds = 6
+/** How long a round is waited for before another begins beside it, in milliseconds. */
+const patience = 1000
 
 /** Sends what is in the outbox, often enough that a message is on its way within seconds. */
 export function delivery(means: DeliveryMeans): Job {
-  return { name: 'delivery', every: { seconds: 2 }, run: (context) => deliver(context, means) }
+  const hanging: Hanging = new Map()
+  return { name: 'delivery', every: { seconds: 2 }, run: (context) => deliver(context, means, hanging) }
 }
 
-async function deliver(context: JobContext, means: DeliveryMeans): Promise<Report> {
+type Hanging = NonNullable<DeliveryParts['hanging']>
+
+/** Round after round until nothing is due. While a receiver keeps one waiting, others go on beside it. */
+async function deliver(context: JobContext, means: DeliveryMeans, hanging: Hanging): Promise<Report> {
   const counts = { sent: 0, failed: 0, rejected: 0, notSent: 0 }
-  const now = await databaseClock(context)
   const { pool, log, brandAt } = context
-  const random = () => jitterOf(context)
-  let claimed = 1
-  while (claimed > 0 && !context.isOver()) {
-    const round = await deliverOnce({ pool, now, random, brandAt, log, ...means })
-    claimed = round.claimed
-    add(counts, round)
+  const { senders, addressKey } = means
+  const links = await means.links?.()
+  const clock = { now: await databaseClock(context), random: () => jitterOf(context) }
+  const parts = { pool, ...clock, brandAt, log, senders, addressKey, hanging, ...(links && { links }) }
+  const busy = new Set<Promise<void>>()
+  const failures: unknown[] = []
+  let isMore = true
+  const begin = () => {
+    isMore = true
+    const round = deliverOnce(parts)
+      .then((done) => {
+        add(counts, done)
+        isMore &&= done.claimed > 0
+      })
+      .catch((error: unknown) => failures.push(error))
+      .then(() => void busy.delete(round))
+    busy.add(round)
   }
-  return { counts, more: claimed > 0 }
+  const untilOneEnds = () => Promise.race([...busy, wait(patience, undefined, { ref: false })])
+  do {
+    if (busy.size < mostRounds) begin()
+    await untilOneEnds()
+    if (!isMore && busy.size > 0) await untilOneEnds()
+  } while ((isMore || busy.size > 0) && failures.length === 0 && !context.isOver())
+  await Promise.all(busy)
+  if (failures.length > 0) throw failures[0]
+  return { counts, more: isMore }
 }
 
 type Counts = { -readonly [Name in 'sent' | 'failed' | 'rejected' | 'notSent']: number }

@@ -8,7 +8,7 @@ import { type DueCardRequest, dueCardRequest, dueCardTouches } from './due-card.
 
 interface BounceRequest extends DueCardRequest {
   readonly channel: 'email' | 'phone'
-  readonly userKey?: string
+  readonly userKey: string
   readonly eventType: 'BOUNCED' | 'UNBOUNCED'
   readonly happenedAt: number
   readonly reason?: string
@@ -27,7 +27,7 @@ export const logBounce = command({
   request: {
     ...dueCardRequest,
     channel: oneOf('The kind of channel.', channelKinds).required(),
-    userKey: id('The address or number, when it is only about that.').max(320),
+    userKey: id('The address or number.').max(320).required(),
     eventType: oneOf('Which of both.', ['BOUNCED', 'UNBOUNCED']).required(),
     happenedAt: integer('When it happened.').required(),
     reason: text('What the notice said.'),
@@ -40,7 +40,6 @@ export const logBounce = command({
     if (!subject) return refuse(2)
     const card = child === undefined ? subject : context.child({ root, child })
     if (!card) return refuse(129)
-    if (userKey === undefined) return logged(subject, card, context)
     const { account } = context.past(card.id)
     if (!account) return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] }] }
     // Messages to the customer go elsewhere: they have another number besides, or another address by now.

@@ -1,10 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { JobContext, Report } from './job.ts'
 import { findMark, putMark } from './retention.sql.ts'
 
 const hour = 60 * 60 * 1000
 /** How long a statement over a whole brand may take, in milliseconds. */
 export const patience = 5 * 60 * 1000
+
+/** Nights begin at two in the morning, so that whatever comes before is late work of the one before. */
+export const nightOf = (now: Instant) => new Date(now - 2 * hour).toISOString().slice(0, 10)
 
 /** Does something for each brand once a night; one that was cut off goes on with the brands that are left. */
 export async function eachBrandNightly(
@@ -13,8 +17,7 @@ export async function eachBrandNightly(
   work: (brand: Brand) => Promise<Report['counts']>,
 ): Promise<Report> {
   const counts: Record<string, number> = { brands: 0 }
-  // Nights begin at two in the morning, so that whatever comes before is late work of the one before.
-  const night = new Date((await context.now()) - 2 * hour).toISOString().slice(0, 10)
+  const night = nightOf(await context.now())
   for (const id of await context.listBrands()) {
     if (context.isOver()) return { counts, more: true }
     if ((await findMark(context.pool, id, name)) === night) continue

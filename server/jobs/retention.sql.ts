@@ -21,13 +21,23 @@ export async function dropNoticeMonths(db: Sql, months: number): Promise<number>
   return row?.dropped ?? 0
 }
 
-/** Deliveries of notices that are gone. */
-export function deleteLostDeliveries(db: Sql, brand: BrandId): Promise<unknown> {
-  return db.rows`
-    delete from notice_delivery as lost
-    where brand_id = ${brand} and not exists (
-      select from notice
-      where notice.brand_id = ${brand} and notice.request_ref = lost.request_ref and notice.line = lost.line)`
+/** Deliveries of notices that are about to be dropped, so many at a time; answers how many there were. */
+export async function deleteOldDeliveries(
+  db: Sql,
+  brand: BrandId,
+  { months, limit }: { readonly months: number; readonly limit: number },
+): Promise<number> {
+  const rows = await db.rows`
+    delete from notice_delivery
+    where brand_id = ${brand} and (webhook_id, position) in (
+      select webhook_id, position
+      from notice_delivery
+      where brand_id = ${brand}
+        and request_ref < uuid_floor(date_trunc('month', now() - make_interval(months => ${months}), 'UTC'))
+      order by webhook_id, position
+      limit ${limit})
+    returning 1`
+  return rows.length
 }
 
 interface Trimmed {
@@ -68,6 +78,11 @@ export async function findMark(db: Sql, brand: BrandId, job: string): Promise<st
   const [row] = await db.rows<{ mark: string }>`
     select mark from job_mark where brand_id = ${brand} and job = ${job}`
   return row?.mark
+}
+
+/** Has a job that does something once a night do it again. */
+export async function deleteMark(db: Sql, brand: BrandId, job: string): Promise<void> {
+  await db.rows`delete from job_mark where brand_id = ${brand} and job = ${job}`
 }
 
 export async function putMark(db: Sql, brand: BrandId, job: string, mark: string): Promise<void> {

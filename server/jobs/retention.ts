@@ -2,7 +2,7 @@ import { type BrandId, uuidFloor } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
 import type { Job, JobContext, Report } from './job.ts'
 import {
-  deleteLostDeliveries,
+  deleteOldDeliveries,
   dropNoticeMonths,
   dropRequestMonths,
   findMark,
@@ -57,11 +57,12 @@ async function dropMonths({ pool, log }: JobContext, months: number): Promise<nu
   return old.length - kept.length
 }
 
-/** What a webhook that is off was to be told goes with it. */
-async function dropOldNotices({ pool, listBrands }: JobContext, months: number): Promise<number> {
-  const dropped = await dropNoticeMonths(pool, months)
-  if (dropped > 0) for (const brand of await listBrands()) await deleteLostDeliveries(pool, brand)
-  return dropped
+/** What webhooks were still to be told of these months goes first: what is told must be there. */
+async function dropOldNotices({ pool, listBrands, isOver }: JobContext, months: number): Promise<number> {
+  for (const brand of await listBrands()) {
+    while ((await deleteOldDeliveries(pool, brand, { months, limit: sliceSize })) === sliceSize) if (isOver()) return 0
+  }
+  return dropNoticeMonths(pool, months)
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

@@ -27,8 +27,8 @@ export interface RunningJobs {
 
 /** How often a process asks for work that others have announced, in seconds. */
 const polling = 5
-/** How long jobs have to come to an end when the process stops, in milliseconds. */
-const longestStop = 8000
+/** How long jobs have to come to an end when the process stops, in milliseconds: what is being sent may take 15 seconds. */
+const longestStop = 18_000
 /** When a job that was not done in its time goes on, in milliseconds. */
 const breath = 250
 

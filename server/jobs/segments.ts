@@ -136,7 +136,7 @@ async function refreshNext(context: JobContext, brand: Brand, segment: Segment, 
       await updateSegmentState(db, brand.id, segment.id, { configSha256, refreshedAt: now })
       return { entered: 0, left: 0, isDone: true }
     }
-    const refreshing = { brand, segment, now, listens, names: keepsNotices(brand) }
+    const refreshing = { brand, segment, now, listens, listsCards: keepsNotices(brand) }
     const found = await refreshSlice(db, refreshing, { after, upto })
     const told = segmentNotices(segment, found, { ref: uuidV7(now, context.random(10)), happenedAt: now })
     if (told.length > 0) await insertNotices(db, brand.id, told, listeningOf(brand))

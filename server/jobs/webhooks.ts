@@ -14,59 +14,91 @@ export function webhooks(network: Network): Job {
   return { name: 'webhooks', every: { seconds: 2 }, run: (context) => tellAll(context, network) }
 }
 
-/** So many webhooks at a time; what is not told now is told in the next round. */
-const atOnce = 8
-/** How often it is looked for more while a webhook keeps a worker waiting, in milliseconds. */
+/** So many webhooks at a time. */
+const atOnce = 16
+/** How often to look for more to tell while some of them are being told, in milliseconds. */
 const lookEvery = 1000
 
-/** Each webhook goes at its own pace: one that hangs holds up nobody else. */
 async function tellAll(context: JobContext, network: Network): Promise<Report> {
-  const counts = { told: 0, failed: 0, givenUp: 0 }
   const { pool, log } = context
   const parts = { pool, log, network, now: await databaseClock(context), random: () => jitterOf(context) }
-  const busy = new Map<string, Promise<void>>()
-  const tell = async (key: string, brand: Brand, webhook: Webhook) => {
-    try {
-      await tellUntilDone(context, parts, { brand, webhook, counts })
-    } catch (error) {
-      log.error('webhook', { ...faultFields(error), brand: brand.id })
-    } finally {
-      busy.delete(key)
-    }
-  }
-  do {
-    for (const { key, brand, webhook } of await listTargets(context)) {
-      if (!busy.has(key) && busy.size < atOnce) busy.set(key, tell(key, brand, webhook))
-    }
-    await Promise.race([Promise.all(busy.values()), wait(lookEvery, undefined, { ref: false })])
-  } while (busy.size > 0 && !context.isOver())
-  await Promise.all(busy.values())
-  return { counts, more: context.isOver() }
+  const turns = new Turns(context, parts)
+  await turns.run()
+  return { counts: turns.counts, more: context.isOver() }
 }
 
-async function listTargets(context: JobContext) {
-  const targets: { readonly key: string; readonly brand: Brand; readonly webhook: Webhook }[] = []
-  for (const id of await listTellingBrands(context.pool)) {
-    const brand = await context.brandAt(id)
-    for (const webhook of listeningOf(brand)) targets.push({ key: JSON.stringify([id, webhook.id]), brand, webhook })
-  }
-  return targets
-}
-
-interface Telling {
+interface Target {
+  readonly key: string
   readonly brand: Brand
   readonly webhook: Webhook
-  readonly counts: { told: number; failed: number; givenUp: number }
 }
 
-async function tellUntilDone(context: JobContext, parts: TellingParts, { brand, webhook, counts }: Telling) {
-  while (!context.isOver()) {
-    const round = await tellWebhook(parts, brand, webhook)
-    if (!round) return
-    counts.told += round.told
-    counts.failed += round.failed
-    counts.givenUp += round.givenUp
-    // Nothing got through: what else there is waits for the next look.
-    if (round.told === 0) return
+/** Webhooks take turns, a window of notices each: one that hangs or has much to be told holds up nobody else for long. */
+class Turns {
+  readonly counts = { told: 0, failed: 0, givenUp: 0 }
+  private readonly context: JobContext
+  private readonly parts: TellingParts
+  private readonly waiting = new Map<string, Target>()
+  private readonly busy = new Map<string, Promise<void>>()
+
+  constructor(context: JobContext, parts: TellingParts) {
+    this.context = context
+    this.parts = parts
+  }
+
+  /** Until there is nothing left to do. */
+  async run(): Promise<void> {
+    let lookedAt = -lookEvery
+    do {
+      if (performance.now() - lookedAt >= lookEvery) {
+        lookedAt = performance.now()
+        await this.look()
+      }
+      this.begin()
+      if (this.busy.size === 0) return
+      await Promise.race([...this.busy.values(), wait(lookEvery, undefined, { ref: false })])
+    } while (this.busy.size + this.waiting.size > 0 && !this.context.isOver())
+    await Promise.all(this.busy.values())
+  }
+
+  /** A brand that cannot be read holds up no other. */
+  private async look(): Promise<void> {
+    const { pool, brandAt, log } = this.context
+    for (const id of await listTellingBrands(pool)) {
+      try {
+        const brand = await brandAt(id)
+        for (const webhook of listeningOf(brand)) this.add({ key: JSON.stringify([id, webhook.id]), brand, webhook })
+      } catch (error) {
+        log.error('webhook', { ...faultFields(error), brand: id })
+      }
+    }
+  }
+
+  private add(target: Target): void {
+    if (!this.busy.has(target.key) && !this.waiting.has(target.key)) this.waiting.set(target.key, target)
+  }
+
+  private begin(): void {
+    for (const [key, target] of this.waiting) {
+      if (this.busy.size >= atOnce) return
+      this.waiting.delete(key)
+      this.busy.set(key, this.take(target))
+    }
+  }
+
+  /** Whoever got something through may go on when it is their turn again; for others there is the next look. */
+  private async take(target: Target): Promise<void> {
+    const { counts } = this
+    try {
+      const round = await tellWebhook(this.parts, target.brand, target.webhook)
+      counts.told += round?.told ?? 0
+      counts.failed += round?.failed ?? 0
+      counts.givenUp += round?.givenUp ?? 0
+      this.busy.delete(target.key)
+      if (round && round.told > 0) this.add(target)
+    } catch (error) {
+      this.busy.delete(target.key)
+      this.context.log.error('webhook', { ...faultFields(error), brand: target.brand.id })
+    }
   }
 }

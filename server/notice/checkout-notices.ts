@@ -23,8 +23,15 @@ function toNotice(record: CheckoutRecord): Notice {
   const about = cardId !== undefined && { cardId }
   const products = content.lines.map(showLine)
   if (kind === 'return') {
+    const returned = products.map((line) => ({ ...line, amountPurchased: Math.abs(line.amountPurchased) }))
     const original = of !== undefined && { checkoutTransactionId: of }
-    const data = { transactionId: ref, ...original, currency, returnTotal: toJsonNumber(-total, scale), products }
+    const data = {
+      transactionId: ref,
+      ...original,
+      currency,
+      returnTotal: toJsonNumber(-total, scale),
+      products: returned,
+    }
     return { type: 'checkout.returned', ...about, data }
   }
   const data = {

@@ -17,6 +17,7 @@ export interface Happening {
   readonly callType: CallType
   readonly outcome: Outcome<object>
   readonly cardBefore: (card: Card) => Card | undefined
+  readonly cardById: (id: CardId) => Card | undefined
   readonly couponBefore: (id: string) => Coupon | undefined
   readonly accountBefore: (id: CardId) => Account | undefined
 }
@@ -32,6 +33,7 @@ export function noticesOf(happening: Happening): Notice[] {
   const { call, callType } = happening
   const told = [
     ...cardNotices(happening),
+    ...transferNotices(happening),
     ...balanceNotices(happening),
     ...checkoutNotices(happening),
     ...couponNotices(happening),
@@ -56,19 +58,31 @@ function cardNotices({ brand, outcome, cardBefore }: Happening): Notice[] {
   })
 }
 
+/** What came from another card: its balances and coupons are told of besides, its child cards only here. */
+function transferNotices({ outcome, cardBefore, cardById }: Happening): Notice[] {
+  const { detail, subject } = outcome
+  const { action, from } = detail?.transfer ?? {}
+  if (action !== 'in' || from === undefined || !subject) return []
+  const moved = outcome.cards.filter((card) => card.root && cardBefore(card)?.root?.id !== card.root.id)
+  const data = { fromCardNumber: cardById(from)?.number, childCardNumbers: moved.map(({ number }) => number) }
+  return [{ type: 'card.transferred', cardId: subject.id, data }]
+}
+
 /** What a locked setup took or made is told when it is completed: before that it may go back, or never be enabled. */
 function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
   return (outcome.coupons ?? []).flatMap((coupon): Notice[] => {
     const before = couponBefore(coupon.id)
     const { allocation } = coupon
-    const cardId = allocation?.card?.id
+    // One that belongs to nobody was used by the card of the call.
+    const cardId = allocation?.card?.id ?? outcome.child?.id ?? outcome.subject?.id
     const data = {
       couponId: coupon.id,
       couponSetId: coupon.setId,
       ...(allocation?.promotionId !== undefined && { promotionId: allocation.promotionId }),
     }
     const about = { ...(cardId !== undefined && { cardId }), data }
-    const isNew = allocation && !coupon.disabled && (!before?.allocation || before.disabled === 'setup')
+    const hasMoved = before?.allocation !== undefined && before.allocation.card?.id !== allocation?.card?.id
+    const isNew = allocation && !coupon.disabled && (!before?.allocation || hasMoved || before.disabled === 'setup')
     return [
       ...(isNew ? [{ type: 'coupon.allocated', ...about } as const] : []),
       ...(coupon.use && !before?.use ? [{ type: 'coupon.used', ...about } as const] : []),
@@ -98,16 +112,12 @@ function changedKeys(before: Readonly<Record<string, unknown>> = {}, after: Read
 
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+/** Without what callers wrote into it, which may say who somebody is. */
 function eventNotices({ outcome }: Happening): Notice[] {
-  return (outcome.events ?? []).map(({ cardId, eventType, categoryId, specificId, happenedAt }) => ({
+  return (outcome.events ?? []).map(({ cardId, eventType, categoryId, happenedAt }) => ({
     type: 'event.logged',
     cardId,
-    data: {
-      eventType,
-      categoryId,
-      ...(specificId !== undefined && { specificId }),
-      eventDate: new Date(happenedAt).toISOString(),
-    },
+    data: { eventType, categoryId, eventDate: new Date(happenedAt).toISOString() },
   }))
 }
 

@@ -21,22 +21,19 @@ export function demographicOf(of: string): string | undefined {
 /** What comes again each year from its own on; the others are single days. */
 export const isYearly = (of: string) => of !== 'balance.expiration' && of !== 'history.lastCheckout'
 
-/** Instants of which a rule runs only afterwards: at nine it knows nothing of what happens at ten. */
-const afterwards: ReadonlySet<string> = new Set(['card.activationDate', 'card.enrollmentDate', 'history.lastCheckout'])
-export const mustHaveHappened = (of: string) => afterwards.has(of)
-
 export interface Meant {
   readonly of: string
   /** `yyyy-MM-dd`. */
   readonly day: string
-  readonly dueAt: Instant
+  /** When it was due, or later if the rule runs late: what has expired until then is gone, booked or not. */
+  readonly at: Instant
   readonly timeZone: string
 }
 
 /** Whether a date of the card falls on a day. */
-export function fallsOn(known: DatedCard, { of, day, dueAt, timeZone }: Meant): boolean {
-  const instants = instantsOf(known, of).filter((at) => !mustHaveHappened(of) || at <= dueAt)
-  const dates = [...datesOf(known, of), ...instants.map((at) => formatDateTime(at, timeZone).slice(0, 10))]
+export function fallsOn(known: DatedCard, { of, day, at, timeZone }: Meant): boolean {
+  const instants = instantsOf(known, of, at).map((instant) => formatDateTime(instant, timeZone).slice(0, 10))
+  const dates = [...datesOf(known, of), ...instants]
   if (!isYearly(of)) return dates.includes(day)
   const monthDays = monthDaysOn(day)
   return dates.some((date) => date <= day && monthDays.includes(date.slice(5)))
@@ -63,7 +60,7 @@ function datesOf({ account }: DatedCard, of: string): string[] {
   return (values ?? []).filter((value) => typeof value === 'string').filter(isDate)
 }
 
-function instantsOf({ card, account, lastSaleAt }: DatedCard, of: string): Instant[] {
+function instantsOf({ card, account, lastSaleAt }: DatedCard, of: string, at: Instant): Instant[] {
   switch (of) {
     case 'card.activationDate':
       return card.activatedAt === undefined ? [] : [card.activatedAt]
@@ -72,7 +69,10 @@ function instantsOf({ card, account, lastSaleAt }: DatedCard, of: string): Insta
     case 'history.lastCheckout':
       return lastSaleAt === undefined ? [] : [lastSaleAt]
     case 'balance.expiration':
-      return card.lots.filter((lot) => lot.amount > 0).flatMap((lot) => lot.expiresAt ?? [])
+      return card.lots
+        .filter((lot) => lot.amount > 0)
+        .flatMap((lot) => lot.expiresAt ?? [])
+        .filter((expiresAt) => expiresAt > at)
     default:
       return []
   }

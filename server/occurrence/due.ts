@@ -2,12 +2,14 @@ import type { DateBlock, ScheduleBlock } from '../brand/rules/schedule.ts'
 import { addDays } from '../campaign/clock.ts'
 import { day, formatDateTime, type Instant, parseDateTime } from '../kernel/time.ts'
 import { isYearly } from './card-date.ts'
-import { scheduledDays } from './schedule-days.ts'
+import { lastInstant, scheduledDays } from './schedule-days.ts'
 
-/** A rule with trigger date has one of the two. */
+/** A rule with trigger date has one of the two blocks. */
 export interface DatedRule {
   readonly date?: DateBlock | undefined
   readonly schedule?: ScheduleBlock | undefined
+  /** The day, `yyyy-MM-dd`, from which a schedule counts that names none. */
+  readonly firstDay?: string | undefined
 }
 
 /** One time that a rule is to run. */
@@ -22,17 +24,34 @@ export interface Occurrence {
 /** How late what was missed still runs. */
 export const longestDelay = 7 * day
 
+/**
+ * From when on a rule is to be looked at that was last looked at at `doneUntil`. A date is looked at until its day is
+ * over, because cards may come to have it all day long; a schedule is an occasion of the moment.
+ */
+export function lookFrom(rule: DatedRule, timeZone: string, doneUntil: Instant): Instant {
+  return rule.schedule ? doneUntil : beforeDayOf(doneUntil + 1, timeZone)
+}
+
+/** The last instant before the local day of another. */
+export function beforeDayOf(at: Instant, timeZone: string): Instant {
+  return (parseDateTime(`${localDay(at, timeZone)} 00:00:00`, timeZone) ?? at) - 1
+}
+
+export const localDay = (at: Instant, timeZone: string) => formatDateTime(at, timeZone).slice(0, 10)
+
 /** What became due after `from` and until `to`, the earliest first, as the brand's wall clock has it. */
 export function dueOccurrences(rule: DatedRule, timeZone: string, from: Instant, to: Instant): Occurrence[] {
   // A day more at either end: an hour that does not exist is moved to the next instant, which may be of the next day.
-  const first = addDays(formatDateTime(from, timeZone).slice(0, 10), -1)
-  const last = addDays(formatDateTime(to, timeZone).slice(0, 10), 1)
-  const all = rule.schedule
-    ? scheduledDays(rule.schedule, first, last).map((runs) => scheduled(runs, rule.schedule?.hour ?? 0, timeZone))
-    : daysFrom(first, last).map((runs) => rule.date && dated(runs, rule.date, timeZone))
+  const first = addDays(localDay(from, timeZone), -1)
+  const last = addDays(localDay(to, timeZone), 1)
+  const { schedule, date } = rule
+  const all = schedule
+    ? scheduledDays(schedule, rule.firstDay, [first, last]).map((runs) => scheduled(runs, schedule.hour, timeZone))
+    : daysFrom(first, last).map((runs) => date && dated(runs, date, timeZone))
+  const until = schedule ? Math.min(to, lastInstant(schedule, timeZone)) : to
   return all
     .filter((one) => one !== undefined)
-    .filter(({ dueAt }) => from < dueAt && dueAt <= to)
+    .filter(({ dueAt }) => from < dueAt && dueAt <= until)
     .toSorted((a, b) => a.dueAt - b.dueAt)
 }
 

@@ -2,12 +2,14 @@ import { addPersonalOffer } from './add-personal-offer.ts'
 import { applyBrand } from './admin/apply-brand.ts'
 import { assignSubscription } from './admin/assign-subscription.ts'
 import { createKey } from './admin/create-key.ts'
+import { enableReceiver } from './admin/enable-receiver.ts'
 import { exportBrand } from './admin/export-brand.ts'
 import { generateCards } from './admin/generate-cards.ts'
 import { generateCoupons } from './admin/generate-coupons.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
 import { messageStates } from './admin/message-states.ts'
+import { refreshScores } from './admin/refresh-scores.ts'
 import { refreshSegments } from './admin/refresh-segments.ts'
 import { replayWebhook } from './admin/replay-webhook.ts'
 import { retryMessages } from './admin/retry-messages.ts'
@@ -95,15 +97,17 @@ export const operations: readonly Operation[] = [
   applyBrand,
   assignSubscription,
   createKey,
+  enableReceiver,
   exportBrand,
   generateCards,
   generateCoupons,
   listKeys,
   listLocations,
   messageStates,
-  retryMessages,
+  refreshScores,
   refreshSegments,
   replayWebhook,
+  retryMessages,
   revokeKey,
   webhookStates,
 ]

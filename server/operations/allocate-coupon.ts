@@ -11,10 +11,10 @@ import { runRequestRules } from './request-rules.ts'
 import { ruleParts } from './rule-outcome.ts'
 
 const request = {
-  couponSetId: id('Allocate a random free coupon of this set.'),
-  couponId: id('Allocate this coupon.'),
-  cardNumber: id('Issue the coupon to this card. Needs promotionId.'),
-  promotionId: id('The promotion that the coupon is issued for.'),
+  couponSetId: id('Allocate a random free coupon of this set.').orEmpty(),
+  couponId: id('Allocate this coupon.').orEmpty(),
+  cardNumber: id('Issue the coupon to this card. Needs promotionId.').orEmpty(),
+  promotionId: id('The promotion that the coupon is issued for.').orEmpty(),
   allowMultipleCoupons: flag('Issue a further coupon to a card that has one of the promotion.').default(false),
   failOnMultipleCoupons: flag(
     'Fail if the card has a coupon of the promotion. When false, and allowMultipleCoupons too, that one is answered.',

@@ -18,8 +18,8 @@ import { ruleParts } from './rule-outcome.ts'
 
 /** How a request says which card to allocate. */
 export const cardChoice = {
-  cardSetId: id('Allocate a random free card of this set.'),
-  cardNumber: id('Allocate this card.').between(4, 100),
+  cardSetId: id('Allocate a random free card of this set.').orEmpty(),
+  cardNumber: id('Allocate this card.').between(4, 100).orEmpty(),
   createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
     .default(false)
     .v2()
@@ -111,7 +111,7 @@ function allocateCard(card: Card, context: Context): Allocated {
   if (first.kind !== 'account') return first
   const { account } = first
   const book = new CardBook(activate(card, context), now)
-  const rules = runRequestRules(account ? seeingAccount(context, { account }) : context, {
+  const rules = runRequestRules(account ? seeingAccount(context, account) : context, {
     callType: 'ALLOCATE',
     root: book,
   })

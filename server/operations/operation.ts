@@ -299,8 +299,14 @@ export interface QueryContext<Request> {
 export interface Query extends OperationBase {
   readonly kind: 'query'
   /** The command that must succeed first, for a read that counts wrong pins. */
-  readonly guardedBy?: (request: unknown) => Command | undefined
+  readonly guardedBy?: (context: QueryContext<unknown>) => Promise<Guard | undefined>
   answer(context: QueryContext<unknown>): Promise<Answer | Refusal>
+}
+
+export interface Guard {
+  readonly command: Command
+  /** As the command's contract reads it. */
+  readonly request: object
 }
 
 export interface Answer {
@@ -353,7 +359,7 @@ export function command<S extends Shape, R extends Shape>(
 
 export function query<S extends Shape, R extends Shape>(
   definition: Described<S, R> & {
-    guardedBy?: (request: Values<S>) => Command | undefined
+    guardedBy?: (context: QueryContext<Values<S>>) => Promise<Guard | undefined>
     answer: (
       context: QueryContext<Values<S>>,
     ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
@@ -373,7 +379,7 @@ export function task<S extends Shape, R extends Shape>(
   },
 ): Task {
   const { perform } = definition as unknown as Pick<Task, 'perform'>
-  const { onlyReads = false, changesBrand = !onlyReads } = definition
+  const { onlyReads = false, changesBrand = false } = definition
   return { ...described(definition), kind: 'task', onlyReads, changesBrand, perform }
 }
 

@@ -1,14 +1,15 @@
+import { addressMarkUse, markAddress } from '../channel/address-mark.ts'
 import { channelKinds, toChannelUser } from '../channel/channel-user.ts'
-import { toKnownUser } from '../channel/customer-user.ts'
+import { toKnownUser, userOfCustomer } from '../channel/customer-user.ts'
 import { dateTime, id, oneOf, text } from '../contract/field.ts'
+import { fromMessageId } from '../delivery/outbox-message.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { type BrandId, isUuid } from '../kernel/ids.ts'
 import { day } from '../kernel/time.ts'
+import { listAccounts } from '../store/account.sql.ts'
 import { type BounceNotice, insertBounce } from '../store/bounce.sql.ts'
-import type { Sql } from '../store/connection.ts'
-import { findMessageTarget } from '../store/delivery.sql.ts'
+import { findMessageTarget, type MessageTarget } from '../store/delivery.sql.ts'
 import { readNow } from '../store/load.ts'
-import { task } from './operation.ts'
+import { type TaskContext, task } from './operation.ts'
 
 /** Clocks of mail servers are wrong by hours, but not by days. */
 const farthestAhead = day
@@ -16,9 +17,8 @@ const farthestAhead = day
 export const processBounce = task({
   name: 'processBounce',
   summary:
-    "Take a bounce notice of a mail server or an SMS gateway, for a message or for an address. Within seconds the card of the message, or all cards whose customers have the address, have an event of type BOUNCED (categoryId email or sms): emailBounced or mmsBounced of search is true then, and nothing more is sent there until a later UNBOUNCED. An address that no card has is taken, and has no effect. Hand over notices of those who are gone for good only; the server notices itself whom the brand's mail server refuses.",
+    "Take a bounce notice of a mail server or an SMS gateway, for a message or for an address. Within seconds the card of the message, unless its customer has another address by now, or all cards whose customers have the address, have an event of type BOUNCED (categoryId email or sms): emailBounced or mmsBounced of search is true then, and nothing more is sent there until a later UNBOUNCED. An address that no card has is taken, and has no effect. Hand over notices of those who are gone for good only; the server notices itself whom the brand's mail server refuses.",
   callType: 'UPDATE_ACCOUNT',
-  changesBrand: false,
   requestModel: 'ProcessBounceRequest',
   responseModel: 'ProcessBounceResponse',
   request: {
@@ -41,7 +41,8 @@ export const processBounce = task({
     if (channel !== undefined) return refuse(100, 'channelUser: is missing')
     return channelUser === undefined ? refuse(100, 'messageId: is missing') : refuse(100, 'channel: is missing')
   },
-  perform: async ({ request, call, brand, db }) => {
+  perform: async (context) => {
+    const { request, call, brand, db } = context
     const { messageId, channel = 'email', channelUser = '', eventType, reason } = request
     const now = await readNow(db)
     const { eventDate: happenedAt = now } = request
@@ -49,26 +50,38 @@ export const processBounce = task({
     const meant =
       messageId === undefined
         ? toChannelUser({ channel, channelUser }, { brand, call })
-        : await findRecipient(db, brand.id, messageId)
+        : await findRecipient(messageId, context)
     if ('kind' in meant) return meant
     const to = 'to' in meant ? meant.to : { key: meant.key }
     if (to) await insertBounce(db, brand.id, { eventType, channel: meant.channel, to, reason, happenedAt })
-    const cardId = to && 'cardId' in to ? { cardId: to.cardId } : {}
-    return { kind: 'answer', response: {}, ...cardId }
+    const cardId = to?.cardId
+    return { kind: 'answer', response: {}, ...(cardId !== undefined && { cardId }) }
   },
 })
 
-/** Nobody when the recipient was erased meanwhile. */
+/** Nobody when the recipient was erased meanwhile, or has another address. */
 type Recipient = Pick<BounceNotice, 'channel'> & { readonly to: BounceNotice['to'] | undefined }
 
-async function findRecipient(db: Sql, brand: BrandId, messageId: string): Promise<Recipient | Refusal> {
-  const [, ref = '', line = ''] = /^(.{36})-([1-9]\d{0,8})$/.exec(messageId.toLowerCase()) ?? []
-  const message = isUuid(ref) ? await findMessageTarget(db, brand, { ref, line: Number(line) }) : undefined
+async function findRecipient(messageId: string, context: TaskContext<unknown>): Promise<Recipient | Refusal> {
+  const name = fromMessageId(messageId)
+  const message = name && (await findMessageTarget(context.db, context.brand.id, name))
   if (!message) return refuse(118, 'There is no such message.')
   if (message.channel !== 'email' && message.channel !== 'sms')
     return refuse(100, 'messageId: only e-mail and text messages bounce')
   const channel = message.channel === 'email' ? 'email' : 'phone'
-  const { cardId, recipient } = message
-  const user = toKnownUser(channel, recipient)
-  return { channel, to: user ? { key: user.key } : cardId === undefined ? undefined : { cardId } }
+  const user = toKnownUser(channel, message.recipient)
+  return { channel, to: user ? { key: user.key } : await findCustomer(channel, message, context) }
+}
+
+/** The customer of the message's card, if they still have the address that it went to. */
+async function findCustomer(
+  channel: BounceNotice['channel'],
+  { cardId, sentTo }: MessageTarget,
+  { db, brand, pins }: TaskContext<unknown>,
+): Promise<BounceNotice['to'] | undefined> {
+  if (cardId === undefined || sentTo === undefined) return undefined
+  const [account] = await listAccounts(db, brand.id, [cardId])
+  const user = account && userOfCustomer(channel, account.customer)
+  const isSame = user && markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === sentTo
+  return isSame ? { cardId, key: user.key } : undefined
 }

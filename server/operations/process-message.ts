@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../account/account.ts'
+import type { Account, CustomerRecord } from '../account/account.ts'
 import type { Card } from '../card/card.ts'
 import type { Channel } from '../channel/channel.ts'
 import { toChannelUser } from '../channel/channel-user.ts'
@@ -21,7 +21,7 @@ interface Message {
 export const processMessage = command({
   name: 'processMessage',
   summary:
-    'Take a message that a customer wrote, and run the campaign rules with trigger message for the card. Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. This holds for the phone of the card, and for what channelSubscription shows of the number that wrote: channelUser, or else that of the customer. Upper and lower case, blanks and punctuation make no difference.',
+    'Take a message that a customer wrote, and run the campaign rules with trigger message for the card. Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. This holds for the phone of the card, and for what channelSubscription shows of the number that wrote: channelUser, or else that of the customer. Only the number of the customer can opt a card in; opting out is kept for cards of any status, also while a checkout locks them, when no rules run. Upper and lower case, blanks and punctuation make no difference.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'ProcessMessageRequest',
   responseModel: 'ProcessMessageResponse',
@@ -60,7 +60,10 @@ export const processMessage = command({
   decide: (context) => {
     const { cardNumber } = context.request
     if (cardNumber === undefined) return decideWord(context)
-    return withCard({ ...context, request: { cardNumber } }, (card) => decideMessage(card, context))
+    const decision = withCard({ ...context, request: { cardNumber } }, (card) => decideMessage(card, context))
+    const card = context.card(cardNumber)
+    const isOptOut = card && wordOf(context.request) === 'end'
+    return decision.kind === 'refusal' && isOptOut ? decideOptOut(card, context) : decision
   },
 })
 
@@ -71,19 +74,11 @@ const optInAfter = (word: Word | undefined) => (word === 'end' ? ('ended' as con
 
 function decideMessage(card: Card, context: DecisionContext<Message>) {
   const { message, channel } = context.request
-  const word = wordOf(context.request)
-  const { account } = context.past(card.id)
-  if (word && !account) {
-    return {
-      kind: 'needs' as const,
-      needs: [{ kind: 'facts' as const, card: card.id, facts: [{ kind: 'account' as const }] }],
-    }
-  }
-  const channels = hearWord(word, context, account?.customer)
-  if ('kind' in channels) return channels
-  const changed = word && account ? applyWord(account, word) : account
+  const heard = hearOnCard(card, context)
+  if ('kind' in heard) return heard
+  const { word, account, changed, channels } = heard
   const triggering = { trigger: 'message', message: { text: message, channel } } as const
-  const triggered = runTriggered(card, triggering, changed ? seeingAccount(context, { account: changed }) : context)
+  const triggered = runTriggered(card, triggering, changed ? seeingAccount(context, changed) : context)
   if ('kind' in triggered) return triggered
   const outcome = answerCounted(triggered)
   if (changed === account && channels.length === 0) return outcome
@@ -91,12 +86,52 @@ function decideMessage(card: Card, context: DecisionContext<Message>) {
   return { ...outcome, accounts, channels, response: { ...outcome.response, smsOptIn: optInAfter(word) } }
 }
 
+/** Opting out always wins: a card that nothing else can be done with, locked or lost, has its opt-in ended, and no rule runs. */
+function decideOptOut(card: Card, context: DecisionContext<Message>) {
+  const heard = hearOnCard(card, context)
+  if ('kind' in heard) return heard
+  const { word, account, changed, channels } = heard
+  const isNothing = changed === account && channels.length === 0
+  const response = isNothing ? nothingFired : { ...nothingFired, smsOptIn: optInAfter(word) }
+  const accounts = changed && changed !== account ? [changed] : []
+  return { kind: 'outcome' as const, response, subject: card, cards: [card], postings: [], accounts, channels }
+}
+
+interface Heard {
+  readonly word: Word | undefined
+  /** Before the word, and after it; only looked at if there is a word. */
+  readonly account: Account | undefined
+  readonly changed: Account | undefined
+  readonly channels: readonly Channel[]
+}
+
+/** What the word makes of the card's account and of the channel of whoever wrote. */
+function hearOnCard(card: Card, context: DecisionContext<Message>): Heard | Needs | Refusal {
+  const word = wordOf(context.request)
+  const { account } = context.past(card.id)
+  if (word && !account)
+    return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] }] }
+  const channels = hearWord(word, context, account?.customer)
+  if ('kind' in channels) return channels
+  const changed = word && account && mayChange(account, word, context) ? applyWord(account, word) : account
+  return { word, account, changed, channels }
+}
+
+/** Anybody may have a card get nothing any more; only the customer's own number opts it in. */
+function mayChange({ customer }: Account, word: Word, context: DecisionContext<Message>): boolean {
+  const { channelUser } = context.request
+  if (word === 'end' || channelUser === undefined) return true
+  const writer = toWriter(channelUser, context)
+  return 'key' in writer && writer.key === userOfCustomer('phone', customer)?.key
+}
+
+const nothingFired = { triggeredRuleCount: 0, sentNotifications: 0, responseMessages: [] }
+
 /** A message from a number of which no card was named. */
 function decideWord(context: DecisionContext<Message>) {
   const word = wordOf(context.request)
   const channels = hearWord(word, context)
   if ('kind' in channels) return channels
-  const nothingFired = { triggeredRuleCount: 0, sentNotifications: 0, responseMessages: [] }
   const response = channels.length > 0 ? { ...nothingFired, smsOptIn: optInAfter(word) } : nothingFired
   return { kind: 'outcome' as const, response, cards: [], postings: [], channels }
 }

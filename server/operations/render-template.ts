@@ -62,6 +62,7 @@ function situationOf({ card, now }: CardView, brand: Brand): Situation {
     isChild: false,
     past: new Map(),
     fired: [],
+    events: [],
     payments: [],
     coupons: [],
     keyValues: [],

@@ -1,4 +1,5 @@
 import { campaignsOf } from '../campaign/campaigns-of.ts'
+import type { Situation } from '../campaign/situation.ts'
 import type { CardBook } from '../card/book.ts'
 import { lockOf } from '../card/card.ts'
 import { isUsable } from '../card/guard.ts'
@@ -15,6 +16,11 @@ export interface FinishedCall {
   readonly root?: CardBook | undefined
   readonly child?: CardBook | undefined
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
+  /** What the call does to the card's past: rules that fired, events that it registers, what it returns, whose events it removes. */
+  readonly fired?: Situation['fired']
+  readonly events?: Situation['events']
+  readonly ownReturn?: Situation['ownReturn']
+  readonly removesEventsOf?: Situation['removesEventsOf'] | undefined
   /** The coupon set of which the call has drawn a coupon. */
   readonly drawnFrom?: string | undefined
 }
@@ -26,14 +32,22 @@ export interface FinishedCall {
  */
 export function runRequestRules(
   context: DecisionContext<unknown>,
-  { callType, trigger = 'request', root, child, keyValues = [], drawnFrom }: FinishedCall,
+  { trigger = 'request', root, child, keyValues = [], drawnFrom, removesEventsOf, ...call }: FinishedCall,
 ): RuleRun | Refusal | Needs | undefined {
   if (!campaignsOf(context.brand).has(trigger)) return undefined
   if (root && lockOf(root.card, context.now)) return undefined
   if ([root, child].some((book) => book && !isUsable(book.card, context.now))) return undefined
   const books = { ...(root && { root }), ...(child && { child }) }
-  const occasion = { callType, books, keyValues, ...(drawnFrom !== undefined && { drawnFrom }) }
-  const run = new RuleRun({ ...occasion, trigger, hasReplies: false }, context)
+  const occasion = {
+    ...call,
+    trigger,
+    books,
+    keyValues,
+    ...(removesEventsOf !== undefined && { removesEventsOf }),
+    ...(drawnFrom !== undefined && { drawnFrom }),
+    hasReplies: false,
+  }
+  const run = new RuleRun(occasion, context)
   const refusal = run.needs ? undefined : run.runRewards()
   const { needs } = run
   if (needs) return { kind: 'needs', needs }

@@ -21,9 +21,9 @@ import { type CouponRules, undoCoupons } from './undo-effects.ts'
 import { withCard } from './with-card.ts'
 
 const request = {
-  cardNumber: id('The card of the checkout. Required, unless it was anonymous.'),
+  cardNumber: id('The card of the checkout. Required, unless it was anonymous.').orEmpty(),
   checkoutRequestRef: id('The checkout that is returned; of a two-stage one the completing call.'),
-  childCardNumber: id('The child card of the checkout.'),
+  childCardNumber: id('The child card of the checkout.').orEmpty(),
   returnedProducts: list('What came back: sku and amountPurchased are required.', checkoutProduct),
   additionalReturnAmount: decimal('What was refunded and no product explains.'),
   failIfOverReturn: flag('Fail when more is returned than was bought, in value or of a SKU.').default(true).v2(),

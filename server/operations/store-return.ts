@@ -1,7 +1,8 @@
+import type { OwnReturn } from '../campaign/needs.ts'
 import type { Posting } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
 import { halfUp, oneUnit, powerOfTen } from '../checkout/exact.ts'
-import type { BalanceMutation, CheckoutRecord, KeptLine } from '../checkout/record.ts'
+import { type BalanceMutation, type CheckoutRecord, type KeptLine, unitsLeft } from '../checkout/record.ts'
 import type { Returned, ReturnedProduct } from '../checkout/returned-lines.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { BooksById } from './open-books.ts'
@@ -34,7 +35,13 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
   // What the return itself did: rules that run after it are no part of it.
   const taken = [...books.values()].flatMap((book) => book.postings)
-  const rules = runRequestRules(context, { callType: 'RETURN_MERCHANDISE', root, child })
+  const rules = runRequestRules(context, {
+    callType: 'RETURN_MERCHANDISE',
+    root,
+    child,
+    ownReturn: toOwnReturn(decided),
+    removesEventsOf: ofSale.removesEventsOf?.[0],
+  })
   if (rules && 'kind' in rules) return rules
   const parts = ruleParts(rules)
   return {
@@ -54,6 +61,23 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
       ...parts.detail,
     },
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
+  }
+}
+
+/** The return as rules see it in the card's past: as what is left of its sale, or by itself. */
+function toOwnReturn({ record, ofSale }: DecidedReturn): OwnReturn {
+  const sale = ofSale?.checkouts?.find(({ ref }) => ref === record.of)
+  if (sale?.returned) {
+    const { total, isFull, units } = sale.returned
+    return { kind: 'sale', ref: sale.ref, total, isFull, units, quantity: unitsLeft(sale) }
+  }
+  const { currency, scale, net, content } = record
+  return {
+    kind: 'loose',
+    currency,
+    scale,
+    net,
+    lines: content.lines.map(({ sku, unitPrice, net: worth }) => ({ sku, unitPrice, net: worth })),
   }
 }
 

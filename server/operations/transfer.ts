@@ -33,7 +33,7 @@ const request = {
   returnBalanceMutations: flag('With in: answer what changed on the card.').default(false),
   forcePinValidation: flag('Check the pin of cardNumber.').default(false),
   pin: text('The pin of cardNumber.').max(20),
-  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.'),
+  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.').orEmpty(),
   oldChildCardNumber: id('With in of a child card, and required there: the child card that was transferred out.'),
 }
 

@@ -1,6 +1,7 @@
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import { id, integer, list, text } from '../contract/field.ts'
 import { refuse } from '../kernel/errors.ts'
+import { checkoutKeyValue } from './balance-models.ts'
 import { command } from './operation.ts'
 import { answerTrigger, runTriggered } from './triggered.ts'
 import { withCard } from './with-card.ts'
@@ -16,6 +17,7 @@ export const triggerCampaignRule = command({
     campaignRuleUUID: id('The rule: its UUID as mutations name it, or campaignId/ruleId of the brand file.')
       .max(200)
       .required(),
+    customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   },
   response: {
     triggeredRuleCount: integer('1 when the rule fired, 0 when its conditions or limits did not allow it.').required(),
@@ -25,11 +27,11 @@ export const triggerCampaignRule = command({
   touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
   decide: (context) =>
     withCard(context, (card) => {
-      const { campaignRuleUUID: name } = context.request
+      const { campaignRuleUUID: name, customKeyValues: keyValues } = context.request
       const campaigns = campaignsOf(context.brand)
       const rule = campaigns.findByUuid(name) ?? campaigns.findById(name)
       if (!rule) return refuse(118, 'There is no such campaign rule, or its campaign is not active.')
-      const triggered = runTriggered(card, { trigger: rule.trigger, only: rule }, context)
+      const triggered = runTriggered(card, { trigger: rule.trigger, keyValues, only: rule }, context)
       if ('kind' in triggered) return triggered
       const outcome = answerTrigger(triggered)
       const triggeredRuleCount = triggered.run.happened.firings.length

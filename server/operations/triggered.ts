@@ -14,6 +14,8 @@ interface Triggering {
   readonly message?: Situation['message']
   readonly referral?: Situation['referral']
   readonly segmentChange?: Situation['segmentChange']
+  /** With trigger date: when the rule was due, which may be a while ago. */
+  readonly due?: Situation['due']
   /** This rule and no other. */
   readonly only?: CompiledRule
 }
@@ -26,7 +28,7 @@ export interface Triggered {
 /** Runs rules for a card outside of a checkout. */
 export function runTriggered(
   card: Card,
-  { trigger, keyValues = [], message, referral, segmentChange, only }: Triggering,
+  { trigger, keyValues = [], message, referral, segmentChange, due, only }: Triggering,
   context: DecisionContext<unknown>,
 ): Triggered | Refusal | Needs {
   const book = new CardBook(card, context.now)
@@ -38,6 +40,7 @@ export function runTriggered(
     keyValues,
     ...(message && { message }),
     ...(referral && { referral }),
+    ...(due && { due }),
     // Whoever fires the rule of a segment says by it that the card came in or left.
     ...(only?.segment && { segmentChange: only.segment }),
     ...(segmentChange && { segmentChange }),

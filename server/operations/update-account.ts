@@ -38,7 +38,7 @@ import { withCard } from './with-card.ts'
 
 const request = {
   cardNumber: id('The card.').required(6),
-  childCardNumber: id('Update a child card instead.'),
+  childCardNumber: id('Update a child card instead.').orEmpty(),
   primaryCustomer: object("Updates of the card's customer.", customerUpdates),
   alternateCustomer: object('Updates of its alternate customer, by whom it is not found.', customerUpdates),
   giverCustomer: object('Updates of whoever gave the card, by whom it is not found.', customerUpdates),

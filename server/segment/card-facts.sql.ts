@@ -12,7 +12,10 @@ export type SqlFactSource = (frame: Frame, given: FactArguments) => SqlFact
 export const cardFacts: Readonly<Record<string, SqlFactSource>> = {
   'card.number': () => oneText(sql`card.card_number`),
   'card.setId': () => oneText(sql`card.card_set_id`),
-  'card.status': () => oneText(sql`card.status`),
+  // A card past its expiry is expired, whether or not that was booked.
+  'card.status': ({ clock }) =>
+    oneText(sql`case when card.status in ('Activated', 'Demo') and card.expires_at <= ${instant(clock.now)}
+      then 'Expired' else card.status end`),
   'card.isEnrolled': (frame) => oneFlag(sql`${account(frame)}.enrolled_at is not null`),
   'card.isChild': () => oneFlag(sql`false`),
   'card.hasChildren': ({ brand }) =>

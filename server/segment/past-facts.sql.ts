@@ -67,7 +67,7 @@ function salesSum(kind: string, given: FactArguments, value: Fragment): Sums {
 /** The sales of the slice that count, one row each: whole ones, or what is left of the lines that are meant. */
 function sales(frame: Frame, { within, where }: FactArguments): Fragment {
   return frame.once('sales', canonicalJson([within, where]), () => {
-    const counts = sql`${inRange(frame)} and ${since(within, frame)} and kind = 'sale' and not is_voided and not fully_returned`
+    const counts = sql`${happened(frame, within)} and kind = 'sale' and not fully_returned`
     if (!where) {
       return sql`select card_id, happened_at, location_id, currency, scale, net_total - returned_total as spend, quantity
         from checkout where ${counts}`
@@ -77,27 +77,40 @@ function sales(frame: Frame, { within, where }: FactArguments): Fragment {
   })
 }
 
+/** Returns that name no sale: they lower what was spent, by when they were made. */
+function looseReturns(frame: Frame, { within, where }: FactArguments): Fragment {
+  const counts = sql`${happened(frame, within)} and kind = 'return' and of_ref is null`
+  if (!where) return sql`select card_id, currency, scale, net_total as spend from checkout where ${counts}`
+  return sql`select card_id, currency, scale, kept.spend
+    from checkout cross join lateral (${keptLines(frame, where)}) as kept where ${counts}`
+}
+
+const happened = (frame: Frame, within: Within | undefined) =>
+  sql`${inRange(frame)} and ${since(within, frame)} and not is_voided`
+
 /** As `sumSoldLines` has it. */
 function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>): Fragment {
   const { skus, least, most } = linesOf(brand, where)
   const isMeant = skus ? sql`and sku = any(${textArray(skus)}::text[])` : nothing
   const isDear = least === undefined ? nothing : sql`and unit_price >= ${String(least)}::numeric`
   const isCheap = most === undefined ? nothing : sql`and unit_price <= ${String(most)}::numeric`
-  return sql`select sum(div(2 * net * (line.quantity - back) + line.quantity, 2 * line.quantity)) as spend,
+  return sql`select sum(case when back = 0 then net
+        else div(2 * net * (line.quantity - back) + line.quantity, 2 * line.quantity) end) as spend,
       sum(line.quantity - back) as quantity
     from (
       select line ->> 'sku' as sku, (line ->> 'unitPrice')::numeric as unit_price, (line ->> 'net')::numeric as net,
         (line ->> 'quantity')::numeric as quantity,
         coalesce((returned -> 'units' ->> (line_place - 1)::integer)::numeric, 0) as back
       from json_array_elements(content -> 'lines') with ordinality as sold (line, line_place)) as line
-    where line.quantity > back ${isMeant} ${isDear} ${isCheap}
+    where (line.quantity > back or kind = 'return') ${isMeant} ${isDear} ${isCheap}
     having count(*) > 0`
 }
 
 /** Sums of each currency, each converted to the brand's main one as a whole; what has no rate is left out. */
 function spendQuery(frame: Frame, given: FactArguments): Fragment {
   const { currency } = frame.brand
-  const sums = sql`select card_id, currency, scale, sum(spend) as spend from ${sales(frame, given)} group by card_id, currency, scale`
+  const spent = sql`select card_id, currency, scale, spend from ${sales(frame, given)} union all ${looseReturns(frame, given)}`
+  const sums = sql`select card_id, currency, scale, sum(spend) as spend from (${spent}) as spent group by card_id, currency, scale`
   const { converted, rates } = exchangeOf(frame.brand)
   const value = sql`case when currency = ${currency}::text then spend * 10::numeric ^ (-scale) else ${converted} end`
   return sql`select card_id, sum(${value}) as value from (${sums}) as sums left join ${rates} using (currency) group by card_id`

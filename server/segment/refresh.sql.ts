@@ -15,7 +15,7 @@ export interface Refreshing {
   /** The changes that rules wait for: only these are written down. */
   readonly listens: { readonly enter: boolean; readonly leave: boolean }
   /** Whether the cards that came in or left are answered too. */
-  readonly names: boolean
+  readonly listsCards: boolean
 }
 
 export interface RefreshedSlice {
@@ -29,7 +29,7 @@ export interface RefreshedSlice {
 /** Works out who of a slice is in a segment, and changes and notes only the differences: one statement. */
 export async function refreshSlice(
   db: Sql,
-  { brand, segment, now, listens, names }: Refreshing,
+  { brand, segment, now, listens, listsCards }: Refreshing,
   range: CardRange,
 ): Promise<RefreshedSlice> {
   const ofSegment = sql`brand_id = ${brand.id}::text and segment_id = ${segment.id}::text`
@@ -55,8 +55,8 @@ export async function refreshSlice(
         union all
         select card_id, 'leave' from gone where ${listens.leave}::boolean) as changed)
     select (select count(*) from entered) as entered, (select count(*) from gone) as left_it,
-      (select array_agg(card_id order by card_id) from entered where ${names}::boolean) as entered_cards,
-      (select array_agg(card_id order by card_id) from gone where ${names}::boolean) as left_cards`,
+      (select array_agg(card_id order by card_id) from entered where ${listsCards}::boolean) as entered_cards,
+      (select array_agg(card_id order by card_id) from gone where ${listsCards}::boolean) as left_cards`,
   )
   assert(row, 'a count is one row')
   return row

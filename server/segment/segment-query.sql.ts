@@ -32,7 +32,7 @@ export function wantedCards(brand: Brand, segment: Segment, range: CardRange, no
     wanted as materialized (
       select card.card_id
       from (
-        select card_id, card_number, card_set_id, status, activated_at
+        select card_id, card_number, card_set_id, status, activated_at, expires_at
         from card
         where ${inRange(frame)} and root_id is null
           and status not in ('Inventory', 'Distributed', 'Transfer')) as card

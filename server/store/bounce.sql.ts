@@ -9,32 +9,28 @@ import { type Sql, toTimestamp } from './connection.ts'
 export interface BounceNotice {
   readonly eventType: 'BOUNCED' | 'UNBOUNCED'
   readonly channel: ChannelKind
-  /** Whose messages: those of a card's customer, or those to an address. */
-  readonly to: { readonly cardId: CardId } | { readonly key: string }
+  /** Whose messages: those to an address, or of these only those to a card's customer. */
+  readonly to: { readonly key: string; readonly cardId?: CardId }
   readonly reason?: string | undefined
   readonly happenedAt: Instant
 }
 
 export interface Bounce extends BounceNotice {
   readonly seq: number
+  readonly receivedAt: Instant
 }
 
 /** Puts a notice into the inbox; one about an address that no card has is about nobody, and is not kept. */
 export function insertBounce(db: Sql, brand: BrandId, notice: BounceNotice): Promise<unknown> {
   const { eventType, channel, to, reason = null, happenedAt } = notice
-  const { cardId, key } = toColumns(to)
+  const { cardId = null, key } = to
   return db.rows`
     insert into bounce (brand_id, event_type, channel, card_id, user_key, reason, happened_at)
     select ${brand}, ${eventType}, ${channel}, ${cardId}::bigint, ${key}::text, ${reason}, ${toTimestamp(happenedAt)}
-    where ${key}::text is null or exists (
+    where exists (
       select from account_term
       where brand_id = ${brand} and field = any(${textArray(fieldsOf(channel))}::text[]) and term = ${key})`
 }
-
-const toColumns = (to: BounceNotice['to']) => ({
-  cardId: 'cardId' in to ? to.cardId : null,
-  key: 'key' in to ? to.key : null,
-})
 
 /** The fields of a customer that a channel's users stand in. */
 const fieldsOf = (channel: ChannelKind) => (channel === 'email' ? ['email'] : ['phone', 'mobilePhone'])
@@ -49,7 +45,7 @@ export function markBounced(
   notice: BounceNotice,
 ): Promise<unknown> {
   const { eventType, channel, to, reason = null, happenedAt } = notice
-  const { cardId, key } = toColumns(to)
+  const { cardId = null, key } = to
   return db.rows`
     with failed as (
       update message
@@ -76,9 +72,10 @@ interface BounceRow {
   event_type: Bounce['eventType']
   channel: ChannelKind
   card_id: CardId | null
-  user_key: string | null
+  user_key: string
   reason: string | null
   happened_at: Instant
+  received_at: Instant
 }
 
 /** A page of the inbox, in the order in which the notices came in. */
@@ -88,7 +85,7 @@ export async function listBounces(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<Bounce[]> {
   const rows = await db.rows<BounceRow>`
-    select seq, event_type, channel, card_id, user_key, reason, happened_at
+    select seq, event_type, channel, card_id, user_key, reason, happened_at, received_at
     from bounce
     where brand_id = ${brand} and seq > ${after}
     order by seq
@@ -97,9 +94,10 @@ export async function listBounces(
     seq: row.seq,
     eventType: row.event_type,
     channel: row.channel,
-    to: row.card_id === null ? { key: row.user_key ?? '' } : { cardId: row.card_id },
+    to: { key: row.user_key, ...(row.card_id !== null && { cardId: row.card_id }) },
     ...(row.reason !== null && { reason: row.reason }),
     happenedAt: row.happened_at,
+    receivedAt: row.received_at,
   }))
 }
 

@@ -2,7 +2,10 @@ import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Sql } from './connection.ts'
 
-/** Where a card shopped, by what was spent, how often, and last. Sums of different currencies are compared as they are. */
+/**
+ * Where a card shopped, by what was spent, how often, and last. Sums of different currencies are compared as they are; a
+ * return that names no sale lowers what was spent where it was made.
+ */
 export interface ShoppingPlaces {
   readonly most_spent: string | null
   readonly most_shopped: string | null
@@ -12,10 +15,13 @@ export interface ShoppingPlaces {
 export async function findShoppingPlaces(db: Sql, brand: BrandId, card: CardId): Promise<ShoppingPlaces> {
   const [row] = await db.rows<ShoppingPlaces>`
     with place as (
-      select location_id, sum(net_total - returned_total) as spent, count(*) as visits, max(happened_at) as last_at
+      select location_id, sum(net_total - returned_total) as spent, count(*) filter (where kind = 'sale') as visits,
+        max(happened_at) filter (where kind = 'sale') as last_at
       from checkout
-      where brand_id = ${brand} and card_id = ${card} and kind = 'sale' and not is_voided and not fully_returned
-      group by location_id)
+      where brand_id = ${brand} and card_id = ${card} and not is_voided
+        and (kind = 'sale' and not fully_returned or kind = 'return' and of_ref is null)
+      group by location_id
+      having count(*) filter (where kind = 'sale') > 0)
     select (select location_id from place order by spent desc, location_id limit 1) as most_spent,
       (select location_id from place order by visits desc, location_id limit 1) as most_shopped,
       (select location_id from place order by last_at desc, location_id limit 1) as last_shopped`

@@ -57,16 +57,30 @@ export async function findChildren(db: Sql, brand: BrandId, roots: readonly Card
   })
 }
 
-/** The number of the root card that has a child of this number, the oldest if several have. */
-export async function findRootOfChild(db: Sql, brand: BrandId, childNumber: string): Promise<string | undefined> {
-  const [row] = await db.rows<{ card_number: string }>`
-    select root.card_number
-    from card
-    join card as root on root.brand_id = card.brand_id and root.card_id = card.root_id
-    where card.brand_id = ${brand} and card.card_number = ${childNumber} and card.root_id is not null
-    order by card.card_id
-    limit 1`
-  return row?.card_number
+/**
+ * The root cards that may be meant by a number that no card has exactly as it was written: those that have it in another
+ * case, then those that have a child of it, the oldest first.
+ */
+export async function listMeantNumbers(db: Sql, brand: BrandId, number: string, limit: number): Promise<string[]> {
+  const rows = await db.rows<{ card_number: string }>`
+    select card_number
+    from (
+      select card_number, card_id, 1 as rank
+      from card
+      where brand_id = ${brand} and card_number = lower(${number}) and root_id is null
+      union all
+      select card_number, card_id, 1
+      from card
+      where brand_id = ${brand} and lower(card_number) = lower(${number}) and card_number <> lower(card_number)
+        and root_id is null
+      union all
+      select root.card_number, child.card_id, 2
+      from card as child
+      join card as root on root.brand_id = ${brand} and root.card_id = child.root_id
+      where child.brand_id = ${brand} and child.card_number = ${number} and child.root_id is not null) as meant
+    order by rank, card_id
+    limit ${limit}`
+  return [...new Set(rows.map((row) => row.card_number))]
 }
 
 export function toCardView(row: CardViewRow): CardView {

@@ -1,4 +1,4 @@
-import type { CheckoutContent, CheckoutRecord, ReturnedSoFar } from '../checkout/record.ts'
+import { type CheckoutContent, type CheckoutRecord, type ReturnedSoFar, unitsLeft } from '../checkout/record.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from './arrays.ts'
@@ -69,7 +69,7 @@ export function insertCheckouts(db: Sql, brand: BrandId, checkouts: readonly Che
       ${plainArray(checkouts.map((one) => one.net))}::bigint[],
       ${plainArray(checkouts.map((one) => one.of))}::uuid[],
       string_to_array(${jsonColumn(checkouts.map((one) => one.content))}, ${jsonSeparator}, '')::json[],
-      ${plainArray(checkouts.map(quantityOf))}::numeric[],
+      ${plainArray(checkouts.map(unitsLeft))}::numeric[],
       ${plainArray(checkouts.map((one) => one.isVoided))}::boolean[],
       string_to_array(${jsonColumn(checkouts.map((one) => one.returned))}, ${jsonSeparator}, '')::json[],
       ${plainArray(checkouts.map((one) => one.returned?.total ?? 0))}::bigint[],
@@ -90,13 +90,7 @@ export function updateCheckouts(db: Sql, brand: BrandId, checkouts: readonly Che
       string_to_array(${jsonColumn(checkouts.map((one) => one.returned))}, ${jsonSeparator}, '')::json[],
       ${plainArray(checkouts.map((one) => one.returned?.total ?? 0))}::bigint[],
       ${plainArray(checkouts.map((one) => one.returned?.isFull ?? false))}::boolean[],
-      ${plainArray(checkouts.map(quantityOf))}::numeric[])
+      ${plainArray(checkouts.map(unitsLeft))}::numeric[])
       as after (request_ref, is_voided, returned, returned_total, fully_returned, quantity)
     where checkout.brand_id = ${brand} and checkout.request_ref = after.request_ref`
-}
-
-/** Units that were sold and are not back, in millionths. */
-function quantityOf({ content, returned }: CheckoutRecord): string {
-  const left = content.lines.map((line, index) => BigInt(line.quantity) - BigInt(returned?.units[index] ?? 0))
-  return String(left.reduce((sum, units) => sum + units, 0n))
 }

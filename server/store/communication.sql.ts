@@ -11,6 +11,8 @@ export interface CommunicationRow {
   readonly template_id: string | null
   readonly subject: string | null
   readonly state: 'waiting' | 'sent' | 'failed' | 'cancelled' | 'notSent'
+  readonly last_error: string | null
+  readonly sent_at: Instant | null
   readonly child_number: string | null
 }
 
@@ -22,7 +24,8 @@ export function listCommunication(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<CommunicationRow[]> {
   return db.rows<CommunicationRow>`
-    select request_ref, line, created_at, channel, rule_id, template_id, subject, state,
+    select request_ref, line, created_at, channel, rule_id, template_id, subject, state, last_error,
+      sent_at,
       (select card_number from card
         where card.brand_id = ${brand} and card.card_id = message.card_id and root_id is not null) as child_number
     from message

@@ -30,7 +30,7 @@ export async function listCardNames(
 
 /** A receiver that fails, or is left alone. One that works has none. */
 export interface ReceiverState {
-  /** Whose it is: a channel, or another name that the brand's file gives it. */
+  /** Of which channel: email, sms, push or webhook. */
   readonly channel: string
   /** The first failure since it last worked. */
   readonly failingSince?: Instant

@@ -1,4 +1,4 @@
-import type { MessageName, OutboxMessage } from '../delivery/outbox-message.ts'
+import type { MessageName, OutboxMessage, TriedMessage } from '../delivery/outbox-message.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type Sql, toTimestamp } from './connection.ts'
@@ -25,7 +25,8 @@ export const longestLease = 60
 /**
  * Takes messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however
  * many messages each has waiting; where there are more brands than places, a lot that changes with the time decides.
- * Brands that pause take no place but for questions for consent.
+ * Brands that pause take no place but for questions for consent. These are looked for apart, by an index of their own:
+ * a brand that pauses may have much waiting.
  */
 export async function claimMessages(
   db: Sql,
@@ -45,13 +46,13 @@ export async function claimMessages(
       cross join lateral (
         -- The limit keeps the planner from reading all that waits to find out who has something.
         (select 1 from message
-          where message.brand_id = brand.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
-            and coalesce(lease_until <= ${toTimestamp(now)}, true) and not pauses
+          where message.brand_id = brand.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+            and not pauses
           limit 1)
         union all
         (select 1 from message
-          where message.brand_id = brand.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
-            and coalesce(lease_until <= ${toTimestamp(now)}, true) and pauses and purpose = 'confirmation'
+          where message.brand_id = brand.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+            and pauses and purpose = 'confirmation'
           limit 1)) as one
       order by hashtextextended(brand.brand_id, ${now}::bigint)
       limit ${limit}),
@@ -62,8 +63,8 @@ export async function claimMessages(
       cross join lateral (
         select brand_id, request_ref, line
         from message
-        where message.brand_id = busy.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
-          and coalesce(lease_until <= ${toTimestamp(now)}, true) and not pauses
+        where message.brand_id = busy.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+          and not pauses
         order by next_attempt_at
         limit (select places from share)
         for update skip locked) as one),
@@ -73,8 +74,8 @@ export async function claimMessages(
       cross join lateral (
         select brand_id, request_ref, line
         from message
-        where message.brand_id = busy.brand_id and state = 'waiting' and next_attempt_at <= ${toTimestamp(now)}
-          and coalesce(lease_until <= ${toTimestamp(now)}, true) and pauses and purpose = 'confirmation'
+        where message.brand_id = busy.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+          and pauses and purpose = 'confirmation'
         order by next_attempt_at
         limit (select places from share)
         for update skip locked) as one)
@@ -107,11 +108,16 @@ function toMessage(row: ClaimedRow): OutboxMessage {
 }
 
 /** Also when the lease was lost meanwhile: it was sent, and whoever has it now cannot say so again. */
-export async function markSent(db: Sql, brand: BrandId, { ref, line }: MessageName, now: Instant): Promise<boolean> {
+export async function markSent(
+  db: Sql,
+  brand: BrandId,
+  { ref, line, sentTo }: MessageName & Pick<TriedMessage, 'sentTo'>,
+  now: Instant,
+): Promise<boolean> {
   const rows = await db.rows`
     update message
     set state = 'sent', sent_at = ${toTimestamp(now)}, attempts = attempts + 1, next_attempt_at = null, last_error = null,
-      lease_until = null
+      lease_until = null, sent_to = ${sentTo ?? null}
     where brand_id = ${brand} and request_ref = ${ref} and line = ${line} and state = 'waiting'
     returning line`
   return rows.length > 0
@@ -126,17 +132,20 @@ export interface Failure {
   readonly nextAttemptAt?: Instant | undefined
 }
 
-/** An attempt that came to nothing. Changes nothing when another worker has taken the message over. */
+/**
+ * An attempt that came to nothing. Changes nothing when another worker has taken the message over. Where it went to is
+ * kept all the same: an answer that was lost may have been that it arrived.
+ */
 export function markFailed(
   db: Sql,
   brand: BrandId,
-  { ref, line, leaseUntil }: Leased,
+  { ref, line, leaseUntil, sentTo }: Leased & Pick<TriedMessage, 'sentTo'>,
   { why, nextAttemptAt }: Failure,
 ): Promise<unknown> {
   return db.rows`
     update message
     set state = ${nextAttemptAt === undefined ? 'failed' : 'waiting'}, attempts = attempts + 1, last_error = ${why},
-      next_attempt_at = ${toTimestamp(nextAttemptAt)}, lease_until = null
+      next_attempt_at = ${toTimestamp(nextAttemptAt)}, lease_until = null, sent_to = ${sentTo ?? null}
     where brand_id = ${brand} and request_ref = ${ref} and line = ${line} and state = 'waiting'
       and lease_until = ${toTimestamp(leaseUntil)}`
 }
@@ -175,6 +184,8 @@ export interface MessageTarget {
   readonly purpose: OutboxMessage['purpose']
   readonly cardId?: CardId
   readonly recipient?: string
+  /** Absent where it was not sent yet, or by an earlier version. */
+  readonly sentTo?: string
 }
 
 export async function findMessageTarget(
@@ -182,8 +193,10 @@ export async function findMessageTarget(
   brand: BrandId,
   { ref, line }: MessageName,
 ): Promise<MessageTarget | undefined> {
-  const [row] = await db.rows<Pick<ClaimedRow, 'channel' | 'purpose' | 'card_id' | 'recipient'>>`
-    select channel, purpose, card_id, recipient
+  const [row] = await db.rows<
+    Pick<ClaimedRow, 'channel' | 'purpose' | 'card_id' | 'recipient'> & { sent_to: string | null }
+  >`
+    select channel, purpose, card_id, recipient, sent_to
     from message
     where brand_id = ${brand} and request_ref = ${ref} and line = ${line}`
   return (
@@ -192,6 +205,7 @@ export async function findMessageTarget(
       purpose: row.purpose,
       ...(row.card_id !== null && { cardId: row.card_id }),
       ...(row.recipient !== null && { recipient: row.recipient }),
+      ...(row.sent_to !== null && { sentTo: row.sent_to }),
     }
   )
 }

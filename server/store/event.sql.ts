@@ -39,6 +39,8 @@ export interface EventCount {
   readonly categoryId?: string | undefined
   readonly eventType?: string | undefined
   readonly since?: Instant | undefined
+  /** Without those of this call. */
+  readonly except?: RequestRef | undefined
 }
 
 /** How many events there are, and when the last one was, in the order in which they are asked for. */
@@ -53,14 +55,16 @@ export function countEvents(
       ${plainArray(wanted.map(({ card }) => card))}::bigint[],
       ${textArray(wanted.map(({ categoryId }) => categoryId))}::text[],
       ${textArray(wanted.map(({ eventType }) => eventType))}::text[],
-      ${instantArray(wanted.map(({ since }) => since))}::bigint[])
-      with ordinality as wanted (card_id, category_id, event_type, since, place)
+      ${instantArray(wanted.map(({ since }) => since))}::bigint[],
+      ${plainArray(wanted.map(({ except }) => except))}::uuid[])
+      with ordinality as wanted (card_id, category_id, event_type, since, except_ref, place)
     cross join lateral (
       select count(*) as count, max(happened_at) as last_at
       from event
       where event.brand_id = ${brand} and event.card_id = wanted.card_id
         and event.category_id = coalesce(wanted.category_id, event.category_id)
         and event.event_type = coalesce(wanted.event_type, event.event_type)
-        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')) as found
+        and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
+        and event.request_ref is distinct from wanted.except_ref) as found
     order by place`
 }

@@ -30,7 +30,7 @@ export const erasers: readonly Eraser[] = [
   { what: 'messages', erase: clearMessages },
   { what: 'messages to the addresses', erase: clearAddressedMessages },
   { what: 'channels', erase: deleteChannels },
-  { what: 'notices of bounces', erase: deleteBounces },
+  { what: 'notices of bounces', erase: eraseBounces },
   { what: 'custom numbers in transfers', erase: clearSnapshots },
   { what: 'texts in checkouts', erase: clearCheckouts },
   { what: 'plans of setups', erase: clearPlans },
@@ -100,11 +100,11 @@ function clearMessages(db: Sql, brand: BrandId, { cards }: Person): Promise<Coun
   return db.rows`
     with gone as (
       update message
-      set subject = null, body = '', html = null, recipient = null,
+      set subject = null, body = '', html = null, recipient = null, sent_to = null,
         state = case state when 'waiting' then 'cancelled' else state end,
         next_attempt_at = case state when 'waiting' then null else next_attempt_at end
       where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-        and (body <> '' or state = 'waiting' or coalesce(subject, html, recipient) is not null)
+        and (body <> '' or state = 'waiting' or coalesce(subject, html, recipient, sent_to) is not null)
       returning 1)
     select count(*) as count from gone`
 }
@@ -114,7 +114,7 @@ function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: Person): 
   return db.rows`
     with gone as (
       update message
-      set subject = null, body = '', html = null, recipient = null,
+      set subject = null, body = '', html = null, recipient = null, sent_to = null,
         state = case state when 'waiting' then 'cancelled' else state end,
         next_attempt_at = case state when 'waiting' then null else next_attempt_at end
       where brand_id = ${brand} and card_id is null
@@ -134,8 +134,8 @@ function deleteChannels(db: Sql, brand: BrandId, { channels }: Person): Promise<
     select count(*) as count from gone`
 }
 
-/** Those that no event was made of yet. */
-function deleteBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Promise<Counted> {
+/** Notices not yet turned into events. */
+function eraseBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Promise<Counted> {
   return db.rows`
     with gone as (
       delete from bounce

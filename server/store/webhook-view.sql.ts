@@ -13,6 +13,7 @@ export interface WebhookView {
   readonly given_up: number
   /** When what waits longest happened. */
   readonly oldest_at: Instant | null
+  /** The kind of failure of what waits longest. */
   readonly last_error: string | null
   readonly failing_since: Instant | null
   readonly disabled_at: Instant | null
@@ -27,7 +28,7 @@ export function listWebhookViews(
   version: number,
 ): Promise<WebhookView[]> {
   return db.rows<WebhookView>`
-    select wanted.webhook_id, counted.waiting, counted.retried, counted.given_up, counted.last_error,
+    select wanted.webhook_id, counted.waiting, counted.retried, counted.given_up, first.last_error,
       (select happened_at from notice
       where brand_id = ${brand} and notice.request_ref = first.request_ref and notice.line = first.line) as oldest_at,
       failing_since,
@@ -37,12 +38,11 @@ export function listWebhookViews(
     cross join lateral (
       select count(*) filter (where given_up_at is null) as waiting,
         count(*) filter (where given_up_at is null and attempts > 0) as retried,
-        count(*) filter (where given_up_at is not null) as given_up,
-        max(last_error) filter (where given_up_at is null) as last_error
+        count(*) filter (where given_up_at is not null) as given_up
       from notice_delivery
       where brand_id = ${brand} and webhook_id = wanted.webhook_id) as counted
     left join lateral (
-      select request_ref, line
+      select request_ref, line, last_error
       from notice_delivery
       where brand_id = ${brand} and webhook_id = wanted.webhook_id and given_up_at is null
       order by position
@@ -51,22 +51,29 @@ export function listWebhookViews(
     order by wanted.webhook_id`
 }
 
-/** Switches a webhook on again, and has it tried at once. */
+/** Switches a webhook on again; it is tried at once, and when something gets through all that waits is. */
 export async function enableWebhook(db: Sql, { brand, webhook }: WebhookName, now: Instant): Promise<void> {
   await db.rows`
     update webhook_state
-    set disabled_at = null, brand_version = null, reason = null, failing_since = null, probe_at = ${toTimestamp(now)}
+    set disabled_at = null, brand_version = null, reason = null, probe_at = ${toTimestamp(now)},
+      failing_since = coalesce(failing_since, ${toTimestamp(now)})
     where brand_id = ${brand} and webhook_id = ${webhook}`
 }
 
-/** Puts back what was given up; answers how many. */
-export async function retryGivenUp(db: Sql, { brand, webhook }: WebhookName): Promise<number> {
-  const rows = await db.rows`
-    update notice_delivery
-    set attempts = 0, next_attempt_at = null, last_error = null, given_up_at = null
-    where brand_id = ${brand} and webhook_id = ${webhook} and given_up_at is not null
-    returning 1`
-  return rows.length
+/** Puts back what was given up, so many at a time; answers how many. */
+export async function retryGivenUpNotices(db: Sql, { brand, webhook }: WebhookName, limit: number): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    with put as (
+      update notice_delivery
+      set attempts = 0, next_attempt_at = null, last_error = null, given_up_at = null
+      where brand_id = ${brand} and webhook_id = ${webhook} and position = any(array(
+        select position from notice_delivery
+        where brand_id = ${brand} and webhook_id = ${webhook} and given_up_at is not null
+        order by position
+        limit ${limit}))
+      returning 1)
+    select count(*) as count from put`
+  return row?.count ?? 0
 }
 
 export interface Replay {
@@ -84,10 +91,10 @@ export interface ReplayCursor {
 
 export interface ReplayedPage {
   readonly replayed: number
+  /** Those that happened since, whether they are told again or not. */
+  readonly looked: number
   /** Undefined after the last page. */
   readonly next?: ReplayCursor
-  /** When the last one that was looked at happened. */
-  readonly upto?: Instant
 }
 
 /**
@@ -100,9 +107,9 @@ export async function replayPage(
   { from, types, limit, after }: Replay,
 ): Promise<ReplayedPage> {
   const { ref, line } = after ?? { ref: uuidFloor(Math.max(from - hour, 0)), line: 0 }
-  const [row] = await db.rows<{ put: number; looked: number; ref: RequestRef; line: number; upto: Instant }>`
+  const [row] = await db.rows<{ put: number; looked: number; read: number; ref: RequestRef; line: number }>`
     with page as materialized (
-      select request_ref, line, position, type, card_id, happened_at
+      select request_ref, line, position, type, card_id, happened_at >= ${toTimestamp(from)} as is_since
       from notice
       where brand_id = ${brand} and (request_ref, line) > (${ref}::uuid, ${line}::integer)
       order by request_ref, line
@@ -111,16 +118,17 @@ export async function replayPage(
       insert into notice_delivery as delivery (brand_id, webhook_id, position, request_ref, line, card_id)
       select ${brand}, ${webhook}, position, request_ref, line, card_id
       from page
-      where type = any(${textArray(types)}::text[]) and happened_at >= ${toTimestamp(from)}
+      where is_since and type = any(${textArray(types)}::text[])
       on conflict (brand_id, webhook_id, position) do update
       set attempts = 0, next_attempt_at = null, last_error = null, given_up_at = null
       where delivery.given_up_at is not null
       returning 1)
-    select (select count(*) from put) as put, (select count(*) from page) as looked, request_ref as ref, line,
-      (select max(happened_at) from page) as upto
+    select (select count(*) from put) as put, (select count(*) from page where is_since) as looked,
+      (select count(*) from page) as read, request_ref as ref, line
     from page
     order by request_ref desc, line desc
     limit 1`
-  if (!row) return { replayed: 0 }
-  return { replayed: row.put, upto: row.upto, ...(row.looked === limit && { next: { ref: row.ref, line: row.line } }) }
+  if (!row) return { replayed: 0, looked: 0 }
+  const next = row.read === limit && { next: { ref: row.ref, line: row.line } }
+  return { replayed: row.put, looked: row.looked, ...next }
 }

@@ -187,6 +187,7 @@ export function situation(over: Partial<Situation> = {}): Situation {
     account,
     past: new Map(),
     fired: [],
+    events: [],
     checkout: { scale: 2, total: 2000, netTotal: 1850, shipping: 300, tip: 0 },
     basket: basket([]),
     payments: [],

@@ -54,6 +54,11 @@ export async function changeRules(shop: Shop, rules: readonly object[], more: ob
   await applyFile({ ...shop.file, ...accountSections, campaigns: [campaign(rules, more)] })
 }
 
+/** Makes the shop's file one that was last changed at a local time: with that day its new rules begin. */
+export async function changedAt(shop: Shop, local: string): Promise<void> {
+  await sql('update brand set changed_at = $2 where brand_id = $1', [shop.id, new Date(at(local)).toISOString()])
+}
+
 /** A card whose customer was born on a day. */
 export async function bornOn(shop: Shop, birthday: string): Promise<string> {
   const cardNumber = await shop.card()

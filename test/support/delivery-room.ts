@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import pg from 'pg'
 import { loadBrand } from '../../server/brand/load.ts'
+import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { addressMarkUse } from '../../server/channel/address-mark.ts'
 import { type DeliveryParts, deliverOnce } from '../../server/delivery/deliver.ts'
 import { systemNetwork } from '../../server/delivery/network.ts'
 import { openSenders } from '../../server/delivery/senders.ts'
@@ -10,7 +12,7 @@ import { openLog } from '../../server/log.ts'
 import { ConnectionPool } from '../../server/store/connection.ts'
 import { insertMessages } from '../../server/store/message.sql.ts'
 import { migrate } from '../../server/store/migrate.ts'
-import { openShop, type Shop, testDatabase, testSealer } from './shop.ts'
+import { openShop, type Shop, testDatabase, testKey, testSealer } from './shop.ts'
 import { sql } from './time-passes.ts'
 
 /**
@@ -48,6 +50,7 @@ export async function openRoom(timeout = 10_000) {
     random: () => 0,
     brandAt: (brand) => loadBrand(pool.pool, brand, testSealer),
     senders: openSenders({ ...systemNetwork(true), timeouts: { connect: timeout, total: timeout } }),
+    addressKey: new PinKeeper(testKey, randomBytes).keyFor(addressMarkUse),
     log,
   }
   return {

@@ -11,7 +11,7 @@ export interface Received {
 }
 
 /** How a receiver behaves: with a status, by never answering, by breaking the connection, by talking without end, or as it sees fit. */
-export type Behaviour = number | 'hangs' | 'resets' | 'chatters' | ((request: Received) => number)
+export type Behaviour = number | 'hangs' | 'resets' | 'chatters' | ((request: Received) => number | 'hangs')
 
 export interface Receiver {
   readonly url: string
@@ -37,10 +37,10 @@ export async function openReceiver(t: TestContext, first: Behaviour = 200): Prom
     })
     const got = { path: request.url ?? '', headers: request.headers, body: await text(request) }
     received.push(got)
-    if (behaviour === 'resets') request.socket.resetAndDestroy()
-    else if (behaviour === 'chatters') for (let part = 0; part < 64; part += 1) response.write('x'.repeat(64 * 1024))
-    else if (behaviour !== 'hangs') {
-      const status = typeof behaviour === 'number' ? behaviour : behaviour(got)
+    const status = typeof behaviour === 'function' ? behaviour(got) : behaviour
+    if (status === 'resets') request.socket.resetAndDestroy()
+    else if (status === 'chatters') for (let part = 0; part < 64; part += 1) response.write('x'.repeat(64 * 1024))
+    else if (status !== 'hangs') {
       response.writeHead(status, status >= 300 && status < 400 ? { location: '/elsewhere' } : {})
       response.end('an answer that nobody may see')
     }

@@ -79,11 +79,13 @@ const maybe = <T>(roll: Dice, value: T): T | null => (roll.some(0.5) ? value : n
 
 async function setCard(brand: Brand, card: number, roll: Dice, now: number): Promise<void> {
   const status = roll.pick(['Activated', 'Activated', 'Activated', 'Suspended', 'Closed', 'Inventory', 'Transfer'])
-  await sql(`update card set status = $3, activated_at = $4 where brand_id = $1 and card_id = $2`, [
+  await sql(`update card set status = $3, activated_at = $4, expires_at = $5 where brand_id = $1 and card_id = $2`, [
     brand.id,
     card,
     status,
     roll.some(0.9) ? ago(now, roll, 40) : null,
+    // Nobody has booked the expiry of those that lie in the past.
+    roll.pick([null, null, null, new Date(now - day), new Date(now), new Date(now + 1)]),
   ])
   if (!roll.some(0.2)) return
   await sql(
@@ -155,14 +157,16 @@ async function addSale(brand: Brand, card: number, roll: Dice, now: number): Pro
     ['JPY', 0],
     ['CHF', 2],
   ] as const)
+  const kind = roll.pick(['sale', 'sale', 'sale', 'sale', 'return', 'return', 'setup'])
+  const sign = kind === 'return' ? -1 : 1
   const lines = Array.from({ length: 1 + roll.below(3) }, () => ({
     sku: roll.pick(['ESP', 'COFFEE', 'BUN', 'TEA']),
-    quantity: String(roll.pick([1_000_000, 2_000_000, 1_500_000])),
+    quantity: String(sign * roll.pick([1_000_000, 2_000_000, 1_500_000])),
     unitPrice: String(roll.pick([1_000_000, 2_500_000, 3_000_001])),
-    net: roll.below(900),
+    net: sign * roll.below(900),
   }))
   const back = lines.map((line) => (roll.some(0.7) ? '0' : roll.pick([line.quantity, '500000'])))
-  const isReturned = roll.some(0.4)
+  const isReturned = kind !== 'return' && roll.some(0.4)
   const net = lines.reduce((sum, line) => sum + line.net, 0)
   const at = ago(now, roll, 40)
   const sold = lines.reduce((sum, line, index) => {
@@ -170,15 +174,15 @@ async function addSale(brand: Brand, card: number, roll: Dice, now: number): Pro
   }, 0)
   await sql(
     `insert into checkout (brand_id, request_ref, kind, card_id, happened_at, location_id, currency, scale, total, discount,
-       net_total, content, quantity, is_voided, returned, returned_total, fully_returned)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $9, $10, $11, $12, $13, $14, $15)`,
+       net_total, content, quantity, is_voided, returned, returned_total, fully_returned, of_ref)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       brand.id,
       uuidV7(
         at.getTime(),
         Uint8Array.from({ length: 10 }, () => roll.below(256)),
       ),
-      roll.pick(['sale', 'sale', 'sale', 'sale', 'return', 'setup']),
+      kind,
       card,
       at,
       roll.pick(['L1', 'L2', 'L3']),
@@ -191,6 +195,7 @@ async function addSale(brand: Brand, card: number, roll: Dice, now: number): Pro
       isReturned ? JSON.stringify({ units: back }) : null,
       isReturned ? roll.below(net + 1) : 0,
       isReturned && roll.some(0.2),
+      kind === 'return' && roll.some(0.4) ? uuidV7(at.getTime(), new Uint8Array(10)) : null,
     ],
   )
 }

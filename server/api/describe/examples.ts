@@ -32,6 +32,7 @@ const requestExamples: Readonly<Record<string, object>> = {
   },
   channelSubscription: { channel: 'email', channelUser: 'ana@example.com' },
   createKey: { key: 'till-2' },
+  enableReceiver: { channel: 'webhook' },
   couponDetails: { couponId: 'TEN-1', action: 'details' },
   createEventType: { categoryId: 'app-open', name: 'App opened', groupType: 'OTHER', sentiment: 1 },
   communicationActivity: { cardNumber, maxResults: 10 },

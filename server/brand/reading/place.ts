@@ -25,6 +25,7 @@ const nouns = {
   demographicField: 'demographic field',
   product: 'product',
   list: 'subscription list',
+  listName: 'name of a subscription list',
   eventType: 'event type',
   template: 'template',
   segment: 'segment',

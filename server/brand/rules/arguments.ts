@@ -60,7 +60,8 @@ export const argumentShapes = {
   within,
   name: reference('demographicField'),
   channel: text({ max: 64 }),
-  list: reference('list'),
+  /** Its uuid, or its name. */
+  list: text(),
   categoryId: reference('eventType'),
   eventType: text({ max: 64 }),
   rule: reference('rule'),

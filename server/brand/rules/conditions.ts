@@ -1,7 +1,7 @@
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import { describe, isObject, type Key, list, object, optional, required, type Shape } from '../reading/shape.ts'
-import type { DemographicField } from '../shapes/catalog-shape.ts'
+import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
 import { checkBalanceCode, valueTypeName } from '../shapes/program-shape.ts'
 import { argumentShapes, type FactArguments } from './arguments.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
@@ -135,8 +135,17 @@ function comparisonShape(
   })
   return (given, place) => {
     const read = shape(given, place) as Comparison | undefined
-    return read && checkValueTypeArguments(read, place) ? read : undefined
+    return read && checkValueTypeArguments(read, place) ? withListUuid(read, place) : undefined
   }
+}
+
+/** A subscription list may be named by its uuid or, within its channel, by its name; of several with one name, the first is meant. */
+function withListUuid(read: Comparison, at: Place): Comparison | undefined {
+  const { channel = '', list: name } = read
+  if (name === undefined || at.reading.find('list', name)) return read
+  const uuid = at.reading.find('listName', listName(channel, name))?.detail
+  if (typeof uuid === 'string') return { ...read, list: uuid }
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file`, 'list')
 }
 
 function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place): Pick<Fact, 'type' | 'list'> {

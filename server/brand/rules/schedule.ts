@@ -22,7 +22,13 @@ const dateOf = checked(text({ max: 100 }), (name, at) => {
 })
 
 /** Fires on a date of each card: so many days after it (before it, if negative), at an hour of the day. */
-export const dateBlock = object({ of: required(dateOf), offsetDays: or(integer(-366, 3660), 0), hour })
+export const dateBlock = checked(
+  object({ of: required(dateOf), offsetDays: or(integer(-366, 3660), 0), hour }),
+  ({ of, offsetDays }, at) => {
+    if (of !== 'balance.expiration' || offsetDays <= 0) return
+    at.fault('must not be above 0 with balance.expiration: what has expired is gone', 'offsetDays')
+  },
+)
 export type DateBlock = Shaped<typeof dateBlock>
 
 /** Fires for all cards at once, on the days of a recurrence rule or on a single day. */
@@ -41,6 +47,7 @@ export const segmentBlock = object({
 
 const weekday = '(MO|TU|WE|TH|FR|SA|SU)'
 const dayOfMonth = '-?([1-9]|[12]\\d|3[01])'
+const position = '-?[1-9]\\d{0,2}'
 
 /** The parts of RFC 5545 that campaigns need, and the form of their values. */
 const parts: Readonly<Record<string, RegExp>> = {
@@ -49,42 +56,53 @@ const parts: Readonly<Record<string, RegExp>> = {
   BYDAY: new RegExp(`^([+-]?[1-5])?${weekday}(,([+-]?[1-5])?${weekday})*$`),
   BYMONTHDAY: new RegExp(`^${dayOfMonth}(,${dayOfMonth})*$`),
   BYMONTH: /^([1-9]|1[0-2])(,([1-9]|1[0-2]))*$/,
+  BYSETPOS: new RegExp(`^${position}(,${position})*$`),
+  WKST: new RegExp(`^${weekday}$`),
   COUNT: /^[1-9]\d{0,3}$/,
   DTSTART: /^\d{8}$/,
-  UNTIL: /^\d{8}$/,
+  UNTIL: /^\d{8}(T([01]\d|2[0-3])[0-5]\d[0-5]\dZ?)?$/,
+}
+
+const timesOfDay: ReadonlySet<string> = new Set(['BYHOUR', 'BYMINUTE', 'BYSECOND'])
+
+const pairsOf = (rule: string) =>
+  rule
+    .replace(/^RRULE:/, '')
+    .split(';')
+    .map((part) => part.split('=', 2) as [string, string | undefined])
+
+/** What a recurrence rule says, by the names of its parts. */
+export function partsOf(rule: string): Map<string, string> {
+  return new Map(pairsOf(rule).map(([name, value = '']) => [name, value]))
 }
 
 /** `FREQ=MONTHLY;BYMONTHDAY=1`, `FREQ=DAILY;DTSTART=20260704;COUNT=1`. */
 function checkRecurrence(rule: string, at: Place): void {
-  const pairs = rule
-    .replace(/^RRULE:/, '')
-    .split(';')
-    .map((part) => part.split('=', 2) as [string, string | undefined])
-  const given = new Map<string, string>()
-  for (const [name, value = ''] of pairs) {
+  const given = new Set<string>()
+  for (const [name, value = ''] of pairsOf(rule)) {
     const form = Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (!form) at.fault(`${name} is not possible here; known: ${Object.keys(parts).join(', ')}`)
+    if (timesOfDay.has(name)) at.fault(`${name} is not possible here: the hour of the day is \`hour\` of the schedule`)
+    else if (!form) at.fault(`${name} is not possible here; known: ${Object.keys(parts).join(', ')}`)
     else if (!form.test(value)) at.fault(`${name}=${value} is not a possible value`)
     if (given.has(name)) at.fault(`${name} is given twice`)
-    given.set(name, value)
+    given.add(name)
   }
-  checkParts(given, at)
+  checkParts(partsOf(rule), at)
 }
 
 function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
   const frequency = given.get('FREQ')
   if (!frequency) at.fault('needs FREQ=DAILY, WEEKLY, MONTHLY or YEARLY')
   for (const name of ['DTSTART', 'UNTIL']) {
-    const day = given.get(name)?.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
+    const day = given.get(name)?.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
     if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is no date`)
-  }
-  // Without a first day, "every second week" and "three times" would depend on when the file was applied.
-  if (!given.has('DTSTART') && (given.has('COUNT') || Number(given.get('INTERVAL') ?? 1) > 1)) {
-    at.fault('COUNT and INTERVAL need a first day: DTSTART=20260101')
   }
   if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')
   if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY does not go with FREQ=WEEKLY')
   if (!['MONTHLY', 'YEARLY'].includes(frequency ?? '') && /\d/.test(given.get('BYDAY') ?? '')) {
     at.fault('BYDAY with a number goes with FREQ=MONTHLY or YEARLY only')
+  }
+  if (given.has('BYSETPOS') && !['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => given.has(name))) {
+    at.fault('BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH')
   }
 }

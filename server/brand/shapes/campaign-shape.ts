@@ -83,6 +83,7 @@ function checkRule(rule: Rule, at: Place): void {
   if (isDate && (rule.date === undefined) === (rule.schedule === undefined)) {
     at.fault('trigger date needs either date or schedule')
   }
+  if (isDate && rule.target === 'child') at.fault('trigger date runs for root cards only', 'target')
   if (!isDate && (rule.date || rule.schedule)) at.fault(`date and schedule do not go with trigger ${rule.trigger}`)
   if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
     at.fault(rule.segment ? `segment does not go with trigger ${rule.trigger}` : 'trigger segment needs segment')

@@ -52,12 +52,20 @@ export const productShape = object({
 })
 export type Product = Shaped<typeof productShape>
 
-export const subscriptionListShape = object({
-  uuid: required(idOf('list', uuid)),
-  name: required(text()),
-  channel: or(oneOf('email', 'sms', 'phone', 'push'), 'email'),
-  public: or(flag, true),
-})
+export const subscriptionListShape = checked(
+  object({
+    uuid: required(idOf('list', uuid)),
+    name: required(text()),
+    channel: or(oneOf('email', 'sms', 'phone', 'push'), 'email'),
+    public: or(flag, true),
+  }),
+  (list, at) => at.defineShared('listName', listName(list.channel, list.name), list.uuid),
+)
+
+/** By which a list is known within its channel. A list for text messages is one of the phone. */
+export function listName(channel: string, name: string): string {
+  return `${channel === 'sms' ? 'phone' : channel} ${name}`
+}
 
 export const eventGroups = [
   'ECOM',

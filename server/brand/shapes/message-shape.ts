@@ -53,7 +53,7 @@ const secrets = list(text({ min: 16, max: 200 }), { min: 1, max: 5 })
 export const receiverFields = { url: required(address('http:', 'https:')), secrets: optional(secrets) }
 const receiver = object(receiverFields)
 
-/** What a customer bears in a day, and what a fault in a rule can do in an hour. */
+/** How much a customer should get in a day, and what a fault in a rule can do in an hour. */
 const caps = object({
   perCardPerDay: optional(integer(1, 1000)),
   perBrandPerHour: optional(integer(1, 1_000_000)),

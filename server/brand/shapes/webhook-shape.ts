@@ -6,6 +6,7 @@ import { receiverFields } from './message-shape.ts'
 export const noticeTypes = [
   'card.allocated',
   'card.statusChanged',
+  'card.transferred',
   'balance.changed',
   'checkout.completed',
   'checkout.returned',

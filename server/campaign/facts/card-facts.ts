@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ValueType } from '../../brand/brand.ts'
 import type { FactArguments, Within } from '../../brand/rules/arguments.ts'
 import { type Card, isOf, ownBucket, type Purse } from '../../card/card.ts'
+import { statusAt } from '../../card/guard.ts'
 import { availableOf, freeOf, spendableLots } from '../../card/lots.ts'
 import type { Minor } from '../../kernel/money.ts'
 import { day, type Instant } from '../../kernel/time.ts'
@@ -14,7 +15,7 @@ import { counted, type FactSource, found, fullDaysSince, missing, needing, plain
 export const cardFacts: Readonly<Record<string, FactSource>> = {
   'card.number': plain(({ card }) => found(card?.number)),
   'card.setId': plain(({ card }) => found(card?.setId)),
-  'card.status': plain(({ card }) => found(card?.status)),
+  'card.status': plain(({ card, clock }) => found(card && statusAt(card, clock.now))),
   'card.isEnrolled': plain(ofAccount((account) => found(account.isEnrolled))),
   'card.isChild': plain(({ card, isChild }) => (card ? found(isChild) : missing)),
   'card.hasChildren': plain(ofAccount((account) => found(account.hasChildren))),

@@ -7,9 +7,11 @@ import { counted, type FactSource, found, listed, missing, plain, type Reading }
 /** Facts about the customer, as the card's account has them. */
 export const customerFacts: Readonly<Record<string, FactSource>> = {
   ...fieldFacts(),
-  'customer.age': plain(ofAccount(({ customer }, { clock }) => counted(ageOn(clock.date, textOf(customer.birthday))))),
+  'customer.age': plain(
+    ofAccount(({ customer }, { clock, due = clock }) => counted(ageOn(due.date, textOf(customer.birthday)))),
+  ),
   'customer.birthdayInDays': plain(
-    ofAccount(({ customer }, { clock }) => counted(daysToBirthday(clock.date, textOf(customer.birthday)))),
+    ofAccount(({ customer }, { clock, due = clock }) => counted(daysToBirthday(due.date, textOf(customer.birthday)))),
   ),
   demographic: ({ name = '' }, { fields }) => {
     const field = fields.get(name)

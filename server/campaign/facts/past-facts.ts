@@ -64,8 +64,14 @@ export function countFirings(situation: Situation, need: CounterNeed): number | 
 function history(read: (sums: HistorySums, situation: Situation) => Reading): FactSource {
   return ({ within, where }: FactArguments): FactReader =>
     (situation) => {
-      if (!situation.card) return missing
-      const need: HistoryNeed = { kind: 'history', ...sinceOf(within, situation.clock), ...(where && { where }) }
+      const { card, clock, ownReturn: own } = situation
+      if (!card) return missing
+      const need: HistoryNeed = {
+        kind: 'history',
+        ...sinceOf(within, clock),
+        ...(where && { where }),
+        ...(own && { own }),
+      }
       const sums = findAnswer(situation, need)
       return sums ? read(sums, situation) : needing(need)
     }
@@ -74,16 +80,31 @@ function history(read: (sums: HistorySums, situation: Situation) => Reading): Fa
 function events(read: (sums: EventSums, situation: Situation) => Reading): FactSource {
   return ({ within, categoryId, eventType }) =>
     (situation) => {
-      if (!situation.card) return missing
+      const { card, clock, removesEventsOf: except } = situation
+      if (!card) return missing
       const need: EventsNeed = {
         kind: 'events',
-        ...sinceOf(within, situation.clock),
+        ...sinceOf(within, clock),
         ...(categoryId !== undefined && { categoryId }),
         ...(eventType !== undefined && { eventType }),
+        ...(except !== undefined && { except }),
       }
-      const sums = findAnswer(situation, need)
-      return sums ? read(sums, situation) : needing(need)
+      const before = findAnswer(situation, need)
+      return before ? read(addEvents(before, need, situation), situation) : needing(need)
     }
+}
+
+/** With the events of the present call: rules wait for what it registers, and see what rules before them have logged. */
+function addEvents({ count, lastAt }: EventSums, need: EventsNeed, { events: logged }: Situation): EventSums {
+  const { categoryId, eventType, since = Number.NEGATIVE_INFINITY } = need
+  const counted = logged.filter(
+    (event) =>
+      (categoryId === undefined || event.categoryId === categoryId) &&
+      (eventType === undefined || event.eventType === eventType) &&
+      event.happenedAt >= since,
+  )
+  const times = [...counted.map(({ happenedAt }) => happenedAt), ...(lastAt === undefined ? [] : [lastAt])]
+  return { count: count + counted.length, ...(times.length > 0 && { lastAt: Math.max(...times) }) }
 }
 
 function score(part: keyof Scores): FactReader {

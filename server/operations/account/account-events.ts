@@ -27,12 +27,12 @@ export interface RegisteredEvents {
   readonly areSocial: boolean
 }
 
-/** The kinds that the brand must know: those of type CUSTOM. */
+/** The kinds that the brand must know: all but those of messages that come back. */
 export function namedEventTypes(registrations: readonly EventRegistration[] = []): readonly string[] {
-  return [...new Set(registrations.filter(isCustom).map(({ categoryId }) => categoryId))]
+  return [...new Set(registrations.filter(isOwn).map(({ categoryId }) => categoryId))]
 }
 
-/** The card's new events. Kinds of type CUSTOM must be defined, by the brand file or by a call; root types need not. */
+/** The card's new events. Their kinds must be defined, by the brand file or by a call; those of bounces need not. */
 export function registerEvents(
   registrations: readonly EventRegistration[] = [],
   cardId: CardId,
@@ -43,7 +43,7 @@ export function registerEvents(
     const type = findListed(brand, categoryId) ?? eventType(categoryId)
     if (type && (!('active' in type) || type.active)) groups.set(categoryId, type.groupType)
   }
-  const unknown = registrations.findIndex((one) => isCustom(one) && !groups.has(one.categoryId))
+  const unknown = registrations.findIndex((one) => isOwn(one) && !groups.has(one.categoryId))
   if (unknown >= 0) return refuse(100, `newEvents[${unknown}].categoryId: there is no such event type`)
   return {
     kind: 'registered',
@@ -52,7 +52,8 @@ export function registerEvents(
   }
 }
 
-const isCustom = ({ eventType }: EventRegistration) => eventType === 'CUSTOM'
+const ofBounces: ReadonlySet<string> = new Set(['BOUNCED', 'UNBOUNCED'])
+const isOwn = ({ eventType }: EventRegistration) => !ofBounces.has(eventType)
 
 function findListed({ document }: Brand, categoryId: string) {
   return document.eventTypes.find((type) => type.categoryId === categoryId)

@@ -1,7 +1,5 @@
 import type { Account } from '../../account/account.ts'
-import type { Past } from '../../account/past.ts'
 import { campaignsOf } from '../../campaign/campaigns-of.ts'
-import type { EventSums, EventsNeed, PastAnswer } from '../../campaign/needs.ts'
 import type { CardBook } from '../../card/book.ts'
 import type { NewEvent } from '../../firing/kept-effects.ts'
 import type { RuleRun } from '../../firing/rule-run.ts'
@@ -12,47 +10,18 @@ import { ruleOutcome } from '../rule-outcome.ts'
 
 type Context = DecisionContext<unknown>
 
-/** What a call made of an account, before its rules. */
-interface ChangedAccount {
-  readonly account: Account
-  readonly events?: readonly NewEvent[]
-}
-
 /** The context in which rules run that see the account as the call has changed it. */
-export function seeingAccount(context: Context, { account, events = [] }: ChangedAccount): Context {
+export function seeingAccount(context: Context, account: Account): Context {
   return {
     ...context,
-    past: (card) => {
-      const past = context.past(card)
-      return card === account.cardId ? { ...past, account, answers: withEvents(past, events) } : past
-    },
+    past: (card) => (card === account.cardId ? { ...context.past(card), account } : context.past(card)),
   }
 }
 
-/** Rules that count events count those of the call, too: it is they that some of them wait for. */
-function withEvents({ answers }: Past, events: readonly NewEvent[]): ReadonlyMap<string, PastAnswer> {
-  if (events.length === 0) return answers
-  return new Map(
-    Iterator.from(answers).map(([key, answer]) => [key, isEventSums(answer) ? addEvents(answer, key, events) : answer]),
-  )
-}
-
-const isEventSums = (answer: PastAnswer): answer is EventSums => typeof answer === 'object' && 'count' in answer
-
-/** The key of an answer is its need, written as JSON. */
-function addEvents({ count, lastAt }: EventSums, key: string, events: readonly NewEvent[]): EventSums {
-  const { categoryId, eventType, since = Number.NEGATIVE_INFINITY }: EventsNeed = JSON.parse(key)
-  const counted = events.filter(
-    (event) =>
-      (categoryId === undefined || event.categoryId === categoryId) &&
-      (eventType === undefined || event.eventType === eventType) &&
-      event.happenedAt >= since,
-  )
-  const times = [...counted.map(({ happenedAt }) => happenedAt), ...(lastAt === undefined ? [] : [lastAt])]
-  return { count: count + counted.length, ...(times.length > 0 && { lastAt: Math.max(...times) }) }
-}
-
-interface AccountCall extends ChangedAccount {
+interface AccountCall {
+  /** What the call made of the account, and the events that it registers. */
+  readonly account: Account
+  readonly events: readonly NewEvent[]
   readonly root: CardBook
   readonly child?: CardBook | undefined
   readonly keyValues?: FinishedCall['keyValues']
@@ -68,15 +37,19 @@ export interface AccountRules {
 
 /** Runs the rules with trigger social, where the call is about a social network, then those with trigger request. */
 export function runAccountRules(context: Context, call: AccountCall): AccountRules | Refusal | Needs {
-  const { root, child, keyValues, events = [], isSocial } = call
+  const { root, child, keyValues, isSocial } = call
   let { account } = call
   const runs: RuleRun[] = []
   for (const trigger of ['social', 'request'] as const) {
     const isCalledFor = trigger === 'request' || isSocial
     if (!isCalledFor || !campaignsOf(context.brand).has(trigger)) continue
     const before = runs.flatMap(({ happened }) => happened.issuedCoupons.map(({ setId }) => setId))
-    const surroundings = afterCoupons(seeingAccount(context, { account, events }), before)
-    const run = runRequestRules(surroundings, { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues })
+    const surroundings = afterCoupons(seeingAccount(context, account), before)
+    const events = [...call.events, ...runs.flatMap(({ happened }) => happened.events)]
+    // Exclusive groups hold within one trigger, so their names do not come along.
+    const fired = runs.flatMap(({ happened }) => happened.firings.map(({ rule }) => ({ id: rule })))
+    const finished = { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues, fired, events } as const
+    const run = runRequestRules(surroundings, finished)
     if (run && 'kind' in run) return run.kind === 'needs' ? withCoupons(run, before) : run
     if (!run) continue
     runs.push(run)

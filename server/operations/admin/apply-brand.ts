@@ -21,6 +21,7 @@ export const applyBrand = task({
   summary:
     'Make the brand what the file says: all of it, or nothing and error 100 with all faults. What the file has no longer is switched off, keys and enablements included.',
   callType: 'UPDATE_ACCOUNT',
+  changesBrand: true,
   requestModel: 'ApplyBrandRequest',
   responseModel: 'ApplyBrandResponse',
   request: {

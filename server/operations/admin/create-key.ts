@@ -10,6 +10,7 @@ export const createKey = task({
   summary:
     'Make an API key. Its secret is answered here, once, and kept nowhere: should the answer be lost, revoke the key and make another.',
   callType: 'UPDATE_ACCOUNT',
+  changesBrand: true,
   requestModel: 'CreateKeyRequest',
   responseModel: 'CreateKeyResponse',
   request: {

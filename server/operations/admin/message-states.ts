@@ -1,7 +1,7 @@
 import { flag, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { listReceivers } from '../../store/delivery-standing.sql.ts'
-import { countMessages, listGivenUp } from '../../store/message-state.sql.ts'
+import { countMessages, listGivenUp, mostCounted } from '../../store/message-state.sql.ts'
 import { query } from '../operation.ts'
 
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {
@@ -37,7 +37,7 @@ export const messageStates = query({
   responseModel: 'MessageStatesResponse',
   request: {},
   response: {
-    counts: list('The messages of the last 30 days.', messageCount).required(),
+    counts: list(`The messages of the last 30 days, at most the newest ${mostCounted}.`, messageCount).required(),
     receivers: list('Receivers that fail or are disabled.', receiverDetails).required(),
     givenUp: list(`What was given up, the newest ${mostGivenUp} first.`, givenUpMessage).required(),
   },

@@ -1,11 +1,12 @@
 import { noticeTypes, type Webhook } from '../../brand/shapes/webhook-shape.ts'
 import { dateTime, id, integer, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
-import type { BrandId } from '../../kernel/ids.ts'
-import { formatDateTime, type Instant } from '../../kernel/time.ts'
+import { type BrandId, isUuid } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
 import type { Sql } from '../../store/connection.ts'
 import { readNow } from '../../store/load.ts'
-import { enableWebhook, type ReplayCursor, replayPage, retryGivenUp } from '../../store/webhook-view.sql.ts'
+import type { WebhookName } from '../../store/notice-delivery.sql.ts'
+import { enableWebhook, type ReplayCursor, replayPage, retryGivenUpNotices } from '../../store/webhook-view.sql.ts'
 import { task } from '../operation.ts'
 
 export const replayWebhook = task({
@@ -19,19 +20,31 @@ export const replayWebhook = task({
   request: {
     webhookId: id('The webhook.').required(),
     fromDate: dateTime('Since when, yyyy-MM-dd HH:mm:ss; without it, only what was given up is tried again.'),
+    page: id('To go on where an earlier call ended: its nextPage, with the same fromDate.'),
   },
   response: {
     count: integer('How many events will be told again.').required(),
-    nextFromDate: text('When there was more than one call looks at: call again with this fromDate.'),
+    nextPage: text('When there was more than one call looks at: call again with this page.'),
+  },
+  check: ({ fromDate, page }) => {
+    if (page === undefined) return undefined
+    if (fromDate === undefined) return refuse(100, 'page: needs the fromDate that it is a page of')
+    return fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call')
   },
   perform: async ({ request, brand, db }) => {
     const webhook = brand.document.webhooks.find((known) => known.id === request.webhookId)
     if (!webhook) return refuse(100, 'webhookId: there is no such webhook')
-    const { count, nextFrom } = await replay(db, brand.id, webhook, { from: request.fromDate, most: mostInOneCall })
-    const next = nextFrom !== undefined && { nextFromDate: formatDateTime(nextFrom, brand.interfaceTimeZone) }
-    return { kind: 'answer', response: { count, ...next } }
+    const after = request.page === undefined ? undefined : fromPage(request.page)
+    const wish = { from: request.fromDate, after, most: mostInOneCall }
+    const { count, next } = await replay(db, brand.id, webhook, wish)
+    return { kind: 'answer', response: { count, ...(next && { nextPage: `${next.ref}_${next.line}` }) } }
   },
 })
+
+function fromPage(page: string): ReplayCursor | undefined {
+  const [ref = '', line = ''] = page.split('_')
+  return isUuid(ref) && /^\d{1,9}$/.test(line) ? { ref, line: Number(line) } : undefined
+}
 
 const mostInOneCall = 100_000
 const pageSize = 5000
@@ -39,14 +52,15 @@ const pageSize = 5000
 export interface ReplayWish {
   /** Since when; absent: only what was given up. */
   readonly from?: Instant | undefined
-  /** How many events are looked at, at the most. */
+  readonly after?: ReplayCursor | undefined
+  /** How many events are looked at, at the most; a page more or less. */
   readonly most?: number
 }
 
 export interface Replayed {
   readonly count: number
   /** Where to go on, when there was more. */
-  readonly nextFrom?: Instant
+  readonly next?: ReplayCursor
 }
 
 /** Has a webhook told again, and switches it on: whoever asks for it expects it to work. */
@@ -54,18 +68,24 @@ export async function replay(
   db: Sql,
   brand: BrandId,
   { id: webhook, events = noticeTypes }: Webhook,
-  { from, most = Number.POSITIVE_INFINITY }: ReplayWish,
+  { from, after, most = Number.POSITIVE_INFINITY }: ReplayWish,
 ): Promise<Replayed> {
   const name = { brand, webhook }
   await enableWebhook(db, name, await readNow(db))
-  if (from === undefined) return { count: await retryGivenUp(db, name) }
+  if (from === undefined) return { count: await retryAllGivenUp(db, name) }
   let count = 0
-  let after: ReplayCursor | undefined
-  for (let looked = pageSize; ; looked += pageSize) {
-    const page = await replayPage(db, name, { from, types: events, limit: pageSize, after })
+  let looked = 0
+  for (let cursor = after; ; ) {
+    const page = await replayPage(db, name, { from, types: events, limit: pageSize, after: cursor })
     count += page.replayed
-    if (!page.next) return { count }
-    if (looked >= most && page.upto !== undefined) return { count, nextFrom: page.upto }
-    after = page.next
+    looked += page.looked
+    if (!page.next || looked >= most) return { count, ...(page.next && { next: page.next }) }
+    cursor = page.next
   }
+}
+
+async function retryAllGivenUp(db: Sql, name: WebhookName): Promise<number> {
+  let count = 0
+  for (let put = pageSize; put === pageSize; count += put) put = await retryGivenUpNotices(db, name, pageSize)
+  return count
 }

@@ -1,15 +1,13 @@
 import { flag, id, integer } from '../../contract/field.ts'
+import { fromMessageId } from '../../delivery/outbox-message.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { retryGivenUp, retryMessage } from '../../store/message-state.sql.ts'
+import { mostRetried, noMessage, retryGivenUp, retryMessage } from '../../store/message-state.sql.ts'
 import { task } from '../operation.ts'
-
-/** What one transaction does in a moment. */
-const mostAtOnce = 5000
 
 export const retryMessages = task({
   name: 'retryMessages',
   group: 'admin',
-  summary: `Send messages that were given up, as if they were new: one, or the oldest ${mostAtOnce} of all.`,
+  summary: `Send messages that were given up, as if they were new: one, or the oldest ${mostRetried} of all.`,
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RetryMessagesRequest',
   responseModel: 'RetryMessagesResponse',
@@ -19,9 +17,13 @@ export const retryMessages = task({
     more: flag('Whether there may be more: call again.').required(),
   },
   perform: async ({ request: { messageId }, brand, db }) => {
-    if (messageId !== undefined && !(await retryMessage(db, brand.id, messageId)))
+    if (messageId === undefined) {
+      const { length: retried } = await retryGivenUp(db, brand.id, noMessage)
+      return { kind: 'answer', response: { retried, more: retried === mostRetried } }
+    }
+    const name = fromMessageId(messageId)
+    if (!name || !(await retryMessage(db, brand.id, name)))
       return refuse(100, 'messageId: there is no such message that was given up')
-    const retried = messageId === undefined ? await retryGivenUp(db, brand.id, mostAtOnce) : 1
-    return { kind: 'answer', response: { retried, more: retried === mostAtOnce } }
+    return { kind: 'answer', response: { retried: 1, more: false } }
   },
 })

@@ -8,6 +8,7 @@ export const revokeKey = task({
   group: 'admin',
   summary: 'Revoke an API key for ever. Servers refuse it at once, at the latest after ten seconds.',
   callType: 'UPDATE_ACCOUNT',
+  changesBrand: true,
   requestModel: 'RevokeKeyRequest',
   responseModel: 'RevokeKeyResponse',
   request: { key: id('The key.').required() },

@@ -47,7 +47,7 @@ export const balance = query({
     cardNumber: text('The card.').required(),
     balances: list('Its balances.', cardBalance).required(),
   },
-  guardedBy: () => checkHolder,
+  guardedBy: async ({ request }) => ({ command: checkHolder, request }),
   answer: async ({ request, brand, reader }) => {
     const found = await reader.findCard(brand.id, request.cardNumber)
     if (!found) return refuse(2)

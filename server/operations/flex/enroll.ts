@@ -73,7 +73,7 @@ function enrollWith(card: Card, context: Context): Decision<Values<typeof respon
   const book = new CardBook(activate(card, context), now)
   const refusal = changeCard(book, updating) ?? issueTo(book, context)
   if (refusal) return refusal
-  const rules = runRequestRules(seeingAccount(context, { account }), { callType: 'ALLOCATE', root: book })
+  const rules = runRequestRules(seeingAccount(context, account), { callType: 'ALLOCATE', root: book })
   if (rules && 'kind' in rules) return rules
   const parts = ruleParts(rules)
   return {

@@ -3,7 +3,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { isUsable } from '../../card/guard.ts'
 import { listAccounts } from '../../store/account.sql.ts'
 import { listCardNumbers } from '../../store/card-search.sql.ts'
-import { findCards, findRootOfChild } from '../../store/card-view.sql.ts'
+import { findCards, listMeantNumbers } from '../../store/card-view.sql.ts'
 import type { CardView } from '../../store/reader.ts'
 import { listCardNumbersByTerms, type WantedTerm } from '../../store/term-search.sql.ts'
 import type { QueryContext } from '../operation.ts'
@@ -15,8 +15,9 @@ type Context = QueryContext<SearchRequest>
 /** The cards that match all filters: the newest first, where people are looked for among the first matches. */
 export async function findMatching(context: Context): Promise<CardView[]> {
   const { request, brand, reader } = context
-  const { cardNumber, customCardNumber, cardSetId } = request.filters
-  if (cardSetId !== undefined && !brand.cardSets.has(cardSetId)) return []
+  const { cardNumber, customCardNumber, cardSetId: givenSet } = request.filters
+  const cardSetId = givenSet === undefined ? undefined : meantSet(givenSet, brand)
+  if (givenSet !== undefined && cardSetId === undefined) return []
   const terms = wantedTerms(request.filters, callerCountry(context))
   if (cardNumber !== undefined) return filterPeople(await findByNumber(cardNumber, context), terms, context)
   const { includeInactive, limit, offset } = request
@@ -52,22 +53,38 @@ export function callerCountry({ brand, call }: { brand: Brand; call: { locationI
   return brand.locations.get(call.locationId)?.country ?? brand.country
 }
 
-async function findByNumber(number: string, { request, brand, reader }: Context): Promise<CardView[]> {
-  const found = (await reader.findCard(brand.id, number)) ?? (await findRoot(number, { brand, reader }))
-  return found && request.offset === 0 && matches(found, request) ? [found] : []
+/** So many cards are looked at that have a child of the same number. */
+const mostMeant = 100
+
+/** The card of the number; where there is none, those that it may mean. With a pin, only the one whose pin was checked. */
+async function findByNumber(number: string, context: Context): Promise<CardView[]> {
+  const { request, brand, reader } = context
+  const found = await reader.findCard(brand.id, number)
+  if (found) return request.offset === 0 && matches(found, request) ? [found] : []
+  const numbers = await listMeantNumbers(reader, brand.id, number, request.forcePinValidation ? 1 : mostMeant)
+  const views = new Map((await findCards(reader, brand.id, numbers)).map((view) => [view.card.number, view]))
+  const meant = numbers.flatMap((one) => views.get(one) ?? []).filter((view) => matches(view, request))
+  return meant.slice(request.offset, request.offset + request.limit)
 }
 
-async function findRoot(
-  child: string,
+/** The number of the card whose pin a search by this number has to know; undefined when it means none. */
+export async function findGuarded(
+  number: string,
   { brand, reader }: Pick<Context, 'brand' | 'reader'>,
-): Promise<CardView | undefined> {
-  const number = await findRootOfChild(reader, brand.id, child)
-  return number === undefined ? undefined : reader.findCard(brand.id, number)
+): Promise<string | undefined> {
+  const found = await reader.findCard(brand.id, number)
+  return found?.card.number ?? (await listMeantNumbers(reader, brand.id, number, 1))[0]
+}
+
+/** Whether texts are the same in any case. */
+export const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()
+
+function meantSet(given: string, { cardSets }: Brand): string | undefined {
+  return cardSets.has(given) ? given : cardSets.keys().find((known) => isSame(known, given))
 }
 
 function matches({ card, now }: CardView, { filters, includeInactive }: SearchRequest): boolean {
   if (!includeInactive && !isUsable(card, now)) return false
-  if (filters.cardSetId !== undefined && card.setId !== filters.cardSetId) return false
-  const custom = filters.customCardNumber
-  return custom === undefined || card.customNumber?.toLowerCase() === custom.toLowerCase()
+  const { cardSetId: set, customCardNumber: custom } = filters
+  return (set === undefined || isSame(card.setId, set)) && (custom === undefined || isSame(card.customNumber, custom))
 }

@@ -15,9 +15,9 @@ const prefix = (about: string) =>
 
 /** All filters that are given must hold. */
 export const searchFilters = model('SearchFilters', 'What cards must match. All filters that are given must hold.', {
-  cardNumber: id("The card number, or a child card's, which finds its root card."),
+  cardNumber: id("The card number, in any case, or a child card's, which finds its root card."),
   customCardNumber: id('The custom card number, in any case.').max(64),
-  cardSetId: id('The card set.'),
+  cardSetId: id('The card set, in any case.'),
   firstName: prefix("The customer's first name."),
   lastName: prefix("The customer's last name."),
   email: prefix("The customer's e-mail address.").max(320),

@@ -7,7 +7,7 @@ import type { CardView } from '../../store/reader.ts'
 import { checkCardPin } from '../check-card-pin.ts'
 import { type QueryContext, query } from '../operation.ts'
 import { loadFacets } from './card-facets.ts'
-import { callerCountry, filterPeople, findMatching } from './find-cards.ts'
+import { callerCountry, filterPeople, findGuarded, findMatching, isSame } from './find-cards.ts'
 import { cardModel, childFilters, searchFilters, searchReturnFields } from './search-models.ts'
 import { type FoundCard, showCard } from './show-card.ts'
 import { checkPrefixes, wantedTerms } from './terms.ts'
@@ -45,7 +45,12 @@ export const search = query({
       return refuse(100, 'filters.cardNumber: is required for recommendationAmount')
     return checkPrefixes(filters, 'filters') ?? (children && checkPrefixes(children, 'childFilters'))
   },
-  guardedBy: ({ forcePinValidation }) => (forcePinValidation ? checkCardPin : undefined),
+  guardedBy: async (context) => {
+    const { filters, forcePinValidation, pin = '' } = context.request
+    if (!forcePinValidation || filters.cardNumber === undefined) return undefined
+    const cardNumber = await findGuarded(filters.cardNumber, context)
+    return cardNumber === undefined ? undefined : { command: checkCardPin, request: { cardNumber, pin } }
+  },
   answer: async (context) => {
     const { request, brand, pins } = context
     const views = await findMatching(context)
@@ -84,9 +89,9 @@ async function filterChildren(children: readonly CardView[], context: Context): 
   const filters = context.request.childFilters ?? {}
   const { cardNumber, customCardNumber, cardSetId } = filters
   const named = children.filter(({ card }) => {
-    if (cardNumber !== undefined && card.number !== cardNumber) return false
-    if (cardSetId !== undefined && card.setId !== cardSetId) return false
-    return customCardNumber === undefined || card.customNumber?.toLowerCase() === customCardNumber.toLowerCase()
+    if (cardNumber !== undefined && !isSame(card.number, cardNumber)) return false
+    if (cardSetId !== undefined && !isSame(card.setId, cardSetId)) return false
+    return customCardNumber === undefined || isSame(card.customNumber, customCardNumber)
   })
   return filterPeople(named, wantedTerms(filters, callerCountry(context)), context)
 }

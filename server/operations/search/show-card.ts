@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import { type BalanceElement, viewBalances } from '../../card/balance-view.ts'
 import type { Card, HeldOffer } from '../../card/card.ts'
-import { isUsable } from '../../card/guard.ts'
+import { statusAt } from '../../card/guard.ts'
 import type { PinKeeper } from '../../card/pin-keeper.ts'
 import type { Values } from '../../contract/field.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
@@ -40,7 +40,7 @@ export function showCard({ card, now }: CardView, shown: Shown): FoundCard | Ref
     cardNumber: card.number,
     ...(!card.root && { cardSetId: card.setId }),
     ...(fields?.customCardNumber && card.customNumber !== undefined && { customCardNumber: card.customNumber }),
-    ...(request.includeInactive && { cardStatus: shownStatus(card, now) }),
+    ...(request.includeInactive && { cardStatus: statusAt(card, now) }),
     ...(fields?.activationDate &&
       card.activatedAt !== undefined && { activationDate: `${showDay(card.activatedAt, brand)} 00:00:00` }),
     ...(balances && { balances }),
@@ -105,12 +105,6 @@ function showScore(score: CardScores | undefined) {
 
 /** Offers that have not begun yet are shown, too: the customer will have them. */
 const isUsableLater = (offer: HeldOffer, now: Instant) => isOpen({ ...offer, activeAt: now }, now)
-
-/** A card past its expiry is expired, whether or not that was booked. */
-function shownStatus(card: Card, now: Instant): Card['status'] {
-  const active = card.status === 'Activated' || card.status === 'Demo'
-  return active && !isUsable(card, now) ? 'Expired' : card.status
-}
 
 export const showDay = (instant: Instant, brand: Brand) => formatDateTime(instant, brand.interfaceTimeZone).slice(0, 10)
 

@@ -11,6 +11,9 @@ create table notice (
   position bigint not null default nextval('notice_position'),
   type text not null,
   card_id bigint,
+  -- As the card was called then: what is told again must not differ.
+  card_number text,
+  child_card_number text,
   happened_at timestamptz not null,
   data json not null,
   primary key (brand_id, request_ref, line)
@@ -29,6 +32,8 @@ create table notice_delivery (
   -- How often it was tried to no avail. While one of a card is tried again, those behind it wait.
   attempts integer not null default 0,
   next_attempt_at timestamptz,
+  -- Tried again at once, whatever its time, because the receiver seems to be back. That is no attempt of its own.
+  woken boolean not null default false,
   -- The kind of the last failure. Never anything of an answer.
   last_error text,
   given_up_at timestamptz,

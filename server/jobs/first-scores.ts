@@ -1,0 +1,67 @@
+import type { Brand } from '../brand/brand.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import {
+  askedFor,
+  type FirstLook,
+  findFirstLook,
+  firstMark,
+  hasMoreCheckouts,
+  type WorkedOut,
+  workedOut,
+} from '../store/first-scores.sql.ts'
+import type { Job, JobContext, Report } from './job.ts'
+import { nightOf } from './nightly.ts'
+import { recommendBrand } from './recommendations.ts'
+import { putMark } from './retention.sql.ts'
+import { scoreBrand } from './scores.ts'
+
+/**
+ * Works out scores and recommendations that cannot wait for the night: those of a brand that sells for the first day,
+ * whenever it has sold more, and those that were asked for.
+ */
+export const firstScores: Job = { name: 'first-scores', every: { seconds: 60 }, run: runFirstScores }
+
+/** With more checkouts the first day is worked out once: the night has the rest. */
+const fewCheckouts = 10_000
+
+async function runFirstScores(context: JobContext): Promise<Report> {
+  const counts = { scores: 0, recommendations: 0 }
+  const night = nightOf(await context.now())
+  for (const brand of await context.listBrands()) {
+    if (context.isOver()) return { counts, more: true }
+    const look = await findFirstLook(context.pool, brand)
+    for (const what of workedOut) {
+      if (await isDue(context, brand, { look, what, night }))
+        counts[what] += await work(context, brand, { look, what, night })
+    }
+  }
+  return { counts }
+}
+
+interface Step {
+  readonly look: FirstLook
+  readonly what: WorkedOut
+  readonly night: string
+}
+
+async function isDue({ pool }: JobContext, brand: BrandId, { look, what, night }: Step): Promise<boolean> {
+  const mark = look.marks[what]
+  if (mark === askedFor) return true
+  const isFirstDay = mark?.startsWith(night) ?? false
+  if (look.newest === null || mark === markOf(night, look.newest) || (look.has[what] && !isFirstDay)) return false
+  return !isFirstDay || !(await hasMoreCheckouts(pool, brand, fewCheckouts))
+}
+
+async function work(context: JobContext, brandId: BrandId, { look, what, night }: Step): Promise<number> {
+  const brand = await context.brandAt(brandId)
+  const asked = look.marks[what] === askedFor
+  if (!asked && !isWanted(brand, what)) return 0
+  await (what === 'scores' ? scoreBrand(context, brand) : recommendBrand(context, brand))
+  // What was asked for on a later day does not make that day a first one.
+  await putMark(context.pool, brandId, firstMark(what), asked ? 'done' : markOf(night, look.newest ?? ''))
+  return 1
+}
+
+const markOf = (night: string, newest: string) => `${night} ${newest}`
+
+const isWanted = ({ enabled }: Brand, what: WorkedOut) => what === 'scores' || enabled.has('recommendations')

@@ -1,0 +1,20 @@
+import { oneOf, text } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { enableReceiver as enable } from '../../store/delivery-standing.sql.ts'
+import { task } from '../operation.ts'
+
+export const enableReceiver = task({
+  name: 'enableReceiver',
+  group: 'admin',
+  summary:
+    'Make a new start with a receiver, gateway or mail server that is disabled. What was given up meanwhile is sent by retryMessages.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'EnableReceiverRequest',
+  responseModel: 'EnableReceiverResponse',
+  request: { channel: oneOf('The channel that it is for.', ['email', 'sms', 'push', 'webhook']).required() },
+  response: { channel: text('The channel.').required() },
+  perform: async ({ request: { channel }, brand, db }) =>
+    (await enable(db, brand.id, channel))
+      ? { kind: 'answer', response: { channel } }
+      : refuse(100, 'channel: its receiver is not disabled'),
+})
