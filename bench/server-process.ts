@@ -27,9 +27,11 @@ export class ServerProcess {
 
   static async start({ url, dataFolder, brandFiles, profileFolder }: ServerOptions): Promise<ServerProcess> {
     const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
+    // As `npm start` has it.
+    const runtime = ['--max-semi-space-size=16', ...profile]
     const flags = ['--port', '0', '--database', url, '--data', dataFolder, '--log-level', 'warn']
     const brands = brandFiles.flatMap((file) => ['--brand', file])
-    const child = spawn(process.execPath, [...profile, program, 'start', ...flags, ...brands], {
+    const child = spawn(process.execPath, [...runtime, program, 'start', ...flags, ...brands], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // The receivers of a benchmark are on this machine.
       env: { ...process.env, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
