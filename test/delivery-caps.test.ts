@@ -107,3 +107,16 @@ test('a question for consent does not wait for the hour, and neither does anythi
   assert.equal((await room.deliver()).sent, 3, 'at once')
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('rounds side by side keep to a cap together', async (t) => {
+  const room = await openRoom()
+  const receiver = await openReceiver(t)
+  const shop = await openSendingShop({ webhook: { url: receiver.url }, caps: { perBrandPerHour: 10 } })
+  await putMessages(shop, ...times(60, () => ({})))
+  await Promise.all(times(6, () => room.deliver({ limit: 8 })))
+  for (let round = 0; round < 6; round += 1) {
+    room.wait(6)
+    await room.deliver()
+  }
+  assert.equal(receiver.received.length, 10)
+})

@@ -1,7 +1,13 @@
 import type { Brand } from '../brand/brand.ts'
 import { day, hour, type Instant } from '../kernel/time.ts'
 import type { Sql } from '../store/connection.ts'
-import { countSentLately, countSentToCards, findSentBefore, pauseSending } from '../store/delivery-caps.sql.ts'
+import {
+  countSentLately,
+  countSentToCards,
+  countUnderWay,
+  findSentBefore,
+  pauseSending,
+} from '../store/delivery-caps.sql.ts'
 import type { OutboxMessage } from './outbox-message.ts'
 
 /**
@@ -19,7 +25,10 @@ interface Tally {
 /** A brand at its cap goes on when so much of the hour's number is free, not for each single message. */
 const batchOf = (cap: number) => Math.ceil(cap / 20)
 
-/** Counted once for all messages of a round; what the round itself sends is added here. */
+/**
+ * Counted once for all messages of a round; what the round itself sends is added here. What other rounds have at the
+ * moment may be sent or not: it counts as under way.
+ */
 export async function loadAllowance(
   db: Sql,
   brand: Brand,
@@ -28,27 +37,45 @@ export async function loadAllowance(
 ): Promise<Allowance> {
   const { perCardPerDay, perBrandPerHour: cap } = brand.document.senders.caps ?? {}
   const cards = [...new Set(messages.flatMap(({ cardId = [] }) => cardId))]
-  const [toCards, sentLately] = await Promise.all([
+  const [leased, toCards, sentLately] = await Promise.all([
+    perCardPerDay === undefined && cap === undefined ? [] : countUnderWay(db, brand.id, now),
     perCardPerDay === undefined || cards.length === 0 ? [] : countSentToCards(db, brand.id, cards, now - day),
     cap === undefined ? 0 : countSentLately(db, brand.id, now - hour, cap),
   ])
-  const sentBefore = new Map(toCards.map(({ channel, cardId, count }) => [`${channel} ${cardId}`, count]))
-  return new Allowance(brand, sentBefore, sentLately)
+  const sent = new Map(toCards.map(({ channel, cardId, count }) => [`${channel} ${cardId}`, count]))
+  const underWay = new Map(leased.map(({ channel, cardId, count }) => [`${channel} ${cardId}`, count]))
+  for (const message of messages) if (message.purpose === 'campaign') decrease(underWay, keyOf(message))
+  return new Allowance(brand, { sent, underWay, sentLately })
+}
+
+const keyOf = ({ channel, cardId }: OutboxMessage) => `${channel} ${cardId ?? null}`
+
+/** The round's own messages are leased too. */
+function decrease(counts: Map<string, number>, key: string): void {
+  counts.set(key, Math.max((counts.get(key) ?? 0) - 1, 0))
+}
+
+/** What was sent and what others have, by channel and card; and what was sent within the hour. */
+interface Before {
+  readonly sent: ReadonlyMap<string, number>
+  readonly underWay: ReadonlyMap<string, number>
+  readonly sentLately: number
 }
 
 /** What a brand may still send, by the caps of its file. */
 export class Allowance {
   private readonly brand: Brand
-  private readonly sentBefore: ReadonlyMap<string, number>
+  private readonly before: Before
   private readonly toCards = new Map<string, Tally>()
   private readonly inHour: Tally | undefined
   private pausing: Promise<void> | undefined
 
-  constructor(brand: Brand, sentBefore: ReadonlyMap<string, number>, sentLately: number) {
+  constructor(brand: Brand, before: Before) {
     const cap = brand.document.senders.caps?.perBrandPerHour
+    const underWay = before.underWay.values().reduce((sum, count) => sum + count, 0)
     this.brand = brand
-    this.sentBefore = sentBefore
-    this.inHour = cap === undefined ? undefined : { cap, sent: sentLately, underWay: 0 }
+    this.before = before
+    this.inHour = cap === undefined ? undefined : { cap, sent: before.sentLately, underWay }
   }
 
   /** A message that is free counts as under way until `end`. */
@@ -91,7 +118,8 @@ export class Allowance {
     const cap = this.brand.document.senders.caps?.perCardPerDay
     if (cap === undefined || cardId === undefined || (channel !== 'email' && channel !== 'sms')) return undefined
     const key = `${channel} ${cardId}`
-    const tally = this.toCards.get(key) ?? { cap, sent: this.sentBefore.get(key) ?? 0, underWay: 0 }
+    const { sent, underWay } = this.before
+    const tally = this.toCards.get(key) ?? { cap, sent: sent.get(key) ?? 0, underWay: underWay.get(key) ?? 0 }
     this.toCards.set(key, tally)
     return tally
   }

@@ -3,6 +3,7 @@ import { type CompiledRule, isRunning } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import { day, hour, type Instant } from '../kernel/time.ts'
+import { faultFields } from '../log.ts'
 import { beforeDayOf, dueOccurrences, localDay, longestDelay, lookFrom, type Occurrence } from '../occurrence/due.ts'
 import {
   type Beginning,
@@ -65,8 +66,14 @@ function rotated(brands: readonly BrandId[], random: RandomBytes): BrandId[] {
   return [...brands.slice(first), ...brands.slice(0, first)]
 }
 
+/** A brand whose rules cannot be run holds up no other. */
 async function* turnsOf(context: JobContext, brand: BrandId, now: Instant, counts: Counts): Turns {
-  if (!context.isOver()) yield* new BrandRound(context, await context.brandAt(brand), now, counts).run()
+  try {
+    if (!context.isOver()) yield* new BrandRound(context, await context.brandAt(brand), now, counts).run()
+  } catch (error) {
+    counts.failed += 1
+    context.log.error('dates', { ...faultFields(error), brand })
+  }
 }
 
 /** Whether cards have to wait for the next round, whether that has a reason of ours, and how much was looked at in vain. */

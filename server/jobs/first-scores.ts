@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import { faultFields } from '../log.ts'
 import {
   askedFor,
   type FirstLook,
@@ -29,10 +30,15 @@ async function runFirstScores(context: JobContext): Promise<Report> {
   const night = nightOf(await context.now())
   for (const brand of await context.listBrands()) {
     if (context.isOver()) return { counts, more: true }
-    const look = await findFirstLook(context.pool, brand)
-    for (const what of workedOut) {
-      if (await isDue(context, brand, { look, what, night }))
-        counts[what] += await work(context, brand, { look, what, night })
+    try {
+      const look = await findFirstLook(context.pool, brand)
+      for (const what of workedOut) {
+        if (await isDue(context, brand, { look, what, night }))
+          counts[what] += await work(context, brand, { look, what, night })
+      }
+    } catch (error) {
+      // A brand that cannot be worked out holds up no other.
+      context.log.error('first-scores', { ...faultFields(error), brand })
     }
   }
   return { counts }
@@ -57,8 +63,10 @@ async function work(context: JobContext, brandId: BrandId, { look, what, night }
   const asked = look.marks[what] === askedFor
   if (!asked && !isWanted(brand, what)) return 0
   await (what === 'scores' ? scoreBrand(context, brand) : recommendBrand(context, brand))
-  // What was asked for on a later day does not make that day a first one.
-  await putMark(context.pool, brandId, firstMark(what), asked ? 'done' : markOf(night, look.newest ?? ''))
+  // What was asked for on a later day does not make that day a first one; on the first day it is one like any other.
+  const isFirstDay = !look.has[what]
+  const mark = asked && !isFirstDay ? 'done' : markOf(night, look.newest ?? '')
+  await putMark(context.pool, brandId, firstMark(what), mark)
   return 1
 }
 

@@ -86,11 +86,19 @@ class Turns {
     }
   }
 
+  /** As the file has it now: one that was switched off meanwhile, or that has another address, must not go on as before. */
+  private async refreshed({ key, brand: { id }, webhook }: Target): Promise<Target | undefined> {
+    const brand = await this.context.brandAt(id)
+    const found = listeningOf(brand).find((one) => one.id === webhook.id)
+    return found && { key, brand, webhook: found }
+  }
+
   /** Whoever got something through may go on when it is their turn again; for others there is the next look. */
   private async take(target: Target): Promise<void> {
     const { counts } = this
     try {
-      const round = await tellWebhook(this.parts, target.brand, target.webhook)
+      const current = await this.refreshed(target)
+      const round = current && (await tellWebhook(this.parts, current.brand, current.webhook))
       counts.told += round?.told ?? 0
       counts.failed += round?.failed ?? 0
       counts.givenUp += round?.givenUp ?? 0

@@ -79,9 +79,10 @@ async function findCustomer(
   { cardId, sentTo }: MessageTarget,
   { db, brand, pins }: TaskContext<unknown>,
 ): Promise<BounceNotice['to'] | undefined> {
-  if (cardId === undefined || sentTo === undefined) return undefined
+  if (cardId === undefined) return undefined
   const [account] = await listAccounts(db, brand.id, [cardId])
   const user = account && userOfCustomer(channel, account.customer)
-  const isSame = user && markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === sentTo
+  // Where it went is known once its sending is written down: a gateway may be quicker, and a worker may die before.
+  const isSame = user && (sentTo === undefined || markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === sentTo)
   return isSame ? { cardId, key: user.key } : undefined
 }

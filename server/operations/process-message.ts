@@ -63,9 +63,14 @@ export const processMessage = command({
     const decision = withCard({ ...context, request: { cardNumber } }, (card) => decideMessage(card, context))
     const card = context.card(cardNumber)
     const isOptOut = card && wordOf(context.request) === 'end'
-    return decision.kind === 'refusal' && isOptOut ? decideOptOut(card, context) : decision
+    return decision.kind === 'refusal' && isOptOut && ofStanding.has(decision.code)
+      ? decideOptOut(card, context)
+      : decision
   },
 })
+
+/** Not active yet, not usable any more, locked by a checkout. */
+const ofStanding: ReadonlySet<number> = new Set([110, 112, 113])
 
 const toWriter = (channelUser: string, origin: CallOrigin) => toChannelUser({ channel: 'phone', channelUser }, origin)
 

@@ -25,6 +25,19 @@ export function countSentToCards(
     group by channel, card_id`
 }
 
+/** How many messages workers have at this moment, by channel and card, but for questions for consent. */
+export function countUnderWay(
+  db: Sql,
+  brand: BrandId,
+  now: Instant,
+): Promise<{ channel: string; cardId: CardId | null; count: number }[]> {
+  return db.rows`
+    select channel, card_id as "cardId", count(*) as count
+    from message
+    where brand_id = ${brand} and state = 'waiting' and lease_until > ${toTimestamp(now)} and purpose = 'campaign'
+    group by channel, card_id`
+}
+
 /** How much the brand has sent since then, but for questions for consent; counted no further than to `most`. */
 export async function countSentLately(db: Sql, brand: BrandId, since: Instant, most: number): Promise<number> {
   const [row] = await db.rows<{ sent: number }>`

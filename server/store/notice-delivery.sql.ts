@@ -123,7 +123,7 @@ export interface WebhookLease {
 
 /**
  * Keeps other workers off a webhook. Undefined when one has it, or when it is disabled by this version of the file. One that
- * was disabled counts as failing until something gets through: then all that waits is tried.
+ * was disabled counts as failing from now on until something gets through: then all that waits is tried.
  */
 export async function leaseWebhook(
   db: Sql,
@@ -134,7 +134,8 @@ export async function leaseWebhook(
     insert into webhook_state as state (brand_id, webhook_id, lease_until)
     values (${brand}, ${webhook}, ${toTimestamp(until)})
     on conflict (brand_id, webhook_id) do update
-    set lease_until = excluded.lease_until, disabled_at = null, brand_version = null, reason = null
+    set lease_until = excluded.lease_until, disabled_at = null, brand_version = null, reason = null,
+      failing_since = case when state.disabled_at is null then state.failing_since else ${toTimestamp(now)} end
     where coalesce(state.lease_until <= ${toTimestamp(now)}, true)
       and (state.disabled_at is null or state.brand_version < ${version})
     returning failing_since`

@@ -11,6 +11,7 @@ export async function sayReachedAt(db: Sql, url: string, isGiven: boolean): Prom
 }
 
 export async function findReachedAt(db: Sql): Promise<string | undefined> {
-  const [row] = await db.rows<{ url: string }>`select url from reached_at order by said_at desc limit 1`
+  const [row] = await db.rows<{ url: string }>`
+    select url from reached_at order by is_given desc, said_at desc limit 1`
   return row?.url
 }

@@ -56,24 +56,29 @@ export async function enableWebhook(db: Sql, { brand, webhook }: WebhookName, no
   await db.rows`
     update webhook_state
     set disabled_at = null, brand_version = null, reason = null, probe_at = ${toTimestamp(now)},
-      failing_since = coalesce(failing_since, ${toTimestamp(now)})
+      failing_since = case when disabled_at is null then coalesce(failing_since, ${toTimestamp(now)})
+        else ${toTimestamp(now)} end
     where brand_id = ${brand} and webhook_id = ${webhook}`
 }
 
-/** Puts back what was given up, so many at a time; answers how many. */
-export async function retryGivenUpNotices(db: Sql, { brand, webhook }: WebhookName, limit: number): Promise<number> {
-  const [row] = await db.rows<{ count: number }>`
+/** Puts back what was given up, so many at a time; answers how many, and where to go on. */
+export async function retryGivenUpNotices(
+  db: Sql,
+  { brand, webhook }: WebhookName,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly count: number; readonly last: number | null }> {
+  const [row] = await db.rows<{ count: number; last: number | null }>`
     with put as (
       update notice_delivery
       set attempts = 0, next_attempt_at = null, last_error = null, given_up_at = null
       where brand_id = ${brand} and webhook_id = ${webhook} and position = any(array(
         select position from notice_delivery
-        where brand_id = ${brand} and webhook_id = ${webhook} and given_up_at is not null
+        where brand_id = ${brand} and webhook_id = ${webhook} and given_up_at is not null and position > ${after}
         order by position
         limit ${limit}))
-      returning 1)
-    select count(*) as count from put`
-  return row?.count ?? 0
+      returning position)
+    select count(*) as count, max(position) as last from put`
+  return row ?? { count: 0, last: null }
 }
 
 export interface Replay {

@@ -86,6 +86,10 @@ export async function replay(
 
 async function retryAllGivenUp(db: Sql, name: WebhookName): Promise<number> {
   let count = 0
-  for (let put = pageSize; put === pageSize; count += put) put = await retryGivenUpNotices(db, name, pageSize)
+  for (let after: number | null = 0; after !== null; ) {
+    const put: { count: number; last: number | null } = await retryGivenUpNotices(db, name, { after, limit: pageSize })
+    count += put.count
+    after = put.last
+  }
   return count
 }
