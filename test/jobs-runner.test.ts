@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +15,8 @@ import { type RunningJobs, startJobs } from '../server/jobs/runner.ts'
 import { openLog } from '../server/log.ts'
 import { ConnectionPool } from '../server/store/connection.ts'
 import { purserCommand } from './support/purser-command.ts'
-import { openShop, type Shop, startTestService, testDatabase, testKey, times } from './support/shop.ts'
+import { spawnPurser, startWorker } from './support/purser-worker.ts'
+import { openShop, type Shop, startTestService, testDatabase, times } from './support/shop.ts'
 import { letTimePass, oneDay, secondsFromNow, sql } from './support/time-passes.ts'
 import { openWorker, until, useOwnDatabase } from './support/worker-room.ts'
 
@@ -214,13 +214,13 @@ test('the job of a worker that was killed is taken over within a minute, and not
     [shop.id],
   )
 
-  const first = await startWorker()
+  const first = await startWorker(folder)
   await until('the first worker has booked some', async () => (await countBooked(shop)) > 0)
   const [{ state }] = await sql(`select state from pgboss.job where name = 'expiry'`, [])
   first.kill('SIGKILL')
   await once(first, 'exit')
   const killedAt = performance.now()
-  const second = await startWorker()
+  const second = await startWorker(folder)
   await client.query('rollback')
   await until('another worker has booked all', async () => (await countBooked(shop)) === 100, 60)
   const seconds = (performance.now() - killedAt) / 1000
@@ -234,18 +234,6 @@ test('the job of a worker that was killed is taken over within a minute, and not
   assert.deepEqual(await shop.verify(), [])
 })
 
-const program = join(import.meta.dirname, '../server/main.ts')
-
-async function startWorker(): Promise<ChildProcess> {
-  const child = spawnPurser('work', '--data', folder, '--job-lease', '10')
-  let output = ''
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-    output += text
-  })
-  await until('the worker is ready', async () => /is working/.test(output))
-  return child
-}
-
 async function purserJobs(): Promise<string> {
   const child = spawnPurser('jobs', '--data', folder)
   let output = ''
@@ -254,12 +242,4 @@ async function purserJobs(): Promise<string> {
   })
   await once(child, 'close')
   return output
-}
-
-function spawnPurser(...words: string[]): ChildProcess {
-  const { PURSER_TEST_DATABASE: url, ...env } = process.env
-  return spawn(process.execPath, [program, ...words, '--database', url ?? '', '--log-level', 'error'], {
-    env: { ...env, PURSER_ALLOW_UNSAFE_DATABASE: 'true', PURSER_SECRET_KEY: testKey.toString('base64') },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
 }
