@@ -31,6 +31,8 @@ export interface DueRule {
   readonly occurrence: Occurrence
   readonly timeZone: string
   readonly now: Instant
+  /** Whether it was looked at before: only who came to have the date since is looked for. */
+  readonly isAgain: boolean
 }
 
 /** How the cards are found for which a rule is due: one search after the other. */
@@ -66,8 +68,9 @@ const bySpans: Readonly<Record<string, typeof findActivated>> = {
 }
 
 /** The days that are meant, as the brand's wall clock begins and ends them: of what comes every year one for each. */
-function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now }: DueRule): Span[] {
-  const isYearly = of === 'card.activationDate' || of === 'card.enrollmentDate'
+function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now, isAgain }: DueRule): Span[] {
+  // Nobody comes to have been activated or enrolled in an earlier year.
+  const isYearly = !isAgain && (of === 'card.activationDate' || of === 'card.enrollmentDate')
   const days = isYearly ? yearsBack(day, oldestYears) : [day]
   return (
     days

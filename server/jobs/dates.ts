@@ -51,12 +51,15 @@ export async function runDateRules(context: JobContext, at?: Instant): Promise<R
   const now = at ?? (await context.now())
   const counts: Counts = { fired: 0, silent: 0, nothing: 0, later: 0, failed: 0 }
   const brands = rotated(await context.listBrands(), context.random)
-  let pending = brands.map((brand) => turnsOf(context, brand, now, counts))
+  const faults: unknown[] = []
+  let pending = brands.map((brand) => turnsOf(context, brand, { now, counts, faults }))
   while (pending.length > 0) {
     const next: Turns[] = []
     for (const turns of pending) if (!(await turns.next()).done) next.push(turns)
     pending = next
   }
+  // Seen as a failure of the job, once all others are done.
+  if (faults.length > 0) throw faults[0]
   return { counts, ...(context.isOver() && { more: true }) }
 }
 
@@ -67,13 +70,19 @@ function rotated(brands: readonly BrandId[], random: RandomBytes): BrandId[] {
 }
 
 /** A brand whose rules cannot be run holds up no other. */
-async function* turnsOf(context: JobContext, brand: BrandId, now: Instant, counts: Counts): Turns {
+async function* turnsOf(context: JobContext, brand: BrandId, { now, counts, faults }: RoundOfAll): Turns {
   try {
     if (!context.isOver()) yield* new BrandRound(context, await context.brandAt(brand), now, counts).run()
   } catch (error) {
-    counts.failed += 1
+    faults.push(error)
     context.log.error('dates', { ...faultFields(error), brand })
   }
+}
+
+interface RoundOfAll {
+  readonly now: Instant
+  readonly counts: Counts
+  readonly faults: unknown[]
 }
 
 /** Whether cards have to wait for the next round, whether that has a reason of ours, and how much was looked at in vain. */
@@ -140,7 +149,7 @@ class BrandRound {
       const at = occurrence.dueAt > doneUntil ? occurrence.dueAt : this.now
       if (!isRunning(rule.campaign, occurrence.dueAt) || !isRunning(rule.campaign, at)) continue
       left.later = false
-      yield* this.runOccurrence(rule, occurrence, left)
+      yield* this.runOccurrence(rule, { occurrence, left, isAgain: occurrence.dueAt <= doneUntil })
       if (left.later) reached ??= occurrence.dueAt - 1
     }
     const rest = reached === undefined || left.fault ? restAfter(left) : 0
@@ -152,23 +161,23 @@ class BrandRound {
     }
   }
 
-  private async *runOccurrence(rule: CompiledRule, occurrence: Occurrence, left: Left): Turns {
+  private async *runOccurrence(rule: CompiledRule, { occurrence, left, isAgain }: Looked): Turns {
     const { now, brand } = this
     const search = { brand: brand.id, rule: rule.id, occurrence: occurrence.key, day: occurrence.day, now }
-    for (const find of searchesFor({ rule, occurrence, timeZone: brand.timeZone, now })) {
-      yield* this.runSearch(find, search, { occurrence, left })
+    for (const find of searchesFor({ rule, occurrence, timeZone: brand.timeZone, now, isAgain })) {
+      yield* this.runSearch(find, search, { occurrence, left, isAgain })
     }
   }
 
-  private async *runSearch(find: FindPage, search: DueSearch, { occurrence, left }: Looked): Turns {
+  private async *runSearch(find: FindPage, search: DueSearch, looked: Looked): Turns {
     let page: DueCard[] = []
     do {
       if (this.context.isOver()) {
-        left.later = true
+        looked.left.later = true
         return
       }
       page = await find(this.context.pool, search, page.at(-1))
-      await this.runPage(page, search, { occurrence, left })
+      await this.runPage(page, search, looked)
       yield
     } while (page.length === pageSize)
   }
@@ -199,6 +208,8 @@ class BrandRound {
 interface Looked {
   readonly occurrence: Occurrence
   readonly left: Left
+  /** Whether it was looked at before. */
+  readonly isAgain: boolean
 }
 
 async function forgetOccurrences(context: JobContext): Promise<Report> {
