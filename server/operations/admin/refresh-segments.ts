@@ -1,5 +1,7 @@
+import type { Brand } from '../../brand/brand.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
-import { formatDateTime } from '../../kernel/time.ts'
+import { formatDateTime, type Instant } from '../../kernel/time.ts'
+import type { Sql } from '../../store/connection.ts'
 import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/segment.sql.ts'
 import { task } from '../operation.ts'
 
@@ -21,16 +23,29 @@ export const refreshSegments = task({
   request: {},
   response: { segments: list('The segments, in the order of the brand file.', segmentState).required() },
   perform: async ({ brand, db }) => {
-    const { segments } = brand.document
-    const ids = segments.map(({ id }) => id)
-    const states = new Map((await listSegmentStates(db, brand.id)).map((state) => [state.segment_id, state]))
-    const members = new Map((await countMembers(db, brand.id, ids)).map((one) => [one.segment_id, one.members]))
-    await makeSegmentsDue(db, brand.id)
-    const shown = segments.map(({ id, name }) => {
-      const at = states.get(id)?.refreshed_at ?? null
-      const refreshed = at !== null && { refreshedDate: formatDateTime(at, brand.interfaceTimeZone) }
-      return { id, name, cards: members.get(id) ?? 0, ...refreshed }
-    })
-    return { kind: 'answer', response: { segments: shown } }
+    const segments = (await refreshSoon(db, brand)).map(({ refreshedAt, ...segment }) => ({
+      ...segment,
+      ...(refreshedAt !== undefined && { refreshedDate: formatDateTime(refreshedAt, brand.interfaceTimeZone) }),
+    }))
+    return { kind: 'answer', response: { segments } }
   },
 })
+
+export interface SegmentNow {
+  readonly id: string
+  readonly name: string
+  readonly cards: number
+  readonly refreshedAt?: Instant
+}
+
+/** Has the segments refreshed as soon as the job looks, and answers them as they are, in the order of the brand file. */
+export async function refreshSoon(db: Sql, { id: brand, document }: Brand): Promise<SegmentNow[]> {
+  const ids = document.segments.map(({ id }) => id)
+  const states = new Map((await listSegmentStates(db, brand)).map((state) => [state.segment_id, state]))
+  const members = new Map((await countMembers(db, brand, ids)).map((one) => [one.segment_id, one.members]))
+  await makeSegmentsDue(db, brand)
+  return document.segments.map(({ id, name }) => {
+    const refreshedAt = states.get(id)?.refreshed_at ?? undefined
+    return { id, name, cards: members.get(id) ?? 0, ...(refreshedAt !== undefined && { refreshedAt }) }
+  })
+}
