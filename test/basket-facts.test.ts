@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import type { ProductFilter } from '../server/brand/rules/arguments.ts'
-import { type Basket, productFacts } from '../server/checkout/basket.ts'
+import type { Basket } from '../server/checkout/basket.ts'
 import { toBasketFacts } from '../server/checkout/basket-facts.ts'
 import { fromMicro } from '../server/checkout/exact.ts'
 import { compileFilter } from '../server/checkout/product-filter.ts'
-import { discount, till } from './support/basket-till.ts'
+import { discount, sumLines, till } from './support/basket-till.ts'
 
 const skus = ['ESP', 'LATTE', 'TEA', 'CAKE', 'HAM', 'OTHER']
 
@@ -46,7 +46,7 @@ function assertSums(basket: Basket, asked: readonly (ProductFilter | undefined)[
   const facts = toBasketFacts(basket)
   // Twice: the second answer is a remembered one.
   for (const where of [...asked, ...asked]) {
-    const { quantity, ...sums } = productFacts(basket, compileFilter(where))
+    const { quantity, ...sums } = sumLines(basket, compileFilter(where))
     assert.deepEqual(facts.products(where), { ...sums, quantity: fromMicro(quantity) })
   }
 }

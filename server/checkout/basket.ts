@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { Minor } from '../kernel/money.ts'
 import type { Micro } from './exact.ts'
 import type { Goods } from './goods.ts'
-import type { ProductTest } from './product-filter.ts'
 
 /** Something that discounts can take from. */
 export interface Worth {
@@ -53,28 +52,6 @@ export interface Basket {
 /** The discounts that the service gave so far: totalDiscount of the answer. */
 export function discountOf(basket: Basket): Minor {
   return basket.total - basket.preDiscounted - basket.netTotal
-}
-
-export function unitsOf(basket: Basket): Micro {
-  return basket.lines.reduce((units, line) => units + line.quantity, 0n)
-}
-
-/** The facts products.quantity, products.total and products.lines. */
-export interface ProductFacts {
-  readonly quantity: Micro
-  readonly total: Minor
-  readonly lines: number
-}
-
-export function productFacts(basket: Basket, isMeant: ProductTest): ProductFacts {
-  let [quantity, total, lines] = [0n, 0, 0]
-  for (const line of basket.lines) {
-    if (!isMeant(line)) continue
-    quantity += line.quantity
-    total += line.left
-    lines += 1
-  }
-  return { quantity, total, lines }
 }
 
 /** Every line, then the rest: the order in which ties are broken. */

@@ -5,6 +5,7 @@ import { toCatalogue } from '../../server/checkout/catalogue.ts'
 import type { Share } from '../../server/checkout/cut.ts'
 import { type Discounted, applyDiscount as give, planDiscount } from '../../server/checkout/discount.ts'
 import { type BasketRequest, makeBasket } from '../../server/checkout/make-basket.ts'
+import type { ProductTest } from '../../server/checkout/product-filter.ts'
 import { isRefusal } from '../../server/checkout/read-amounts.ts'
 import { type Decimal, formatMinor, parseDecimal } from '../../server/kernel/money.ts'
 
@@ -53,4 +54,14 @@ export function print(basket: Basket, shares: readonly Share[]): string {
 export function left(basket: Basket): string {
   const lines = basket.lines.map((line) => formatMinor(line.left, basket.scale)).join(' + ')
   return basket.rest.value === 0 ? lines : `${lines}, rest ${formatMinor(basket.rest.left, basket.scale)}`
+}
+
+/** The facts products.quantity, products.total and products.lines, line by line: what the kept sums are held against. */
+export function sumLines(basket: Basket, isMeant: ProductTest) {
+  const meant = basket.lines.filter(isMeant)
+  return {
+    quantity: meant.reduce((sum, line) => sum + line.quantity, 0n),
+    total: meant.reduce((sum, line) => sum + line.left, 0),
+    lines: meant.length,
+  }
 }
