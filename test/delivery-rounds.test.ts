@@ -184,6 +184,8 @@ test('410 ends it until the brand file changes', async (t) => {
   const { notSent } = await room.deliver()
   assert.equal(notSent, 10)
   assert.ok(receiver.received.length <= 2, 'those that were under way')
+  const tried = (await messagesOf(shop)).filter(({ attempts }) => attempts === 1)
+  assert.equal(tried.length, receiver.received.length)
   receiver.behaves(200)
   const before = receiver.received.length
   await putMessages(shop, {})

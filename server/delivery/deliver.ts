@@ -199,10 +199,10 @@ class Round {
         return
       case 'disabled':
         await receivers.disable(message.channel, 'status 410')
-        return this.leave(message, 'receiverDisabled')
+        return this.leave(message, 'receiverDisabled', true)
       case 'failed': {
         if (isOfReceiver(result) && (await receivers.failed(message, result.why)))
-          return this.leave(message, 'receiverDisabled')
+          return this.leave(message, 'receiverDisabled', true)
         const nextAttemptAt = nextAttempt(message.attempts + 1, now(), random())
         await markFailed(pool, brand.id, message, { why: result.why, nextAttemptAt })
         this.counts[nextAttemptAt === undefined ? 'rejected' : 'failed'] += 1
@@ -211,8 +211,8 @@ class Round {
     }
   }
 
-  private async leave(message: OutboxMessage, reason: NotSentReason): Promise<void> {
-    await markNotSent(this.parts.pool, message.brand, message, reason)
+  private async leave(message: OutboxMessage, reason: NotSentReason, wasTried = false): Promise<void> {
+    await markNotSent(this.parts.pool, message.brand, message, { reason, wasTried })
     this.counts.notSent += 1
   }
 

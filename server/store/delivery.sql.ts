@@ -155,11 +155,12 @@ export function markNotSent(
   db: Sql,
   brand: BrandId,
   { ref, line, leaseUntil }: Leased,
-  reason: string,
+  { reason, wasTried }: { readonly reason: string; readonly wasTried: boolean },
 ): Promise<unknown> {
   return db.rows`
     update message
-    set state = 'notSent', last_error = ${reason}, next_attempt_at = null, lease_until = null
+    set state = 'notSent', last_error = ${reason}, next_attempt_at = null, lease_until = null,
+      attempts = attempts + ${wasTried}::boolean::integer
     where brand_id = ${brand} and request_ref = ${ref} and line = ${line} and state = 'waiting'
       and lease_until = ${toTimestamp(leaseUntil)}`
 }
