@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ConnectionPool } from '../server/store/connection.ts'
+import { ConnectionPool } from '../server/database/connection.ts'
 import { verify } from '../server/verify/verify.ts'
 import { cases } from './cases/all.ts'
 import { type Flags, readFlags, usage } from './flags.ts'

@@ -1,4 +1,4 @@
-import { ConnectionPool, type Sql } from '../server/store/connection.ts'
+import { ConnectionPool, type Sql } from '../server/database/connection.ts'
 import {
   demographicField,
   emailOf,

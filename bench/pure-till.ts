@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Brand, toBrand } from '../server/brand/brand.ts'
-import { toDocument } from '../server/brand/next-document.ts'
 import { readBrandFile } from '../server/brand/read-brand-file.ts'
+import { toDocument } from '../server/brand-store/apply/next-document.ts'
 import { LocalClock } from '../server/campaign/clock.ts'
 import { needKey, type PastAnswer } from '../server/campaign/needs.ts'
 import type { Trace } from '../server/campaign/trace.ts'

@@ -11,10 +11,10 @@ import { start } from './command-line/start.ts'
 import { verifyAll } from './command-line/verify.ts'
 import { webhooks, webhooksReplay } from './command-line/webhooks.ts'
 import { work } from './command-line/work.ts'
-import { type Config, parseCommandLine } from './config.ts'
-import { type Log, openLog } from './log.ts'
-import { hasDatabase, openDatabase } from './store/database.ts'
-import { migrate } from './store/migrate.ts'
+import { type Config, parseCommandLine } from './configuration/config.ts'
+import { hasDatabase, openDatabase } from './database/database.ts'
+import { migrate } from './database/migrate.ts'
+import { type Log, openLog } from './log/log.ts'
 
 /** Runs the command line and answers the exit status: 0 done, 1 failed, 2 not understood. */
 async function main(): Promise<number> {

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { stringify } from 'yaml'
-import { differences } from '../server/brand/differences.ts'
 import type { BrandDocument, BrandFile } from '../server/brand/document.ts'
-import { toDocument } from '../server/brand/next-document.ts'
 import { hashPassword, isPasswordHash, passwordMatches } from '../server/brand/passwords.ts'
 import { formatFault, readBrandFile } from '../server/brand/read-brand-file.ts'
 import { facts } from '../server/brand/rules/facts.ts'
@@ -13,6 +11,8 @@ import { resultNames } from '../server/brand/rules/results.ts'
 import { enablements } from '../server/brand/shapes/brand-shape.ts'
 import { triggers } from '../server/brand/shapes/campaign-shape.ts'
 import { noticeTypes } from '../server/brand/shapes/webhook-shape.ts'
+import { differences } from '../server/brand-store/apply/differences.ts'
+import { toDocument } from '../server/brand-store/apply/next-document.ts'
 
 const demo = readFileSync(new URL('../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
 const zeros = (count: number) => new Uint8Array(count)

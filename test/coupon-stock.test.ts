@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type Applied, applyBrandFile } from '../server/brand/apply.ts'
-import { exportBrand } from '../server/brand/export.ts'
+import { type Applied, applyBrandFile } from '../server/brand-store/apply/apply.ts'
+import { exportBrand } from '../server/brand-store/export.ts'
 import { testDatabase, testSealer } from './support/shop.ts'
 
 const pins = { seal: () => ({ sealed: Buffer.alloc(1), check: Buffer.alloc(32) }) }

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import type { ThirdPartyLink } from '../server/account/third-party.ts'
 import type { Brand } from '../server/brand/brand.ts'
 import type { Channel } from '../server/channel/channel.ts'
-import { type ConsentTicket, fromConsentToken, toConsentToken } from '../server/delivery/consent-link.ts'
 import { channelKeyOf, maySend, type Reach } from '../server/delivery/permission.ts'
 import { nextAttempt } from '../server/delivery/schedule.ts'
 import { runSideBySide } from '../server/delivery/side-by-side.ts'
 import { day } from '../server/kernel/time.ts'
+import { type ConsentTicket, fromConsentToken, toConsentToken } from '../server/link/consent-link.ts'
 import { brandWith } from './support/wire-server.ts'
 
 const receiver = { url: 'https://a.example/' }

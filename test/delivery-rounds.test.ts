@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sql } from '../server/store/connection.ts'
+import type { Sql } from '../server/database/connection.ts'
 import { claimMessages } from '../server/store/delivery.sql.ts'
 import { messagesOf, openRoom, openSendingShop, pool, putMessages, statesOf } from './support/delivery-room.ts'
 import { openReceiver } from './support/receiver.ts'

@@ -21,12 +21,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { startEmbedded } from '../server/store/embedded/embedded.ts'
-import { findProcess } from '../server/store/embedded/running-process.ts'
+import { startEmbedded } from '../server/database/embedded/embedded.ts'
+import { findProcess } from '../server/database/embedded/running-process.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
-const source = join(import.meta.dirname, '../server/store/embedded/embedded.ts')
+const source = join(import.meta.dirname, '../server/database/embedded/embedded.ts')
 const folders: string[] = []
 const children: ChildProcess[] = []
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Past } from '../server/account/past.ts'
 import { type CounterNeed, type FactNeed, needKey, type PastAnswer } from '../server/campaign/needs.ts'
+import type { Past } from '../server/campaign/past.ts'
 import type { Card } from '../server/card/card.ts'
 import type { CheckoutRecord } from '../server/checkout/record.ts'
 import type { Decision } from '../server/operations/operation.ts'

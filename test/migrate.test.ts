@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type Embedded, startEmbedded } from '../server/store/embedded/embedded.ts'
-import { migrate } from '../server/store/migrate.ts'
-import { dumpSchema } from '../server/store/schema-dump.ts'
+import { type Embedded, startEmbedded } from '../server/database/embedded/embedded.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { dumpSchema } from '../server/database/schema-dump.ts'
 
 const store = join(import.meta.dirname, '../server/store')
 const folder = mkdtempSync(join(tmpdir(), 'purser-test-'))

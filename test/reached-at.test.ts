@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConnectionPool } from '../server/store/connection.ts'
+import { ConnectionPool } from '../server/database/connection.ts'
 import { findReachedAt, sayReachedAt } from '../server/store/reached-at.sql.ts'
 import { testDatabase } from './support/shop.ts'
 import { useOwnDatabase } from './support/worker-room.ts'

@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { parseCommandLine } from '../server/config.ts'
-import { makeOrReadKeyFile, readKeyFile } from '../server/key-file.ts'
-import { openLog } from '../server/log.ts'
+import { parseCommandLine } from '../server/configuration/config.ts'
+import { makeOrReadKeyFile, readKeyFile } from '../server/configuration/key-file.ts'
+import { openLog } from '../server/log/log.ts'
 
 function configOf(argv: readonly string[], env: Record<string, string> = {}) {
   const read = parseCommandLine(argv, env)

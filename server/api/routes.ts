@@ -1,6 +1,6 @@
+import type { Page } from '../html/page.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Operation } from '../operations/operation.ts'
-import type { Page } from './describe/page.ts'
 
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }

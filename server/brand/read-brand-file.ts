@@ -1,5 +1,5 @@
-import { pushEventNames } from '../event/event-type.ts'
 import { type BrandFile, brandFileShape } from './document.ts'
+import { pushEventNames } from './event-type.ts'
 import { parseText } from './reading/parse-text.ts'
 import { type Fault, Place, Reading } from './reading/place.ts'
 

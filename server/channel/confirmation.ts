@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import type { NewMessage } from '../firing/kept-effects.ts'
+import type { NewMessage } from '../campaign/kept-effects.ts'
 import { awaitsConfirmation, type Channel } from './channel.ts'
 
 /** A message to an address or a number instead of to the customer of a card. */

@@ -1,7 +1,7 @@
+import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../firing/kept-effects.ts'
 import type { OfferedOption, Reply } from '../firing/stage.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'

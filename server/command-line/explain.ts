@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import { loadBrandWithoutSecrets } from '../brand/load.ts'
+import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import { explainTrace } from '../campaign/explain.ts'
 import type { Trace } from '../campaign/trace.ts'

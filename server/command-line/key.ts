@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { isKeyName, newKey } from '../brand/new-key.ts'
-import { formatDateTime } from '../kernel/time.ts'
 import {
   type ApiKeyRow,
   announceChange,
@@ -8,8 +6,10 @@ import {
   insertApiKey,
   listApiKeys,
   revokeApiKey,
-} from '../store/api-key.sql.ts'
-import type { ConnectionPool } from '../store/connection.ts'
+} from '../brand-store/keys/api-key.sql.ts'
+import { isKeyName, newKey } from '../brand-store/keys/new-key.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { formatDateTime } from '../kernel/time.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 

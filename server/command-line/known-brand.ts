@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
-import { loadBrandWithoutSecrets } from '../brand/load.ts'
+import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
+import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import type { ConnectionPool } from '../store/connection.ts'
 import { CommandFailed } from './command-failed.ts'
 
 /** The brand that a command line names; a command about one that does not exist fails. */

@@ -1,7 +1,7 @@
-import { fromMessageId } from '../delivery/outbox-message.ts'
+import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import type { ConnectionPool } from '../store/connection.ts'
+import { fromMessageId } from '../message/outbox-message.ts'
 import { enableReceiver, listReceivers, type ReceiverState } from '../store/delivery-standing.sql.ts'
 import {
   countMessages,

@@ -1,4 +1,4 @@
-import { ConnectionPool } from '../store/connection.ts'
+import { ConnectionPool } from '../database/connection.ts'
 
 /** Connections for a command that runs and ends. It acts as the owner of the database, not as the server. */
 export async function withPool<Result>(url: string, use: (pool: ConnectionPool) => Promise<Result>): Promise<Result> {

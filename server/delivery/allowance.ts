@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
+import type { Sql } from '../database/connection.ts'
 import { day, hour, type Instant } from '../kernel/time.ts'
-import type { Sql } from '../store/connection.ts'
+import type { OutboxMessage } from '../message/outbox-message.ts'
 import {
   countSentLately,
   countSentToCards,
@@ -8,7 +9,6 @@ import {
   findSentBefore,
   pauseSending,
 } from '../store/delivery-caps.sql.ts'
-import type { OutboxMessage } from './outbox-message.ts'
 
 /**
  * Whether a message may go out by the brand's caps. `capped`: the customer has had enough today; `full`: the brand has

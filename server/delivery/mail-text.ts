@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/time.ts'
-import type { ConsentLinks } from './consent-links.ts'
-import type { OutboxMessage } from './outbox-message.ts'
+import type { ConsentLinks } from '../link/consent-links.ts'
+import type { OutboxMessage } from '../message/outbox-message.ts'
 
 type Text = Pick<OutboxMessage, 'text' | 'html'>
 

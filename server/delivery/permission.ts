@@ -4,7 +4,7 @@ import { awaitsConfirmation, type Channel } from '../channel/channel.ts'
 import type { ChannelName, ChannelUser } from '../channel/channel-user.ts'
 import { toKnownUser, userOfCustomer } from '../channel/customer-user.ts'
 import type { CardId } from '../kernel/ids.ts'
-import type { OutboxMessage } from './outbox-message.ts'
+import type { OutboxMessage } from '../message/outbox-message.ts'
 
 /** Why a message is not sent, and never will be. */
 export type NotSentReason =

@@ -1,13 +1,13 @@
 import type { Account } from '../account/account.ts'
 import type { Brand } from '../brand/brand.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { OutboxMessage } from '../message/outbox-message.ts'
 import { listAccounts } from '../store/account.sql.ts'
 import { listBounced } from '../store/card-facets.sql.ts'
 import { listChannels } from '../store/channel.sql.ts'
-import type { Sql } from '../store/connection.ts'
 import { type CardName, listCardNames, listReceivers, type ReceiverState } from '../store/delivery-standing.sql.ts'
-import type { OutboxMessage } from './outbox-message.ts'
 import { channelKeyOf, channelOf, maySend, type Permission, type Reach } from './permission.ts'
 
 /** Whom messages of one brand concern, and what these people want, as it was at one moment. */

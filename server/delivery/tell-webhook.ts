@@ -1,9 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Webhook } from '../brand/shapes/webhook-shape.ts'
+import type { Sql } from '../database/connection.ts'
 import { type Instant, minute } from '../kernel/time.ts'
-import { type Log, placeOf } from '../log.ts'
+import { type Log, placeOf } from '../log/log.ts'
 import { noticeId } from '../notice/notice.ts'
-import type { Sql } from '../store/connection.ts'
 import {
   type DueNotice,
   deleteTold,

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts'
-import type { Past } from '../account/past.ts'
 import type { CounterNeed, FactNeed, PastAnswer, Recommended } from '../campaign/needs.ts'
+import type { Past } from '../campaign/past.ts'
 import type { Scores } from '../campaign/situation.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'

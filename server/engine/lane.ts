@@ -1,6 +1,6 @@
+import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { Connection, type ConnectionOptions } from '../store/connection.ts'
 import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
 import { type Fault, faultOf } from './fault.ts'
 import type { Job } from './job.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import type { ConnectionOptions, ConnectionPool, Sql } from '../database/connection.ts'
 import type { Answer } from '../operations/operation.ts'
-import type { ConnectionOptions, ConnectionPool, Sql } from '../store/connection.ts'
 import { claimKeys } from '../store/idempotency.sql.ts'
 import { begin, readClock } from '../store/load.ts'
 import { insertRequests } from '../store/record.sql.ts'

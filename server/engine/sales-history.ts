@@ -1,14 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
+import { convertAmount } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import { canonicalJson, type HistoryNeed, type HistorySums, type LooseReturn } from '../campaign/needs.ts'
 import { toCatalogue } from '../checkout/catalogue.ts'
 import { decimalOf, fromMicro, type Micro, oneUnit, powerOfTen, toMicroUp } from '../checkout/exact.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-import { convertAmount } from '../operations/conversion.ts'
 import { type LinesWanted, type SalesSums, sumSales, sumSoldLines } from '../store/checkout-history.sql.ts'
-import type { Sql } from '../store/connection.ts'
 
 /** The past of a card as one call asks for it. */
 interface HistoryWanted extends Pick<HistoryNeed, 'since' | 'own'> {

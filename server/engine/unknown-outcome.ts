@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { hasAnyRequest, isBackendAlive } from '../database/backend.sql.ts'
+import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
-import { hasAnyRequest, isBackendAlive } from '../store/backend.sql.ts'
-import { Connection, type ConnectionOptions } from '../store/connection.ts'
 
 const longestWait = 5000
 

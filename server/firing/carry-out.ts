@@ -1,16 +1,16 @@
 import type { Effect, NoEffectReason } from '../campaign/effects.ts'
+import type { NewEvent } from '../campaign/kept-effects.ts'
 import type { CompiledResult } from '../campaign/results.ts'
 import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { enroll, setDemographic } from './change-account.ts'
-import { giveCoupon } from './give-coupon.ts'
-import { givePersonalOffer } from './give-offer.ts'
-import type { NewEvent } from './kept-effects.ts'
-import { issueBalance, redeemBalance } from './move-balance.ts'
+import { enroll, setDemographic } from './effects/change-account.ts'
+import { giveCoupon } from './effects/give-coupon.ts'
+import { givePersonalOffer } from './effects/give-offer.ts'
+import { issueBalance, redeemBalance } from './effects/move-balance.ts'
+import { notify, renderIn } from './effects/send-message.ts'
+import { takeDiscount } from './effects/take-discount.ts'
 import type { Fired, RuleRun } from './rule-run.ts'
-import { notify, renderIn } from './send-message.ts'
-import { takeDiscount } from './take-discount.ts'
 
 /** One effect of a rule that has fired. */
 export interface Act<E extends Effect = Effect> {

@@ -4,7 +4,7 @@ import { issue, redeem } from '../card/movements.ts'
 import type { BalanceMutation, KeptMutation } from '../checkout/record.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
-import { mayReceive } from './move-balance.ts'
+import { mayReceive } from './effects/move-balance.ts'
 import type { Books } from './stage.ts'
 
 /**

@@ -1,9 +1,10 @@
 import type { Account } from '../account/account.ts'
-import type { Past } from '../account/past.ts'
 import type { Brand } from '../brand/brand.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { LocalClock } from '../campaign/clock.ts'
+import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
+import type { Past } from '../campaign/past.ts'
 import type { Choice, Payment, PresentedCoupon, Situation } from '../campaign/situation.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
@@ -12,7 +13,6 @@ import type { Coupon } from '../coupon/coupon.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from './kept-effects.ts'
 
 /** The call that rules run in. */
 export interface Occasion {

@@ -1,9 +1,9 @@
 import { demographicTermField } from '../account/terms.ts'
 import { addDays } from '../campaign/clock.ts'
+import type { Sql } from '../database/connection.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { demographicOf, monthDaysOn, yearsBack } from '../occurrence/card-date.ts'
 import type { DatedRule, Occurrence } from '../occurrence/due.ts'
-import type { Sql } from '../store/connection.ts'
 import {
   type DueCard,
   type DueSearch,

@@ -3,7 +3,7 @@ import { type CompiledRule, isRunning } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import { day, hour, type Instant } from '../kernel/time.ts'
-import { faultFields } from '../log.ts'
+import { faultFields } from '../log/log.ts'
 import { beforeDayOf, dueOccurrences, localDay, longestDelay, lookFrom, type Occurrence } from '../occurrence/due.ts'
 import {
   type Beginning,

@@ -1,6 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { faultFields } from '../log.ts'
+import { faultFields } from '../log/log.ts'
 import {
   askedFor,
   type FirstLook,

@@ -1,9 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
+import type { ConnectionPool } from '../database/connection.ts'
 import type { Finished, Work } from '../engine/work.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Log } from '../log.ts'
-import type { ConnectionPool } from '../store/connection.ts'
+import type { Log } from '../log/log.ts'
 
 /** Something that happens without a call. Listed in all.ts; runs once at a time over all processes. */
 export interface Job {

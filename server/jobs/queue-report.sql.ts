@@ -1,5 +1,5 @@
+import type { Sql } from '../database/connection.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from '../store/connection.ts'
 
 /** Whether the queue has made its tables. */
 export async function hasQueues(db: Sql): Promise<boolean> {

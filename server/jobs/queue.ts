@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss'
-import { faultFields, type Log } from '../log.ts'
+import { faultFields, type Log } from '../log/log.ts'
 import type { Job } from './job.ts'
 
 /** Where jobs that failed for good are kept until somebody has looked at them. */

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import { plainArray, textArray } from '../store/arrays.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
 import { computeScores, type Rates } from '../store/score.sql.ts'
 import type { Job, JobContext, Report } from './job.ts'
 import { eachBrandNightly, patience } from './nightly.ts'

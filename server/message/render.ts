@@ -1,5 +1,5 @@
+import type { Part } from '../brand/rules/template.ts'
 import { type Escaping, escapings, type Sink } from './escape.ts'
-import type { Part } from './template.ts'
 import { TemplateCache } from './template-cache.ts'
 
 /** The text of a variable by its whole name, dots included. Undefined and '' are both empty. */

@@ -1,4 +1,4 @@
-import { type Part, parseTemplate } from './template.ts'
+import { type Part, parseTemplate } from '../brand/rules/template.ts'
 
 /** So that short texts are bounded in number too. */
 const overhead = 100

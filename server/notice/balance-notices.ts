@@ -1,9 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
-import { bucketName } from '../card/balance-view.ts'
 import type { Posting } from '../card/book.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import type { Outcome } from '../operations/operation.ts'
-import { toBalanceUpdates, toMutations } from '../operations/past-mutations.ts'
+import { bucketName } from '../view/balance-view.ts'
+import { toBalanceUpdates, toMutations } from '../view/past-mutations.ts'
 import type { Notice } from './notice.ts'
 
 /** One for each card: what changed, as cardHistory shows it, and what is there now. A hold is a change of 0. */

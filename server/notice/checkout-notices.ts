@@ -1,7 +1,7 @@
 import type { CheckoutRecord } from '../checkout/record.ts'
 import { toJsonNumber } from '../kernel/money.ts'
-import { showLine } from '../operations/checkout/line-view.ts'
 import type { Outcome } from '../operations/operation.ts'
+import { showLine } from '../view/line-view.ts'
 import type { Notice } from './notice.ts'
 
 /** Sales and returns that were made, and calls that were voided. A setup is not told: it may come to nothing. */

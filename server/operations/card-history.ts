@@ -26,12 +26,12 @@ import {
   listHistory,
 } from '../store/history.sql.ts'
 import { listPostings } from '../store/request-view.sql.ts'
+import { showLine } from '../view/line-view.ts'
+import { type PastMutation, type PastPosting, toBalanceUpdates, toMutations } from '../view/past-mutations.ts'
 import { historicBalanceUpdate } from './balance-models.ts'
 import { simplifiedSku } from './checkout/checkout-models.ts'
-import { showLine } from './checkout/line-view.ts'
 import { cardStatistics, findStatistics } from './history-statistics.ts'
 import { query } from './operation.ts'
-import { type PastMutation, type PastPosting, toBalanceUpdates, toMutations } from './past-mutations.ts'
 
 const historicTransaction = model('HistoricTransaction', 'A call in the history of a card.', {
   transactionId: text('The transaction.').required(),

@@ -1,6 +1,6 @@
+import { changeEventType, newEventType } from '../brand/event-type.ts'
 import { eventGroups } from '../brand/shapes/catalog-shape.ts'
 import { id, integer, oneOf } from '../contract/field.ts'
-import { changeEventType, newEventType } from '../event/event-type.ts'
 import { command } from './operation.ts'
 
 export const createEventType = command({

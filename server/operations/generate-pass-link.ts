@@ -2,7 +2,7 @@ import type { Card } from '../card/card.ts'
 import { dateTime, id, text } from '../contract/field.ts'
 import { refuse } from '../kernel/errors.ts'
 import { formatDateTime, type Instant } from '../kernel/time.ts'
-import { passLinkUse, passPath, toToken } from '../pass/pass-link.ts'
+import { passLinkUse, passPath, toToken } from '../pages/pass/pass-link.ts'
 import { command, type DecisionContext } from './operation.ts'
 import { withCard } from './with-card.ts'
 

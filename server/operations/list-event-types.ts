@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
+import type { EventType } from '../brand/event-type.ts'
 import { eventGroups } from '../brand/shapes/catalog-shape.ts'
 import { flag, integer, list, model, oneOf, text, type Values } from '../contract/field.ts'
-import type { EventType } from '../event/event-type.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { listEventTypePage } from '../store/event-type.sql.ts'
 import { query } from './operation.ts'

@@ -1,5 +1,5 @@
+import { pushEventNames } from '../brand/event-type.ts'
 import { dateTime, id, oneOf, text } from '../contract/field.ts'
-import { pushEventNames } from '../event/event-type.ts'
 import { refuse } from '../kernel/errors.ts'
 import { day } from '../kernel/time.ts'
 import { command } from './operation.ts'

@@ -1,3 +1,4 @@
+import { programOf } from '../brand/value-types.ts'
 import type { Card } from '../card/card.ts'
 import { lockOf } from '../card/card.ts'
 import { isUsable } from '../card/guard.ts'
@@ -6,7 +7,6 @@ import { cardStatuses } from '../kernel/card-status.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { day, type Instant } from '../kernel/time.ts'
 import { command, type DecisionContext } from './operation.ts'
-import { programOf } from './value-types.ts'
 
 const request = {
   cardNumber: id('The card.').required(6),

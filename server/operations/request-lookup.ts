@@ -5,9 +5,9 @@ import { isUuid } from '../kernel/ids.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { findRequest, listPostings } from '../store/request-view.sql.ts'
+import { toBalanceMutations, toBalanceUpdates, toMutations } from '../view/past-mutations.ts'
 import { campaignBalanceMutation, historicBalanceUpdate } from './balance-models.ts'
 import { query } from './operation.ts'
-import { toBalanceMutations, toBalanceUpdates, toMutations } from './past-mutations.ts'
 
 export const requestLookup = query({
   name: 'requestLookup',

@@ -1,4 +1,4 @@
-import type { KeptEffects } from '../firing/kept-effects.ts'
+import type { KeptEffects } from '../campaign/kept-effects.ts'
 import type { RuleRun } from '../firing/rule-run.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'

@@ -4,13 +4,15 @@ import { checkDemographics } from '../account/demographics.ts'
 import { changePrograms } from '../account/programs.ts'
 import { changeSurveys, checkSurveys } from '../account/surveys.ts'
 import { changeLinks, checkLinks, isSocial, withLinks } from '../account/third-party.ts'
-import { viewBalances } from '../card/balance-view.ts'
+import { programOf } from '../brand/value-types.ts'
+import type { NewMessage } from '../campaign/kept-effects.ts'
 import { CardBook } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
 import { guardChild } from '../card/guard.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../contract/field.ts'
-import type { NewMessage } from '../firing/kept-effects.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
+import { viewBalances } from '../view/balance-view.ts'
+import { showBalanceMutation } from '../view/mutation-view.ts'
 import { checkEvents, namedEventTypes, registerEvents } from './account/account-events.ts'
 import {
   brandDemographicsProperties,
@@ -31,9 +33,7 @@ import {
 import { customerUpdates } from './account/customer-model.ts'
 import { optInMessages } from './account/opt-in-messages.ts'
 import { campaignBalanceMutation, cardBalance, checkoutKeyValue } from './balance-models.ts'
-import { showBalanceMutation } from './checkout/mutation-view.ts'
 import { command, type Decision, type DecisionContext } from './operation.ts'
-import { programOf } from './value-types.ts'
 import { withCard } from './with-card.ts'
 
 const request = {

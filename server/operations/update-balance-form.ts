@@ -1,7 +1,7 @@
+import { checkBalanceCode } from '../brand/value-types.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { UpdateBalanceRequest } from './update-balance.ts'
-import { checkBalanceCode } from './value-types.ts'
 
 /** Fields of an updateBalance request that contradict each other, in the order a reader of the request meets them. */
 export function checkUpdateBalance(request: UpdateBalanceRequest): Refusal | undefined {

@@ -1,5 +1,6 @@
 import type { ValueType } from '../brand/brand.ts'
-import { viewBalances } from '../card/balance-view.ts'
+import { type Converted, convertToMain, overdrawInOriginal } from '../brand/exchange.ts'
+import { findValueType, programOf } from '../brand/value-types.ts'
 import { CardBook, type MutationType } from '../card/book.ts'
 import type { Card, CheckoutLock, Purse } from '../card/card.ts'
 import { guardChild } from '../card/guard.ts'
@@ -24,14 +25,13 @@ import {
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor, type Minor, toJsonNumber, toMinor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import { viewBalances } from '../view/balance-view.ts'
 import { findPurse } from './balance-bucket.ts'
 import { cardBalance, cardBalanceAmount, checkoutKeyValue } from './balance-models.ts'
-import { type Converted, convertToMain, overdrawInOriginal } from './conversion.ts'
 import { command, type Decision, type DecisionContext, type RequestDetail } from './operation.ts'
 import { runRequestRules } from './request-rules.ts'
 import { ruleParts } from './rule-outcome.ts'
 import { checkUpdateBalance } from './update-balance-form.ts'
-import { findValueType, programOf } from './value-types.ts'
 import { withCard } from './with-card.ts'
 
 const adjustmentStatusDetails = model('AdjustmentStatusDetails', 'The status that an adjustment gives a card.', {

@@ -1,8 +1,8 @@
 import type { FactArguments } from '../brand/rules/arguments.ts'
 import { findValueType } from '../campaign/facts/card-facts.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 import { day, type Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from '../store/arrays.ts'
-import { type Fragment, sql } from './fragment.sql.ts'
 import type { Frame } from './frame.ts'
 import { oneFlag, oneNumber, oneText, type SqlFact } from './value-test.sql.ts'
 

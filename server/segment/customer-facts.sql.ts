@@ -1,9 +1,9 @@
 import { thirdPartiesOf } from '../account/third-party.ts'
 import { customerFields } from '../brand/rules/customer-fields.ts'
 import { birthdayIn } from '../campaign/facts/customer-facts.ts'
-import { textArray } from '../store/arrays.ts'
+import { textArray } from '../database/arrays.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 import { account, type SqlFactSource } from './card-facts.sql.ts'
-import { type Fragment, sql } from './fragment.sql.ts'
 import type { Frame } from './frame.ts'
 import { oneFlag, oneNumber, oneText } from './value-test.sql.ts'
 

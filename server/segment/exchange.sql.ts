@@ -1,8 +1,8 @@
 import type { Brand } from '../brand/brand.ts'
+import { rateTo } from '../brand/exchange.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 import { largestMinor } from '../kernel/money.ts'
-import { rateTo } from '../operations/conversion.ts'
-import { plainArray, textArray } from '../store/arrays.ts'
-import { type Fragment, sql } from './fragment.sql.ts'
 
 /**
  * Sums of other currencies in the brand's main one, as `convertAmount` does it: `rates` is joined by `currency`, and

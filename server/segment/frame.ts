@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { LocalClock } from '../campaign/clock.ts'
+import { type Fragment, numbered } from '../database/fragment.ts'
 import type { CardId } from '../kernel/ids.ts'
-import { type Fragment, numbered } from './fragment.sql.ts'
 
 /** Cards whose ids lie above `after`, up to `upto`: one slice of the customer base. */
 export interface CardRange {

@@ -1,11 +1,11 @@
 import type { FactArguments, Within } from '../brand/rules/arguments.ts'
 import { sinceOf } from '../campaign/facts/reading.ts'
 import { canonicalJson } from '../campaign/needs.ts'
+import { textArray } from '../database/arrays.ts'
+import { type Fragment, nothing, sql } from '../database/fragment.ts'
 import { linesOf } from '../engine/sales-history.ts'
-import { textArray } from '../store/arrays.ts'
 import { fullDaysSince, inRange, instant, type SqlFactSource } from './card-facts.sql.ts'
 import { exchangeOf } from './exchange.sql.ts'
-import { type Fragment, nothing, sql } from './fragment.sql.ts'
 import type { Frame } from './frame.ts'
 import { oneNumber, type SqlFact } from './value-test.sql.ts'
 

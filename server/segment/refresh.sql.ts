@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
+import type { Sql } from '../database/connection.ts'
+import { runFragment, sql } from '../database/fragment.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from '../store/connection.ts'
 import { instant } from './card-facts.sql.ts'
-import { runFragment, sql } from './fragment.sql.ts'
 import type { CardRange } from './frame.ts'
 import { type Segment, wantedCards } from './segment-query.sql.ts'
 

@@ -1,7 +1,7 @@
 import type { Comparable, Comparison } from '../brand/rules/conditions.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
-import { plainArray, textArray } from '../store/arrays.ts'
-import { type Fragment, sql } from './fragment.sql.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import { type Fragment, sql } from '../database/fragment.ts'
 
 /** A fact as SQL: one value, which is null where the fact is missing, or the rows of a list, which may have none. */
 export type SqlFact =

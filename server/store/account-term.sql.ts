@@ -1,8 +1,8 @@
 import type { Account } from '../account/account.ts'
 import { type Term, termDifference } from '../account/terms.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** An account as it was read under the card's lock and as it became; what was never kept has no `before`. */
 export interface AccountChange {

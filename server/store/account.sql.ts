@@ -1,9 +1,9 @@
 import type { Account, CustomerRecord } from '../account/account.ts'
 import { optInsOf, type ThirdPartyLink } from '../account/third-party.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 interface AccountRow {
   card_id: CardId

@@ -1,9 +1,9 @@
 import type { ChannelKind, ChannelName } from '../channel/channel-user.ts'
-import type { MessageName, OutboxMessage } from '../delivery/outbox-message.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
+import type { MessageName, OutboxMessage } from '../message/outbox-message.ts'
 
 /** A notice that messages come back, or that they arrive again. */
 export interface BounceNotice {

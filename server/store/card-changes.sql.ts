@@ -1,7 +1,7 @@
 import type { Balance, Card, Lot, Portion } from '../card/card.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { plainArray, textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 import type { Owned } from './store.ts'
 
 /** Cards that calls made. Their random key matters to nobody: they are active from the start. */

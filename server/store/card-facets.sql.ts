@@ -1,8 +1,8 @@
 import type { CheckoutContent } from '../checkout/record.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** Cards are few where these are read: a page of a search. */
 type Cards = readonly CardId[]

@@ -1,5 +1,5 @@
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import type { Sql } from './connection.ts'
 
 export interface CardPage {
   readonly includeInactive: boolean

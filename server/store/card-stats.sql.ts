@@ -1,6 +1,6 @@
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from './connection.ts'
 
 /**
  * Where a card shopped, by what was spent, how often, and last. Sums of different currencies are compared as they are; a

@@ -1,9 +1,9 @@
 import type { Card, SealedPin } from '../card/card.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
 import { type CardRow, toCardHead } from './card.sql.ts'
-import type { Sql } from './connection.ts'
 import type { CardView } from './reader.ts'
 
 interface CardViewRow extends CardRow {

@@ -1,9 +1,9 @@
 import type { Balance, Card, CheckoutLock, HeldOffer, Lot, Portion, SealedPin } from '../card/card.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 export interface CardRow {
   card_id: CardId

@@ -1,9 +1,9 @@
 import { type Channel, unknownChannel } from '../channel/channel.ts'
 import type { ChannelKind, ChannelName, ChannelUser } from '../channel/channel-user.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 interface ChannelRow {
   channel: ChannelKind

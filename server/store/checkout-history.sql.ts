@@ -1,8 +1,8 @@
 import type { ReturnedSale } from '../campaign/needs.ts'
+import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** The sales to a card since an instant, or ever: of a root its children's too, of a child its own. */
 export interface SalesWanted {

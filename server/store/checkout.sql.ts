@@ -1,8 +1,8 @@
 import { type CheckoutContent, type CheckoutRecord, type ReturnedSoFar, unitsLeft } from '../checkout/record.ts'
+import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 interface CheckoutRow {
   request_ref: RequestRef

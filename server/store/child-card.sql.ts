@@ -1,9 +1,9 @@
 import type { Card } from '../card/card.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { ChildName } from '../operations/operation.ts'
-import { plainArray, textArray } from './arrays.ts'
 import type { CardRow } from './card.sql.ts'
-import type { Sql } from './connection.ts'
 
 /** Cards that are named by their numbers, and cards by their ids, which may be roots or children. */
 export interface RootsWanted {

@@ -1,6 +1,6 @@
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from './connection.ts'
 
 export interface CommunicationRow {
   readonly request_ref: RequestRef

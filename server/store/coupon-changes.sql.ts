@@ -1,6 +1,6 @@
 import type { Coupon } from '../coupon/coupon.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** Coupons that calls made. Their random key matters to nobody: they are allocated from the start. */
 export function insertCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {

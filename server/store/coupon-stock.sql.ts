@@ -1,6 +1,6 @@
 import type { Coupon } from '../coupon/coupon.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import type { Sql } from './connection.ts'
 
 /** Which free coupons of a set are wanted. */
 export interface FreeCoupons {

@@ -1,6 +1,6 @@
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from './connection.ts'
 
 /** A coupon as its card shows it. */
 export interface ActiveCoupon {

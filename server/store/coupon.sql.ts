@@ -1,9 +1,9 @@
 import type { CheckoutLock } from '../card/card.ts'
 import type { Allocation, Coupon, DisabledBy } from '../coupon/coupon.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from './connection.ts'
 
 interface CouponRow {
   coupon_id: string

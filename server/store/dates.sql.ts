@@ -1,7 +1,7 @@
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** That a rule was considered for a card on an occasion. */
 export interface OccurrenceRow {

@@ -1,7 +1,7 @@
+import { plainArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** How much has gone to a card on a channel. */
 export interface SentCount {

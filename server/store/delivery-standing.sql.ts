@@ -1,7 +1,7 @@
+import { plainArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** A card as receivers know it: a child by the number of its root and its own. */
 export interface CardName {

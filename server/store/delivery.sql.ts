@@ -1,7 +1,7 @@
-import type { MessageName, OutboxMessage, TriedMessage } from '../delivery/outbox-message.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Sql, toTimestamp } from './connection.ts'
+import type { MessageName, OutboxMessage, TriedMessage } from '../message/outbox-message.ts'
 
 interface ClaimedRow {
   brand_id: BrandId

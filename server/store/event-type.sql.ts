@@ -1,8 +1,8 @@
-import type { EventGroup, EventType } from '../event/event-type.ts'
+import type { EventGroup, EventType } from '../brand/event-type.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 interface EventTypeRow {
   category_id: string

@@ -1,8 +1,8 @@
-import type { NewEvent } from '../firing/kept-effects.ts'
+import type { NewEvent } from '../campaign/kept-effects.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 export interface EventRow extends NewEvent {
   readonly ref: RequestRef

@@ -1,6 +1,6 @@
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** What of a brand has run out and is not booked yet. */
 export interface Due {

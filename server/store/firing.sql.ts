@@ -1,7 +1,7 @@
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import { type BrandId, type CardId, type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 export interface FiringRow {
   /** campaignId/ruleId */

@@ -1,6 +1,6 @@
+import { textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** What is worked out of a brand's checkouts each night. */
 export const workedOut = ['scores', 'recommendations'] as const

@@ -1,8 +1,8 @@
 import type { CheckoutContent, KeptLine } from '../checkout/record.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 export interface HistoryFilter {
   readonly cardId: CardId

@@ -1,5 +1,5 @@
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
-import type { Sql } from './connection.ts'
 
 /** A customRequestId that a command of the batch wants to own. */
 export interface KeyClaim {

@@ -1,9 +1,10 @@
+import type { EventType } from '../brand/event-type.ts'
 import type { Card } from '../card/card.ts'
 import type { Channel } from '../channel/channel.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
-import type { EventType } from '../event/event-type.ts'
+import type { Connection, Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { ChildName, PastRequest } from '../operations/operation.ts'
@@ -20,7 +21,6 @@ import {
 import { lockChannels } from './channel.sql.ts'
 import { listCheckouts } from './checkout.sql.ts'
 import { assertRooted, lockChildren, lockRoots } from './child-card.sql.ts'
-import type { Connection, Sql } from './connection.ts'
 import {
   type CardPromotion,
   listCoupons,

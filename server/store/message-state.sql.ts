@@ -1,7 +1,7 @@
-import type { MessageName } from '../delivery/outbox-message.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from './connection.ts'
+import type { MessageName } from '../message/outbox-message.ts'
 
 export interface MessageCount {
   readonly channel: string

@@ -1,8 +1,8 @@
-import type { NewMessage } from '../firing/kept-effects.ts'
+import type { NewMessage } from '../campaign/kept-effects.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 export interface MessageRow extends NewMessage {
   readonly ref: RequestRef

@@ -1,9 +1,9 @@
 import type { NoticeType } from '../brand/shapes/webhook-shape.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { NoticeRow } from '../notice/notice.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** A webhook of a brand. */
 export interface WebhookName {

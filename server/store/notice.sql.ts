@@ -1,9 +1,9 @@
 import type { Webhook } from '../brand/shapes/webhook-shape.ts'
 import { noticeTypes } from '../brand/shapes/webhook-shape.ts'
+import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { NoticeRow } from '../notice/notice.ts'
-import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** Keeps what happened, and has each webhook that listens told of it. In the order given: that of what happened. */
 export function insertNotices(

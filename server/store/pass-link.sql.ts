@@ -1,7 +1,7 @@
+import { instantArray, plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 export interface PassLinkRow {
   readonly cardId: CardId

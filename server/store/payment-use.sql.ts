@@ -1,6 +1,6 @@
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
-import { plainArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** That a redemption is a payment of a checkout. */
 export interface PaymentUse {

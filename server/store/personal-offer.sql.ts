@@ -1,8 +1,8 @@
 import type { HeldOffer, OfferTerms } from '../card/card.ts'
+import { instantArray, plainArray, textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { instantArray, plainArray, textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 import type { Owned } from './store.ts'
 
 interface OfferRow {

@@ -1,8 +1,8 @@
 import type { ChannelName } from '../channel/channel-user.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 
 /** Who goes: the cards of the person, their calls, and the phone numbers and addresses that no other card has. */
 export interface Person {

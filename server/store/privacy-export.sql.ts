@@ -1,7 +1,7 @@
 import type { ChannelName } from '../channel/channel-user.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** Rows of the export: columns by their names, instants in ISO 8601, amounts in units of their value type. */
 type Items = { item: unknown }[]

@@ -1,8 +1,8 @@
 import type { Account } from '../account/account.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** The cards of one person: a root card and its child cards, the root first. */
 export interface PersonCard {

@@ -1,4 +1,4 @@
-import type { Sql } from './connection.ts'
+import type { Sql } from '../database/connection.ts'
 
 /** Remembers where customers reach the server. What an operator said stays until an operator says something else. */
 export async function sayReachedAt(db: Sql, url: string, isGiven: boolean): Promise<void> {

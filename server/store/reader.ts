@@ -1,8 +1,8 @@
 import type { Card } from '../card/card.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { findCards } from './card-view.sql.ts'
-import type { Sql } from './connection.ts'
 import { Gatherer } from './gather.ts'
 
 /** A card as it is at an instant of the database's clock, in one snapshot. */

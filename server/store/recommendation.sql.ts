@@ -1,9 +1,9 @@
 import type { Recommended } from '../campaign/needs.ts'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import { uuidFloor } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** How long ago checkouts may be that say what goes together, and how many of the newest are looked at. */
 const lookedAt = { days: 180, checkouts: 200_000 }

@@ -1,12 +1,12 @@
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
+import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Call, RequestDetail } from '../operations/operation.ts'
-import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** What is kept of one call. */
 export interface RequestRecord {

@@ -1,10 +1,10 @@
 import type { MutationType, Origin } from '../card/book.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { RequestDetail } from '../operations/operation.ts'
-import type { PastPosting } from '../operations/past-mutations.ts'
-import type { Sql } from './connection.ts'
+import type { PastPosting } from '../view/past-mutations.ts'
 
 export interface RequestView {
   readonly callType: CallType

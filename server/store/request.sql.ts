@@ -1,8 +1,8 @@
 import type { MutationType, Origin, Posting } from '../card/book.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { PastRequest, RequestDetail } from '../operations/operation.ts'
-import type { Sql } from './connection.ts'
 import type { PaymentUse } from './payment-use.sql.ts'
 
 interface RequestRow {

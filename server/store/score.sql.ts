@@ -1,8 +1,8 @@
 import type { Brand } from '../brand/brand.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import { day, type Instant } from '../kernel/time.ts'
-import { plainArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** The rates by which purchases in other currencies are weighed; the brand's own is 1. */
 export interface Rates {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import { plainArray, textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** The last card of the next slice of a brand's cards; undefined when there are no more. */
 export async function findSliceEnd(db: Sql, brand: BrandId, after: CardId, size: number): Promise<CardId | undefined> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Balance, Card, HeldOffer, Lot, Portion } from '../card/card.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { Connection } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import {
   changeCards,
@@ -16,7 +17,6 @@ import {
   updatePortions,
 } from './card-changes.sql.ts'
 import { moveChildren } from './child-card.sql.ts'
-import type { Connection } from './connection.ts'
 import { insertCoupons, updateCoupons } from './coupon-changes.sql.ts'
 import { type EffectRows, effectWrites, some } from './effect-writes.ts'
 import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'

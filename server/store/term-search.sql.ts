@@ -1,6 +1,6 @@
+import { textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { textArray } from './arrays.ts'
-import type { Sql } from './connection.ts'
 
 /** A text that a customer's field must be, or with `isPrefix` begin with; in lower case. */
 export interface WantedTerm {

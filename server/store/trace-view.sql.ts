@@ -1,8 +1,8 @@
 import type { Trace } from '../campaign/trace.ts'
+import type { Sql } from '../database/connection.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Sql } from './connection.ts'
 
 export interface TracedCall {
   brand_id: BrandId

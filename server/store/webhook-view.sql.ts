@@ -1,7 +1,7 @@
+import { textArray } from '../database/arrays.ts'
+import { type Sql, toTimestamp } from '../database/connection.ts'
 import { type BrandId, type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import { hour, type Instant } from '../kernel/time.ts'
-import { textArray } from './arrays.ts'
-import { type Sql, toTimestamp } from './connection.ts'
 import type { WebhookName } from './notice-delivery.sql.ts'
 
 /** How a webhook is doing. */

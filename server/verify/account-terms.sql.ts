@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
 import { termKey, termsOf } from '../account/terms.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
-import type { Sql } from '../store/connection.ts'
 import type { Finding } from './checks.sql.ts'
 
 interface AccountTermsRow {

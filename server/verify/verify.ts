@@ -1,5 +1,5 @@
+import type { ConnectionPool, Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import type { ConnectionPool, Sql } from '../store/connection.ts'
 import { checks, type Finding } from './checks.sql.ts'
 
 export interface Discrepancy extends Finding {

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import type { Brand } from '../../server/brand/brand.ts'
-import { loadBrand } from '../../server/brand/load.ts'
+import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import type { CheckoutRecord } from '../../server/checkout/record.ts'
+import { ConnectionPool } from '../../server/database/connection.ts'
+import { serverConnection } from '../../server/database/database.ts'
 import { Engine } from '../../server/engine/engine.ts'
 import type { Finished } from '../../server/engine/work.ts'
 import { uuidV7 } from '../../server/kernel/ids.ts'
@@ -16,8 +18,6 @@ import {
   type Outcome,
   type Touches,
 } from '../../server/operations/operation.ts'
-import { ConnectionPool } from '../../server/store/connection.ts'
-import { serverConnection } from '../../server/store/database.ts'
 import { type Shop, testDatabase, testSealer } from './shop.ts'
 
 export type Context = DecisionContext<unknown>

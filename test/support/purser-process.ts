@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { toUrl } from '../../server/store/embedded/site.ts'
-import { chooseSocketFolder } from '../../server/store/embedded/socket-folder.ts'
+import { toUrl } from '../../server/database/embedded/site.ts'
+import { chooseSocketFolder } from '../../server/database/embedded/socket-folder.ts'
 import { Shop } from './shop.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')

@@ -3,8 +3,8 @@ import { globSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../../server/store/embedded/embedded.ts'
-import { migrate } from '../../server/store/migrate.ts'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
 
 /**
  * Runs the tests on a PostgreSQL of their own, and ends with the line `N passed, N failed`.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { migrate } from '../../server/database/migrate.ts'
 import type { Job } from '../../server/jobs/job.ts'
-import { migrate } from '../../server/store/migrate.ts'
 import { openJobRoom } from './job-room.ts'
 import { type Shop, testDatabase } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldSpec, Shape } from '../../contract/field.ts'
+import { html, type Markup } from '../../html/markup.ts'
 import type { DescribedModel } from './described-models.ts'
 import { limitsOf, marksOf, typeOf } from './field-words.ts'
-import { html, type Markup } from './markup.ts'
 
 /** A model's fields as a table; each row can be linked to as `#Model.field`. */
 export function fieldTable({ name, fields, inRequests }: DescribedModel): Markup {

@@ -1,6 +1,6 @@
+import { html, type Markup } from '../../html/markup.ts'
 import { errorNotes } from './error-notes.ts'
 import { cataloguedErrors } from './error-words.ts'
-import { html, type Markup } from './markup.ts'
 import { authorizationHeader, type Header, requestHeaders, responseHeaders } from './transport.ts'
 
 export interface Chapter {

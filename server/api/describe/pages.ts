@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { Page } from '../../html/page.ts'
 import type { Operation } from '../../operations/operation.ts'
 import { openApi } from './openapi.ts'
-import type { Page } from './page.ts'
 import { referencePage, startPage } from './reference-page.ts'
 import { apiIndex, apiListing } from './swagger12.ts'
 import { groupNames } from './transport.ts'

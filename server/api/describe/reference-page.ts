@@ -1,8 +1,8 @@
+import { html, type Markup } from '../../html/markup.ts'
 import { changesSomething, type Operation } from '../../operations/operation.ts'
 import { type DescribedModel, describedModels } from './described-models.ts'
 import { curlExample } from './examples.ts'
 import { fieldTable } from './field-table.ts'
-import { html, type Markup } from './markup.ts'
 import { type Chapter, errorChapter, introductoryChapters } from './page-chapters.ts'
 import { groupNames, groups, pathOf } from './transport.ts'
 

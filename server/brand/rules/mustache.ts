@@ -1,8 +1,8 @@
-import { parseTemplate } from '../../message/template.ts'
 import type { Place } from '../reading/place.ts'
 import { text } from '../reading/scalars.ts'
 import { checked, type Shape } from '../reading/shape.ts'
 import { customerFields } from './customer-fields.ts'
+import { parseTemplate } from './template.ts'
 
 /** Every variable a message may use, besides `balances.CODE` and `keyValues.KEY`. */
 export const messageVariables = [

@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
+import type { NewEvent } from '../../campaign/kept-effects.ts'
 import type { Values } from '../../contract/field.ts'
-import type { NewEvent } from '../../firing/kept-effects.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import type { CardId } from '../../kernel/ids.ts'
 import type { DecisionContext } from '../operation.ts'

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account.ts'
 import { campaignsOf } from '../../campaign/campaigns-of.ts'
+import type { NewEvent } from '../../campaign/kept-effects.ts'
 import type { CardBook } from '../../card/book.ts'
-import type { NewEvent } from '../../firing/kept-effects.ts'
 import type { RuleRun } from '../../firing/rule-run.ts'
 import type { Refusal } from '../../kernel/errors.ts'
 import type { DecisionContext, Needs, Outcome } from '../operation.ts'

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account.ts'
 import { type ChangedLinks, isPending, type LinkChange } from '../../account/third-party.ts'
 import type { Brand } from '../../brand/brand.ts'
-import type { NewMessage } from '../../firing/kept-effects.ts'
+import type { NewMessage } from '../../campaign/kept-effects.ts'
 
 /** What such messages have for a rule: rules have a slash in their names, so that no rule is called this. */
 const confirmationRule = 'confirmation'

@@ -1,6 +1,6 @@
-import { applyInTransaction } from '../../brand/apply.ts'
-import { brandSecretUse } from '../../brand/document-secrets.ts'
 import type { Fault } from '../../brand/reading/place.ts'
+import { applyInTransaction } from '../../brand-store/apply/apply.ts'
+import { brandSecretUse } from '../../brand-store/document-secrets.ts'
 import { flag, json, list, model, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'

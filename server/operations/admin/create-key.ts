@@ -1,7 +1,7 @@
-import { isKeyName, newKey } from '../../brand/new-key.ts'
+import { announceChange, insertApiKey } from '../../brand-store/keys/api-key.sql.ts'
+import { isKeyName, newKey } from '../../brand-store/keys/new-key.ts'
 import { id, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { announceChange, insertApiKey } from '../../store/api-key.sql.ts'
 import { task } from '../operation.ts'
 
 export const createKey = task({

@@ -1,4 +1,4 @@
-import { exportFile } from '../../brand/export.ts'
+import { exportFile } from '../../brand-store/export.ts'
 import { json } from '../../contract/field.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './brand-file-model.ts'

@@ -1,5 +1,5 @@
-import { generateCards as makeCards } from '../../brand/make-cards.ts'
-import { inBulk } from '../../brand/make-stock.ts'
+import { generateCards as makeCards } from '../../brand-store/stock/make-cards.ts'
+import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'

@@ -1,5 +1,5 @@
-import { generateCoupons as makeCoupons } from '../../brand/coupon-plan.ts'
-import { inBulk } from '../../brand/make-stock.ts'
+import { generateCoupons as makeCoupons } from '../../brand-store/apply/coupon-plan.ts'
+import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'

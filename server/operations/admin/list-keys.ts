@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
+import { type ApiKeyRow, listApiKeys } from '../../brand-store/keys/api-key.sql.ts'
 import { flag, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime } from '../../kernel/time.ts'
-import { type ApiKeyRow, listApiKeys } from '../../store/api-key.sql.ts'
 import { query } from '../operation.ts'
 
 const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {

@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
+import type { Sql } from '../../database/connection.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
-import type { Sql } from '../../store/connection.ts'
 import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/segment.sql.ts'
 import { task } from '../operation.ts'
 

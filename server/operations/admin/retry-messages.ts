@@ -1,6 +1,6 @@
 import { flag, id, integer } from '../../contract/field.ts'
-import { fromMessageId } from '../../delivery/outbox-message.ts'
 import { refuse } from '../../kernel/errors.ts'
+import { fromMessageId } from '../../message/outbox-message.ts'
 import { mostRetried, noMessage, retryGivenUp, retryMessage } from '../../store/message-state.sql.ts'
 import { task } from '../operation.ts'
 

@@ -1,6 +1,6 @@
+import { announceChange, revokeApiKey } from '../../brand-store/keys/api-key.sql.ts'
 import { id, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { announceChange, revokeApiKey } from '../../store/api-key.sql.ts'
 import { task } from '../operation.ts'
 
 export const revokeKey = task({

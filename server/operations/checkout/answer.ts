@@ -1,11 +1,11 @@
-import { viewBalances } from '../../card/balance-view.ts'
 import type { Card } from '../../card/card.ts'
 import type { CheckoutRecord, KeptMutation } from '../../checkout/record.ts'
 import type { OfferedOption, Reply } from '../../firing/stage.ts'
 import { type Minor, toJsonNumber } from '../../kernel/money.ts'
+import { viewBalances } from '../../view/balance-view.ts'
+import { frameOf, showMutations } from '../../view/mutation-view.ts'
 import { showRecommended } from '../recommended.ts'
 import type { CheckoutContext, CheckoutResponse } from './checkout.ts'
-import { frameOf, showMutations } from './mutation-view.ts'
 import type { Sale } from './sale.ts'
 
 /** What every answer of a checkout is made of, whether it was decided now or by its setup. */

@@ -1,5 +1,5 @@
+import { checkBalanceCode } from '../../brand/value-types.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
-import { checkBalanceCode } from '../value-types.ts'
 import type { CheckoutRequest } from './checkout.ts'
 
 /** Fields of a checkout that contradict each other. */

@@ -7,11 +7,11 @@ import { toJsonNumber } from '../../kernel/money.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { findNumbers } from '../../store/card-view.sql.ts'
 import { listCheckouts } from '../../store/checkout.sql.ts'
+import { showLine } from '../../view/line-view.ts'
+import { frameOf, showMutations } from '../../view/mutation-view.ts'
 import { campaignBalanceMutation, checkoutKeyValue } from '../balance-models.ts'
 import { query } from '../operation.ts'
 import { receiptInformation, simplifiedSku } from './checkout-models.ts'
-import { showLine } from './line-view.ts'
-import { frameOf, showMutations } from './mutation-view.ts'
 
 const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
   paymentType: text('Your label of the kind of payment.'),

@@ -1,4 +1,5 @@
 import type { Program, ValueType } from '../../brand/brand.ts'
+import { findValueType } from '../../brand/value-types.ts'
 import type { Posting } from '../../card/book.ts'
 import { ownBucket } from '../../card/card.ts'
 import { redeem } from '../../card/movements.ts'
@@ -9,7 +10,6 @@ import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { type Decimal, formatMinor, type Minor, toMinor } from '../../kernel/money.ts'
 import type { DecisionContext, PastRequest } from '../operation.ts'
-import { findValueType } from '../value-types.ts'
 
 /** The location's currency, in which a checkout is counted. */
 export interface Till {

@@ -1,8 +1,8 @@
 import type { TraceEntry } from '../../campaign/trace.ts'
 import type { HeldOffer } from '../../card/card.ts'
 import { applyPersonalOffer, type OfferOutcome } from '../../checkout/personal-offer.ts'
+import { keepDiscount } from '../../firing/effects/take-discount.ts'
 import type { RuleRun } from '../../firing/rule-run.ts'
-import { keepDiscount } from '../../firing/take-discount.ts'
 import { formatMinor } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 

@@ -1,6 +1,6 @@
-import { viewBalances } from '../../card/balance-view.ts'
 import { id, list, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
+import { viewBalances } from '../../view/balance-view.ts'
 import { cardBalance } from '../balance-models.ts'
 import { command, query } from '../operation.ts'
 import { withCard } from '../with-card.ts'

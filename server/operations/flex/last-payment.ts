@@ -1,9 +1,9 @@
 import type { Brand, ValueType } from '../../brand/brand.ts'
+import { findValueType, programOf } from '../../brand/value-types.ts'
 import { refuse } from '../../kernel/errors.ts'
 import type { Decimal, Minor } from '../../kernel/money.ts'
 import type { Till } from '../checkout/payments.ts'
 import type { LastPayment } from '../checkout/sale.ts'
-import { findValueType, programOf } from '../value-types.ts'
 
 interface Wish {
   readonly balanceType: ValueType['balanceType']

@@ -1,3 +1,4 @@
+import { checkBalanceCode } from '../../brand/value-types.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import { decimal, id, number, oneOf, text, type Values } from '../../contract/field.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
@@ -7,7 +8,6 @@ import { checkCheckout } from '../checkout/check-form.ts'
 import { type CheckoutRequest, checkoutRequest, checkoutResponse, touchesOfSale } from '../checkout/checkout.ts'
 import { decideSale } from '../checkout/sale.ts'
 import { command } from '../operation.ts'
-import { checkBalanceCode } from '../value-types.ts'
 import { findLastPayment } from './last-payment.ts'
 
 const {

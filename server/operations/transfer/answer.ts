@@ -1,7 +1,7 @@
-import { viewBalances } from '../../card/balance-view.ts'
 import type { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
-import { type PastPosting, toBalanceMutations, toMutations } from '../past-mutations.ts'
+import { viewBalances } from '../../view/balance-view.ts'
+import { type PastPosting, toBalanceMutations, toMutations } from '../../view/past-mutations.ts'
 import type { TransferContext, TransferResponse } from '../transfer.ts'
 
 /** What every transfer answers about the card or child card that it named. */

@@ -1,11 +1,11 @@
 import type { ValueType } from '../../brand/brand.ts'
-import { bucketName } from '../../card/balance-view.ts'
+import { findValueType, programOf } from '../../brand/value-types.ts'
 import type { Card, Lot } from '../../card/card.ts'
 import type { Landing } from '../../card/transfer.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import type { Minor } from '../../kernel/money.ts'
+import { bucketName } from '../../view/balance-view.ts'
 import type { TransferContext } from '../transfer.ts'
-import { findValueType, programOf } from '../value-types.ts'
 
 /** Where each lot goes on a card of the same or another program. Balances of coupons go where the coupons go. */
 export function landingOn(

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type pg from 'pg'
+import type { BrandDocument, BrandFile } from '../../brand/document.ts'
+import type { Fault } from '../../brand/reading/place.ts'
+import { valueTypeName } from '../../brand/shapes/program-shape.ts'
+import type { RandomBytes } from '../../kernel/ids.ts'
+import type { Sealer } from '../../kernel/seal.ts'
+import {
+  announceChange,
+  insertApiKeys,
+  insertBrand,
+  insertValueTypes,
+  listCommandKeys,
+  lockBrand,
+  revokeApiKeys,
+  updateBrand,
+  updateFileHash,
+  updateSealedDocument,
+} from '../brand.sql.ts'
+import { sealSecrets } from '../document-secrets.ts'
+import type { PinSealer } from '../stock/make-cards.ts'
+import type { Growth } from '../stock/stock-growth.ts'
+import { findBrand, type StoredBrand } from '../stored-brand.ts'
+import { type CardPlan, makeCards, planCards } from './card-plan.ts'
+import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
+import { differences } from './differences.ts'
+import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
+import { toDocument, valueTypesOf } from './next-document.ts'
+import { type NewSecret, newSecrets } from './receiver-secrets.ts'
+
+export interface ApplyOptions {
+  /** Says what would change, and changes nothing. */
+  readonly dryRun?: boolean
+  /** Does nothing when this very file was the last one applied. */
+  readonly onlyIfChanged?: boolean
+  /** How many cards and coupons it may make; any number when absent. */
+  readonly mostStock?: number
+  /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
+  readonly makesNoSecrets?: boolean
+  readonly random: RandomBytes
+  readonly pins: PinSealer
+  readonly sealer: Sealer
+}
+
+export interface Change {
+  readonly changed: boolean
+  readonly lines: string[]
+  /** Secrets that it made: only this once can they be shown. */
+  readonly newSecrets: readonly NewSecret[]
+}
+
+export type Applied = Change | { readonly faults: Fault[] }
+
+/** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
+export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
+  await client.query('begin')
+  try {
+    // A brand with a million cards takes longer than any call may.
+    await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
+    const applied = await applyInTransaction(client, text, options)
+    await client.query('faults' in applied || options.dryRun ? 'rollback' : 'commit')
+    return applied
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** The same inside the caller's transaction, which it has to end: with the faults nothing of it may stay. */
+export async function applyInTransaction(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
+  const read = await readWithEventTypes(client, text)
+  if ('faults' in read) return { faults: [...read.faults] }
+  const { file } = read
+  const fileSha256 = createHash('sha256').update(text).digest()
+  const brandId = file.brand.id
+  await lockBrand(client, brandId)
+  const stored = await findBrand(client, brandId, options.sealer)
+  const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
+  if (isLastApplied && !(await lacksCoupons(client, file))) return { changed: false, lines: [], newSecrets: [] }
+
+  const document = await toDocument(file, stored?.document, options.random)
+  const plan = await planCards(client, file)
+  const coupons = await planCoupons(client, file)
+  const stockFaults = [
+    ...plan.faults,
+    ...coupons.faults,
+    ...amountFaults([...plan.additions, ...coupons.additions], options),
+  ]
+  const made = newSecrets(file, stored?.document, document)
+  const faults = [
+    ...stockFaults,
+    ...valueTypeFaults(document, stored),
+    ...(await keyFaults(client, file)),
+    ...(options.makesNoSecrets ? made.map(secretFault) : []),
+  ]
+  if (faults.length > 0) return { faults }
+
+  const stockLines = [...plan.lines, ...coupons.lines]
+  const lines = [...differences(stored?.document, document), ...stockLines]
+  const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
+  if (isSame && !options.dryRun) {
+    await updateFileHash(client, brandId, fileSha256)
+    if (stored.isToBeSealed) await updateSealedDocument(client, sealSecrets(document, options.sealer))
+  }
+  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [] }
+  const faulty = await write(client, { document, stored, plan, coupons, fileSha256 }, options)
+  return faulty ?? { changed: true, lines, newSecrets: made }
+}
+
+function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): Fault[] {
+  const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)
+  if (count <= mostStock) return []
+  const message = `makes ${count} cards and coupons, and at most ${mostStock} can be made here at once`
+  return [{ path: '', message }]
+}
+
+const secretFault = ({ address }: NewSecret): Fault => ({
+  path: `${address.replace(/^webhooks\/(.+)$/, 'webhooks[$1]').replace('/', '.')}.secrets`,
+  message: 'are missing; apply the file with `purser brand apply` to have one made and be shown it, or give them',
+})
+
+interface Writing {
+  readonly document: BrandDocument
+  readonly stored: StoredBrand | undefined
+  readonly plan: CardPlan
+  readonly coupons: CouponPlan
+  readonly fileSha256: Buffer
+}
+
+async function write(
+  client: pg.ClientBase,
+  { document, stored, plan, coupons, fileSha256 }: Writing,
+  options: ApplyOptions,
+): Promise<{ faults: Fault[] } | undefined> {
+  const brandId = document.brand.id
+  const sealed = sealSecrets(document, options.sealer)
+  if (stored) await updateBrand(client, sealed, fileSha256)
+  else await insertBrand(client, sealed, fileSha256)
+  await writeApiKeys(client, document, stored)
+  await insertValueTypes(client, brandId, newValueTypes(document, stored))
+  await writeEventTypes(client, document, stored?.document.eventTypes ?? [])
+  const { random, pins } = options
+  const faults = [
+    ...(await makeCards({ client, brandId, random, pins }, plan)),
+    ...(await makeCoupons({ client, brandId, random }, coupons)),
+  ]
+  if (faults.length > 0) return { faults }
+  await announceChange(client, brandId)
+  return undefined
+}
+
+/** Only keys that the file changed: one that was revoked by hand meanwhile stays revoked. */
+async function writeApiKeys(client: pg.ClientBase, document: BrandDocument, stored: StoredBrand | undefined) {
+  const before = new Map(stored?.document.apiKeys.map((one) => [one.key, one.secretSha256]))
+  const present = new Set(document.apiKeys.map((one) => one.key))
+  const made = document.apiKeys.filter((one) => before.get(one.key) !== one.secretSha256)
+  const gone = [...before.keys()].filter((key) => !present.has(key))
+  await insertApiKeys(client, document.brand.id, made)
+  await revokeApiKeys(client, document.brand.id, gone)
+}
+
+async function keyFaults(client: pg.ClientBase, file: BrandFile): Promise<Fault[]> {
+  const taken = await listCommandKeys(
+    client,
+    file.brand.id,
+    file.apiKeys.map((one) => one.key),
+  )
+  return taken.map((key) => ({ path: `apiKeys[${key}]`, message: 'this key was made by hand; choose another name' }))
+}
+
+/** What stored balances rely on cannot change, not even while their value type is switched off. */
+function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): Fault[] {
+  const before = stored ? [...valueTypesOf(stored.document.programs), ...stored.document.switchedOff.valueTypes] : []
+  return valueTypesOf(document.programs).flatMap((type) => {
+    const known = before.find((one) => one.program === type.program && valueTypeName(one) === valueTypeName(type))
+    if (!known) return []
+    const path = `programs[${type.program}].valueTypes[${valueTypeName(type)}]`
+    const faults: Fault[] = []
+    // Amounts are stored as whole numbers of 10^-scale.
+    if (known.scale !== type.scale) {
+      faults.push({ path: `${path}.scale`, message: `is ${known.scale} and cannot become ${type.scale}` })
+    }
+    // Callers name a subtrack by its position.
+    if (known.subtracks.some((name, index) => type.subtracks[index] !== name)) {
+      faults.push({ path: `${path}.subtracks`, message: `can only be added to: ${known.subtracks.join(', ')}` })
+    }
+    return faults
+  })
+}
+
+function newValueTypes(document: BrandDocument, stored: StoredBrand | undefined) {
+  return numbered(document).filter((type) => !stored?.valueTypes.some((one) => isSameType(one, type)))
+}
+
+function numbered(document: BrandDocument) {
+  return valueTypesOf(document.programs).map(({ program, balanceType, balanceCode = '', scale }) => ({
+    program,
+    balanceType,
+    balanceCode,
+    scale,
+  }))
+}
+
+function isSameType(
+  a: { program: string; balanceType: string; balanceCode: string },
+  b: { program: string; balanceType: string; balanceCode: string },
+): boolean {
+  return a.program === b.program && a.balanceType === b.balanceType && a.balanceCode === b.balanceCode
+}

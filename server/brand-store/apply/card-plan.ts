@@ -1,0 +1,99 @@
+import type pg from 'pg'
+import type { BrandFile } from '../../brand/document.ts'
+import type { Fault } from '../../brand/reading/place.ts'
+import type { CardEntry, CardSetEntry, ProgramEntry } from '../../brand/shapes/program-shape.ts'
+import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
+import { type CardSetStock, findCardSets, insertCardSets, listCardSets } from '../stock/card-stock.sql.ts'
+import { addListedCards, generateCards, type PinSealer } from '../stock/make-cards.ts'
+import { inBulk } from '../stock/make-stock.ts'
+import {
+  type Growth,
+  growthFaults,
+  growthLines,
+  growthOf,
+  type SetInFile,
+  type StockWords,
+  usedUp,
+} from '../stock/stock-growth.ts'
+
+/** The card sets and cards that a file has and the database has not. */
+export interface CardPlan {
+  readonly newSets: readonly { readonly id: string; readonly program: string }[]
+  readonly additions: readonly Addition[]
+  readonly faults: readonly Fault[]
+  readonly lines: readonly string[]
+}
+
+interface Addition extends Growth<CardEntry> {
+  readonly set: CardSetEntry
+  readonly program: ProgramEntry
+}
+
+const words: StockWords<CardEntry> = { one: 'card', list: 'cards', numberOf: (card) => card.cardNumber }
+
+/** Compares with what exists; changes nothing. */
+export async function planCards(client: pg.ClientBase, file: BrandFile): Promise<CardPlan> {
+  const stock = new Map((await listCardSets(client, file.brand.id)).map((set) => [set.id, set]))
+  const sets = file.programs.flatMap((program) => program.cardSets.map((set) => ({ set, program })))
+  const numbers = sets.flatMap(({ set }) => set.cards?.map(words.numberOf) ?? [])
+  const owners = numbers.length > 0 ? await findCardSets(client, file.brand.id, numbers) : new Map<string, string>()
+  const compared = sets.map(({ set, program }) => ({ set, program, inFile: toSetInFile(set, program, stock) }))
+  return {
+    newSets: sets
+      .filter(({ set }) => !stock.has(set.id))
+      .map(({ set, program }) => ({ id: set.id, program: program.id })),
+    additions: compared.map(({ set, program, inFile }) => ({ set, program, ...growthOf(inFile, owners, words) })),
+    faults: compared.flatMap(({ program, inFile }) => [
+      ...programFaults(inFile, program, stock.get(inFile.id)),
+      ...growthFaults(inFile, owners, words),
+    ]),
+    lines: compared.flatMap(({ inFile }) => growthLines(inFile.address, growthOf(inFile, owners, words), words)),
+  }
+}
+
+function toSetInFile(
+  set: CardSetEntry,
+  program: ProgramEntry,
+  stock: ReadonlyMap<string, CardSetStock>,
+): SetInFile<CardEntry> {
+  return {
+    path: `programs[${program.id}].cardSets[${set.id}]`,
+    address: `cardSets/${set.id}`,
+    id: set.id,
+    generate: set.generate,
+    listed: set.cards ?? [],
+    generated: stock.get(set.id)?.generated ?? 0,
+  }
+}
+
+function programFaults(
+  { path }: SetInFile<CardEntry>,
+  program: ProgramEntry,
+  stock: CardSetStock | undefined,
+): Fault[] {
+  if (!stock || stock.program === program.id) return []
+  return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move` }]
+}
+
+export interface CardSource {
+  readonly client: pg.ClientBase
+  readonly brandId: BrandId
+  readonly random: RandomBytes
+  readonly pins: PinSealer
+}
+
+/** Carries out the plan; the faults are sets for which no more numbers were free. */
+export async function makeCards({ client, brandId, random, pins }: CardSource, plan: CardPlan): Promise<Fault[]> {
+  await insertCardSets(client, brandId, plan.newSets)
+  const faults: Fault[] = []
+  const source = inBulk(random)
+  for (const { set, program, generate, listed } of plan.additions) {
+    const { pinLength } = program
+    const maker = { db: client, brandId, setId: set.id, pinLength, random: source, pins }
+    await addListedCards(maker, listed)
+    if (!set.generate || generate === 0) continue
+    if (await generateCards(maker, set.generate, generate)) continue
+    faults.push(usedUp(`programs[${program.id}].cardSets[${set.id}]`))
+  }
+  return faults
+}

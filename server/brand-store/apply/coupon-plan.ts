@@ -1,0 +1,106 @@
+import type pg from 'pg'
+import type { BrandFile } from '../../brand/document.ts'
+import type { Fault } from '../../brand/reading/place.ts'
+import { type BrandId, couponAlphabet, drawNumber, type NumberForm, type RandomBytes } from '../../kernel/ids.ts'
+import {
+  type CouponColumns,
+  countGenerated,
+  findCouponSets,
+  hasStock,
+  insertCoupons,
+} from '../stock/coupon-stock.sql.ts'
+import { addListed, drawPickKey, generateStock, inBulk } from '../stock/make-stock.ts'
+import {
+  type Growth,
+  growthFaults,
+  growthLines,
+  growthOf,
+  type SetInFile,
+  type StockWords,
+  usedUp,
+} from '../stock/stock-growth.ts'
+
+type CouponSetEntry = BrandFile['couponSets'][number]
+
+/** The coupons that a file has and the database has not. */
+export interface CouponPlan {
+  readonly additions: readonly (Growth<string> & { readonly set: CouponSetEntry })[]
+  readonly faults: readonly Fault[]
+  readonly lines: readonly string[]
+}
+
+const words: StockWords<string> = { one: 'coupon', list: 'coupons', numberOf: (id) => id }
+
+/** Compares with what exists; changes nothing. */
+export async function planCoupons(client: pg.ClientBase, file: BrandFile): Promise<CouponPlan> {
+  const { couponSets: sets, brand } = file
+  if (sets.length === 0) return { additions: [], faults: [], lines: [] }
+  const generated = await countGenerated(client, brand.id)
+  const ids = sets.flatMap((set) => set.coupons ?? [])
+  const owners = ids.length > 0 ? await findCouponSets(client, brand.id, ids) : new Map<string, string>()
+  const compared = sets.map((set) => ({ set, inFile: toSetInFile(set, generated.get(set.id) ?? 0) }))
+  return {
+    additions: compared.map(({ set, inFile }) => ({ set, ...growthOf(inFile, owners, words) })),
+    faults: compared.flatMap(({ inFile }) => growthFaults(inFile, owners, words)),
+    lines: compared.flatMap(({ inFile }) => growthLines(inFile.address, growthOf(inFile, owners, words), words)),
+  }
+}
+
+/** Whether coupons of the file were never made, because an earlier Purser applied it. Cheap, as it looks for one. */
+export async function lacksCoupons(client: pg.ClientBase, { brand, couponSets }: BrandFile): Promise<boolean> {
+  const hasAny = couponSets.some(({ generate, coupons }) => (generate?.count ?? 0) + (coupons?.length ?? 0) > 0)
+  return hasAny && !(await hasStock(client, brand.id))
+}
+
+function toSetInFile(set: CouponSetEntry, generated: number): SetInFile<string> {
+  return {
+    path: `couponSets[${set.id}]`,
+    address: `couponSets/${set.id}`,
+    id: set.id,
+    generate: set.generate,
+    listed: set.coupons ?? [],
+    generated,
+  }
+}
+
+export interface CouponSource {
+  readonly client: pg.ClientBase
+  readonly brandId: BrandId
+  readonly random: RandomBytes
+}
+
+/** Carries out the plan; the faults are sets for which no more ids were free. */
+export async function makeCoupons({ client, brandId, random }: CouponSource, plan: CouponPlan): Promise<Fault[]> {
+  const faults: Fault[] = []
+  const source = inBulk(random)
+  for (const { set, generate: count, listed } of plan.additions) {
+    const listedSet = { id: set.id, origin: 'listed' } as const
+    await addListed(listed, (ids) => insertCoupons(client, brandId, listedSet, toColumns(ids, source)))
+    if (!set.generate || count === 0) continue
+    const stock = { id: set.id, origin: 'generated', form: set.generate, count } as const
+    if (!(await generateCoupons({ client, brandId, random: source }, stock)))
+      faults.push(usedUp(`couponSets[${set.id}]`))
+  }
+  return faults
+}
+
+/** Coupons of a set that a brand file, which counts them, or a call generates. */
+interface NewCoupons {
+  readonly id: string
+  readonly origin: 'generated' | 'created'
+  readonly form: NumberForm
+  readonly count: number
+}
+
+/** False when there are not enough free ids of this form. */
+export function generateCoupons({ client, brandId, random }: CouponSource, stock: NewCoupons): Promise<boolean> {
+  const drawId = () => drawNumber(stock.form, couponAlphabet, random)
+  const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
+  const insert = (coupons: CouponColumns) => insertCoupons(client, brandId, stock, coupons)
+  return generateStock({ draw, insert }, stock.count)
+}
+
+/** Texts are much cheaper than arrays to send and to keep; no id has a line break in it. */
+function toColumns(ids: readonly string[], random: RandomBytes): CouponColumns {
+  return { count: ids.length, id: ids.join('\n'), pickKey: ids.map(() => drawPickKey(random)).join('\n') }
+}

@@ -1,0 +1,160 @@
+import type { BrandDocument } from '../../brand/document.ts'
+import { valueTypeName } from '../../brand/shapes/program-shape.ts'
+import { cardSetsOf, valueTypesOf } from './next-document.ts'
+import { withoutPassword } from './receiver-secrets.ts'
+
+/**
+ * What changes from one document to the next, a line for each: `locations/L2: added`,
+ * `campaigns/earn/rules/per-dollar: limit.times 3 -> 5`. Secrets change, but are never shown.
+ */
+export function differences(before: BrandDocument | undefined, after: BrandDocument): string[] {
+  const old = before ? addresses(before) : new Map<string, Fields>()
+  const now = addresses(after)
+  const removed = [...old.keys()].filter((address) => !now.has(address))
+  const lines = [...now].flatMap(([address, fields]) => {
+    const earlier = old.get(address)
+    if (!earlier) return isWithin(address, now, old) ? [] : [`${address}: added`]
+    return fieldDifferences(earlier, fields, '').map((line) => `${address}: ${line}`)
+  })
+  return [
+    ...lines,
+    ...removed.filter((address) => !isWithin(address, old, now)).map((address) => `${address}: switched off`),
+    ...orderChanges([...old.keys()], [...now.keys()]),
+  ]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Every object of the document by the address under which a change of it is reported. */
+function addresses(document: BrandDocument): Map<string, Fields> {
+  return new Map<string, Fields>([
+    ['brand', document.brand],
+    ...document.apiKeys.map(({ key, secretSha256 }) => [`apiKeys/${key}`, { secret: hidden(secretSha256) }] as const),
+    ...document.groups.map((group) => [`groups/${group.id}`, group] as const),
+    ...document.locations.flatMap(locationAddresses),
+    ...document.programs.map(({ valueTypes: _t, cardSets: _s, ...own }) => [`programs/${own.id}`, own] as const),
+    ...valueTypesOf(document.programs).map(
+      (type) => [`programs/${type.program}/valueTypes/${valueTypeName(type)}`, type] as const,
+    ),
+    ...cardSetsOf(document.programs).map((set) => [`cardSets/${set.id}`, set] as const),
+    ...document.couponSets.map((set) => [`couponSets/${set.id}`, set] as const),
+    ...document.demographicFields.map((field) => [`demographicFields/${field.name}`, field] as const),
+    ...document.products.map((product) => [`products/${product.sku}`, product] as const),
+    ...document.subscriptionLists.map((list) => [`subscriptionLists/${list.uuid}`, list] as const),
+    ...document.eventTypes.map((type) => [`eventTypes/${type.categoryId}`, type] as const),
+    ...document.templates.map((template) => [`templates/${template.id}`, template] as const),
+    ...document.segments.map((segment) => [`segments/${segment.id}`, segment] as const),
+    ...senderAddresses(document.senders),
+    ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownReceiver(webhook)] as const),
+    ...document.campaigns.flatMap(campaignAddresses),
+  ])
+}
+
+function locationAddresses({ employees, ...location }: BrandDocument['locations'][number]) {
+  const address = `locations/${location.id}`
+  return [
+    [address, location] as const,
+    ...employees.map(({ passwordHash, ...employee }) => {
+      const fields: Fields = { ...employee, password: hidden(passwordHash) }
+      return [`${address}/employees/${employee.id}`, fields] as const
+    }),
+  ]
+}
+
+function campaignAddresses({ rules, ...campaign }: BrandDocument['campaigns'][number]) {
+  const address = `campaigns/${campaign.id}`
+  return [[address, campaign] as const, ...rules.map((rule) => [`${address}/rules/${rule.id}`, rule] as const)]
+}
+
+/** In an order of their own: the database keeps none. */
+function senderAddresses(senders: BrandDocument['senders']) {
+  const sorted = Object.entries(senders).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return sorted.map(([channel, sender]) => [`senders/${channel}`, shownReceiver(sender)] as const)
+}
+
+function shownReceiver(receiver: object): Fields {
+  const fields: Record<string, unknown> = { ...receiver }
+  if (fields.secrets) fields.secrets = hidden(JSON.stringify(fields.secrets))
+  if (typeof fields.smtp === 'string') {
+    fields.password = hidden(new URL(fields.smtp).password)
+    fields.smtp = withoutPassword(fields.smtp)
+  }
+  return fields
+}
+
+/** Something that may be compared but not shown. */
+class Hidden {
+  readonly #value: string
+  constructor(value: string) {
+    this.#value = value
+  }
+  equals(other: Hidden): boolean {
+    return this.#value === other.#value
+  }
+}
+
+function hidden(value: string | undefined): Hidden | undefined {
+  return value ? new Hidden(value) : undefined
+}
+
+/** Whether the object above this one is itself new (or gone), so that its parts need no line of their own. */
+function isWithin(address: string, there: ReadonlyMap<string, Fields>, missing: ReadonlyMap<string, Fields>): boolean {
+  const parents = address.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))
+  return parents.some((parent) => there.has(parent) && !missing.has(parent))
+}
+
+function fieldDifferences(before: unknown, after: unknown, path: string): string[] {
+  if (before instanceof Hidden && after instanceof Hidden) return before.equals(after) ? [] : [`${path} changed`]
+  if (isScalarList(before) && isScalarList(after)) return listDifferences(before, after, path)
+  if (isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => {
+      const inner = Array.isArray(after) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
+      return fieldDifferences(Reflect.get(before, key), Reflect.get(after, key), inner)
+    })
+  }
+  return Object.is(before, after) ? [] : [`${path} ${show(before)} -> ${show(after)}`]
+}
+
+function listDifferences(before: readonly unknown[], after: readonly unknown[], path: string): string[] {
+  const [old, now] = [new Set(before), new Set(after)]
+  const added = after.filter((value) => !old.has(value)).map((value) => `+${show(value)}`)
+  const removed = before.filter((value) => !now.has(value)).map((value) => `-${show(value)}`)
+  const changes = [...added, ...removed]
+  if (changes.length > 20) return [`${path} ${added.length} added, ${removed.length} removed`]
+  if (changes.length > 0) return [`${path} ${changes.join(' ')}`]
+  return before.length === after.length && before.every((value, index) => value === after[index])
+    ? []
+    : [`${path} order changed`]
+}
+
+/** Rules run in the order in which they stand, so another order is a change. */
+function orderChanges(before: readonly string[], after: readonly string[]): string[] {
+  const common = new Set(before).intersection(new Set(after))
+  const sectionOf = (address: string) => address.slice(0, Math.max(address.lastIndexOf('/'), 0))
+  const old = Map.groupBy(
+    before.filter((address) => common.has(address)),
+    sectionOf,
+  )
+  const now = Map.groupBy(
+    after.filter((address) => common.has(address)),
+    sectionOf,
+  )
+  const changed = [...now].filter(([section, list]) => list.join() !== old.get(section)?.join())
+  return changed.map(([section]) => `${section}: order changed`)
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof Hidden)
+}
+
+function isScalarList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((one) => typeof one !== 'object')
+}
+
+function show(value: unknown): string {
+  if (value === undefined) return 'none'
+  if (value instanceof Hidden) return 'a secret'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text
+}

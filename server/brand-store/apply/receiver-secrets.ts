@@ -1,0 +1,72 @@
+import type { BrandDocument, BrandFile } from '../../brand/document.ts'
+import type { Senders } from '../../brand/shapes/message-shape.ts'
+import type { RandomBytes } from '../../kernel/ids.ts'
+
+/** A secret that nobody gave: whoever applies the file is shown it once, to hand it to the receiver. */
+export interface NewSecret {
+  /** What signs with it: `senders/sms`, `webhooks/ID`. */
+  readonly address: string
+  readonly secret: string
+}
+
+type Receiving = Pick<BrandFile, 'senders' | 'webhooks'>
+
+/** A file may leave secrets out: then those that are known stay, and a receiver that has none is given one. */
+export function keepSecrets(file: Receiving, before: BrandDocument | undefined, random: RandomBytes): Receiving {
+  const known = knownSecrets(before)
+  const keep = <R extends { readonly secrets?: readonly string[] }>(receiver: R, address: string) => ({
+    ...receiver,
+    secrets: receiver.secrets ?? known.get(address) ?? [newSecret(random)],
+  })
+  const { email, sms, push, webhook, ...others } = file.senders
+  const senders: Senders = {
+    ...others,
+    ...(email && { email: { ...email, smtp: keepPassword(email.smtp, before?.senders.email?.smtp) } }),
+    ...(sms && { sms: keep(sms, 'senders/sms') }),
+    ...(push && { push: keep(push, 'senders/push') }),
+    ...(webhook && { webhook: keep(webhook, 'senders/webhook') }),
+  }
+  return { senders, webhooks: file.webhooks.map((one) => keep(one, `webhooks/${one.id}`)) }
+}
+
+/** Those that the document has, although neither the file nor the document before it had any. */
+export function newSecrets(file: Receiving, before: BrandDocument | undefined, document: BrandDocument): NewSecret[] {
+  const known = knownSecrets(before)
+  const given = secretsOf(file)
+  return [...secretsOf(document)]
+    .filter(([address]) => !known.has(address) && !given.has(address))
+    .flatMap(([address, secrets]) => secrets.map((secret) => ({ address, secret })))
+}
+
+/** With those of webhooks that are switched off, which come back with them. */
+function knownSecrets(before: BrandDocument | undefined): ReadonlyMap<string, readonly string[]> {
+  if (!before) return new Map()
+  const { senders, webhooks, switchedOff } = before
+  return secretsOf({ senders, webhooks: [...switchedOff.webhooks, ...webhooks] })
+}
+
+function secretsOf({ senders, webhooks }: Receiving): ReadonlyMap<string, readonly string[]> {
+  const receivers = [
+    ['senders/sms', senders.sms] as const,
+    ['senders/push', senders.push] as const,
+    ['senders/webhook', senders.webhook] as const,
+    ...webhooks.map((webhook) => [`webhooks/${webhook.id}`, webhook] as const),
+  ]
+  return new Map(receivers.flatMap(([address, one]) => (one?.secrets ? [[address, one.secrets] as const] : [])))
+}
+
+function newSecret(random: RandomBytes): string {
+  return `whsec_${Buffer.from(random(32)).toString('base64')}`
+}
+
+/** The same address without a password means that the password is unchanged. */
+function keepPassword(smtp: string, before: string | undefined): string {
+  return before !== undefined && withoutPassword(before) === smtp ? before : smtp
+}
+
+export function withoutPassword(address: string): string {
+  const url = new URL(address)
+  if (url.password === '') return address
+  url.password = ''
+  return url.href
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import type { BrandId } from '../../kernel/ids.ts'
+import type { Log } from '../../log/log.ts'
+
+/** The channel on which whoever changes a brand or its keys says the brand's id. */
+export const brandChannel = 'purser_brand'
+
+const pauseBeforeReconnect = 500
+
+export interface BrandNews {
+  changed(brandId: BrandId): void
+  /** The connection was lost for a while, so that any brand may have changed. */
+  mayHaveMissed(): void
+}
+
+/** Hears of changed brands on a connection of its own, which it opens again whenever it breaks. */
+export class BrandListener {
+  private readonly newClient: () => pg.Client
+  private readonly news: BrandNews
+  private readonly log: Log
+  private client: pg.Client | undefined
+  private timer: NodeJS.Timeout | undefined
+  private stopped = false
+
+  constructor(newClient: () => pg.Client, news: BrandNews, log: Log) {
+    this.newClient = newClient
+    this.news = news
+    this.log = log
+  }
+
+  /** Resolves after the first attempt; when that fails, further ones follow by themselves. */
+  async connect(): Promise<void> {
+    const client = this.newClient()
+    this.client = client
+    client.on('error', () => this.reconnectSoon(client))
+    client.on('end', () => this.reconnectSoon(client))
+    client.on('notification', ({ payload }) => this.news.changed(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${brandChannel}`)
+      this.news.mayHaveMissed()
+    } catch {
+      this.reconnectSoon(client)
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    clearTimeout(this.timer)
+    await this.client?.end().catch(() => undefined)
+  }
+
+  private reconnectSoon(broken: pg.Client): void {
+    if (this.stopped || this.client !== broken) return
+    this.client = undefined
+    this.log.warn('brand.listener.lost', {})
+    broken.end().catch(() => undefined)
+    this.timer = setTimeout(() => this.connect(), pauseBeforeReconnect)
+  }
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import pg from 'pg'
+import type { Brand } from '../../brand/brand.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import type { Sealer } from '../../kernel/seal.ts'
+import type { Log } from '../../log/log.ts'
+import { SecretNotOpened } from '../document-secrets.ts'
+import { type KeyRow, selectKeys } from '../keys/brand-keys.sql.ts'
+import { loadBrand } from '../load-brand.ts'
+import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
+import { BrandListener } from './brand-listener.ts'
+
+/** A revoked key must be refused within ten seconds, even when the word of it is lost. */
+const oldest = 10_000
+/** From this age on it is read again while calls still use it, so that busy brands never wait. */
+const ageing = 5_000
+const mostUnknown = 10_000
+/** Strangers may name brands that do not exist: their questions may not crowd out the work of those that do. */
+const mostLoadsAtOnce = 64
+
+interface Known {
+  readonly access: BrandAccess
+  /** When the reading began: what it says was true then. */
+  readonly asOf: number
+}
+
+/** Opens the directory of brands on a database, listening for changes. */
+export async function openBrandDirectory(pool: pg.Pool, sealer: Sealer, log: Log): Promise<CachedBrands> {
+  const brands = new CachedBrands(pool, sealer)
+  const listener = new BrandListener(() => new pg.Client(pool.options), brands, log)
+  brands.onClose = () => listener.stop()
+  brands.onFault = (brand, error) => {
+    if (error instanceof SecretNotOpened) log.error('brand', { brand, text: error.message })
+  }
+  await listener.connect()
+  return brands
+}
+
+export class CachedBrands implements BrandDirectory {
+  onClose: () => Promise<void> = async () => undefined
+  /** Told of a brand that could not be read: callers are only refused. */
+  onFault: (brandId: BrandId, error: unknown) => void = () => undefined
+  private readonly pool: pg.Pool
+  private readonly sealer: Sealer
+  /** A clock that is never set back, in milliseconds. */
+  private readonly now: () => number
+  private readonly known = new Map<BrandId, Known>()
+  /** Brands that do not exist, and when that was true. */
+  private readonly unknown = new Map<BrandId, number>()
+  private readonly loading = new Map<BrandId, Promise<BrandAccess | null>>()
+
+  constructor(pool: pg.Pool, sealer: Sealer, now: () => number = () => performance.now()) {
+    this.pool = pool
+    this.sealer = sealer
+    this.now = now
+  }
+
+  findAccess(brandId: BrandId): BrandAccess | null | undefined {
+    const known = this.known.get(brandId)
+    const now = this.now()
+    if (known) {
+      const age = now - known.asOf
+      if (age > ageing && !this.loading.has(brandId)) this.loadAccess(brandId).catch(() => undefined)
+      return age < oldest ? known.access : undefined
+    }
+    const missingAt = this.unknown.get(brandId)
+    return missingAt !== undefined && now - missingAt < oldest ? null : undefined
+  }
+
+  loadAccess(brandId: BrandId): Promise<BrandAccess | null> {
+    const current = this.loading.get(brandId)
+    if (current) return current
+    if (!this.known.has(brandId) && this.loading.size >= mostLoadsAtOnce)
+      return Promise.reject(new Error('too many brands are being read at once'))
+    return this.startLoading(brandId)
+  }
+
+  find(brandId: BrandId): Brand | undefined {
+    return this.findAccess(brandId)?.brand
+  }
+
+  async load(brandId: BrandId): Promise<Brand | undefined> {
+    const access = this.findAccess(brandId) ?? (await this.loadAccess(brandId))
+    return access?.brand
+  }
+
+  atLeast(brandId: BrandId, version: number): Brand | Promise<Brand> {
+    const known = this.known.get(brandId)?.access.brand
+    return known && known.version >= version ? known : this.loadAtLeast(brandId, version)
+  }
+
+  private async loadAtLeast(brandId: BrandId, version: number): Promise<Brand> {
+    const loaded = (await this.loadAccess(brandId))?.brand
+    if (loaded && loaded.version >= version) return loaded
+    // What was being read already may have been older than what the caller saw.
+    const again = (await this.startLoading(brandId))?.brand
+    assert(again && again.version >= version, 'a version that was seen in the database can be read from it')
+    return again
+  }
+
+  changed(brandId: BrandId): void {
+    this.unknown.delete(brandId)
+    if (!this.known.has(brandId) && !this.loading.has(brandId)) return
+    this.expire(brandId)
+    this.startLoading(brandId).catch(() => undefined)
+  }
+
+  /** When it is done, calls are judged by what the brand is now. */
+  async readAgain(brandId: BrandId): Promise<void> {
+    this.expire(brandId)
+    await this.startLoading(brandId)
+  }
+
+  mayHaveMissed(): void {
+    this.unknown.clear()
+    this.loading.clear()
+    for (const brandId of this.known.keys()) this.expire(brandId)
+  }
+
+  async close(): Promise<void> {
+    await this.onClose()
+  }
+
+  /** Keeps the brand, which is reused when its version turns out unchanged, but no call is judged by it. */
+  private expire(brandId: BrandId): void {
+    const known = this.known.get(brandId)
+    if (known) this.known.set(brandId, { ...known, asOf: Number.NEGATIVE_INFINITY })
+    this.loading.delete(brandId)
+  }
+
+  private startLoading(brandId: BrandId): Promise<BrandAccess | null> {
+    const began = this.now()
+    const loading = this.read(brandId)
+    this.loading.set(brandId, loading)
+    const settle = (access?: BrandAccess | null) => {
+      // One that was overtaken by a change, or by a later reading, is not kept.
+      if (this.loading.get(brandId) !== loading) return
+      this.loading.delete(brandId)
+      if (access !== undefined) this.keep(brandId, access, began)
+    }
+    loading.then(settle, (error: unknown) => {
+      settle()
+      this.onFault(brandId, error)
+    })
+    return loading
+  }
+
+  private keep(brandId: BrandId, access: BrandAccess | null, asOf: number): void {
+    this.unknown.delete(brandId)
+    if (access) {
+      this.known.set(brandId, { access, asOf })
+      return
+    }
+    this.known.delete(brandId)
+    const [longestKnown] = this.unknown.keys()
+    if (this.unknown.size >= mostUnknown && longestKnown !== undefined) this.unknown.delete(longestKnown)
+    this.unknown.set(brandId, asOf)
+  }
+
+  private async read(brandId: BrandId): Promise<BrandAccess | null> {
+    const { rows } = await this.pool.query<KeyRow>({ ...selectKeys, values: [brandId] })
+    const [first] = rows
+    if (!first) return null
+    const cached = this.known.get(brandId)?.access.brand
+    const isCurrent = cached?.version === Number(first.config_version)
+    const brand = isCurrent ? cached : await loadBrand(this.pool, brandId, this.sealer)
+    return brand ? { brand, secrets: secretsOf(rows) } : null
+  }
+}
+
+function secretsOf(rows: readonly KeyRow[]): Map<string, Buffer> {
+  const secrets = new Map<string, Buffer>()
+  for (const { api_key, secret_sha256 } of rows) if (api_key && secret_sha256) secrets.set(api_key, secret_sha256)
+  return secrets
+}

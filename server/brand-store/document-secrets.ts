@@ -1,0 +1,136 @@
+import type { BrandDocument, SwitchedOff } from '../brand/document.ts'
+import type { Senders } from '../brand/shapes/message-shape.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { type Sealer, sealKeyId } from '../kernel/seal.ts'
+import { withoutPassword } from './apply/receiver-secrets.ts'
+
+/** What the key of these secrets is derived for. */
+export const brandSecretUse = 'purser brand secrets'
+
+/** A document as the database has it: its secrets are sealed, or still plain where an earlier version wrote it. */
+export interface SealedDocument {
+  readonly sealed: StoredDocument
+}
+
+/** Earlier versions knew no webhooks. */
+type StoredDocument = Omit<BrandDocument, 'webhooks' | 'switchedOff'> &
+  Partial<Pick<BrandDocument, 'webhooks'>> & {
+    readonly switchedOff: Omit<SwitchedOff, 'webhooks'> & Partial<Pick<SwitchedOff, 'webhooks'>>
+  }
+
+/** A secret that was sealed with another key or for another place, or was changed since. */
+export class SecretNotOpened extends Error {
+  constructor(brandId: BrandId, place: string) {
+    super(`A secret of brand ${brandId} cannot be opened with this secret key: ${place}.`)
+  }
+}
+
+export function sealSecrets(document: BrandDocument, sealer: Sealer): SealedDocument {
+  const seal = (secret: string, place: string) =>
+    `${prefix}${sealer.seal(ownerOf(document, place), secret).toString('base64')}`
+  const sealed = changeSecrets(document, {
+    list: (secrets, place) => secrets.map((secret) => seal(secret, place)),
+    address: (smtp, place) => withPassword(smtp, () => seal(smtp, place)),
+  })
+  return { sealed }
+}
+
+export function openSecrets({ sealed }: SealedDocument, sealer: Sealer): BrandDocument {
+  const open = (stored: string, place: string) => {
+    try {
+      const content = stored.startsWith(prefix) ? stored.slice(prefix.length) : ''
+      return sealer.open(ownerOf(sealed, place), Buffer.from(content, 'base64'))
+    } catch {
+      throw new SecretNotOpened(sealed.brand.id, place)
+    }
+  }
+  return changeSecrets(toPresent(sealed), {
+    list: (secrets, place) => secrets.map((secret) => (isSealed(secret) ? open(secret, place) : secret)),
+    address: (smtp, place) => {
+      const password = sealedPassword(smtp)
+      return password === undefined ? smtp : open(password, place)
+    },
+  })
+}
+
+/** For callers that send nothing and therefore need no key. */
+export function withoutSecrets({ sealed }: SealedDocument): BrandDocument {
+  return changeSecrets(toPresent(sealed), { list: () => undefined, address: withoutPassword })
+}
+
+export function hasPlainSecrets({ sealed }: SealedDocument): boolean {
+  let found = false
+  changeSecrets(toPresent(sealed), {
+    list: (secrets) => {
+      found ||= !secrets.every(isSealed)
+      return secrets
+    },
+    address: (smtp) => {
+      found ||= new URL(smtp).password !== '' && sealedPassword(smtp) === undefined
+      return smtp
+    },
+  })
+  return found
+}
+
+/** What becomes of the secrets of a receiver, and of an address that may have a password. */
+interface Change {
+  list(secrets: readonly string[], place: string): readonly string[] | undefined
+  address(smtp: string, place: string): string
+}
+
+/** The one list of where a document has secrets that must be read again. All others are kept as hashes. */
+function changeSecrets(document: BrandDocument, change: Change): BrandDocument {
+  const { senders, webhooks, switchedOff } = document
+  const changeWebhook = (webhook: BrandDocument['webhooks'][number]) =>
+    changeReceiver(webhook, `webhooks[${webhook.id}]`, change)
+  return {
+    ...document,
+    senders: changeSenders(senders, change),
+    webhooks: webhooks.map(changeWebhook),
+    switchedOff: { ...switchedOff, webhooks: switchedOff.webhooks.map(changeWebhook) },
+  }
+}
+
+function changeSenders({ email, sms, push, webhook, ...others }: Senders, change: Change): Senders {
+  return {
+    ...others,
+    ...(email && { email: { ...email, smtp: change.address(email.smtp, 'senders.email.smtp') } }),
+    ...(sms && { sms: changeReceiver(sms, 'senders.sms', change) }),
+    ...(push && { push: changeReceiver(push, 'senders.push', change) }),
+    ...(webhook && { webhook: changeReceiver(webhook, 'senders.webhook', change) }),
+  }
+}
+
+function changeReceiver<R extends { readonly secrets?: readonly string[] }>(receiver: R, at: string, change: Change) {
+  const { secrets: known, ...others } = receiver
+  const secrets = known && change.list(known, `${at}.secrets`)
+  return { ...others, ...(secrets && { secrets }) }
+}
+
+function toPresent({ webhooks = [], switchedOff, ...document }: StoredDocument): BrandDocument {
+  return { ...document, webhooks, switchedOff: { ...switchedOff, webhooks: switchedOff.webhooks ?? [] } }
+}
+
+const mark = 'sealed:'
+const prefix = `${mark}${sealKeyId}:`
+const isSealed = (text: string) => text.startsWith(mark)
+
+/** What is sealed can be moved neither to another brand nor to another place. */
+const ownerOf = ({ brand }: Pick<BrandDocument, 'brand'>, place: string) => `${brand.id}\0${place}`
+
+/**
+ * The whole address is sealed, and stands where its password stood: so it is opened as it was written, and an export can
+ * show it without a password and without the key.
+ */
+function withPassword(smtp: string, seal: () => string): string {
+  const url = new URL(smtp)
+  if (url.password === '') return smtp
+  url.password = encodeURIComponent(seal())
+  return url.href
+}
+
+function sealedPassword(smtp: string): string | undefined {
+  const { password } = new URL(smtp)
+  return password.startsWith(encodeURIComponent(mark)) ? decodeURIComponent(password) : undefined
+}

@@ -1,0 +1,72 @@
+import { stringify } from 'yaml'
+import type { BrandDocument } from '../brand/document.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { type Database, findBrandRow } from './brand.sql.ts'
+import { withoutSecrets } from './document-secrets.ts'
+import { listListedCards } from './stock/card-stock.sql.ts'
+
+/** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
+export async function exportBrand(db: Database, brandId: BrandId): Promise<string | undefined> {
+  const file = await exportFile(db, brandId)
+  // Quoted so that readers of the older YAML 1.1 understand the same.
+  const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
+  return file && stringify(file, { ...style, sortMapEntries: byKeyOrder })
+}
+
+/** The same as an object, in no particular order. */
+export async function exportFile(db: Database, brandId: BrandId): Promise<object | undefined> {
+  const row = await findBrandRow(db, brandId)
+  if (!row) return undefined
+  const listed = await listListedCards(db, brandId)
+  const cards = new Map<string, { cardNumber: string; status: string }[]>()
+  for (const { set, number, status } of listed) {
+    const entry = { cardNumber: number, status: fileStatuses.has(status) ? status : 'Inventory' }
+    const sameSet = cards.get(set)
+    if (sameSet) sameSet.push(entry)
+    else cards.set(set, [entry])
+  }
+  return toFile(withoutSecrets(row), cards)
+}
+
+/** A card that left the stock goes back to it where the export is applied afresh. */
+const fileStatuses = new Set(['Inventory', 'Distributed', 'Demo'])
+
+function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: ReadonlyMap<string, unknown[]>) {
+  const programs = document.programs.map((program) => ({
+    ...program,
+    valueTypes: program.valueTypes.map(({ subtracks, ...type }) =>
+      subtracks.length > 0 ? { ...type, subtracks } : type,
+    ),
+    cardSets: program.cardSets.map((set) => (cards.has(set.id) ? { ...set, cards: cards.get(set.id) } : set)),
+  }))
+  const file = { ...document, programs }
+  return Object.fromEntries(Object.entries(file).filter(([, section]) => Object.keys(section).length > 0))
+}
+
+/** The order of the reference. The database keeps none. */
+const keyOrder = [
+  'brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
+  'templates segments senders webhooks campaigns',
+  'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
+  'country currency timeZone apiVersion enable settings exchangeRates',
+  'requireEmployee requireEmployeePassword reversalGraceDays interfaceTimeZone',
+  'secretSha256 passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
+  'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
+  'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',
+  'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',
+  'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',
+  'active days from until to priority date schedule segment target set promotion tags tag',
+  'times give atLeast per of offsetDays rule once hour every within where pick units on buy repeat steps min max round',
+  'basis op value all any none when limit window exclusive option rules then',
+].flatMap((line) => line.split(' '))
+const rank = new Map(keyOrder.map((key, index) => [key, index]))
+
+function byKeyOrder(a: { key: unknown }, b: { key: unknown }): number {
+  const [left, right] = [keyText(a.key), keyText(b.key)]
+  const order = (rank.get(left) ?? keyOrder.length) - (rank.get(right) ?? keyOrder.length)
+  return order !== 0 ? order : left < right ? -1 : 1
+}
+
+function keyText(key: unknown): string {
+  return typeof key === 'object' && key !== null && 'value' in key ? String(key.value) : String(key)
+}

@@ -1,0 +1,71 @@
+import type { Fault } from '../../brand/reading/place.ts'
+
+/** A card set or coupon set as a file has it, and what the database has of it. */
+export interface SetInFile<Entry> {
+  /** Where it stands in the file, for faults. */
+  readonly path: string
+  /** What it is called in the list of changes: `cardSets/rewards-cards`. */
+  readonly address: string
+  readonly id: string
+  readonly generate?: { readonly count: number } | undefined
+  readonly listed: readonly Entry[]
+  /** How many of it were generated before. */
+  readonly generated: number
+}
+
+export interface Growth<Entry> {
+  /** How many more are to be generated. */
+  readonly generate: number
+  /** Those of the listed ones that do not exist yet. */
+  readonly listed: readonly Entry[]
+}
+
+/** How cards and coupons are spoken of. */
+export interface StockWords<Entry> {
+  readonly one: 'card' | 'coupon'
+  readonly list: 'cards' | 'coupons'
+  readonly numberOf: (entry: Entry) => string
+}
+
+/** What a set needs to become what the file says. `owners`: the sets in which listed numbers exist already. */
+export function growthOf<Entry>(
+  set: SetInFile<Entry>,
+  owners: ReadonlyMap<string, string>,
+  words: StockWords<Entry>,
+): Growth<Entry> {
+  return {
+    generate: Math.max((set.generate?.count ?? 0) - set.generated, 0),
+    listed: set.listed.filter((entry) => !owners.has(words.numberOf(entry))),
+  }
+}
+
+/** A set may only grow, and a number belongs to one set. */
+export function growthFaults<Entry>(
+  set: SetInFile<Entry>,
+  owners: ReadonlyMap<string, string>,
+  { one, list, numberOf }: StockWords<Entry>,
+): Fault[] {
+  const faults: Fault[] = []
+  if (set.generate && set.generate.count < set.generated) {
+    const message = `${set.generated} ${one}s exist; a ${one} set may only grow`
+    faults.push({ path: `${set.path}.generate.count`, message })
+  }
+  for (const entry of set.listed) {
+    const number = numberOf(entry)
+    const owner = owners.get(number)
+    if (owner === undefined || owner === set.id) continue
+    faults.push({ path: `${set.path}.${list}[${number}]`, message: `exists already in the ${one} set ${owner}` })
+  }
+  return faults
+}
+
+/** For people: `cardSets/rewards-cards: 500 more cards`. */
+export function growthLines<Entry>(address: string, growth: Growth<Entry>, words: StockWords<Entry>): string[] {
+  const count = growth.generate + growth.listed.length
+  return count === 0 ? [] : [`${address}: ${count} more ${words.one}${count === 1 ? '' : 's'}`]
+}
+
+export const usedUp = (path: string): Fault => ({
+  path: `${path}.generate`,
+  message: 'no more numbers of this prefix and length are free; make length larger',
+})

@@ -1,0 +1,56 @@
+import type { Instant } from '../kernel/time.ts'
+import type { eventGroups } from './shapes/catalog-shape.ts'
+
+export type EventGroup = (typeof eventGroups)[number]
+
+/** What can become of a push message: the categories of events of type PUSH, which need no definition. */
+export const pushEventNames = ['sent', 'delivered', 'opened', 'clicked', 'dismissed', 'failed'] as const
+
+/** A kind of event, defined by the brand file or by a call. */
+export interface EventType {
+  readonly categoryId: string
+  /** CUSTOM for the brand's own kinds. */
+  readonly eventType: string
+  readonly name: string
+  readonly groupType: EventGroup
+  readonly sentiment: number
+  /** False for one that disappeared from the brand file. */
+  readonly active: boolean
+  readonly createdAt: Instant
+  readonly modifiedAt: Instant
+  /** Not stored yet. */
+  readonly isNew?: boolean
+}
+
+export interface EventTypeChange {
+  readonly categoryId: string
+  readonly name?: string | undefined
+  readonly groupType?: EventGroup | undefined
+  readonly sentiment?: number | undefined
+}
+
+export function newEventType({ categoryId, name, groupType, sentiment }: EventTypeChange, now: Instant): EventType {
+  return {
+    categoryId,
+    eventType: 'CUSTOM',
+    name: name ?? categoryId,
+    groupType: groupType ?? 'OTHER',
+    sentiment: sentiment ?? 0,
+    active: true,
+    createdAt: now,
+    modifiedAt: now,
+    isNew: true,
+  }
+}
+
+/** What is absent stays. One that was switched off is there again. */
+export function changeEventType(before: EventType, change: EventTypeChange, now: Instant): EventType {
+  return {
+    ...before,
+    name: change.name ?? before.name,
+    groupType: change.groupType ?? before.groupType,
+    sentiment: change.sentiment ?? before.sentiment,
+    active: true,
+    modifiedAt: now,
+  }
+}

@@ -1,0 +1,91 @@
+import { type Refusal, refuse } from '../kernel/errors.ts'
+import { type Decimal, largestMinor, type Minor, multiplyDivide, toMinor } from '../kernel/money.ts'
+import type { Brand, Program, ValueType } from './brand.ts'
+import { findValueType } from './value-types.ts'
+
+/** An amount in the caller's currency and what it is in the card's main currency. */
+export interface Converted extends Conversion {
+  readonly valueType: ValueType
+  readonly currency: string
+}
+
+interface Conversion {
+  readonly kind: 'converted'
+  readonly asked: Minor
+  readonly askedScale: number
+  /** Rounded half up, once. */
+  readonly amount: Minor
+  readonly scale: number
+  /** What one minor unit of the one currency is worth in minor units of the other. */
+  readonly rate: { readonly over: bigint; readonly under: bigint }
+}
+
+export function convertToMain(
+  brand: Brand,
+  program: Program | undefined,
+  asked: { readonly amount: Decimal; readonly currency: string },
+): Converted | Refusal {
+  const valueType = program && findValueType(program, { balanceType: 'Currency', balanceCode: program.currency })
+  if (!valueType) return refuse(115)
+  const { amount, currency } = asked
+  const own = findValueType(program, { balanceType: 'Currency', balanceCode: currency })
+  const exchange = { amount, from: currency, to: valueType.balanceCode, toScale: valueType.scale }
+  const converted = convertAmount(brand, own ? { ...exchange, fromScale: own.scale } : exchange)
+  return converted.kind === 'refusal' ? converted : { ...converted, valueType, currency }
+}
+
+interface Exchange {
+  readonly amount: Decimal
+  readonly from: string
+  readonly to: string
+  readonly fromScale?: number
+  readonly toScale?: number
+}
+
+/** Converts by the brand's table of exchange rates. */
+export function convertAmount(brand: Brand, exchange: Exchange): Conversion | Refusal {
+  const { from, to } = exchange
+  const [fromRate, toRate] = from === to ? [one, one] : [rateOf(brand, from), rateOf(brand, to)]
+  if (!fromRate || !toRate) return refuse(133, `There is no exchange rate for ${fromRate ? to : from}.`)
+  const { fromScale: askedScale = scaleOf(from), toScale: scale = scaleOf(to) } = exchange
+  const asked = toMinor(exchange.amount, askedScale)
+  if (asked === undefined) return exchange.amount.scale > askedScale ? refuse(116) : tooLarge
+  const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
+  const under = BigInt(toRate.units) * ten(fromRate.scale) * ten(askedScale)
+  const amount = multiplyDivide(asked, over, under)
+  if (Math.abs(amount) > largestMinor) return tooLarge
+  return { kind: 'converted', asked, askedScale, amount, scale, rate: { over, under } }
+}
+
+/** What a unit of one currency is worth in minor units of the other, for sums in SQL; undefined without a rate. */
+export function rateTo(
+  brand: Brand,
+  from: string,
+  to: string,
+): { readonly over: bigint; readonly under: bigint; readonly scale: number } | undefined {
+  const [fromRate, toRate] = [rateOf(brand, from), rateOf(brand, to)]
+  if (!fromRate || !toRate) return undefined
+  const scale = scaleOf(to)
+  const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
+  return { over, under: BigInt(toRate.units) * ten(fromRate.scale), scale }
+}
+
+/** What was not redeemed, in the caller's currency. */
+export function overdrawInOriginal({ asked, amount, rate }: Converted, overdraw: Minor): Minor {
+  return overdraw === amount ? asked : Math.min(asked, multiplyDivide(overdraw, rate.under, rate.over))
+}
+
+const tooLarge = refuse(100, 'amount.amount: is too large')
+
+const ten = (power: number) => 10n ** BigInt(power)
+
+const one: Decimal = { units: 1, scale: 0 }
+
+function rateOf(brand: Brand, currency: string): Decimal | undefined {
+  return currency === brand.currency ? one : brand.exchangeRates.get(currency)
+}
+
+/** How many decimals a currency has where no value type says it. Only asked for currencies that have a rate. */
+function scaleOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}

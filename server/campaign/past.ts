@@ -1,0 +1,12 @@
+import type { Account } from '../account/account.ts'
+import type { PastAnswer, Recommended } from './needs.ts'
+import type { Scores } from './situation.ts'
+
+/** What was fetched about a card because rules asked for it. Absent means not fetched yet. */
+export interface Past {
+  readonly account?: Account
+  readonly segments?: readonly string[]
+  readonly scores?: Scores
+  readonly recommended?: readonly Recommended[]
+  readonly answers: ReadonlyMap<string, PastAnswer>
+}

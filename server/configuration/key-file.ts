@@ -1,0 +1,74 @@
+import { link, mkdir, open, readFile, stat, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { RandomBytes } from '../kernel/ids.ts'
+
+export const keyLength = 32
+
+export type SecretKey =
+  | { readonly kind: 'key'; readonly key: Buffer }
+  | { readonly kind: 'fault'; readonly text: string }
+
+/** Reads the key that seals pins and secrets; makes it when there is none yet. Of two processes that make it, one wins. */
+export async function makeOrReadKeyFile(path: string, random: RandomBytes): Promise<SecretKey> {
+  const existing = await stat(path).catch((error: NodeJS.ErrnoException) => error.code)
+  if (existing === 'ENOENT') {
+    const fault = await makeKeyFile(path, random).catch((error: Error) => error.message)
+    if (fault !== undefined) return { kind: 'fault', text: `The key file ${path} cannot be made: ${fault}` }
+  }
+  return readKeyFile(path)
+}
+
+export async function readKeyFile(path: string): Promise<SecretKey> {
+  const fault = (text: string): SecretKey => ({ kind: 'fault', text: `The key file ${path} ${text}` })
+  try {
+    const { mode } = await stat(path)
+    if (mode & 0o027) return fault('may be read or changed by others; run chmod 600 on it.')
+    const key = parseKey((await readFile(path, 'latin1')).trim())
+    return key ? { kind: 'key', key } : fault(`does not hold the base64 of ${keyLength} random bytes.`)
+  } catch (error) {
+    return fault(`cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+/** Reads base64 of 32 bytes, padded or not; undefined for anything else, and for one that is no secret. */
+export function parseKey(text: string): Buffer | undefined {
+  const key = Buffer.from(text, 'base64')
+  const isBase64 = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '')
+  const isOneByteRepeated = key.every((byte) => byte === key[0])
+  return isBase64 && key.length === keyLength && !isOneByteRepeated ? key : undefined
+}
+
+/** The file appears whole or not at all, and one that is there already is never overwritten. */
+async function makeKeyFile(path: string, random: RandomBytes): Promise<undefined> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const draft = `${path}.${process.pid}.${Buffer.from(random(6)).toString('hex')}`
+  await writeDurably(draft, `${Buffer.from(random(keyLength)).toString('base64')}\n`)
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    await unlink(draft)
+  }
+  await syncFolder(folder)
+}
+
+async function writeDurably(path: string, content: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

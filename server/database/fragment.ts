@@ -1,0 +1,56 @@
+import type { Sql } from './connection.ts'
+
+/** A piece of SQL with the values that are bound to it. Its texts are this program's own: nothing else is ever pasted. */
+export interface Fragment {
+  readonly texts: readonly string[]
+  readonly values: readonly unknown[]
+}
+
+/** SQL as a tagged text: a fragment within it becomes part of it, every other value is bound. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Fragment {
+  const texts = [strings[0] ?? '']
+  const values: unknown[] = []
+  parts.forEach((part, index) => {
+    const after = strings[index + 1] ?? ''
+    if (isFragment(part)) {
+      const [first = '', ...rest] = part.texts
+      texts[texts.length - 1] += first
+      texts.push(...rest)
+      texts[texts.length - 1] += after
+      values.push(...part.values)
+    } else {
+      values.push(part)
+      texts.push(after)
+    }
+  })
+  return { texts, values }
+}
+
+function isFragment(part: unknown): part is Fragment {
+  return typeof part === 'object' && part !== null && 'texts' in part && 'values' in part
+}
+
+export const nothing: Fragment = { texts: [''], values: [] }
+
+/** Fragments one after the other. */
+export function joined(fragments: readonly Fragment[], separator: ' and ' | ' or ' | ' + ' | ', ' | '\n'): Fragment {
+  const between: Fragment = { texts: [separator], values: [] }
+  return fragments.reduce((all, one, index) => (index === 0 ? one : sql`${all}${between}${one}`), nothing)
+}
+
+/** A name that the program counts: fact_1, fact_2. */
+export function numbered(prefix: 'fact' | 'sales', number: number): Fragment {
+  return { texts: [`${prefix}_${Math.trunc(number)}`], values: [] }
+}
+
+const known = new Map<string, TemplateStringsArray>()
+const mostKnown = 2000
+
+/** Runs a statement. Those of equal text share their prepared form, whatever is bound to them. */
+export function runFragment<Row>(db: Sql, { texts, values }: Fragment): Promise<Row[]> {
+  const key = texts.join('\0')
+  const strings = known.get(key) ?? (Object.assign([...texts], { raw: texts }) as unknown as TemplateStringsArray)
+  if (known.size >= mostKnown) known.clear()
+  known.set(key, strings)
+  return db.rows<Row>(strings, ...values)
+}

@@ -1,0 +1,81 @@
+import type { KeyObject } from 'node:crypto'
+import type { PageNow } from '../../api/routes.ts'
+import type { Brand } from '../../brand/brand.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { Dispatcher } from '../../engine/work.ts'
+import type { Page } from '../../html/page.ts'
+import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { type ConsentTicket, fromConsentToken } from '../../link/consent-link.ts'
+import { findMessageTarget } from '../../store/delivery.sql.ts'
+import { listCardNames } from '../../store/delivery-standing.sql.ts'
+import { askPage, donePage, noConsentPage, nothingToConfirmPage, tryAgainPage } from './consent-page.ts'
+import { type ConsentRequest, keepConsent } from './keep-consent.ts'
+
+type Wish = ConsentTicket['wish']
+
+export interface ConsentParts {
+  readonly key: KeyObject
+  readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
+  readonly db: Sql
+  readonly dispatcher: Pick<Dispatcher, 'run'>
+  readonly now: () => Instant
+}
+
+/** The card is gone: trying again would change nothing. */
+const nobodyLeft: ReadonlySet<number> = new Set([2, 129])
+
+/** What the links in messages lead to. A link that is not ours costs no look into the database. */
+export class Consents {
+  private readonly parts: ConsentParts
+
+  constructor(parts: ConsentParts) {
+    this.parts = parts
+  }
+
+  /** The page of a wish, to be put at its path. */
+  pageOf(wish: Wish): PageNow {
+    return {
+      show: (token) => this.show(wish, token),
+      post: (token, ref) => this.keep(wish, token, ref),
+    }
+  }
+
+  private async show(wish: Wish, token: string): Promise<Page> {
+    const found = await this.find(wish, token)
+    return found ? askPage(wish, found.brand.name) : noConsentPage()
+  }
+
+  private async keep(wish: Wish, token: string, ref: RequestRef): Promise<Page> {
+    const found = await this.find(wish, token)
+    if (!found) return noConsentPage()
+    const { brand, request } = found
+    const call = { ref, locationId: '', terminalId: '' }
+    const work = { operation: keepConsent, request, call, brand, unknownFields: [] }
+    const finished = await this.parts.dispatcher.run(work)
+    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(brand.name)
+    const { response } = finished
+    return 'holds' in response && response.holds ? donePage(wish, brand.name) : nothingToConfirmPage(brand.name)
+  }
+
+  private async find(wish: Wish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
+    const { key, now, brands } = this.parts
+    const ticket = fromConsentToken(token, key, now())
+    if (ticket?.wish !== wish) return undefined
+    const brand = await brands.load(ticket.brand)
+    const request = brand && (await this.toRequest(ticket))
+    return request && { brand, request }
+  }
+
+  /** Undefined when nobody is left whom the message went to: they were erased. */
+  private async toRequest(ticket: ConsentTicket): Promise<ConsentRequest | undefined> {
+    const { db } = this.parts
+    const { wish, brand } = ticket
+    const target = await findMessageTarget(db, brand, ticket)
+    if (target?.channel !== 'email') return undefined
+    if (target.recipient !== undefined) return { wish, recipient: target.recipient }
+    if (target.cardId === undefined || wish === 'confirm') return undefined
+    const card = (await listCardNames(db, brand, [target.cardId])).get(target.cardId)
+    return card && { wish, ...card, ...(target.sentTo !== undefined && { sentTo: target.sentTo }) }
+  }
+}

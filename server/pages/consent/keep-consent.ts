@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { endOptIn } from '../../account/third-party.ts'
+import type { Card } from '../../card/card.ts'
+import { addressMarkUse, markAddress } from '../../channel/address-mark.ts'
+import type { Channel } from '../../channel/channel.ts'
+import type { ChannelUser } from '../../channel/channel-user.ts'
+import { confirmConsent, endConsent } from '../../channel/consent.ts'
+import { toKnownUser, userOfCustomer } from '../../channel/customer-user.ts'
+import { flag, id, oneOf } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import {
+  command,
+  type Decision,
+  type DecisionContext,
+  type Need,
+  type Outcome,
+  type Touches,
+} from '../../operations/operation.ts'
+
+/** Whom the message went to: the customer of a card, or an address itself. */
+export interface ConsentRequest {
+  readonly wish: 'unsubscribe' | 'confirm'
+  readonly cardNumber?: string
+  readonly childCardNumber?: string
+  readonly recipient?: string
+  /** What is kept of the address that a message to a card's customer went to. */
+  readonly sentTo?: string
+}
+
+export interface ConsentKept {
+  /** Whether it is as the customer wished: nobody is opted in by confirming an address that opted out. */
+  readonly holds: boolean
+}
+
+/**
+ * Not listed with the operations, so that nobody can call it: the links in messages do. It asks neither for the status of
+ * the card nor for a checkout's lock, because opting out always wins.
+ */
+export const keepConsent = command({
+  name: 'keepConsent',
+  summary: 'Keep what a customer wished by a link in an e-mail.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'KeepConsentRequest',
+  responseModel: 'KeepConsentResponse',
+  request: {
+    wish: oneOf('What they wished.', ['unsubscribe', 'confirm']).required(),
+    cardNumber: id('The root card of the customer.'),
+    childCardNumber: id('The child card that the message was for.'),
+    recipient: id('The address, when it was not for a card.').max(320),
+    sentTo: id('What is kept of the address, when it was for a card.'),
+  },
+  response: { holds: flag('Whether it is as they wished.').required() },
+  touches: touchesOf,
+  decide: (context) => (context.request.cardNumber === undefined ? decideAddress(context) : decideCard(context)),
+})
+
+function touchesOf({ cardNumber, childCardNumber, recipient }: ConsentRequest): Touches {
+  if (cardNumber !== undefined && childCardNumber !== undefined)
+    return { children: [{ root: cardNumber, child: childCardNumber }] }
+  if (cardNumber !== undefined) return { cards: [cardNumber] }
+  const user = toKnownUser('email', recipient)
+  return user ? { channels: [user], queue: user.key } : {}
+}
+
+type Context = DecisionContext<ConsentRequest>
+
+/** A message to an address changes what is kept of the address, and no card. */
+function decideAddress(context: Context): Decision<ConsentKept> {
+  const { wish, recipient } = context.request
+  const user = toKnownUser('email', recipient)
+  const before = user && context.channel(user)
+  if (!before) return refuse(100, 'recipient: expected an e-mail address')
+  const after = before.isNew ? before : changeByWish(before, context)
+  const holds = wish === 'unsubscribe' || (after.globalOptIn && (after.doubleOptInConfirmed || !after.doubleOptIn))
+  return outcomeOf({ holds }, after === before ? {} : { channels: [after] })
+}
+
+function changeByWish(channel: Channel, { request, now }: Context): Channel {
+  return request.wish === 'unsubscribe' ? endConsent(channel, now) : confirmConsent(channel, now)
+}
+
+/**
+ * A message to the customer of a card ends the e-mail of that card, and of their address if it has agreed to any itself.
+ * Whoever has the card by now may be somebody else: nothing is sent to the old address any more, and nothing is ended.
+ */
+function decideCard(context: Context): Decision<ConsentKept> {
+  const { wish, cardNumber: root = '', childCardNumber: child } = context.request
+  const subject = context.card(root)
+  if (!subject) return refuse(2)
+  const card = child === undefined ? subject : context.child({ root, child })
+  if (!card) return refuse(129)
+  assert(wish === 'unsubscribe', 'only an address is asked to confirm')
+  const { account } = context.past(card.id)
+  if (!account) return needs({ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] })
+  const user = userOfCustomer('email', account.customer)
+  if (!isSentTo(user, context)) return outcomeOf({ holds: true }, {})
+  const before = user && context.channel(user)
+  if (user && !before) return needs({ kind: 'more', touches: { channels: [user] } })
+  const channel = before && !before.isNew ? endConsent(before, context.now) : before
+  const ended = endOptIn(account, 'email')
+  if (channel === before && ended === account) return outcomeOf({ holds: true }, {})
+  const changes = {
+    ...(channel && channel !== before && { channels: [channel] }),
+    ...(ended !== account && { accounts: [ended] }),
+  }
+  return outcomeOf({ holds: true }, { ...changes, ...aboutCard(subject, card) })
+}
+
+/** Of messages that an earlier version sent nobody knows where they went. */
+function isSentTo(user: ChannelUser | undefined, { request, brand, pins }: Context): boolean {
+  if (request.sentTo === undefined) return true
+  return user !== undefined && markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === request.sentTo
+}
+
+const needs = (...all: Need[]) => ({ kind: 'needs' as const, needs: all })
+
+const aboutCard = (subject: Card, card: Card) =>
+  subject === card ? { subject, cards: [subject] } : { subject, child: card, cards: [subject, card] }
+
+type Changes = Partial<Pick<Outcome<ConsentKept>, 'subject' | 'child' | 'cards' | 'channels' | 'accounts'>>
+
+/** A link that is followed again changes nothing, and leaves no record: anybody who has it may do so for ever. */
+function outcomeOf(response: ConsentKept, changes: Changes): Outcome<ConsentKept> {
+  const isNothing = Object.keys(changes).length === 0
+  return { kind: 'outcome', response, cards: [], postings: [], ...changes, ...(isNothing && { unrecorded: true }) }
+}

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto'
+import type { Brand } from '../../brand/brand.ts'
+import { isUsable } from '../../card/guard.ts'
+import type { Page } from '../../html/page.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { findNumbers } from '../../store/card-view.sql.ts'
+import type { Reader } from '../../store/reader.ts'
+import { showBalances } from './pass-balances.ts'
+import { fromToken, type PassTicket } from './pass-link.ts'
+import { noPassPage, type Pass, passPage } from './pass-page.ts'
+
+export interface PassParts {
+  readonly key: KeyObject
+  readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
+  readonly reader: Reader
+}
+
+/** The passes behind links. A link that is not ours costs no look into the database. */
+export class Passes {
+  private readonly parts: PassParts
+
+  constructor(parts: PassParts) {
+    this.parts = parts
+  }
+
+  async show(token: string): Promise<Page> {
+    const ticket = fromToken(token, this.parts.key)
+    const pass = ticket && (await this.find(ticket))
+    return pass ? passPage(pass) : noPassPage()
+  }
+
+  private async find(ticket: PassTicket): Promise<Pass | undefined> {
+    const { brands, reader } = this.parts
+    const brand = await brands.load(ticket.brand)
+    if (!brand) return undefined
+    const number = (await findNumbers(reader, brand.id, [ticket.card])).get(ticket.card)
+    const found = number === undefined ? undefined : await reader.findCard(brand.id, number)
+    const program = found && brand.cardSets.get(found.card.setId)
+    if (!program || !isUsable(found.card, found.now)) return undefined
+    if (ticket.expiresAt !== undefined && ticket.expiresAt <= found.now) return undefined
+    return {
+      brandName: brand.name,
+      programName: program.name,
+      cardNumber: found.card.number,
+      balances: showBalances(found.card, program, found.now),
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { descriptionPages } from '../api/describe/pages.ts'
+import { type HttpServer, startHttpServer, urlOf } from '../api/http-server.ts'
+import type { PagesNow } from '../api/routes.ts'
+import { type CachedBrands, openBrandDirectory } from '../brand-store/cache/cached-brands.ts'
+import { brandSecretUse } from '../brand-store/document-secrets.ts'
+import { PinKeeper } from '../card/pin-keeper.ts'
+import { addressMarkUse } from '../channel/address-mark.ts'
+import type { Config } from '../configuration/config.ts'
+import { makeOrReadKeyFile, readKeyFile } from '../configuration/key-file.ts'
+import { ConnectionPool, type Sql } from '../database/connection.ts'
+import { isDurable, serverConnection } from '../database/database.ts'
+import { systemNetwork } from '../delivery/network.ts'
+import { openSenders } from '../delivery/senders.ts'
+import { Engine } from '../engine/engine.ts'
+import { allJobs } from '../jobs/all.ts'
+import { type RunningJobs, startJobs } from '../jobs/runner.ts'
+import { confirmPath, consentLinkUse, unsubscribePath } from '../link/consent-link.ts'
+import { consentLinks } from '../link/consent-links.ts'
+import { faultFields, type Log } from '../log/log.ts'
+import { operations } from '../operations/all.ts'
+import { Consents } from '../pages/consent/consents.ts'
+import { passLinkUse, passPath } from '../pages/pass/pass-link.ts'
+import { Passes } from '../pages/pass/passes.ts'
+import { readNow } from '../store/load.ts'
+import { findReachedAt, sayReachedAt } from '../store/reached-at.sql.ts'
+import { Reader } from '../store/reader.ts'
+
+export interface Service {
+  readonly port: number
+  readonly address: string
+  /** Finishes what is in flight, refuses what is new, and closes every connection. */
+  stop(): Promise<void>
+}
+
+/** How many connections reads share. */
+const readConnections = 8
+
+/** What calls and jobs share: the engine, the configurations and the connections. */
+interface Rooms {
+  readonly pool: ConnectionPool
+  readonly brands: CachedBrands
+  readonly engine: Engine
+  close(): Promise<void>
+}
+
+async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Rooms> {
+  const connection = await serverConnection(url)
+  if (!connection.role)
+    log.warn('role', { text: 'the role purser_app cannot be used; the ledger is not write-protected' })
+  const reading = { ...connection, statementTimeout: 3000, answerTimeout: 5000 }
+  const pool = new ConnectionPool(reading, readConnections)
+  const oncePool = new ConnectionPool(reading, readConnections)
+  if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
+    await pool.close()
+    throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
+  }
+  const brands = await openBrandDirectory(pool.pool, pins.sealerFor(brandSecretUse), log)
+  const engine = new Engine({
+    connection: { ...connection, answerTimeout: 7000 },
+    pool,
+    oncePool,
+    pins,
+    random: randomBytes,
+    brandAt: (brand, version) => brands.atLeast(brand, version),
+    brandChanged: (brand) => brands.readAgain(brand),
+    lanes: config.lanes,
+    batchSize: config.batchSize,
+    limits: config.queueLimits,
+    onFault: (error, call) => log.error('fault', faultFields(error, call?.ref)),
+    onMisuse: ({ brand, call, operation }) =>
+      log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
+  })
+  const close = async () => {
+    await engine.drain()
+    await brands.close()
+    await oncePool.close()
+    await pool.close()
+  }
+  return { pool, brands, engine, close }
+}
+
+/** Serves a database that has been migrated: the whole program but for its command line. */
+export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
+  const rooms = await openRooms(url, config, log, pins)
+  const { pool, brands, engine } = rooms
+  let http: HttpServer | undefined
+  let jobs: RunningJobs | undefined
+  const stop = async () => {
+    // At the same time, so that it takes as long as the slower of both and not as long as both.
+    const stopped = await Promise.allSettled([http?.stop(), jobs?.stop()])
+    await rooms.close()
+    for (const one of stopped) if (one.status === 'rejected') throw one.reason
+  }
+  try {
+    http = await startHttpServer(
+      {
+        dispatcher: engine,
+        operations,
+        brands,
+        pages: descriptionPages(operations, config.publicUrl === undefined ? {} : { baseUrl: config.publicUrl }),
+        pagesNow: customerPages(rooms, pins),
+        ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
+        readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
+        limits: config,
+        log,
+        random: randomBytes,
+      },
+      config,
+    )
+    await tellReachedAt(http, config, log, pool)
+    if (config.runsJobs) jobs = await jobsOf(url, config, log, { ...rooms, pins })
+    return { port: http.port, address: http.address, stop }
+  } catch (error) {
+    await stop()
+    throw isInUse(error)
+      ? new Error(`Port ${config.port} of ${config.host} is in use; choose another with --port.`)
+      : error
+  }
+}
+
+/** What customers see when they follow a link. */
+function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper): PagesNow {
+  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
+  const key = pins.keyFor(consentLinkUse)
+  const consents = new Consents({ key, brands, db: pool, dispatcher: engine, now: Date.now })
+  return new Map([
+    [passPath(''), { show: (token) => passes.show(token) }],
+    [unsubscribePath(''), consents.pageOf('unsubscribe')],
+    [confirmPath(''), consents.pageOf('confirm')],
+  ])
+}
+
+/** Links that jobs make, in this process or in others, begin with the public address, or else with that of this server. */
+async function tellReachedAt(http: HttpServer, { publicUrl, environment }: Config, log: Log, db: Sql): Promise<void> {
+  const url = publicUrl ?? urlOf(http)
+  await sayReachedAt(db, url, publicUrl !== undefined)
+  if (publicUrl !== undefined || environment === 'demo') return
+  log.warn('links', { text: `links in e-mail begin with ${url}; say with --public-url where customers reach you` })
+}
+
+/** Only what happens without a call: nothing is listened to. */
+export async function startWork(url: string, config: Config, log: Log, pins: PinKeeper): Promise<RunningJobs> {
+  const rooms = await openRooms(url, config, log, pins)
+  try {
+    const jobs = await jobsOf(url, config, log, { ...rooms, pins })
+    return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close) }
+  } catch (error) {
+    await rooms.close()
+    throw error
+  }
+}
+
+type JobRooms = Rooms & { readonly pins: PinKeeper }
+
+function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
+  const { jobLease: lease, retention, allowPrivateReceivers, publicUrl } = config
+  const network = systemNetwork(allowPrivateReceivers)
+  const key = pins.keyFor(consentLinkUse)
+  const links = async () => {
+    const reachedAt = publicUrl ?? (await findReachedAt(pool))
+    return reachedAt === undefined ? undefined : consentLinks(reachedAt, key)
+  }
+  const addressKey = pins.keyFor(addressMarkUse)
+  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
+  return startJobs({ url, lease, log, jobs, engine, brands, pool, random: randomBytes })
+}
+
+const isInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+/** The pins of this deployment, by the key that the operator gave or that the data folder has. */
+export async function openPins(config: Config): Promise<PinKeeper> {
+  if (config.secretKey) return new PinKeeper(config.secretKey, randomBytes)
+  const found = config.secretKeyFile
+    ? await readKeyFile(config.secretKeyFile)
+    : await makeOrReadKeyFile(join(config.dataFolder, 'secret.key'), randomBytes)
+  if (found.kind === 'fault') throw new Error(found.text)
+  return new PinKeeper(found.key, randomBytes)
+}

@@ -1,0 +1,113 @@
+import type { Brand, ValueType } from '../brand/brand.ts'
+import type { Card, Lot } from '../card/card.ts'
+import { freeOf, isDelayed, isExpired } from '../card/lots.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import { type Minor, toJsonNumber } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/** A part of a balance as callers see it: the specification's CardBalance. */
+export interface BalanceElement {
+  readonly balanceType: ValueType['balanceType']
+  readonly balanceCode?: string
+  readonly amount: number
+  readonly scale: number
+  readonly isHold: boolean
+  readonly holdingTransactionId?: RequestRef
+  readonly doesBalanceExpire?: boolean
+  readonly balanceExpiration?: Instant
+  readonly balanceActiveDate?: Instant
+  readonly balanceBucket?: BucketName
+}
+
+export interface BucketName {
+  readonly type: string
+  readonly id: string
+}
+
+export interface BalanceViewOptions {
+  /** One element for each distinct expiry instead of one in all. */
+  readonly expirations: boolean
+  /** Also what cannot be redeemed yet. */
+  readonly delayed: boolean
+}
+
+/**
+ * The balances of a card: for each value type what a redemption at this instant could use, and one element for
+ * each hold. Parts of zero are left out.
+ */
+export function viewBalances(card: Card, brand: Brand, now: Instant, options: BalanceViewOptions): BalanceElement[] {
+  const purses = Map.groupBy(card.lots, (lot) => `${lot.valueType}\0${lot.bucket}`)
+  return [...purses.values()]
+    .toSorted((a, b) => orderOf(a) - orderOf(b) || (bucketOf(a) < bucketOf(b) ? -1 : 1))
+    .flatMap((lots) => {
+      const valueType = brand.valueTypes.get(lots[0]?.valueType ?? -1)
+      return valueType ? viewPurse(card, lots, { valueType, now, ...options }) : []
+    })
+}
+
+const orderOf = (lots: readonly Lot[]) => lots[0]?.valueType ?? 0
+const bucketOf = (lots: readonly Lot[]) => lots[0]?.bucket ?? ''
+
+interface PurseView extends BalanceViewOptions {
+  readonly valueType: ValueType
+  readonly now: Instant
+}
+
+function viewPurse(card: Card, lots: readonly Lot[], view: PurseView): BalanceElement[] {
+  const free = lots.filter((lot) => freeOf(lot) > 0 && !isExpired(lot, view.now))
+  const spendable = free.filter((lot) => !isDelayed(lot, view.now))
+  const delayed = view.delayed ? free.filter((lot) => isDelayed(lot, view.now)) : []
+  const byActivation = [...Map.groupBy(delayed, (lot) => lot.activeAt ?? 0)].toSorted(([a], [b]) => a - b)
+  const bucket = bucketOf(lots)
+  return [
+    ...viewFree(spendable, view),
+    ...byActivation.flatMap(([balanceActiveDate, group]) =>
+      viewFree(group, view).map((element) => ({ ...element, balanceActiveDate })),
+    ),
+    ...viewHolds(card, lots, view.valueType),
+  ].map((element) => (bucket ? { ...element, balanceBucket: bucketName(bucket) } : element))
+}
+
+function viewFree(lots: readonly Lot[], view: PurseView): BalanceElement[] {
+  if (lots.length === 0) return []
+  if (!view.expirations) return [element(view.valueType, sumOf(lots))]
+  return [...Map.groupBy(lots, (lot) => lot.expiresAt ?? Number.POSITIVE_INFINITY)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([expiry, group]) => ({
+      ...element(view.valueType, sumOf(group)),
+      ...(Number.isFinite(expiry)
+        ? { doesBalanceExpire: true, balanceExpiration: expiry }
+        : { doesBalanceExpire: false }),
+    }))
+}
+
+function viewHolds(card: Card, lots: readonly Lot[], valueType: ValueType): BalanceElement[] {
+  const numbers = new Set(lots.map((lot) => lot.no))
+  const byHold = Map.groupBy(
+    card.portions.filter((portion) => numbers.has(portion.lot)),
+    (portion) => portion.hold,
+  )
+  return [...byHold]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([hold, portions]) => ({
+      ...element(
+        valueType,
+        portions.reduce((sum, portion) => sum + portion.amount, 0),
+      ),
+      isHold: true,
+      holdingTransactionId: hold,
+    }))
+}
+
+const sumOf = (lots: readonly Lot[]): Minor => lots.reduce((sum, lot) => sum + freeOf(lot), 0)
+
+function element(valueType: ValueType, amount: Minor): BalanceElement {
+  const { balanceType, balanceCode, scale } = valueType
+  return { balanceType, ...(balanceCode && { balanceCode }), amount: toJsonNumber(amount, scale), scale, isHold: false }
+}
+
+/** 'coupon:W-1' is the balance of coupon W-1. */
+export function bucketName(bucket: string): BucketName {
+  const [type = '', ...rest] = bucket.split(':')
+  return { type, id: rest.join(':') }
+}

@@ -1,0 +1,63 @@
+import type { Brand } from '../brand/brand.ts'
+import { skuFieldsOf } from '../checkout/cut.ts'
+import type { BalanceMutation, CheckoutRecord, DiscountMutation, KeptMutation } from '../checkout/record.ts'
+import { toJsonNumber } from '../kernel/money.ts'
+import { bucketName } from './balance-view.ts'
+import { showOrigin } from './campaign-origin.ts'
+
+/** Of a checkout, what its mutations are shown with. */
+export interface MutationFrame {
+  readonly brand: Brand
+  readonly scale: number
+  readonly currency: string
+  readonly lines: CheckoutRecord['content']['lines']
+}
+
+export function frameOf({ scale, currency, content }: CheckoutRecord, brand: Brand): MutationFrame {
+  return { brand, scale, currency, lines: content.lines }
+}
+
+/** As CampaignBalanceMutation. */
+export function showMutations(mutations: readonly KeptMutation[], frame: MutationFrame) {
+  return mutations.map((mutation) =>
+    mutation.kind === 'discount' ? showDiscount(mutation, frame) : showBalanceMutation(mutation, frame.brand),
+  )
+}
+
+function showDiscount({ amount, line, units, origin, offer }: DiscountMutation, frame: MutationFrame) {
+  const { brand, scale, currency } = frame
+  return {
+    amount: toJsonNumber(amount, scale),
+    isDiscount: true,
+    balanceType: 'Currency' as const,
+    balanceCode: currency,
+    ...(line !== undefined && showSku({ line, amount, units }, frame)),
+    ...(origin && showOrigin(brand, origin)),
+    ...(offer !== undefined && { offerIndex: offer }),
+  }
+}
+
+function showSku(share: { line: number; amount: number; units: string }, { lines, scale }: MutationFrame) {
+  const line = lines[share.line]
+  if (!line) return {}
+  const priced = { ...line, unitPrice: BigInt(line.unitPrice) }
+  return skuFieldsOf(priced, { amount: share.amount, units: BigInt(share.units) }, scale)
+}
+
+export function showBalanceMutation(mutation: BalanceMutation, brand: Brand) {
+  const { amount, bucket, expiresAt, activeAt, origin, holder } = mutation
+  const valueType = brand.valueTypes.get(mutation.valueType)
+  const { type, id } = bucketName(bucket)
+  const subtrack = type === 'subtrack' ? valueType?.subtracks[Number(id) - 1] : undefined
+  return {
+    amount: toJsonNumber(amount, valueType?.scale ?? 0),
+    isDiscount: false,
+    ...(valueType && { balanceType: valueType.balanceType }),
+    ...(valueType?.balanceCode && { balanceCode: valueType.balanceCode }),
+    ...(expiresAt !== undefined && { balanceExpiration: expiresAt }),
+    ...(activeAt !== undefined && { balanceActiveDate: activeAt }),
+    ...(origin && showOrigin(brand, origin)),
+    ...(holder === 'child' && { childCard: true }),
+    ...(subtrack !== undefined && { subtrackDisplayName: subtrack }),
+  }
+}
