@@ -1,8 +1,8 @@
-import type { OptIn } from '../campaign/situation.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { OptIn } from './opt-in.ts'
 import type { SurveyInstance } from './surveys.ts'
-import type { ThirdPartyLink } from './third-party.ts'
+import type { ThirdPartyLink } from './third-party-link.ts'
 
 /** A person by the interface's names of the fields. Dates are `yyyy-MM-dd`, phones E.164; what was cleared is absent. */
 export type CustomerRecord = Readonly<Record<string, string | number | readonly string[]>>

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Brand, Location } from '../brand/brand.ts'
+import type { Call } from '../decision/call.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
-import type { Call } from '../operations/operation.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
 import { decodeHeader, readRemark } from './header-text.ts'
 

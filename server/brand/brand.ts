@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Enablement } from '../kernel/enablement.ts'
 import type { BrandId, NumberForm } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
-import type { BrandDocument, DocumentLocation, DocumentProgram, Enablement } from './document.ts'
+import type { BrandDocument, DocumentLocation, DocumentProgram } from './document.ts'
 import type { ValueTypeEntry } from './shapes/program-shape.ts'
 
 /** A brand's configuration as requests use it: everything they look up, by the key they have. */

@@ -21,8 +21,6 @@ import { segmentShape, sendersShape, templateShape } from './shapes/message-shap
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
 import { webhookShape } from './shapes/webhook-shape.ts'
 
-export type { Enablement } from './shapes/brand-shape.ts'
-
 /** The whole file. The order is that of the reference, and of an export. What is named elsewhere comes first. */
 export const brandFileShape = checked(
   object({

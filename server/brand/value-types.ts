@@ -1,4 +1,3 @@
-import type { Card } from '../card/card.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
 
@@ -15,7 +14,7 @@ export function checkBalanceCode(name: BalanceName, path: string): Refusal | und
   return undefined
 }
 
-export function programOf(brand: Brand, card: Card): Program | undefined {
+export function programOf(brand: Brand, card: { readonly setId: string }): Program | undefined {
   return brand.cardSets.get(card.setId)
 }
 

@@ -1,3 +1,4 @@
+import type { OptIn } from '../account/opt-in.ts'
 import type { Location, Program } from '../brand/brand.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
@@ -81,12 +82,6 @@ export interface Account {
   readonly customer: Readonly<Record<string, string | number | readonly string[]>>
   readonly demographics: Readonly<Record<string, readonly (string | number)[]>>
   readonly optIns: readonly OptIn[]
-}
-
-/** Messages on a channel are wanted; with `list`, those of that subscription list. */
-export interface OptIn {
-  readonly channel: string
-  readonly list?: string
 }
 
 export interface Scores {

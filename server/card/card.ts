@@ -2,6 +2,7 @@ import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
+import type { SealedPin } from '../kernel/sealed-pin.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /**
@@ -75,11 +76,6 @@ export type OfferTerms = Pick<
   PersonalOffer,
   'skus' | 'qualifyingSkus' | 'discountType' | 'percentageDiscount' | 'newGroupPrice' | 'absoluteDiscount'
 >
-
-export interface SealedPin {
-  readonly sealed: Uint8Array
-  readonly check: Uint8Array
-}
 
 /** The sums of the lots of one value type and bucket, and the end of its ledger chain. */
 export interface Balance {

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import { Sealer, sealKeyId } from '../kernel/seal.ts'
-import type { SealedPin } from './card.ts'
+import type { SealedPin } from '../kernel/sealed-pin.ts'
 
 /**
  * Seals pins so that the database alone reveals none: AES-256-GCM to show a pin again, and an HMAC to check one.

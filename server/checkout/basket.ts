@@ -1,28 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Minor } from '../kernel/money.ts'
-import type { Micro } from './exact.ts'
 import type { Goods } from './goods.ts'
-
-/** Something that discounts can take from. */
-export interface Worth {
-  /** Of the checkout's total, before every discount. */
-  readonly value: Minor
-  /** Of that, what discounts have left. */
-  readonly left: Minor
-}
-
-/** A line of the checkout. Its units are alike: a discount on some of them lowers what each is worth. */
-export interface Line extends Worth {
-  readonly kind: 'line'
-  /** Its place in the basket, from 0. */
-  readonly index: number
-  readonly sku: string
-  readonly sequenceId: number
-  readonly unitPrice: Micro
-  readonly quantity: Micro
-  readonly categories: ReadonlySet<string>
-  readonly ancestors: ReadonlySet<string>
-}
+import type { Line, Worth } from './line.ts'
 
 /** What a given total has above its lines: nameless, so only checkout-wide discounts reach it. */
 export interface Rest extends Worth {

@@ -1,7 +1,8 @@
 import type { Minor } from '../kernel/money.ts'
 import { allocate } from './allocate.ts'
-import { type Basket, type Line, takeFrom } from './basket.ts'
+import { type Basket, takeFrom } from './basket.ts'
 import { divideUp, halfUp, type Micro, microNumber, oneUnit, powerOfTen, sum } from './exact.ts'
+import type { Line } from './line.ts'
 import { type PricedPart, priceCut, type Target, type Terms } from './price-cut.ts'
 
 /** What a discount took from one part of the basket. */

@@ -1,8 +1,8 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Decimal } from '../kernel/money.ts'
 import { oncePer } from '../kernel/once-per.ts'
-import type { Line } from './basket.ts'
 import { fromMicro } from './exact.ts'
+import type { Line } from './line.ts'
 import { compileFilter } from './product-filter.ts'
 
 /** The lines that a filter means, by their index in the basket, and how many units they have together. */

@@ -1,6 +1,6 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
-import type { Line } from './basket.ts'
 import { decimalOf, type Micro, powerOfTen, toMicroUp } from './exact.ts'
+import type { Line } from './line.ts'
 
 /** Whether a line is meant. */
 export type ProductTest = (line: Line) => boolean

@@ -1,5 +1,5 @@
-import type { Line } from './basket.ts'
 import { type Micro, smaller } from './exact.ts'
+import type { Line } from './line.ts'
 
 /** So many units of a line. */
 export interface Piece {

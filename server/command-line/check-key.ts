@@ -2,7 +2,7 @@ import { brandSecretUse, SecretNotOpened } from '../brand-store/document-secrets
 import { sealStoredSecrets } from '../brand-store/stored-brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionPool } from '../database/connection.ts'
-import { findSealedPin } from '../store/card-view.sql.ts'
+import { findSealedPin } from '../store/queries/card-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 
 const advice = 'Restore secret.key of the data folder, or give the right PURSER_SECRET_KEY or PURSER_SECRET_KEY_FILE.'

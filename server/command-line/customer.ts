@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { brandExists } from '../brand-store/keys/api-key.sql.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
+import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { type BrandId, type CardId, uuidV7 } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import { listAccounts } from '../store/account.sql.ts'
-import { lockCards } from '../store/card.sql.ts'
-import { lockChannels } from '../store/channel.sql.ts'
-import { lockChildren } from '../store/child-card.sql.ts'
-import { readNow } from '../store/load.ts'
-import { erasers, insertErasure, type Person } from '../store/privacy-erase.sql.ts'
-import { exportAddresses, exporters } from '../store/privacy-export.sql.ts'
+import { listAccounts } from '../store/batch/account.sql.ts'
+import { lockCards } from '../store/batch/card.sql.ts'
+import { lockChannels } from '../store/batch/channel.sql.ts'
+import { lockChildren } from '../store/batch/child-card.sql.ts'
+import { erasers, insertErasure, type Person } from '../store/privacy/erase.sql.ts'
+import { exportAddresses, exporters } from '../store/privacy/export.sql.ts'
 import {
   channelsOf,
   findFormerCards,
@@ -18,7 +18,7 @@ import {
   findSharedAddresses,
   lockPersonRequests,
   waitPatiently,
-} from '../store/privacy-person.sql.ts'
+} from '../store/privacy/person.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 

@@ -5,7 +5,7 @@ import { explainTrace } from '../campaign/explain.ts'
 import type { Trace } from '../campaign/trace.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import { findTracedCall, type TracedCall } from '../store/trace-view.sql.ts'
+import { findTracedCall, type TracedCall } from '../store/queries/trace-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 

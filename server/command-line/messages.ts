@@ -2,7 +2,7 @@ import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { fromMessageId } from '../message/outbox-message.ts'
-import { enableReceiver, listReceivers, type ReceiverState } from '../store/delivery-standing.sql.ts'
+import { enableReceiver, listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 import {
   countMessages,
   listGivenUp,
@@ -11,7 +11,7 @@ import {
   noMessage,
   retryGivenUp,
   retryMessage,
-} from '../store/message-state.sql.ts'
+} from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'

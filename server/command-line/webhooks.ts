@@ -1,6 +1,6 @@
 import { formatDateTime, parseDateTime } from '../kernel/time.ts'
 import { replay } from '../operations/admin/replay-webhook.ts'
-import { listWebhookViews, type WebhookView } from '../store/webhook-view.sql.ts'
+import { listWebhookViews, type WebhookView } from '../store/queries/webhook-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'

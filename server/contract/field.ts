@@ -1,4 +1,4 @@
-import type { Enablement } from '../brand/document.ts'
+import type { Enablement } from '../kernel/enablement.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'

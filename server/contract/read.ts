@@ -1,4 +1,4 @@
-import type { Enablement } from '../brand/document.ts'
+import type { Enablement } from '../kernel/enablement.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, parseDecimal } from '../kernel/money.ts'
 import { isDate, parseDateTime } from '../kernel/time.ts'

@@ -1,5 +1,6 @@
-import type { Card, SealedPin } from '../card/card.ts'
+import type { Card } from '../card/card.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { SealedPin } from '../kernel/sealed-pin.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /**

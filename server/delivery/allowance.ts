@@ -8,7 +8,7 @@ import {
   countUnderWay,
   findSentBefore,
   pauseSending,
-} from '../store/delivery-caps.sql.ts'
+} from '../store/outbox/delivery-caps.sql.ts'
 
 /**
  * Whether a message may go out by the brand's caps. `capped`: the customer has had enough today; `full`: the brand has

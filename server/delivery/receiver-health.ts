@@ -3,7 +3,7 @@ import type { Sql } from '../database/connection.ts'
 import { day, type Instant } from '../kernel/time.ts'
 import type { Log } from '../log/log.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
-import { beginFailing, disableReceiver, endFailing, type ReceiverState } from '../store/delivery-standing.sql.ts'
+import { beginFailing, disableReceiver, endFailing, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 
 /** After so long without a success a receiver is left alone. */
 export const longestFailure = 5 * day

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Instant } from '../kernel/time.ts'
 import type { TriedMessage } from '../message/outbox-message.ts'
-import type { BounceNotice } from '../store/bounce.sql.ts'
+import type { BounceNotice } from '../store/outbox/bounce.sql.ts'
 
 /**
  * What goes into the inbox of bounces when a mail server refuses the recipient of a message: it is about the card, or

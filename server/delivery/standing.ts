@@ -4,10 +4,15 @@ import type { Sql } from '../database/connection.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
-import { listAccounts } from '../store/account.sql.ts'
-import { listBounced } from '../store/card-facets.sql.ts'
-import { listChannels } from '../store/channel.sql.ts'
-import { type CardName, listCardNames, listReceivers, type ReceiverState } from '../store/delivery-standing.sql.ts'
+import { listAccounts } from '../store/batch/account.sql.ts'
+import { listChannels } from '../store/batch/channel.sql.ts'
+import {
+  type CardName,
+  listCardNames,
+  listReceivers,
+  type ReceiverState,
+} from '../store/outbox/delivery-standing.sql.ts'
+import { listBounced } from '../store/queries/card-facets.sql.ts'
 import { channelKeyOf, channelOf, maySend, type Permission, type Reach } from './permission.ts'
 
 /** Whom messages of one brand concern, and what these people want, as it was at one moment. */

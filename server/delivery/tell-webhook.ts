@@ -18,7 +18,7 @@ import {
   type WebhookName,
   type WebhookStanding,
   wakeUntold,
-} from '../store/notice-delivery.sql.ts'
+} from '../store/outbox/notice-delivery.sql.ts'
 import { longestSend, type Network } from './network.ts'
 import { longestFailure } from './receiver-health.ts'
 import { nextAttempt } from './schedule.ts'

@@ -1,9 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
 import { type Coupon, newCoupon } from '../coupon/coupon.ts'
 import type { Connection } from '../database/connection.ts'
+import type { Need } from '../decision/need.ts'
 import { couponAlphabet, drawNumber, type RandomBytes } from '../kernel/ids.ts'
-import type { Need } from '../operations/operation.ts'
-import { awaitFreeCoupons, type FreeCoupons, listTakenIds, pickFreeCoupons } from '../store/coupon-stock.sql.ts'
+import { awaitFreeCoupons, type FreeCoupons, listTakenIds, pickFreeCoupons } from '../store/batch/coupon-stock.sql.ts'
 import type { Job } from './job.ts'
 import { pickFromRandomPlace } from './random-place.ts'
 

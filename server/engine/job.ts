@@ -1,5 +1,6 @@
+import type { Touches } from '../decision/touches.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
-import type { Command, Touches } from '../operations/operation.ts'
+import type { Command } from '../operations/operation.ts'
 import type { Finished, Work } from './work.ts'
 
 /** A command on its way through a lane. */

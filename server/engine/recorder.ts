@@ -1,7 +1,7 @@
+import { readNow } from '../database/clock.sql.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { readNow } from '../store/load.ts'
-import { insertRequests, type RequestRecord } from '../store/record.sql.ts'
+import { insertRequests, type RequestRecord } from '../store/batch/record.sql.ts'
 
 const mostWaiting = 20_000
 const mostAtOnce = 500

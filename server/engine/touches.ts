@@ -1,9 +1,8 @@
 import type { ChannelUser } from '../channel/channel-user.ts'
+import type { CardPromotion, ChildName, Touches } from '../decision/touches.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
-import type { ChildName, Touches } from '../operations/operation.ts'
-import { channelKey } from '../store/channel.sql.ts'
-import type { CardPromotion } from '../store/coupon.sql.ts'
-import type { LoadPlan } from '../store/load.ts'
+import { channelKey } from '../store/batch/channel.sql.ts'
+import type { LoadPlan } from '../store/batch/load.ts'
 import type { Job } from './job.ts'
 
 /** The number of the root card whose commands a command queues behind. */

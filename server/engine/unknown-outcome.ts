@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasAnyRequest, isBackendAlive } from '../database/backend.sql.ts'
+import { isBackendAlive } from '../database/backend.sql.ts'
 import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import { hasAnyRequest } from '../store/batch/request.sql.ts'
 
 const longestWait = 5000
 

@@ -1,8 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
+import type { Call } from '../decision/call.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
-import type { Call, Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
 
 /** One authenticated call whose body has been read: what the HTTP edge and the jobs hand to the engine. */
 export interface Work {

@@ -5,7 +5,7 @@ import type { BalanceMutation, KeptMutation } from '../checkout/record.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
 import { mayReceive } from './effects/move-balance.ts'
-import type { Books } from './stage.ts'
+import type { Books } from './run-input.ts'
 
 /**
  * Does to balances what was decided earlier, exactly or not at all. Lots are chosen now; limits of single

@@ -6,32 +6,19 @@ import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../cam
 import { cutRedeem, firingsOf } from '../campaign/limits.ts'
 import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
-import {
-  type EffectSummary,
-  isSilent,
-  type Trace,
-  type TraceEntry,
-  traceFired,
-  traceSilent,
-} from '../campaign/trace.ts'
+import type { OfferedOption } from '../campaign/reply.ts'
+import { isSilent, type Trace, type TraceEntry, traceFired, traceSilent } from '../campaign/trace.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { carryOut } from './carry-out.ts'
-import { Scene } from './scene.ts'
-import { type Happenings, nothingYet, type Occasion, type OfferedOption, type Surroundings, Wants } from './stage.ts'
-
-/** A rule that has fired, and what it did last: messages tell of it. */
-export interface Fired {
-  readonly rule: CompiledRule
-  readonly holds: Holds
-  readonly effects: EffectSummary[]
-  /** What it will redeem after the payments, by value type: no other rule may count on it. */
-  pledge?: ReadonlyMap<number, number>
-  mutation?: { readonly amount: number; readonly scale: number }
-  coupon?: { readonly id: string; readonly expiresAt?: number }
-}
+import type { Fired } from './fired-effect.ts'
+import type { Run } from './run.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunInput } from './run-input.ts'
+import { emptyResult, type RunResult, RunWants } from './run-result.ts'
+import { RunState } from './run-state.ts'
 
 /** Whether a rule that does nothing but give discounts has found nothing to take one off. */
 function isIdle({ rule, mutation, effects }: Fired): boolean {
@@ -49,11 +36,11 @@ export type RunNeed =
  * Runs the rules of one call: discounts and refusals first, everything else after the payments. It changes the books
  * and collects what else happens; whoever began it throws both away when the run needs more or is refused.
  */
-export class RuleRun {
-  readonly scene: Scene
-  readonly happened: Happenings
-  readonly wants = new Wants()
-  readonly surroundings: Surroundings
+export class RuleRun implements Run {
+  readonly state: RunState
+  readonly result: RunResult
+  readonly wants = new RunWants()
+  readonly context: RunContext
   readonly options: OfferedOption[] = []
   private readonly rules: readonly CompiledRule[]
   private readonly fired = new Map<CompiledRule, Fired>()
@@ -61,17 +48,17 @@ export class RuleRun {
   private first: Trace = []
 
   /** With `only`, that rule and no other. */
-  constructor(occasion: Occasion, surroundings: Surroundings, only?: CompiledRule) {
-    this.surroundings = surroundings
-    this.scene = new Scene(occasion, surroundings)
-    this.happened = nothingYet(occasion.checkout?.basket)
-    const account = surroundings.past(this.cardId)?.account
+  constructor(input: RunInput, context: RunContext, only?: CompiledRule) {
+    this.context = context
+    this.state = new RunState(input, context)
+    this.result = emptyResult(input.checkout?.basket)
+    const account = context.past(this.cardId)?.account
     if (account) {
-      this.scene.showAccount(account)
-      this.happened.accounts.set(account.cardId, account)
+      this.state.showAccount(account)
+      this.result.accounts.set(account.cardId, account)
     }
-    this.rules = only ? [only] : campaignsOf(surroundings.brand).candidates(this.scene.situation)
-    this.wants.facts.push(...collectNeeds(this.rules, this.scene.situation))
+    this.rules = only ? [only] : campaignsOf(context.brand).candidates(this.state.situation)
+    this.wants.facts.push(...collectNeeds(this.rules, this.state.situation))
   }
 
   /** Rules with a discount or a refusal, and those of their results. */
@@ -99,14 +86,14 @@ export class RuleRun {
   }
 
   get cardId(): number | undefined {
-    return this.scene.situation.card?.id
+    return this.state.situation.card?.id
   }
 
   /** Absent when the run has all that it needs. */
   get needs(): readonly RunNeed[] | undefined {
     const { facts, coupons, offers, any } = this.wants
     if (!any) return undefined
-    const number = this.scene.bookOf('root')?.card.number
+    const number = this.state.bookOf('root')?.card.number
     const card = this.cardId
     return [
       ...(facts.length > 0
@@ -132,7 +119,7 @@ export class RuleRun {
   }
 
   private consider(rule: CompiledRule): Refusal | undefined {
-    const { situation } = this.scene
+    const { situation } = this.state
     if (rule.option) this.offer(rule)
     const verdict = judge(rule, situation)
     if (verdict.kind === 'needs') {
@@ -146,15 +133,15 @@ export class RuleRun {
 
   private fire(rule: CompiledRule, holds: Holds): Refusal | undefined {
     const takeBack = this.bookmark()
-    const { situation } = this.scene
+    const { situation } = this.state
     const { id, exclusive } = rule
     situation.fired = [...situation.fired, { id, ...(exclusive !== undefined && { exclusive }) }]
     if (holds.coupons.length > 0) {
       situation.coupons = situation.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
-      this.happened.usedCoupons.push(...holds.coupons)
+      this.result.usedCoupons.push(...holds.coupons)
     }
     const cardId = this.cardId
-    this.happened.firings.push({ rule: id, ...(cardId !== undefined && { cardId }) })
+    this.result.firings.push({ rule: id, ...(cardId !== undefined && { cardId }) })
     const fired: Fired = { rule, holds, effects: [] }
     this.fired.set(rule, fired)
     this.entries.set(rule, traceFired(rule, holds, fired.effects))
@@ -172,9 +159,9 @@ export class RuleRun {
 
   /** For a firing that turns out to be none: it has used no coupon, counts nowhere, and stands in nobody's way. */
   private bookmark(): () => void {
-    const { situation } = this.scene
+    const { situation } = this.state
     const { fired, coupons } = situation
-    const { usedCoupons, firings } = this.happened
+    const { usedCoupons, firings } = this.result
     const before = { usedCoupons: usedCoupons.length, firings: firings.length }
     return () => {
       situation.fired = fired
@@ -187,7 +174,7 @@ export class RuleRun {
   private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
     for (const result of fired.rule.results) {
       if (result.phase !== phase) continue
-      const effect = result.effect(this.scene.situation)
+      const effect = result.effect(this.state.situation)
       if (effect.kind === 'needs') {
         this.ask([effect.need])
         continue
@@ -202,7 +189,7 @@ export class RuleRun {
   /** A rule redeems all that it says or does not fire: points that are not there cannot be turned into money. */
   private findShort(rule: CompiledRule): Silent | undefined {
     for (const [valueType, amount] of this.redemptionsOf(rule)) {
-      const type = this.surroundings.brand.valueTypes.get(valueType)
+      const type = this.context.brand.valueTypes.get(valueType)
       const short = type && this.shortOf(type, amount)
       if (short) return short
     }
@@ -213,7 +200,7 @@ export class RuleRun {
   private redemptionsOf(rule: CompiledRule): ReadonlyMap<number, number> {
     const sums = new Map<number, number>()
     for (const result of rule.results) {
-      const effect = result.name === 'redeem' ? result.effect(this.scene.situation) : undefined
+      const effect = result.name === 'redeem' ? result.effect(this.state.situation) : undefined
       if (effect?.kind !== 'redeem') continue
       const { id } = effect.valueType
       sums.set(id, (sums.get(id) ?? 0) + cutRedeem(effect.amount, effect.valueType).amount)
@@ -230,7 +217,7 @@ export class RuleRun {
 
   /** What the card has of a value type, but for what rules that have fired are going to redeem. */
   spendableOf({ id: valueType }: ValueType): number {
-    const { card, clock } = this.scene.situation
+    const { card, clock } = this.state.situation
     const present = card ? availableOf(card, { valueType, bucket: ownBucket }, clock.now) : 0
     return Math.max(0, present - this.pledgedOf(valueType))
   }
@@ -241,14 +228,14 @@ export class RuleRun {
 
   private offer(rule: CompiledRule): void {
     const { option, uuid } = rule
-    const offer = judgeOffer(rule, this.scene.situation)
+    const offer = judgeOffer(rule, this.state.situation)
     if (typeof offer === 'object') this.ask(offer.needs)
     if (offer !== 'offered' || !option) return
     this.options.push({
       optionId: option.id,
       ...(option.group !== undefined && { choiceGroupId: option.group }),
       maxSelectedOptions: option.maxSelected,
-      selected: isChosen(rule, this.scene.situation.choices),
+      selected: isChosen(rule, this.state.situation.choices),
       optionDisplayValue: option.display,
       campaignRuleUUID: uuid,
     })
@@ -258,7 +245,7 @@ export class RuleRun {
   private ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
     if (!needs.some((need) => need.kind === 'counter' && need.per === 'brand')) return
-    const { clock } = this.scene.situation
+    const { clock } = this.state.situation
     for (const { id, limit } of this.rules) {
       if (limit?.per === 'brand') this.wants.facts.push(firingsOf(id, limit, clock))
     }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DeliveryCounts, type DeliveryParts, deliverOnce } from '../delivery/deliver.ts'
-import { databaseClock, jitterOf } from './database-clock.ts'
-import type { Job, JobContext, Report } from './job.ts'
+import { databaseClock, jitterOf } from './runner/database-clock.ts'
+import type { Job, JobContext, Report } from './runner/job.ts'
 
 /** By what messages leave, and what is kept of where they go. */
 export interface DeliveryMeans extends Pick<DeliveryParts, 'senders' | 'addressKey'> {

@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Posting } from '../card/book.ts'
+import type { Outcome } from '../decision/outcome.ts'
 import { toJsonNumber } from '../kernel/money.ts'
-import type { Outcome } from '../operations/operation.ts'
 import { bucketName } from '../view/balance-view.ts'
 import { toBalanceUpdates, toMutations } from '../view/past-mutations.ts'
 import type { Notice } from './notice.ts'

@@ -1,6 +1,6 @@
 import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Outcome } from '../decision/outcome.ts'
 import { toJsonNumber } from '../kernel/money.ts'
-import type { Outcome } from '../operations/operation.ts'
 import { showLine } from '../view/line-view.ts'
 import type { Notice } from './notice.ts'
 

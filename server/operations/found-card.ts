@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import type { CardView, Reader } from '../store/reader.ts'
+import type { CardView } from '../store/queries/card-view.sql.ts'
+import type { Reader } from '../store/queries/reader.ts'
 
 /** The card that a reading call names (2, 110). It may be read whatever has become of it. */
 export async function findReadable(reader: Reader, brand: BrandId, cardNumber: string): Promise<CardView | Refusal> {

@@ -1,9 +1,10 @@
 import { CardBook } from '../card/book.ts'
 import { type Card, lockOf } from '../card/card.ts'
 import { isUsable } from '../card/guard.ts'
+import type { DecisionContext } from '../decision/decision.ts'
+import type { Needs } from '../decision/need.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { CardId } from '../kernel/ids.ts'
-import type { DecisionContext, Needs } from './operation.ts'
 
 export type BooksById = ReadonlyMap<CardId, CardBook>
 

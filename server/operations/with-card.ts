@@ -1,6 +1,6 @@
 import type { Card, CheckoutLock } from '../card/card.ts'
 import { guardCard } from '../card/guard.ts'
-import type { Decision, DecisionContext } from './operation.ts'
+import type { Decision, DecisionContext } from '../decision/decision.ts'
 
 interface NamesCard {
   readonly cardNumber: string

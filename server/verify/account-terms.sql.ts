@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts'
 import { termKey, termsOf } from '../account/terms.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
-import type { Finding } from './checks.sql.ts'
+import type { Finding } from './check.ts'
 
 interface AccountTermsRow {
   card_id: CardId

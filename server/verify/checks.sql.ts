@@ -1,20 +1,6 @@
-import type { Sql } from '../database/connection.ts'
-import type { BrandId } from '../kernel/ids.ts'
 import { findWrongTerms } from './account-terms.sql.ts'
+import type { Check, Finding } from './check.ts'
 import { transferChecks } from './transfers.sql.ts'
-
-/** Something that does not add up: where, what the ledger says, and what is stored. */
-export interface Finding {
-  readonly subject: string
-  readonly expected: string
-  readonly found: string
-}
-
-/** A promise about stored value, and the statement that finds what breaks it. */
-export interface Check {
-  readonly name: string
-  readonly find: (db: Sql, brand: BrandId) => Promise<Finding[]>
-}
 
 /** Every check reads all of a brand's rows, so `verify` is for quiet hours on a large database, but needs none. */
 export const checks: readonly Check[] = [

@@ -1,4 +1,4 @@
-import type { Check, Finding } from './checks.sql.ts'
+import type { Check, Finding } from './check.ts'
 
 /** The promises about transfers. */
 export const transferChecks: readonly Check[] = [

@@ -1,6 +1,7 @@
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { checks, type Finding } from './checks.sql.ts'
+import type { Finding } from './check.ts'
+import { checks } from './checks.sql.ts'
 
 export interface Discrepancy extends Finding {
   readonly brand: BrandId

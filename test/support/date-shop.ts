@@ -1,5 +1,5 @@
-import { runDateRules } from '../../server/jobs/dates.ts'
-import type { JobContext } from '../../server/jobs/job.ts'
+import { runDateRules } from '../../server/jobs/dates/dates.ts'
+import type { JobContext } from '../../server/jobs/runner/job.ts'
 import { type Instant, parseDateTime } from '../../server/kernel/time.ts'
 import { accountSections, openAccountShop } from './account-shop.ts'
 import { campaign, points } from './checkout-shop.ts'

@@ -11,7 +11,7 @@ import { systemNetwork } from '../../server/delivery/network.ts'
 import { openSenders } from '../../server/delivery/senders.ts'
 import { uuidV7 } from '../../server/kernel/ids.ts'
 import { openLog } from '../../server/log/log.ts'
-import { insertMessages } from '../../server/store/message.sql.ts'
+import { insertMessages } from '../../server/store/batch/message.sql.ts'
 import { openShop, type Shop, testDatabase, testKey, testSealer } from './shop.ts'
 import { sql } from './time-passes.ts'
 

@@ -7,17 +7,13 @@ import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import type { CheckoutRecord } from '../../server/checkout/record.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { serverConnection } from '../../server/database/database.ts'
+import type { Decision, DecisionContext } from '../../server/decision/decision.ts'
+import type { Outcome } from '../../server/decision/outcome.ts'
+import type { Touches } from '../../server/decision/touches.ts'
 import { Engine } from '../../server/engine/engine.ts'
 import type { Finished } from '../../server/engine/work.ts'
 import { uuidV7 } from '../../server/kernel/ids.ts'
-import {
-  type Command,
-  command,
-  type Decision,
-  type DecisionContext,
-  type Outcome,
-  type Touches,
-} from '../../server/operations/operation.ts'
+import { type Command, command } from '../../server/operations/operation.ts'
 import { type Shop, testDatabase, testSealer } from './shop.ts'
 
 export type Context = DecisionContext<unknown>

@@ -11,7 +11,7 @@ import { migrate } from '../../server/database/migrate.ts'
  * Arguments name test files; without any, all are run.
  */
 const wanted = process.argv.slice(2)
-const files = wanted.length > 0 ? wanted : globSync('test/*.test.ts').toSorted()
+const files = wanted.length > 0 ? wanted : globSync('test/**/*.test.ts').toSorted()
 const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 const database = await startEmbedded({ folder, settings, log: () => undefined })

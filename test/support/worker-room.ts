@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../../server/database/migrate.ts'
-import type { Job } from '../../server/jobs/job.ts'
+import type { Job } from '../../server/jobs/runner/job.ts'
 import { openJobRoom } from './job-room.ts'
 import { type Shop, testDatabase } from './shop.ts'
 

@@ -1,6 +1,6 @@
 import type { CardEntry } from '../../brand/shapes/program-shape.ts'
-import type { SealedPin } from '../../card/card.ts'
 import { type BrandId, digits, drawNumber, type NumberForm, type RandomBytes, randomText } from '../../kernel/ids.ts'
+import type { SealedPin } from '../../kernel/sealed-pin.ts'
 import type { Database } from '../brand.sql.ts'
 import { type CardColumns, insertCards, type NewCard, toColumns } from './card-stock.sql.ts'
 import { addListed, drawPickKey, generateStock } from './make-stock.ts'

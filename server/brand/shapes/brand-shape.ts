@@ -1,3 +1,4 @@
+import { enablements } from '../../kernel/enablement.ts'
 import { isPasswordHash } from '../passwords.ts'
 import {
   country,
@@ -24,23 +25,6 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-
-/** What a brand has only when its operator allows it. */
-export const enablements = [
-  'createIfNew',
-  'customRequestDate',
-  'pin',
-  'segments',
-  'mailings',
-  'recommendations',
-  'customMutationTypes',
-  'balanceReference',
-  'reactivate',
-  'transferZero',
-  'flex',
-  'admin',
-] as const
-export type Enablement = (typeof enablements)[number]
 
 /** Ids that callers send in a header: printable, and without spaces at the ends, which would be lost. */
 const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'letters, digits and signs of ASCII', { max: 64 })

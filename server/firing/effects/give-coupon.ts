@@ -1,17 +1,17 @@
 import type { AllocateCouponEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { allocate } from '../../coupon/transitions.ts'
-import { type Act, nothingOf } from '../carry-out.ts'
-import type { RuleRun } from '../rule-run.ts'
+import { type FiredEffect, nothingOf } from '../fired-effect.ts'
+import type { Run } from '../run.ts'
 
 /** A coupon of the set is issued to the root card; without a card it is issued to nobody. */
-export function giveCoupon(run: RuleRun, act: Act<AllocateCouponEffect>): EffectSummary {
-  const { effect, fired } = act
-  const { brand, freeCoupons, call, now } = run.surroundings
-  if (brand.couponSets.get(effect.set)?.switchedOff !== false) return nothingOf(act, 'depleted')
-  const { isHypothetical, drawnFrom } = run.scene.occasion
+export function giveCoupon(run: Run, firedEffect: FiredEffect<AllocateCouponEffect>): EffectSummary {
+  const { effect, fired } = firedEffect
+  const { brand, freeCoupons, call, now } = run.context
+  if (brand.couponSets.get(effect.set)?.switchedOff !== false) return nothingOf(firedEffect, 'depleted')
+  const { isHypothetical, drawnFrom } = run.state.input
   if (isHypothetical) return summarize(effect)
-  const { issuedCoupons } = run.happened
+  const { issuedCoupons } = run.result
   const ofCall = drawnFrom === effect.set ? 1 : 0
   const before = ofCall + issuedCoupons.filter(({ setId }) => setId === effect.set).length
   const wanted = Math.max(before, run.wants.coupons.get(effect.set) ?? 0) + 1
@@ -21,8 +21,8 @@ export function giveCoupon(run: RuleRun, act: Act<AllocateCouponEffect>): Effect
     return summarize(effect)
   }
   const drawn = coupons[before]
-  if (!drawn) return nothingOf(act, 'depleted')
-  const card = run.scene.bookOf('root')?.card
+  if (!drawn) return nothingOf(firedEffect, 'depleted')
+  const card = run.state.bookOf('root')?.card
   const { promotion, expiresAt, tags, onlyThisCard } = effect
   const issuance = {
     ...(card && { card }),
@@ -31,7 +31,7 @@ export function giveCoupon(run: RuleRun, act: Act<AllocateCouponEffect>): Effect
     ...(expiresAt !== undefined && { expiresAt }),
   }
   const allocated = allocate(drawn, issuance, { now, by: call.ref })
-  if ('kind' in allocated) return nothingOf(act, 'depleted')
+  if ('kind' in allocated) return nothingOf(firedEffect, 'depleted')
   issuedCoupons.push(card && onlyThisCard ? { ...allocated, allowedCards: [card.number] } : allocated)
   fired.coupon = { id: drawn.id, ...(expiresAt !== undefined && { expiresAt }) }
   return summarize(effect)

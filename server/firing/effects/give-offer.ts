@@ -1,20 +1,20 @@
 import type { PersonalOfferEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import type { HeldOffer } from '../../card/card.ts'
-import { type Act, nothingOf } from '../carry-out.ts'
-import type { RuleRun } from '../rule-run.ts'
+import { type FiredEffect, nothingOf } from '../fired-effect.ts'
+import type { Run } from '../run.ts'
 
 /** Personal offers belong to the root card. */
-export function givePersonalOffer(run: RuleRun, act: Act<PersonalOfferEffect>): EffectSummary {
-  const { offer, activeAt, expiresAt } = act.effect
-  const book = run.scene.bookOf('root')
-  if (!book) return nothingOf(act, 'noCard')
+export function givePersonalOffer(run: Run, firedEffect: FiredEffect<PersonalOfferEffect>): EffectSummary {
+  const { offer, activeAt, expiresAt } = firedEffect.effect
+  const book = run.state.bookOf('root')
+  if (!book) return nothingOf(firedEffect, 'noCard')
   const { id: cardId, isNew } = book.card
   // A card that this call makes has none, and nowhere to read them from.
   const offers = book.card.offers ?? (isNew ? [] : undefined)
   if (!offers) {
     run.wants.offers = true
-    return summarize(act.effect)
+    return summarize(firedEffect.effect)
   }
   const { maxUsageCount, customId, ...terms } = offer
   const given: HeldOffer = {
@@ -26,10 +26,10 @@ export function givePersonalOffer(run: RuleRun, act: Act<PersonalOfferEffect>): 
     maxUses: maxUsageCount,
     uses: 0,
     isWithdrawn: false,
-    by: run.surroundings.call.ref,
+    by: run.context.call.ref,
   }
   book.update({ offers: [...offers, given] })
-  run.scene.showCard()
-  run.happened.givenOffers.push({ cardId, offer: given.no })
-  return summarize(act.effect)
+  run.state.showCard()
+  run.result.givenOffers.push({ cardId, offer: given.no })
+  return summarize(firedEffect.effect)
 }

@@ -8,18 +8,18 @@ import { issue, redeem } from '../../card/movements.ts'
 import type { BalanceMutation, Holder } from '../../checkout/record.ts'
 import type { Refusal } from '../../kernel/errors.ts'
 import type { Instant } from '../../kernel/time.ts'
-import { type Act, nothingOf, originOf } from '../carry-out.ts'
-import type { RuleRun } from '../rule-run.ts'
+import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
+import type { Run } from '../run.ts'
 
 /** What the value type's limits leave of the amount goes into a lot of its own. */
-export function issueBalance(run: RuleRun, act: Act<IssueEffect>): EffectSummary {
-  const { effect, fired } = act
-  const holder = effect.to === 'card' ? run.scene.holder : effect.to
-  const book = run.scene.bookOf(holder)
-  if (!book) return nothingOf(act, 'noCard')
-  if (holder === 'referrer' && !mayReceive(book.card, run.surroundings.now)) return nothingOf(act, 'locked')
+export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): EffectSummary {
+  const { effect, fired } = firedEffect
+  const holder = effect.to === 'card' ? run.state.holder : effect.to
+  const book = run.state.bookOf(holder)
+  if (!book) return nothingOf(firedEffect, 'noCard')
+  if (holder === 'referrer' && !mayReceive(book.card, run.context.now)) return nothingOf(firedEffect, 'locked')
   const { valueType, expiresAt, activeAt, returnRelated } = effect
-  const { now } = run.surroundings
+  const { now } = run.context
   const purse = { valueType: valueType.id, bucket: bucketOf(effect) }
   const { amount, cut } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
   const lot = {
@@ -27,13 +27,13 @@ export function issueBalance(run: RuleRun, act: Act<IssueEffect>): EffectSummary
     ...(expiresAt !== undefined && { expiresAt }),
     ...(activeAt !== undefined && { activeAt }),
   }
-  const origin = originOf(act)
+  const origin = originOf(firedEffect)
   const refusal =
     amount > 0 ? issue(book, valueType, { purse, amount, kind: 'Campaign', now, origin, ...lot }) : undefined
   const given = refusal ? 0 : amount
   if (given > 0) {
     const { returnRelated: _, ...dates } = lot
-    record(run, act, {
+    record(run, firedEffect, {
       kind: 'issue',
       holder,
       ...purse,
@@ -57,18 +57,18 @@ function bucketOf({ subtrack, valueType }: IssueEffect): string {
 }
 
 /** Payments may have used what was there when the rule fired: then the call as a whole is refused. */
-export function redeemBalance(run: RuleRun, act: Act<RedeemEffect>): EffectSummary | Refusal {
-  const { effect, fired } = act
-  const book = run.scene.bookOf(run.scene.holder)
-  if (!book) return nothingOf(act, 'noCard')
+export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>): EffectSummary | Refusal {
+  const { effect, fired } = firedEffect
+  const book = run.state.bookOf(run.state.holder)
+  if (!book) return nothingOf(firedEffect, 'noCard')
   const { valueType } = effect
-  const { now } = run.surroundings
+  const { now } = run.context
   const purse = { valueType: valueType.id, bucket: ownBucket }
   const { amount, cut: cappedBy } = cutRedeem(effect.amount, valueType)
-  const taken = redeem(book, { purse, amount, kind: 'Campaign', now, origin: originOf(act) })
+  const taken = redeem(book, { purse, amount, kind: 'Campaign', now, origin: originOf(firedEffect) })
   if ('kind' in taken) return taken
   if (amount > 0) {
-    record(run, act, { kind: 'redeem', holder: run.scene.holder, ...purse, amount: -amount })
+    record(run, firedEffect, { kind: 'redeem', holder: run.state.holder, ...purse, amount: -amount })
     fired.mutation = { amount, scale: valueType.scale }
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
@@ -76,15 +76,15 @@ export function redeemBalance(run: RuleRun, act: Act<RedeemEffect>): EffectSumma
 
 type Moved = Purse & Omit<BalanceMutation, 'origin' | 'ofLines'> & { readonly holder: Holder }
 
-function record(run: RuleRun, act: Act<IssueEffect | RedeemEffect>, moved: Moved): void {
-  const ofLines = linesOf(run, act.effect)
-  run.happened.mutations.push({ ...moved, origin: originOf(act), ...(ofLines && { ofLines }) })
-  run.scene.showCard()
+function record(run: Run, firedEffect: FiredEffect<IssueEffect | RedeemEffect>, moved: Moved): void {
+  const ofLines = linesOf(run, firedEffect.effect)
+  run.result.mutations.push({ ...moved, origin: originOf(firedEffect), ...(ofLines && { ofLines }) })
+  run.state.showCard()
 }
 
 /** The lines that an amount counted: it is returned with them. */
-function linesOf(run: RuleRun, { ofProducts }: IssueEffect | RedeemEffect): BalanceMutation['ofLines'] {
-  const { basket } = run.happened
+function linesOf(run: Run, { ofProducts }: IssueEffect | RedeemEffect): BalanceMutation['ofLines'] {
+  const { basket } = run.result
   if (!ofProducts || !basket) return undefined
   const { lines } = basket.goods.select(ofProducts.where)
   return lines.map((line) => ({ line, units: String(basket.lines[line]?.quantity ?? 0n) }))

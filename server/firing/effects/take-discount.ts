@@ -6,16 +6,16 @@ import type { Cut } from '../../checkout/cut.ts'
 import { applyDiscount, planDiscount } from '../../checkout/discount.ts'
 import type { DiscountMutation } from '../../checkout/record.ts'
 import { oncePer } from '../../kernel/once-per.ts'
-import { type Act, nothingOf, originOf } from '../carry-out.ts'
-import type { RuleRun } from '../rule-run.ts'
+import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
+import type { Run } from '../run.ts'
 
-export function takeDiscount(run: RuleRun, act: Act<DiscountEffect>): EffectSummary {
-  const { effect, fired, result } = act
-  const { basket } = run.happened
-  if (!basket || !result.discount) return nothingOf(act, 'noCheckout')
+export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>): EffectSummary {
+  const { effect, fired, result } = firedEffect
+  const { basket } = run.result
+  if (!basket || !result.discount) return nothingOf(firedEffect, 'noCheckout')
   const { measure } = effect
   const taken = applyDiscount(basket, planOf(result.discount), measure.by === 'amount' ? measure.amount : undefined)
-  keepDiscount(run, taken, { origin: originOf(act) })
+  keepDiscount(run, taken, { origin: originOf(firedEffect) })
   if (taken.amount > 0) fired.mutation = { amount: taken.amount, scale: basket.scale }
   const cappedBy = taken.cappedBy ?? taken.why
   return summarize(effect, { amount: taken.amount, scale: basket.scale, ...(cappedBy && { cappedBy }) })
@@ -26,14 +26,14 @@ const planOf = oncePer((discount: Discount) => planDiscount(discount))
 
 /** Takes what was cut off the basket, and keeps each line's share of it. */
 export function keepDiscount(
-  run: RuleRun,
+  run: Run,
   taken: Pick<Cut, 'basket' | 'amount' | 'shares'>,
   cause: { readonly origin?: Origin; readonly offer?: number },
 ): void {
   if (taken.amount === 0) return
-  run.happened.basket = taken.basket
-  run.happened.mutations.push(...sharesOf(taken, cause))
-  run.scene.showBasket(taken.basket)
+  run.result.basket = taken.basket
+  run.result.mutations.push(...sharesOf(taken, cause))
+  run.state.showBasket(taken.basket)
 }
 
 function sharesOf(

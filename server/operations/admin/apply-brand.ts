@@ -4,8 +4,8 @@ import { brandSecretUse } from '../../brand-store/document-secrets.ts'
 import { flag, json, list, model, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
-import { brandFile } from './brand-file-model.ts'
-import { mostStock } from './most-stock.ts'
+import { brandFile } from './parts/brand-file-model.ts'
+import { mostStock } from './parts/most-stock.ts'
 
 /** Faults that are told at once; the rest are counted. */
 const mostFaults = 50

@@ -1,8 +1,8 @@
 import { isUsable } from '../../card/guard.ts'
 import { dateTime, id, oneOf, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { findCards } from '../../store/card-view.sql.ts'
-import { upsertSubscription } from '../../store/subscription.sql.ts'
+import { findCards } from '../../store/queries/card-view.sql.ts'
+import { upsertSubscription } from '../../store/queries/subscription.sql.ts'
 import { task } from '../operation.ts'
 
 export const assignSubscription = task({

@@ -1,7 +1,7 @@
 import { exportFile } from '../../brand-store/export.ts'
 import { json } from '../../contract/field.ts'
 import { task } from '../operation.ts'
-import { brandFile } from './brand-file-model.ts'
+import { brandFile } from './parts/brand-file-model.ts'
 
 export const exportBrand = task({
   name: 'exportBrand',

@@ -3,7 +3,7 @@ import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
-import { mostStock } from './most-stock.ts'
+import { mostStock } from './parts/most-stock.ts'
 
 export const generateCoupons = task({
   name: 'generateCoupons',

@@ -1,7 +1,7 @@
 import { flag, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
-import { listReceivers } from '../../store/delivery-standing.sql.ts'
-import { countMessages, listGivenUp, mostCounted } from '../../store/message-state.sql.ts'
+import { listReceivers } from '../../store/outbox/delivery-standing.sql.ts'
+import { countMessages, listGivenUp, mostCounted } from '../../store/queries/message-state.sql.ts'
 import { query } from '../operation.ts'
 
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {

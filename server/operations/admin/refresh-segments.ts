@@ -2,7 +2,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
-import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/segment.sql.ts'
+import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/facts/segment.sql.ts'
 import { task } from '../operation.ts'
 
 const segmentState = model('SegmentState', 'A segment as it was when it was last refreshed.', {

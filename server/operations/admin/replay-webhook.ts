@@ -1,12 +1,17 @@
 import { noticeTypes, type Webhook } from '../../brand/shapes/webhook-shape.ts'
 import { dateTime, id, integer, text } from '../../contract/field.ts'
+import { readNow } from '../../database/clock.sql.ts'
 import type { Sql } from '../../database/connection.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { type BrandId, isUuid } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
-import { readNow } from '../../store/load.ts'
-import type { WebhookName } from '../../store/notice-delivery.sql.ts'
-import { enableWebhook, type ReplayCursor, replayPage, retryGivenUpNotices } from '../../store/webhook-view.sql.ts'
+import type { WebhookName } from '../../store/outbox/notice-delivery.sql.ts'
+import {
+  enableWebhook,
+  type ReplayCursor,
+  replayPage,
+  retryGivenUpNotices,
+} from '../../store/queries/webhook-view.sql.ts'
 import { task } from '../operation.ts'
 
 export const replayWebhook = task({

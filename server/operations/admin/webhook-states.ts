@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import { flag, integer, list, model, text } from '../../contract/field.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
-import { listWebhookViews, type WebhookView } from '../../store/webhook-view.sql.ts'
+import { listWebhookViews, type WebhookView } from '../../store/queries/webhook-view.sql.ts'
 import { query } from '../operation.ts'
 
 const webhookState = model('WebhookState', 'How a webhook is doing.', {

@@ -5,13 +5,13 @@ import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
 import { formatDateTime } from '../../kernel/time.ts'
-import { findNumbers } from '../../store/card-view.sql.ts'
-import { listCheckouts } from '../../store/checkout.sql.ts'
+import { listCheckouts } from '../../store/batch/checkout.sql.ts'
+import { findNumbers } from '../../store/queries/card-view.sql.ts'
 import { showLine } from '../../view/line-view.ts'
 import { frameOf, showMutations } from '../../view/mutation-view.ts'
 import { campaignBalanceMutation, checkoutKeyValue } from '../balance-models.ts'
 import { query } from '../operation.ts'
-import { receiptInformation, simplifiedSku } from './checkout-models.ts'
+import { receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
 
 const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
   paymentType: text('Your label of the kind of payment.'),

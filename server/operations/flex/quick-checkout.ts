@@ -4,11 +4,12 @@ import { decimal, id, number, oneOf, text, type Values } from '../../contract/fi
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
 import { balanceTypes } from '../balance-models.ts'
-import { checkCheckout } from '../checkout/check-form.ts'
-import { type CheckoutRequest, checkoutRequest, checkoutResponse, touchesOfSale } from '../checkout/checkout.ts'
-import { decideSale } from '../checkout/sale.ts'
+import { touchesOfSale } from '../checkout/checkout.ts'
+import { checkCheckout } from '../checkout/parts/check-form.ts'
+import { type CheckoutRequest, checkoutRequest, checkoutResponse } from '../checkout/parts/contract.ts'
+import { decideSale } from '../checkout/parts/sale.ts'
 import { command } from '../operation.ts'
-import { findLastPayment } from './last-payment.ts'
+import { findLastPayment } from './parts/last-payment.ts'
 
 const {
   isSetup: _isSetup,

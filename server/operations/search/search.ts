@@ -1,30 +1,18 @@
 import { isUsable } from '../../card/guard.ts'
-import { flag, integer, list, object, text, type Values } from '../../contract/field.ts'
+import { flag, list } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import type { CardId } from '../../kernel/ids.ts'
-import { findChildren } from '../../store/card-view.sql.ts'
-import type { CardView } from '../../store/reader.ts'
-import { checkCardPin } from '../check-card-pin.ts'
+import { type CardView, findChildren } from '../../store/queries/card-view.sql.ts'
 import { type QueryContext, query } from '../operation.ts'
-import { loadFacets } from './card-facets.ts'
-import { callerCountry, filterPeople, findGuarded, findMatching, isSame } from './find-cards.ts'
-import { cardModel, childFilters, searchFilters, searchReturnFields } from './search-models.ts'
-import { type FoundCard, showCard } from './show-card.ts'
-import { checkPrefixes, wantedTerms } from './terms.ts'
+import { loadFacets } from './parts/card-facets.ts'
+import { checkCardPin } from './parts/check-card-pin.ts'
+import { type SearchRequest, searchRequest } from './parts/contract.ts'
+import { callerCountry, filterPeople, findGuarded, findMatching, isSame } from './parts/find-cards.ts'
+import { cardModel } from './parts/search-models.ts'
+import type { FoundCard } from './parts/search-view.ts'
+import { showCard } from './parts/show-card.ts'
+import { checkPrefixes, wantedTerms } from './parts/terms.ts'
 
-const request = {
-  filters: object('What cards must match; may be empty.', searchFilters).required(),
-  childFilters: object('What child cards must match to be returned, with childCards.', childFilters),
-  returnFields: object('What to answer of each card.', searchReturnFields),
-  includeInactive: flag('Also find cards that are not active.').default(false),
-  convertToCurrency: text("Answer balances of a card's main currency also in this currency.").max(3),
-  forcePinValidation: flag('Check the pin. Needs a cardNumber filter.').default(false),
-  pin: text("The card's pin.").max(20),
-  limit: integer('How many cards at the most.').between(1, 100).default(25),
-  offset: integer('How many cards to pass over.').between(0, 1000).default(0),
-}
-
-export type SearchRequest = Values<typeof request>
 type Context = QueryContext<SearchRequest>
 
 export const search = query({
@@ -33,7 +21,7 @@ export const search = query({
   callType: 'SEARCH',
   requestModel: 'SearchRequest',
   responseModel: 'SearchResponse',
-  request,
+  request: searchRequest,
   response: {
     cards: list('The cards.', cardModel).required(),
     usedCache: flag('Always false: balances and people are read fresh.').required(),

@@ -7,15 +7,12 @@ import type { ChannelUser } from '../../channel/channel-user.ts'
 import { confirmConsent, endConsent } from '../../channel/consent.ts'
 import { toKnownUser, userOfCustomer } from '../../channel/customer-user.ts'
 import { flag, id, oneOf } from '../../contract/field.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { Need } from '../../decision/need.ts'
+import type { Outcome } from '../../decision/outcome.ts'
+import type { Touches } from '../../decision/touches.ts'
 import { refuse } from '../../kernel/errors.ts'
-import {
-  command,
-  type Decision,
-  type DecisionContext,
-  type Need,
-  type Outcome,
-  type Touches,
-} from '../../operations/operation.ts'
+import { command } from '../../operations/operation.ts'
 
 /** Whom the message went to: the customer of a card, or an address itself. */
 export interface ConsentRequest {

@@ -3,10 +3,10 @@ import type { Brand } from '../../brand/brand.ts'
 import { isUsable } from '../../card/guard.ts'
 import type { Page } from '../../html/page.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import { findNumbers } from '../../store/card-view.sql.ts'
-import type { Reader } from '../../store/reader.ts'
+import { fromToken, type PassTicket } from '../../link/pass-link.ts'
+import { findNumbers } from '../../store/queries/card-view.sql.ts'
+import type { Reader } from '../../store/queries/reader.ts'
 import { showBalances } from './pass-balances.ts'
-import { fromToken, type PassTicket } from './pass-link.ts'
 import { noPassPage, type Pass, passPage } from './pass-page.ts'
 
 export interface PassParts {

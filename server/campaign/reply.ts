@@ -1,0 +1,16 @@
+/** A direct message: the interface's ResponseObject. */
+export interface Reply {
+  readonly message: string
+  readonly receiptMessage: boolean
+  readonly campaignRuleUUID: string
+}
+
+/** An option that a customer may choose: the interface's CampaignOption. */
+export interface OfferedOption {
+  readonly optionId: string
+  readonly choiceGroupId?: string
+  readonly maxSelectedOptions: number
+  readonly selected: boolean
+  readonly optionDisplayValue: string
+  readonly campaignRuleUUID: string
+}

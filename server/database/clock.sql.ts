@@ -1,0 +1,16 @@
+import type { Instant } from '../kernel/time.ts'
+import type { Sql } from './connection.ts'
+
+export async function begin(db: Sql, lockTimeout?: number): Promise<void> {
+  const wait = `${lockTimeout}ms`
+  await Promise.all([
+    db.rows`begin`,
+    lockTimeout !== undefined && db.rows`select set_config('lock_timeout', ${wait}, true)`,
+  ])
+}
+
+/** The database's time, for whoever holds no locks. */
+export async function readNow(db: Sql): Promise<Instant> {
+  const [row] = await db.rows<{ now: Instant }>`select clock_timestamp() as now`
+  return row?.now ?? 0
+}

@@ -1,0 +1,20 @@
+import type { Brand } from '../brand/brand.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+
+/** Who calls, from where, and what they call it: the request's headers once they are checked. */
+export interface Call {
+  readonly ref: RequestRef
+  readonly locationId: string
+  readonly terminalId: string
+  readonly employeeId?: string
+  readonly externalTransactionId?: string
+  readonly note?: string
+  /** Where the caller reaches the server: scheme, host and perhaps a path, without a slash at its end. */
+  readonly address?: string
+}
+
+/** Where a call comes from. The configuration is that by which the request was read, and may have changed when it is decided. */
+export interface CallOrigin {
+  readonly brand: Brand
+  readonly call: Call
+}

@@ -1,0 +1,57 @@
+import type { Brand } from '../brand/brand.ts'
+import type { EventType } from '../brand/event-type.ts'
+import type { LocalClock } from '../campaign/clock.ts'
+import type { Past } from '../campaign/past.ts'
+import type { Card } from '../card/card.ts'
+import type { CardRefusal } from '../card/guard.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { ChannelName } from '../channel/channel-user.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Call } from './call.ts'
+import type { Needs } from './need.ts'
+import type { Outcome } from './outcome.ts'
+import type { PastRequest } from './past-request.ts'
+import type { ChildName } from './touches.ts'
+
+export type Decision<Response> = Outcome<Response> | CardRefusal | Needs
+
+/** Everything a decision may look at. It has no other source: no clock, no randomness, no input or output. */
+export interface DecisionContext<Request> {
+  readonly request: Request
+  readonly call: Call
+  readonly brand: Brand
+  readonly now: Instant
+  readonly pins: PinKeeper
+  /** The same bytes each time the command is decided again. */
+  readonly random: RandomBytes
+  /** The same instant as the brand's wall clock shows it. */
+  readonly clock: LocalClock
+  readonly card: (number: string) => Card | undefined
+  readonly child: (name: ChildName) => Card | undefined
+  readonly cardById: (id: CardId) => Card | undefined
+  /** All children of a root, and all coupons of a card, which the command's `touches` named. */
+  readonly childrenOf: (root: Card) => readonly Card[]
+  readonly couponsOf: (card: Card) => readonly Coupon[]
+  readonly checkout: (ref: RequestRef) => CheckoutRecord | undefined
+  /** What is known of a card's past, the earlier commands of the batch included. */
+  readonly past: (card: CardId | undefined) => Past
+  readonly pastRequest: (ref: RequestRef) => PastRequest | undefined
+  /** What was fetched for an earlier `Needs` of this command: the card, or null when there is none. */
+  readonly freeCard: (setId: string) => Card | null | undefined
+  readonly newCardId: () => CardId | undefined
+  readonly coupon: (id: string) => Coupon | undefined
+  /** A channel that the command's `touches` named, also of a user who is unknown; undefined for others. */
+  readonly channel: (name: ChannelName) => Channel | undefined
+  /** An event type that the command's `touches` named, whether the brand file or a call defined it. */
+  readonly eventType: (categoryId: string) => EventType | undefined
+  /** Whether another call holds a coupon that the command presented. */
+  readonly isBusy: (couponId: string) => boolean
+  /** A coupon that the card has of a promotion which the command's `touches` named. */
+  readonly promotionCoupon: (card: Card, promotionId: string) => Coupon | undefined
+  /** What was fetched for an earlier `Needs` of this command: fewer than `count` when the set has no more. */
+  readonly freeCoupons: (setId: string, count: number) => readonly Coupon[] | undefined
+}

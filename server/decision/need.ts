@@ -1,0 +1,19 @@
+import type { FactNeed } from '../campaign/needs.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Touches } from './touches.ts'
+
+/** Something a decision turns out to need. The engine fetches what the whole batch needs, and decides again. */
+export type Need =
+  | { readonly kind: 'freeCard'; readonly setId: string }
+  | { readonly kind: 'newCardId' }
+  /** Coupons of a set; those of an auto-generating set are made when it has no more. For a card, if it is to get them. */
+  | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
+  /** What rules ask about the past of a card; without a card, about the brand alone. */
+  | { readonly kind: 'facts'; readonly card?: CardId; readonly facts: readonly FactNeed[] }
+  /** More to lock and read than the command could name: it is begun again with all of it, alone. */
+  | { readonly kind: 'more'; readonly touches: Touches }
+
+export interface Needs {
+  readonly kind: 'needs'
+  readonly needs: readonly Need[]
+}

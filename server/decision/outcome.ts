@@ -1,0 +1,77 @@
+import type { Account } from '../account/account.ts'
+import type { EventType } from '../brand/event-type.ts'
+import type { Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { Trace } from '../campaign/trace.ts'
+import type { Posting } from '../card/book.ts'
+import type { Card } from '../card/card.ts'
+import type { CardSnapshot } from '../card/snapshot.ts'
+import type { Channel } from '../channel/channel.ts'
+import type { AddressedMessage } from '../channel/confirmation.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { PastRequest, RequestDetail } from './past-request.ts'
+
+/** What a command changes and answers. */
+export interface Outcome<Response> {
+  readonly kind: 'outcome'
+  readonly response: Response
+  /** The card whose history the call belongs to. */
+  readonly subject?: Card
+  /** Cards as they become, the subject included. */
+  readonly cards: readonly Card[]
+  /** Coupons as they become. */
+  readonly coupons?: readonly Coupon[]
+  readonly postings: readonly Posting[]
+  /** Earlier requests as they become. */
+  readonly requests?: readonly PastRequest[]
+  readonly customDate?: Instant
+  readonly detail?: RequestDetail
+  /** When it is not the operation's own. */
+  readonly callType?: CallType
+  /** The card that the call was about, for a call that is no part of its history. */
+  readonly about?: Card
+  /** The child card that the call was about; its root is the subject. */
+  readonly child?: Card
+  readonly trace?: Trace
+  /** A checkout, locked setup or return that was made. */
+  readonly checkout?: CheckoutRecord
+  /** Earlier checkouts as they become. */
+  readonly checkouts?: readonly CheckoutRecord[]
+  readonly accounts?: readonly Account[]
+  readonly fired?: readonly Firing[]
+  readonly unfired?: readonly Unfiring[]
+  /** Occasions on which rules that run by the calendar were considered: each once. */
+  readonly occurrences?: readonly ConsideredOccurrence[]
+  /** The completed setup whose firings become those of this call. */
+  readonly confirms?: RequestRef
+  readonly events?: readonly NewEvent[]
+  /** Calls whose events are removed. */
+  readonly removesEventsOf?: readonly RequestRef[]
+  readonly messages?: readonly (NewMessage | AddressedMessage)[]
+  /** Channels and event types as they become. */
+  readonly channels?: readonly Channel[]
+  readonly eventTypes?: readonly EventType[]
+  /** Cards that have a pass from now on. */
+  readonly passes?: readonly CardId[]
+  readonly offerUses?: readonly OfferUse[]
+  /** Calls whose uses of offers are removed. */
+  readonly removesOfferUsesOf?: readonly RequestRef[]
+  /** What cards had when the call transferred them out. */
+  readonly snapshots?: readonly CardSnapshot[]
+  /** Changes of segments that rules were run for. */
+  readonly firedChanges?: readonly number[]
+  /** Redemptions that this call uses as payments; each can be used once. */
+  readonly paidBy?: readonly RequestRef[]
+  /** Nothing came of it that anybody would look for: it leaves no record. */
+  readonly unrecorded?: true
+}
+
+export interface ConsideredOccurrence {
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly occurrence: string
+  readonly cardId: CardId
+}

@@ -1,0 +1,51 @@
+import type { KeptEffects } from '../campaign/kept-effects.ts'
+import type { Posting } from '../card/book.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+
+/** An earlier request, locked and read with its ledger rows. */
+export interface PastRequest {
+  readonly ref: RequestRef
+  readonly operation: string
+  readonly callType: CallType
+  readonly cardId?: CardId
+  readonly childId?: CardId
+  readonly cardSeq?: number
+  /** The checkout that it is a payment of. */
+  readonly paymentOf?: RequestRef
+  readonly errorCode?: number
+  readonly voidedBy?: RequestRef
+  readonly detail?: RequestDetail
+  readonly postings: readonly Posting[]
+}
+
+/** What a request record keeps beyond its columns. Later calls show it or need it. */
+export interface RequestDetail {
+  readonly merchantName?: string
+  readonly balanceReference?: string
+  readonly customMutationType?: string
+  readonly suspensionReason?: string
+  readonly newStatus?: string
+  /** The status that a void of this allocation restores. */
+  readonly formerStatus?: string
+  /** What was asked before conversion to the main currency: minor units of `currency`, and what became of them. */
+  readonly conversion?: {
+    readonly currency: string
+    readonly asked: number
+    readonly scale: number
+    readonly converted: number
+  }
+  readonly orderTotal?: string
+  readonly customKeyValues?: readonly { readonly key: string; readonly value: string }[]
+  /** The coupon that a coupon call was about, and what it did with it. */
+  readonly coupon?: string
+  readonly couponAction?: string
+  readonly voids?: RequestRef
+  /** Of a transfer: what it was, and of one in, the card that was transferred out before. */
+  readonly transfer?: { readonly action: 'out' | 'in' | 'zero'; readonly from?: CardId }
+  /** What rules did in the call beyond the ledger. */
+  readonly effects?: KeptEffects
+  /** What a return was to take back and could not, by value type. */
+  readonly shortfalls?: readonly { readonly cardId: CardId; readonly valueType: number; readonly amount: number }[]
+  readonly unknownFields?: readonly string[]
+}

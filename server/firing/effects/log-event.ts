@@ -1,0 +1,26 @@
+import type { Effect } from '../../campaign/effects.ts'
+import type { NewEvent } from '../../campaign/kept-effects.ts'
+import { type EffectSummary, summarize } from '../../campaign/trace.ts'
+import { type FiredEffect, nothingOf } from '../fired-effect.ts'
+import type { Run } from '../run.ts'
+import { renderIn } from './render-text.ts'
+
+export function logEvent(run: Run, firedEffect: FiredEffect<Extract<Effect, { kind: 'logEvent' }>>): EffectSummary {
+  const { effect, fired } = firedEffect
+  const cardId = run.cardId
+  if (cardId === undefined) return nothingOf(firedEffect, 'noCard')
+  const payload = effect.payload === undefined ? undefined : renderIn(run, fired, effect.payload)
+  const hasProperties = Object.keys(effect.properties).length > 0
+  const event: NewEvent = {
+    cardId,
+    eventType: 'CUSTOM',
+    categoryId: effect.categoryId,
+    happenedAt: run.context.now,
+    ...(payload !== undefined && { payload }),
+    ...(hasProperties && { properties: effect.properties }),
+  }
+  run.result.events.push(event)
+  const { situation } = run.state
+  situation.events = [...situation.events, event]
+  return summarize(effect)
+}

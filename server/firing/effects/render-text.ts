@@ -1,0 +1,31 @@
+import { discountOf } from '../../checkout/basket.ts'
+import { type Lookup, type MessageTemplate, renderText } from '../../message/render.ts'
+import { variablesOf } from '../../message/variables.ts'
+import type { Fired } from '../fired-effect.ts'
+import type { Run } from '../run.ts'
+
+/** A short text of a result, filled in. */
+export function renderIn(run: Run, fired: Fired, text: string): string {
+  wantCustomer(run, { body: text })
+  return renderText(text, variablesIn(run, fired), 'text')
+}
+
+/** Asks for the customer where a text names one who has not been read: the run begins again then. */
+export function wantCustomer({ state, wants }: Run, { subject = '', body, html = '' }: MessageTemplate): void {
+  const { card, account } = state.situation
+  const isNamed = [subject, body, html].some((text) => text.includes('customer.'))
+  if (isNamed && card && !account) wants.facts.push({ kind: 'account' })
+}
+
+/** The variables of messages as they are now; a message tells of what its own rule did last. */
+export function variablesIn(run: Run, fired: Fired): Lookup {
+  const { brand, call } = run.context
+  const { basket } = run.result
+  return variablesOf(run.state.situation, {
+    brand,
+    locationName: brand.locations.get(call.locationId)?.name,
+    checkoutDiscount: basket && discountOf(basket),
+    mutation: fired.mutation,
+    coupon: fired.coupon,
+  }).lookup
+}

@@ -1,0 +1,39 @@
+import type { CompiledRule } from '../campaign/campaigns.ts'
+import type { Effect, NoEffectReason } from '../campaign/effects.ts'
+import type { Holds } from '../campaign/judge.ts'
+import type { CompiledResult } from '../campaign/results.ts'
+import { type EffectSummary, summarize } from '../campaign/trace.ts'
+import type { Origin } from '../card/book.ts'
+
+/** A rule that has fired, and what it did last: messages tell of it. */
+export interface Fired {
+  readonly rule: CompiledRule
+  readonly holds: Holds
+  readonly effects: EffectSummary[]
+  /** What it will redeem after the payments, by value type: no other rule may count on it. */
+  pledge?: ReadonlyMap<number, number>
+  mutation?: { readonly amount: number; readonly scale: number }
+  coupon?: { readonly id: string; readonly expiresAt?: number }
+}
+
+/** One effect of a rule that has fired. */
+export interface FiredEffect<E extends Effect = Effect> {
+  readonly fired: Fired
+  readonly result: CompiledResult
+  readonly effect: E
+}
+
+export function originOf({ fired, result }: FiredEffect): Origin {
+  const { rule, holds } = fired
+  return {
+    rule: rule.id,
+    revision: rule.campaign.revisionUuid,
+    result: result.path,
+    ...(holds.condition !== undefined && { condition: holds.condition }),
+  }
+}
+
+/** The rule has fired, but this result comes to nothing. */
+export function nothingOf({ result }: FiredEffect, reason: NoEffectReason): EffectSummary {
+  return summarize({ kind: 'nothing', of: result.name, reason })
+}

@@ -1,0 +1,23 @@
+import type { Brand } from '../brand/brand.ts'
+import type { LocalClock } from '../campaign/clock.ts'
+import type { Past } from '../campaign/past.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/** What rules take from the decision that they are part of. */
+export interface RunContext {
+  readonly brand: Brand
+  readonly call: RuleCaller
+  readonly now: Instant
+  readonly clock: LocalClock
+  readonly past: (card: CardId | undefined) => Past
+  readonly freeCoupons: (setId: string, count: number) => readonly Coupon[] | undefined
+}
+
+export interface RuleCaller {
+  readonly ref: RequestRef
+  readonly locationId: string
+  readonly terminalId: string
+  readonly employeeId?: string
+}

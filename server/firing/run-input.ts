@@ -1,0 +1,43 @@
+import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { Choice, Payment, PresentedCoupon, Situation } from '../campaign/situation.ts'
+import type { CardBook } from '../card/book.ts'
+import type { Basket } from '../checkout/basket.ts'
+import type { Holder } from '../checkout/record.ts'
+import type { CallType } from '../kernel/call-type.ts'
+
+/** The call that rules run in. */
+export interface RunInput {
+  readonly trigger: Trigger
+  readonly callType: CallType
+  readonly books: Books
+  /** A child is named, but its root's balances are used. */
+  readonly usesRootOnly?: boolean
+  readonly checkout?: { readonly basket: Basket; readonly orderMode?: number }
+  readonly payments?: readonly Payment[]
+  /** Valid ones, in the order in which they were presented. */
+  readonly coupons?: readonly PresentedCoupon[]
+  readonly keyValues?: Situation['keyValues']
+  readonly choices?: readonly Choice[]
+  readonly segmentChange?: Situation['segmentChange']
+  /** With trigger date: when the rule was due. */
+  readonly due?: Situation['due']
+  /** The rules of another trigger that fired in the same call before. */
+  readonly fired?: Situation['fired']
+  /** The events that the call itself registers for the card. */
+  readonly events?: Situation['events']
+  /** What the call returns, and the call whose events it removes. */
+  readonly ownReturn?: Situation['ownReturn']
+  readonly removesEventsOf?: Situation['removesEventsOf']
+  /** With trigger message and refer: what the customer wrote, and what the referred ones did. */
+  readonly message?: Situation['message']
+  readonly referral?: Situation['referral']
+  /** The coupon set of which the call itself has drawn the first coupon. */
+  readonly drawnFrom?: string
+  /** Nothing comes of it: no coupon is drawn. */
+  readonly isHypothetical?: boolean
+  /** Whether the answer has a place for direct messages. */
+  readonly hasReplies: boolean
+}
+
+/** The books of the cards that rules can change. */
+export type Books = { readonly [H in Holder]?: CardBook }

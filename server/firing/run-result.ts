@@ -1,0 +1,55 @@
+import type { Account } from '../account/account.ts'
+import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { FactNeed } from '../campaign/needs.ts'
+import type { Reply } from '../campaign/reply.ts'
+import type { Basket } from '../checkout/basket.ts'
+import type { KeptMutation } from '../checkout/record.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CardId } from '../kernel/ids.ts'
+
+/** Everything that rules have done so far in a call, apart from the books. */
+export interface RunResult {
+  basket: Basket | undefined
+  readonly mutations: KeptMutation[]
+  readonly firings: Firing[]
+  readonly usedCoupons: string[]
+  readonly issuedCoupons: Coupon[]
+  readonly messages: NewMessage[]
+  readonly replies: Reply[]
+  readonly events: NewEvent[]
+  readonly accounts: Map<CardId, Account>
+  readonly demographics: NonNullable<KeptEffects['demographics']>[number][]
+  readonly enrolled: NonNullable<KeptEffects['enrolled']>[number][]
+  readonly usedOffers: OfferUse[]
+  readonly givenOffers: OfferUse[]
+}
+
+export function emptyResult(basket: Basket | undefined): RunResult {
+  return {
+    basket,
+    mutations: [],
+    firings: [],
+    usedCoupons: [],
+    issuedCoupons: [],
+    messages: [],
+    replies: [],
+    events: [],
+    accounts: new Map(),
+    demographics: [],
+    enrolled: [],
+    usedOffers: [],
+    givenOffers: [],
+  }
+}
+
+/** What a run of rules turns out to need; asked for at once, as far as it is known. */
+export class RunWants {
+  readonly facts: FactNeed[] = []
+  /** How many coupons of each set. */
+  readonly coupons = new Map<string, number>()
+  offers = false
+
+  get any(): boolean {
+    return this.facts.length > 0 || this.coupons.size > 0 || this.offers
+  }
+}

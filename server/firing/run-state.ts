@@ -1,0 +1,98 @@
+import type { Account } from '../account/account.ts'
+import type { Situation } from '../campaign/situation.ts'
+import type { CardBook } from '../card/book.ts'
+import type { Basket } from '../checkout/basket.ts'
+import { toBasketFacts } from '../checkout/basket-facts.ts'
+import type { Holder } from '../checkout/record.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunInput } from './run-input.ts'
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] }
+
+/** The situation as it becomes while rules run: each rule sees the effects of those before it. */
+export class RunState {
+  readonly situation: Changing<Situation>
+  /** Whose balances the call changes. */
+  readonly holder: 'root' | 'child'
+  readonly input: RunInput
+
+  constructor(input: RunInput, context: RunContext) {
+    this.input = input
+    this.holder = input.books.child && !input.usesRootOnly ? 'child' : 'root'
+    this.situation = firstSituation(input, context, this.holder)
+    this.showCard()
+    if (input.checkout) this.showBasket(input.checkout.basket)
+  }
+
+  bookOf(holder: Holder): CardBook | undefined {
+    return this.input.books[holder]
+  }
+
+  showCard(): void {
+    const card = this.bookOf(this.holder)?.card
+    if (card) this.situation.card = card
+  }
+
+  showBasket(basket: Basket): void {
+    const { scale, total, netTotal, shipping, tip } = basket
+    const { orderMode } = this.input.checkout ?? {}
+    this.situation.basket = toBasketFacts(basket)
+    this.situation.checkout = {
+      scale,
+      total,
+      netTotal,
+      shipping,
+      tip,
+      ...(orderMode !== undefined && { orderMode }),
+    }
+  }
+
+  showAccount(account: Account): void {
+    const { enrolledAt, hasChildren, customer, demographics, optIns } = account
+    this.situation.account = {
+      isEnrolled: enrolledAt !== undefined,
+      ...(enrolledAt !== undefined && { enrolledAt }),
+      hasChildren,
+      customer,
+      demographics,
+      optIns,
+    }
+  }
+}
+
+function firstSituation(input: RunInput, from: RunContext, holder: 'root' | 'child'): Changing<Situation> {
+  const { brand, call, clock } = from
+  const { books } = input
+  const location = brand.locations.get(call.locationId)
+  const past = from.past(books[holder]?.card.id)
+  const program = books.root && brand.cardSets.get(books.root.card.setId)
+  const referrerProgram = books.referrer && brand.cardSets.get(books.referrer.card.setId)
+  return {
+    brand: brand.id,
+    clock,
+    ...(input.due && { due: input.due }),
+    callType: input.callType,
+    trigger: input.trigger,
+    ...(location && { location }),
+    terminal: call.terminalId,
+    ...(call.employeeId !== undefined && { employee: call.employeeId }),
+    ...(program && { program }),
+    ...(referrerProgram && { referrerProgram }),
+    target: holder,
+    isChild: books.child !== undefined,
+    ...(past.segments && { segments: past.segments }),
+    ...(past.scores && { scores: past.scores }),
+    past: past.answers,
+    fired: input.fired ?? [],
+    events: input.events ?? [],
+    ...(input.ownReturn && { ownReturn: input.ownReturn }),
+    ...(input.removesEventsOf !== undefined && { removesEventsOf: input.removesEventsOf }),
+    payments: input.payments ?? [],
+    coupons: input.coupons ?? [],
+    keyValues: input.keyValues ?? [],
+    choices: input.choices ?? [],
+    ...(input.segmentChange && { segmentChange: input.segmentChange }),
+    ...(input.message && { message: input.message }),
+    ...(input.referral && { referral: input.referral }),
+  }
+}

@@ -1,0 +1,17 @@
+import type { ValueType } from '../brand/brand.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { RunContext } from './run-context.ts'
+import type { RunResult, RunWants } from './run-result.ts'
+import type { RunState } from './run-state.ts'
+
+/** A run of rules as its effects see it: what they read, change and collect. */
+export interface Run {
+  readonly context: RunContext
+  readonly state: RunState
+  readonly result: RunResult
+  readonly wants: RunWants
+  /** The card whose balances the call changes. */
+  readonly cardId: CardId | undefined
+  /** What the card has of a value type, except what rules that have fired are going to redeem. */
+  spendableOf(valueType: ValueType): number
+}

@@ -1,0 +1,107 @@
+import { emptyAccount } from '../../account/account.ts'
+import type { CompiledRule } from '../../campaign/campaigns.ts'
+import { campaignsOf } from '../../campaign/campaigns-of.ts'
+import { LocalClock } from '../../campaign/clock.ts'
+import { type FactNeed, type HistorySums, needKey, type OccurrenceNeed } from '../../campaign/needs.ts'
+import type { Past } from '../../campaign/past.ts'
+import type { Card } from '../../card/card.ts'
+import { id, integer, text } from '../../contract/field.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { Need } from '../../decision/need.ts'
+import { fallsOn } from '../../occurrence/card-date.ts'
+import { command } from '../../operations/operation.ts'
+import { answerTrigger, runTriggered } from '../../operations/rules/parts/triggered.ts'
+import { withCard } from '../../operations/with-card.ts'
+
+/** What became of it: the rule fired, it did not, or there was nothing to consider any more. */
+export type DateResult = 'fired' | 'silent' | 'nothing'
+
+interface DateRequest {
+  readonly cardNumber: string
+  readonly rule: string
+  readonly occurrence: string
+  readonly day: string
+  readonly dueAt: number
+}
+
+/** No operation of the interface: the job gives it to the engine. Whoever comes second finds the occasion considered. */
+export const fireDateRule = command({
+  name: 'fireDateRule',
+  summary: 'Run a rule of a date or a schedule for a card, once on each occasion.',
+  callType: 'TRIGGER_ONLY',
+  requestModel: 'FireDateRuleRequest',
+  responseModel: 'FireDateRuleResponse',
+  request: {
+    cardNumber: id('The card.').required(),
+    rule: text('campaignId/ruleId.').required(),
+    occurrence: text('The year or the day by which the occasion is known.').required(),
+    day: text('The day that the date of the card falls on, or the day of the schedule.').required(),
+    dueAt: integer('The instant of the occasion.').required(),
+  },
+  response: { result: text('fired, silent or nothing.').required() },
+  touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
+  decide: (context) =>
+    withCard(context, (card) => {
+      const rule = campaignsOf(context.brand).findById(context.request.rule)
+      return rule?.trigger === 'date' ? decideRule(card, rule, context) : nothing
+    }),
+})
+
+type Response = { readonly result: DateResult }
+
+/** It leaves no record: the card was done before, or is not meant any more. */
+const nothing: Decision<Response> = {
+  kind: 'outcome',
+  response: { result: 'nothing' },
+  cards: [],
+  postings: [],
+  unrecorded: true,
+}
+
+function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<DateRequest>): Decision<Response> {
+  const { request, brand } = context
+  const past = context.past(card.id)
+  const considered: OccurrenceNeed = { kind: 'occurrence', rule: rule.id, occurrence: request.occurrence }
+  const missing = [considered, ...needsOf(rule)].filter((need) => !isAnswered(need, past))
+  const due = new LocalClock(request.dueAt, brand.timeZone)
+  const triggered = runTriggered(card, { trigger: 'date', only: rule, due }, context)
+  if (missing.length > 0) {
+    const more = 'kind' in triggered && triggered.kind === 'needs' ? triggered.needs : []
+    return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: missing }, ...more.filter(isFacts)] }
+  }
+  if (past.answers.get(needKey(considered)) === true) return nothing
+  const at = Math.max(request.dueAt, context.now)
+  if (
+    rule.date &&
+    !fallsOn(knownOf(card, past), { of: rule.date.of, day: request.day, at, timeZone: brand.timeZone })
+  ) {
+    return nothing
+  }
+  if ('kind' in triggered) return triggered
+  const occurrences = [{ rule: rule.id, occurrence: request.occurrence, cardId: card.id }]
+  if (triggered.run.result.firings.length > 0) {
+    return { ...answerTrigger(triggered), response: { result: 'fired' }, occurrences }
+  }
+  const silent = { kind: 'outcome', response: { result: 'silent' }, cards: [], postings: [], occurrences } as const
+  // Why the rule of a date kept silent is asked for. A schedule considers all cards: a record of each would be too much.
+  return rule.schedule ? { ...silent, unrecorded: true } : { ...silent, about: card, trace: triggered.run.trace }
+}
+
+/** What has to be known of a card to tell whether its date has come. */
+function needsOf({ date }: CompiledRule): FactNeed[] {
+  if (!date || date.of === 'card.activationDate' || date.of === 'balance.expiration') return []
+  return [date.of === lastCheckout ? allSales : { kind: 'account' }]
+}
+
+const lastCheckout = 'history.lastCheckout'
+const allSales: FactNeed = { kind: 'history' }
+
+const isAnswered = (need: FactNeed, past: Past) =>
+  need.kind === 'account' ? past.account !== undefined : past.answers.has(needKey(need))
+
+const isFacts = (need: Need) => need.kind === 'facts'
+
+function knownOf(card: Card, { account, answers }: Past) {
+  const sales = answers.get(needKey(allSales)) as HistorySums | undefined
+  return { card, account: account ?? emptyAccount(card.id), lastSaleAt: sales?.lastAt }
+}

@@ -1,0 +1,48 @@
+import { type Card, lockOf } from '../../card/card.ts'
+import { id } from '../../contract/field.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { Outcome } from '../../decision/outcome.ts'
+import type { Touches } from '../../decision/touches.ts'
+import { refuse } from '../../kernel/errors.ts'
+
+/** What a command of a job on one card says: the root card and, if it is about a child, the child. */
+export const dueCardRequest = {
+  cardNumber: id('The root card.').required(),
+  childCardNumber: id('The child card that it is about.'),
+}
+
+export interface DueCardRequest {
+  readonly cardNumber: string
+  readonly childCardNumber?: string
+}
+
+export function dueCardTouches({ cardNumber, childCardNumber }: DueCardRequest): Touches {
+  return childCardNumber === undefined
+    ? { cards: [cardNumber] }
+    : { children: [{ root: cardNumber, child: childCardNumber }] }
+}
+
+export type Changed = Pick<Outcome<object>, 'postings' | 'detail'> & { readonly card: Card }
+
+/**
+ * Decides on the card, whatever its status: time passes for cards that nobody may use, too. While a checkout locks it,
+ * it waits (113). Undefined means that nothing is due any more: another worker was faster, or a call changed the card.
+ */
+export function decideDueCard(
+  context: DecisionContext<DueCardRequest>,
+  decide: (card: Card) => Changed | undefined,
+): Decision<Record<string, never>> {
+  const { request, now } = context
+  const { cardNumber: root, childCardNumber: child } = request
+  const found = context.card(root)
+  if (!found) return refuse(2)
+  const card = child === undefined ? found : context.child({ root, child })
+  if (!card) return refuse(129)
+  if (lockOf(found, now)) return refuse(113)
+  const changed = decide(card)
+  if (!changed) return refuse(100, 'Nothing is due on this card.')
+  const { card: after, ...rest } = changed
+  return child === undefined
+    ? { kind: 'outcome', response: {}, subject: after, cards: [after], ...rest }
+    : { kind: 'outcome', response: {}, subject: found, child: after, cards: [found, after], ...rest }
+}

@@ -1,0 +1,21 @@
+import { CardBook } from '../../card/book.ts'
+import { expireLots, expiryCalls } from '../../card/expiry.ts'
+import { command } from '../../operations/operation.ts'
+import { decideDueCard, dueCardRequest, dueCardTouches } from './due-card.ts'
+
+/** Not listed with the operations, so that nobody can call it: the expiry job does. */
+export const expireBalances = command({
+  name: expiryCalls.balances,
+  summary: 'Book what has expired of a card.',
+  callType: 'TRIGGER_ONLY',
+  requestModel: 'ExpireBalancesRequest',
+  responseModel: 'ExpireBalancesResponse',
+  request: dueCardRequest,
+  response: {},
+  touches: dueCardTouches,
+  decide: (context) =>
+    decideDueCard(context, (card) => {
+      const book = new CardBook(card, context.now)
+      return expireLots(book, context.now) ? { card: book.card, postings: book.postings } : undefined
+    }),
+})

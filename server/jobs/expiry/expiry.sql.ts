@@ -1,0 +1,156 @@
+import { type Sql, toTimestamp } from '../../database/connection.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+/** What of a brand has run out and is not booked yet. */
+export interface Due {
+  readonly lots: boolean
+  readonly cards: boolean
+  readonly coupons: boolean
+  readonly locks: boolean
+  readonly firings: boolean
+}
+
+/** One look at a brand, so that one with nothing to do costs one statement. */
+export async function findDue(db: Sql, brand: BrandId, now: Instant): Promise<Due> {
+  const at = toTimestamp(now)
+  const [row] = await db.rows<Due>`
+    select
+      exists (select from lot where brand_id = ${brand} and is_open and amount > held and expires_at <= ${at}) as lots,
+      exists (select from card where brand_id = ${brand} and status in ('Activated', 'Demo') and expires_at <= ${at})
+        as cards,
+      exists (select from coupon where brand_id = ${brand} and reserved_until <= ${at}) as coupons,
+      exists (select from card where brand_id = ${brand} and lock_until <= ${at}) as locks,
+      exists (select from rule_firing where brand_id = ${brand} and until <= ${at}) as firings`
+  return row ?? { lots: false, cards: false, coupons: false, locks: false, firings: false }
+}
+
+/** Where the next page begins: after this expiry and card. The text keeps the microseconds that an Instant has not. */
+export interface ExpiryCursor {
+  readonly expiresAt: string
+  readonly cardId: CardId
+}
+
+export const firstPage: ExpiryCursor = { expiresAt: '-infinity', cardId: 0 }
+
+export interface ExpiryPage {
+  readonly now: Instant
+  readonly after: ExpiryCursor
+  readonly limit: number
+}
+
+/** A card that has something to be booked; a child card with its root's number. */
+export interface DueCard extends ExpiryCursor {
+  readonly number: string
+  readonly child?: string
+  /** Whether a checkout locks it: it has to wait. */
+  readonly isLocked: boolean
+}
+
+interface DueRow {
+  expires_text: string
+  card_id: CardId
+  card_number: string
+  child_number: string | null
+  is_locked: boolean
+}
+
+/** The cards of expired lots, the longest expired first. What holds keep of a lot does not expire. */
+export async function listExpiredLots(db: Sql, brand: BrandId, { now, after, limit }: ExpiryPage): Promise<DueCard[]> {
+  const at = toTimestamp(now)
+  const rows = await db.rows<DueRow>`
+    select due.expires_at::text as expires_text, due.card_id,
+      coalesce(root.card_number, card.card_number) as card_number,
+      case when root.card_id is not null then card.card_number end as child_number,
+      coalesce(root.lock_until, card.lock_until, '-infinity') > ${at} as is_locked
+    from (
+      select expires_at, card_id
+      from lot
+      where brand_id = ${brand} and is_open and amount > held and expires_at <= ${at}
+        and (expires_at, card_id) > (${after.expiresAt}::timestamptz, ${after.cardId}::bigint)
+      order by expires_at, card_id
+      limit ${limit}) as due
+    join card on card.brand_id = ${brand} and card.card_id = due.card_id
+    left join card as root on root.brand_id = ${brand} and root.card_id = card.root_id
+    order by due.expires_at, due.card_id`
+  return rows.map(toDueCard)
+}
+
+/** Cards that are past their own expiry and still say that they are active. */
+export async function listExpiredCards(db: Sql, brand: BrandId, { now, after, limit }: ExpiryPage): Promise<DueCard[]> {
+  const at = toTimestamp(now)
+  const rows = await db.rows<DueRow>`
+    select card.expires_at::text as expires_text, card.card_id,
+      coalesce(root.card_number, card.card_number) as card_number,
+      case when root.card_id is not null then card.card_number end as child_number,
+      coalesce(root.lock_until, card.lock_until, '-infinity') > ${at} as is_locked
+    from card
+    left join card as root on root.brand_id = ${brand} and root.card_id = card.root_id
+    where card.brand_id = ${brand} and card.status in ('Activated', 'Demo') and card.expires_at <= ${at}
+      and (card.expires_at, card.card_id) > (${after.expiresAt}::timestamptz, ${after.cardId}::bigint)
+    order by card.expires_at, card.card_id
+    limit ${limit}`
+  return rows.map(toDueCard)
+}
+
+function toDueCard(row: DueRow): DueCard {
+  return {
+    expiresAt: row.expires_text,
+    cardId: row.card_id,
+    number: row.card_number,
+    ...(row.child_number !== null && { child: row.child_number }),
+    isLocked: row.is_locked,
+  }
+}
+
+/**
+ * Tidies coupons whose reservation has run out, which is none from that instant on. One that a call holds is passed over:
+ * it may be about to use the reservation that it found in force.
+ */
+export async function clearReservations(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  const rows = await db.rows`
+    update coupon
+    set reserved_until = null, reserved_by = null
+    where brand_id = ${brand} and coupon_id in (
+      select coupon_id
+      from coupon
+      where brand_id = ${brand} and reserved_until <= clock_timestamp()
+      order by reserved_until
+      limit ${limit}
+      for no key update skip locked)
+    returning 1`
+  return rows.length
+}
+
+/** Tidies the locks of setups that were neither completed nor cancelled in time: no lock from that instant on. */
+export async function clearLocks(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  const rows = await db.rows`
+    update card
+    set lock_by = null, lock_until = null, lock_excluded = '{}'
+    where brand_id = ${brand} and card_id in (
+      select card_id
+      from card
+      where brand_id = ${brand} and lock_until <= clock_timestamp()
+      order by lock_until
+      limit ${limit}
+      for no key update skip locked)
+    returning 1`
+  return rows.length
+}
+
+/**
+ * Forgets what rules had taken for setups that ran out. Only minutes later: a complete that was judged in time may not
+ * have written yet that they are its own, and no transaction lasts that long.
+ */
+export async function deleteOldFirings(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  const rows = await db.rows`
+    delete from rule_firing
+    where brand_id = ${brand} and (rule_id, request_ref) in (
+      select rule_id, request_ref
+      from rule_firing
+      where brand_id = ${brand} and until <= clock_timestamp() - interval '5 minutes'
+      limit ${limit}
+      for update skip locked)
+    returning 1`
+  return rows.length
+}

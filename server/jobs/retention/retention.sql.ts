@@ -1,0 +1,92 @@
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+
+const monthsAhead = 3
+
+/** Makes the coming months' partitions, so that a server may run for years. */
+export async function makePartitions(db: Sql): Promise<void> {
+  await db.rows`
+    select make_partitions('request', ${monthsAhead}), make_partitions('ledger', ${monthsAhead}),
+      make_partitions('checkout', ${monthsAhead}), make_partitions('notice', ${monthsAhead})`
+}
+
+/** Drops old months of requests that nothing refers to; answers what became of each old month. */
+export function dropRequestMonths(db: Sql, months: number): Promise<{ month: string; dropped: boolean }[]> {
+  return db.rows<{ month: string; dropped: boolean }>`select month, dropped from drop_partitions('request', ${months})`
+}
+
+/** Drops old months of what webhooks were told; answers how many months. */
+export async function dropNoticeMonths(db: Sql, months: number): Promise<number> {
+  const [row] = await db.rows<{ dropped: number }>`select drop_notices(${months}) as dropped`
+  return row?.dropped ?? 0
+}
+
+/** Deliveries of notices that are about to be dropped, so many at a time; answers how many there were. */
+export async function deleteOldDeliveries(
+  db: Sql,
+  brand: BrandId,
+  { months, limit }: { readonly months: number; readonly limit: number },
+): Promise<number> {
+  const rows = await db.rows`
+    delete from notice_delivery
+    where brand_id = ${brand} and (webhook_id, position) in (
+      select webhook_id, position
+      from notice_delivery
+      where brand_id = ${brand}
+        and request_ref < uuid_floor(date_trunc('month', now() - make_interval(months => ${months}), 'UTC'))
+      order by webhook_id, position
+      limit ${limit})
+    returning 1`
+  return rows.length
+}
+
+interface Trimmed {
+  readonly looked: number
+  /** The last request that was looked at. */
+  readonly last: string | null
+}
+
+/**
+ * Forgets what old requests say only to be shown: traces, unknown fields, free texts. What a void or a check still needs
+ * of them (what rules did, transfers, former statuses) stays.
+ */
+export async function trimRequests(
+  db: Sql,
+  brand: BrandId,
+  range: { readonly after: string; readonly before: string; readonly limit: number },
+): Promise<Trimmed> {
+  const [row] = await db.rows<Trimmed>`
+    with slice as (
+      select request_ref
+      from request
+      where brand_id = ${brand} and request_ref > ${range.after}::uuid and request_ref < ${range.before}::uuid
+      order by request_ref
+      limit ${range.limit}),
+    trimmed as (
+      update request
+      set trace = null, detail = nullif(detail - array['merchantName', 'balanceReference', 'customMutationType',
+        'suspensionReason', 'orderTotal', 'customKeyValues', 'unknownFields'], '{}'::jsonb)
+      from slice
+      where request.brand_id = ${brand} and request.request_ref = slice.request_ref
+        and (trace is not null or detail is not null))
+    select count(*) as looked, (array_agg(request_ref order by request_ref desc))[1]::text as last from slice`
+  return row ?? { looked: 0, last: null }
+}
+
+/** How far a job got in a brand. */
+export async function findMark(db: Sql, brand: BrandId, job: string): Promise<string | undefined> {
+  const [row] = await db.rows<{ mark: string }>`
+    select mark from job_mark where brand_id = ${brand} and job = ${job}`
+  return row?.mark
+}
+
+/** Has a job that does something once a night do it again. */
+export async function deleteMark(db: Sql, brand: BrandId, job: string): Promise<void> {
+  await db.rows`delete from job_mark where brand_id = ${brand} and job = ${job}`
+}
+
+export async function putMark(db: Sql, brand: BrandId, job: string, mark: string): Promise<void> {
+  await db.rows`
+    insert into job_mark (brand_id, job, mark) values (${brand}, ${job}, ${mark})
+    on conflict (brand_id, job) do update set mark = excluded.mark, changed_at = now()`
+}

@@ -1,0 +1,73 @@
+import { type BrandId, uuidFloor } from '../../kernel/ids.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+import {
+  deleteOldDeliveries,
+  dropNoticeMonths,
+  dropRequestMonths,
+  findMark,
+  makePartitions,
+  putMark,
+  trimRequests,
+} from './retention.sql.ts'
+
+export interface RetentionPolicy {
+  /** Days after which requests lose their traces and details; 0 keeps them. */
+  readonly traceDays: number
+  /** Months after which requests that nothing refers to are dropped; 0 never. */
+  readonly requestMonths: number
+  /** Months after which what webhooks were told is dropped; 0 never. */
+  readonly noticeMonths: number
+}
+
+const sliceSize = 1000
+const name = 'retention'
+
+/** Makes room for what comes, and forgets what the operator does not want to keep. At night, in UTC. */
+export function retention(policy: RetentionPolicy): Job {
+  return { name, every: { cron: '17 3 * * *' }, run: (context) => keepHouse(context, policy) }
+}
+
+async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<Report> {
+  const { traceDays, requestMonths, noticeMonths } = policy
+  await makePartitions(context.pool)
+  const counts = { requests: 0, months: 0, noticeMonths: 0 }
+  if (requestMonths > 0) counts.months = await dropMonths(context, requestMonths)
+  if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
+  if (traceDays === 0) return { counts }
+  const before = (await context.now()) - traceDays * day
+  for (const brand of await context.listBrands()) {
+    for (;;) {
+      if (context.isOver()) return { counts, more: true }
+      const looked = await trimSlice(context, brand, before)
+      counts.requests += looked
+      if (looked < sliceSize) break
+    }
+  }
+  return { counts }
+}
+
+async function dropMonths({ pool, log }: JobContext, months: number): Promise<number> {
+  const old = await dropRequestMonths(pool, months)
+  const kept = old.filter(({ dropped }) => !dropped).map(({ month }) => month)
+  if (kept.length > 0) {
+    const text = `requests of ${kept.join(', ')} stay: the ledger, checkouts, cards or customRequestIds refer to them`
+    log.warn(name, { text })
+  }
+  return old.length - kept.length
+}
+
+/** What webhooks were still to be told of these months goes first: what is told must be there. */
+async function dropOldNotices({ pool, listBrands, isOver }: JobContext, months: number): Promise<number> {
+  for (const brand of await listBrands()) {
+    while ((await deleteOldDeliveries(pool, brand, { months, limit: sliceSize })) === sliceSize) if (isOver()) return 0
+  }
+  return dropNoticeMonths(pool, months)
+}
+
+async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {
+  const after = (await findMark(pool, brand, name)) ?? uuidFloor(0)
+  const { looked, last } = await trimRequests(pool, brand, { after, before: uuidFloor(before), limit: sliceSize })
+  if (last !== null) await putMark(pool, brand, name, last)
+  return looked
+}

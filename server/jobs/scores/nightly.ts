@@ -1,0 +1,30 @@
+import type { Brand } from '../../brand/brand.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { findMark, putMark } from '../retention/retention.sql.ts'
+import type { JobContext, Report } from '../runner/job.ts'
+
+const hour = 60 * 60 * 1000
+/** How long a statement over a whole brand may take, in milliseconds. */
+export const patience = 5 * 60 * 1000
+
+/** Nights begin at two in the morning, so that whatever comes before is late work of the one before. */
+export const nightOf = (now: Instant) => new Date(now - 2 * hour).toISOString().slice(0, 10)
+
+/** Does something for each brand once a night; one that was cut off goes on with the brands that are left. */
+export async function eachBrandNightly(
+  context: JobContext,
+  name: string,
+  work: (brand: Brand) => Promise<Report['counts']>,
+): Promise<Report> {
+  const counts: Record<string, number> = { brands: 0 }
+  const night = nightOf(await context.now())
+  for (const id of await context.listBrands()) {
+    if (context.isOver()) return { counts, more: true }
+    if ((await findMark(context.pool, id, name)) === night) continue
+    const done = await work(await context.brandAt(id))
+    await putMark(context.pool, id, name, night)
+    counts.brands = (counts.brands ?? 0) + 1
+    for (const [what, count] of Object.entries(done)) counts[what] = (counts[what] ?? 0) + count
+  }
+  return { counts }
+}

@@ -1,0 +1,22 @@
+import type { Brand } from '../../brand/brand.ts'
+import { computeBestSellers, computePairs } from '../../store/facts/recommendation.sql.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+import { eachBrandNightly, patience } from './nightly.ts'
+
+/** Finds what is bought together, and what is bought most: docs/recommendations.md. At night, in UTC. */
+export const recommendations: Job = {
+  name: 'recommendations',
+  every: { cron: '11 2 * * *' },
+  run: (context) => eachBrandNightly(context, 'recommendations', (brand) => recommendBrand(context, brand)),
+}
+
+/** Works out the recommendations of one brand now; a brand that has not enabled them needs none. */
+export async function recommendBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
+  if (!brand.enabled.has('recommendations')) return {}
+  const { products } = brand.document
+  const sold = { now: await context.now(), ...(products.length > 0 && { skus: products.map(({ sku }) => sku) }) }
+  return context.pool.inPatience(patience, async (db) => ({
+    pairs: await computePairs(db, brand.id, sold),
+    bestSellers: await computeBestSellers(db, brand.id, sold),
+  }))
+}

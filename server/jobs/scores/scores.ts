@@ -1,0 +1,30 @@
+import type { Brand } from '../../brand/brand.ts'
+import { plainArray, textArray } from '../../database/arrays.ts'
+import { computeScores, type Rates } from '../../store/facts/score.sql.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+import { eachBrandNightly, patience } from './nightly.ts'
+
+/** Ranks the customers of each brand by recency, frequency and spending: docs/scores.md. At night, in UTC. */
+export const scores: Job = {
+  name: 'scores',
+  every: { cron: '41 2 * * *' },
+  run: (context) => eachBrandNightly(context, 'scores', (brand) => scoreBrand(context, brand)),
+}
+
+/** Works out the scores of one brand now. */
+export async function scoreBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
+  const now = await context.now()
+  const { scored, changed } = await context.pool.inPatience(patience, (db) =>
+    computeScores(db, brand, ratesOf(brand), now),
+  )
+  return { scored, changed }
+}
+
+function ratesOf({ currency, exchangeRates }: Brand): Rates {
+  const known = [...exchangeRates].filter(([code]) => code !== currency)
+  const all = [
+    [currency, '1'] as const,
+    ...known.map(([code, { units, scale }]) => [code, `${units}e-${scale}`] as const),
+  ]
+  return { currencies: textArray(all.map(([code]) => code)), rates: plainArray(all.map(([, rate]) => rate)) }
+}

@@ -1,0 +1,36 @@
+import { id, integer, oneOf } from '../../contract/field.ts'
+import { command } from '../../operations/operation.ts'
+import { answerTrigger, runTriggered } from '../../operations/rules/parts/triggered.ts'
+import { withCard } from '../../operations/with-card.ts'
+
+/**
+ * Runs the rules of a segment for a card that came in or left. Not part of the interface: only the refresh calls it.
+ * The change is marked in the transaction of its effects, and its id keeps a second worker from running it again.
+ */
+export const fireSegmentRules = command({
+  name: 'fireSegmentRules',
+  summary: 'Run the rules of a segment for a card that came in or left.',
+  callType: 'TRIGGER_ONLY',
+  requestModel: 'FireSegmentRulesRequest',
+  responseModel: 'FireSegmentRulesResponse',
+  request: {
+    cardNumber: id('The card.').required(6),
+    segment: id('The segment.').required(),
+    on: oneOf('What the card did.', ['enter', 'leave']).required(),
+    seq: integer('The change.').required(),
+  },
+  response: { triggeredRuleCount: integer('How many rules fired.').required() },
+  touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
+  decide: (context) =>
+    withCard(context, (card) => {
+      const { segment, on, seq } = context.request
+      const triggered = runTriggered(card, { trigger: 'segment', segmentChange: { id: segment, on } }, context)
+      if ('kind' in triggered) return triggered
+      const response = { triggeredRuleCount: triggered.run.result.firings.length }
+      const firedChanges = [seq]
+      // Where no rule fired nothing happened to the card, and its history has nothing to tell.
+      if (response.triggeredRuleCount === 0)
+        return { kind: 'outcome', response, cards: [], postings: [], firedChanges, unrecorded: true }
+      return { ...answerTrigger(triggered), response, firedChanges }
+    }),
+})

@@ -1,0 +1,45 @@
+import type { Finished } from '../../engine/work.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { listWaitingChanges, markChangesFired, type WaitingChange } from '../../store/facts/segment.sql.ts'
+import type { JobContext } from '../runner/job.ts'
+import { onceKey, runCommands } from '../runner/run-commands.ts'
+import { fireSegmentRules } from './fire-segment-rules.ts'
+
+const pageSize = 500
+
+/** Runs the rules for cards that came in or left, in the order in which they did; each change once, whoever tries. */
+export async function fireSegmentChanges(
+  context: JobContext,
+  brand: BrandId,
+): Promise<{ readonly done: number; readonly later: number }> {
+  const sums = { done: 0, later: 0 }
+  let after = 0
+  while (!context.isOver()) {
+    const page = await listWaitingChanges(context.pool, brand, after, pageSize)
+    const last = page.at(-1)
+    if (!last) return sums
+    const { finished, done, later } = await runCommands(context, brand, page.map(toCommand))
+    const over = page.filter((_, index) => isOver(finished[index])).map(({ seq }) => seq)
+    if (over.length > 0) await markChangesFired(context.pool, brand, over)
+    sums.done += done
+    sums.later += later
+    // Those that have to wait are passed over until the next round.
+    after = last.seq
+  }
+  return sums
+}
+
+function toCommand({ seq, segment_id: segment, card_number: cardNumber, change: on }: WaitingChange) {
+  return {
+    operation: fireSegmentRules,
+    request: { cardNumber, segment, on, seq },
+    idempotency: onceKey('segment', String(seq)),
+  }
+}
+
+/** Cards that cannot be used any more are never fired for; a lock, a full queue or a fault may pass. */
+const mayPass: ReadonlySet<number> = new Set([1, 109, 113])
+
+function isOver(finished: Finished | undefined): boolean {
+  return finished?.kind === 'refused' && !mayPass.has(finished.code)
+}

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Brand } from '../../brand/brand.ts'
+import type { Condition } from '../../brand/rules/conditions.ts'
+import { campaignsOf } from '../../campaign/campaigns-of.ts'
+import { canonicalJson } from '../../campaign/needs.ts'
+import { type BrandId, uuidV7 } from '../../kernel/ids.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+import { keepsNotices, listeningOf } from '../../notice/notices-of.ts'
+import { segmentNotices } from '../../notice/segment-notices.ts'
+import { refreshSlice } from '../../segment/refresh.sql.ts'
+import type { Segment } from '../../segment/segment-query.sql.ts'
+import { insertNotices } from '../../store/batch/notice.sql.ts'
+import {
+  deleteOldChanges,
+  deleteSegmentState,
+  deleteStrayMembers,
+  findSliceEnd,
+  listSegmentStates,
+  lockSegment,
+  type SegmentState,
+  updateSegmentState,
+} from '../../store/facts/segment.sql.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+import { fireSegmentChanges } from './segment-changes.ts'
+
+/** Looks every minute which segments are due: after an hour, or at once when their conditions were changed. */
+export const segments: Job = { name: 'segments', every: { seconds: 60 }, run: (context) => refreshSegments(context) }
+
+const dueAfter = 60 * 60 * 1000
+/** Cards that are judged in one transaction: some tens of milliseconds. */
+const usualSlice = 5000
+/** Rests as long as it worked, so that tills have half of what the database can do at the least. */
+const usualRest = 1
+const keptChanges = 30 * day
+/** How long a slice may take in a brand of many conditions and a busy database, in milliseconds. */
+const slicePatience = 60_000
+
+export interface RefreshOptions {
+  readonly brands?: readonly BrandId[]
+  /** Also those that are not due. */
+  readonly all?: boolean
+  readonly sliceSize?: number
+  /** How long to rest after each slice, in times that it took. */
+  readonly rest?: number
+}
+
+/** Works out who is in which segment, then runs the rules for who came in or left. */
+export async function refreshSegments(context: JobContext, options: RefreshOptions = {}): Promise<Report> {
+  const counts = { segments: 0, entered: 0, left: 0, fired: 0, later: 0 }
+  let more = false
+  for (const id of options.brands ?? (await context.listBrands())) {
+    const brand = await context.brandAt(id)
+    const states = await listSegmentStates(context.pool, brand.id)
+    if (states.length === 0 && brand.document.segments.length === 0) continue
+    await removeStrays(context, brand, states)
+    for (const segment of listDue(brand, states, await context.now(), options)) {
+      const refreshed = await refreshSegment(context, brand, segment, options)
+      counts.segments += refreshed.isDone ? 1 : 0
+      counts.entered += refreshed.entered
+      counts.left += refreshed.left
+      more ||= !refreshed.isDone
+    }
+    const fired = await fireSegmentChanges(context, brand.id)
+    counts.fired += fired.done
+    counts.later += fired.later
+    if (context.isOver()) return { counts, more: true }
+  }
+  return { counts, ...(more && { more }) }
+}
+
+function listDue(brand: Brand, known: readonly SegmentState[], now: Instant, { all }: RefreshOptions) {
+  const states = new Map(known.map((state) => [state.segment_id, state]))
+  return inOrder(brand.document.segments).filter((segment) => all || isDue(states.get(segment.id), segment, now))
+}
+
+function isDue(state: SegmentState | undefined, segment: Segment, now: Instant): boolean {
+  if (!state?.refreshed_at || state.cursor_card !== null) return true
+  return !isOf(state, segment) || now - state.refreshed_at >= dueAfter
+}
+
+const hashOf = ({ where }: Segment) => createHash('sha256').update(canonicalJson(where)).digest()
+const isOf = ({ config_sha256 }: SegmentState, segment: Segment) => config_sha256?.equals(hashOf(segment)) ?? false
+
+/** Segments after those that they ask about; where they ask about each other in a circle, as the file has them. */
+export function inOrder(all: readonly Segment[]): readonly Segment[] {
+  const byId = new Map(all.map((segment) => [segment.id, segment]))
+  const placed = new Set<Segment>()
+  const visit = (segment: Segment, above: readonly Segment[]): void => {
+    if (placed.has(segment) || above.includes(segment)) return
+    for (const id of segmentsAsked({ all: segment.where })) {
+      const asked = byId.get(id)
+      if (asked) visit(asked, [...above, segment])
+    }
+    placed.add(segment)
+  }
+  for (const segment of all) visit(segment, [])
+  return [...placed]
+}
+
+function segmentsAsked(condition: Condition): readonly string[] {
+  if ('fact' in condition) return condition.fact === 'segment' ? [condition.value ?? []].flat().map(String) : []
+  const [inner = []] = Object.values(condition).filter((value): value is readonly Condition[] => Array.isArray(value))
+  return inner.flatMap(segmentsAsked)
+}
+
+/** Slice by slice, each a transaction of its own, from where the last attempt ended. */
+async function refreshSegment(
+  context: JobContext,
+  brand: Brand,
+  segment: Segment,
+  { sliceSize = usualSlice, rest = usualRest }: RefreshOptions,
+) {
+  const sums = { entered: 0, left: 0, isDone: false }
+  while (!sums.isDone && !context.isOver()) {
+    const began = performance.now()
+    const slice = await refreshNext(context, brand, segment, sliceSize)
+    sums.entered += slice.entered
+    sums.left += slice.left
+    sums.isDone = slice.isDone
+    const pause = rest * (performance.now() - began)
+    if (!sums.isDone && pause > 0) await wait(pause)
+  }
+  return sums
+}
+
+async function refreshNext(context: JobContext, brand: Brand, segment: Segment, size: number) {
+  const now = await context.now()
+  const listens = listenersOf(brand, segment.id)
+  const configSha256 = hashOf(segment)
+  return context.pool.inPatience(slicePatience, async (db) => {
+    const state = await lockSegment(db, brand.id, segment.id)
+    const after = isOf(state, segment) ? (state.cursor_card ?? 0) : 0
+    const upto = await findSliceEnd(db, brand.id, after, size)
+    if (upto === undefined) {
+      await updateSegmentState(db, brand.id, segment.id, { configSha256, refreshedAt: now })
+      return { entered: 0, left: 0, isDone: true }
+    }
+    const refreshing = { brand, segment, now, listens, listsCards: keepsNotices(brand) }
+    const found = await refreshSlice(db, refreshing, { after, upto })
+    const told = segmentNotices(segment, found, { ref: uuidV7(now, context.random(10)), happenedAt: now })
+    if (told.length > 0) await insertNotices(db, brand.id, told, listeningOf(brand))
+    const refreshedAt = state.refreshed_at ?? undefined
+    await updateSegmentState(db, brand.id, segment.id, { configSha256, refreshedAt, cursor: upto })
+    return { entered: found.entered, left: found.left_it, isDone: false }
+  })
+}
+
+/** The changes that rules of active campaigns wait for. */
+function listenersOf(brand: Brand, segment: string) {
+  const waiting = campaignsOf(brand).rules.filter((rule) => rule.segment?.id === segment)
+  return {
+    enter: waiting.some((rule) => rule.segment?.on === 'enter'),
+    leave: waiting.some((rule) => rule.segment?.on === 'leave'),
+  }
+}
+
+/** Nobody is in a segment that the brand no longer has. Its end is no leaving: no rule can wait for it any more. */
+async function removeStrays(context: JobContext, brand: Brand, states: readonly SegmentState[]): Promise<void> {
+  const { pool } = context
+  const known = new Set(brand.document.segments.map(({ id }) => id))
+  for (const { segment_id: id } of states) {
+    if (known.has(id)) continue
+    while ((await deleteStrayMembers(pool, brand.id, id, usualSlice)) > 0 && !context.isOver());
+    if (!context.isOver()) await deleteSegmentState(pool, brand.id, id)
+  }
+  await deleteOldChanges(pool, brand.id, (await context.now()) - keptChanges, usualSlice)
+}

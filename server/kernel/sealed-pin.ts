@@ -1,0 +1,4 @@
+export interface SealedPin {
+  readonly sealed: Uint8Array
+  readonly check: Uint8Array
+}

@@ -1,0 +1,97 @@
+import type { Account } from '../../../account/account.ts'
+import { campaignsOf } from '../../../campaign/campaigns-of.ts'
+import type { NewEvent } from '../../../campaign/kept-effects.ts'
+import type { CardBook } from '../../../card/book.ts'
+import type { DecisionContext } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import type { Outcome } from '../../../decision/outcome.ts'
+import type { RuleRun } from '../../../firing/rule-run.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
+import { type FinishedCall, runRequestRules } from '../../rules/parts/request-rules.ts'
+import { ruleOutcome } from '../../rules/parts/rule-outcome.ts'
+
+type Context = DecisionContext<unknown>
+
+/** The context in which rules run that see the account as the call has changed it. */
+export function seeingAccount(context: Context, account: Account): Context {
+  return {
+    ...context,
+    past: (card) => (card === account.cardId ? { ...context.past(card), account } : context.past(card)),
+  }
+}
+
+interface AccountCall {
+  /** What the call made of the account, and the events that it registers. */
+  readonly account: Account
+  readonly events: readonly NewEvent[]
+  readonly root: CardBook
+  readonly child?: CardBook | undefined
+  readonly keyValues?: FinishedCall['keyValues']
+  readonly isSocial: boolean
+}
+
+export interface AccountRules {
+  readonly kind: 'ran'
+  /** The account as rules left it. */
+  readonly account: Account
+  readonly runs: readonly RuleRun[]
+}
+
+/** Runs the rules with trigger social, where the call is about a social network, then those with trigger request. */
+export function runAccountRules(context: Context, call: AccountCall): AccountRules | Refusal | Needs {
+  const { root, child, keyValues, isSocial } = call
+  let { account } = call
+  const runs: RuleRun[] = []
+  for (const trigger of ['social', 'request'] as const) {
+    const isCalledFor = trigger === 'request' || isSocial
+    if (!isCalledFor || !campaignsOf(context.brand).has(trigger)) continue
+    const before = runs.flatMap(({ result }) => result.issuedCoupons.map(({ setId }) => setId))
+    const ruleContext = afterCoupons(seeingAccount(context, account), before)
+    const events = [...call.events, ...runs.flatMap(({ result }) => result.events)]
+    // Exclusive groups hold within one trigger, so their names do not come along.
+    const fired = runs.flatMap(({ result }) => result.firings.map(({ rule }) => ({ id: rule })))
+    const finished = { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues, fired, events } as const
+    const run = runRequestRules(ruleContext, finished)
+    if (run && 'kind' in run) return run.kind === 'needs' ? withCoupons(run, before) : run
+    if (!run) continue
+    runs.push(run)
+    account = run.result.accounts.get(account.cardId) ?? account
+  }
+  return { kind: 'ran', account, runs }
+}
+
+const countOf = (sets: readonly string[], setId: string) => sets.filter((one) => one === setId).length
+
+/** A second run draws after the coupons that the first one has drawn. */
+function afterCoupons(context: Context, drawn: readonly string[]): Context {
+  if (drawn.length === 0) return context
+  const freeCoupons: Context['freeCoupons'] = (setId, count) => {
+    const before = countOf(drawn, setId)
+    return context.freeCoupons(setId, before + count)?.slice(before)
+  }
+  return { ...context, freeCoupons }
+}
+
+function withCoupons({ needs }: Needs, drawn: readonly string[]): Needs {
+  return {
+    kind: 'needs',
+    needs: needs.map((need) =>
+      need.kind === 'freeCoupons' ? { ...need, count: need.count + countOf(drawn, need.setId) } : need,
+    ),
+  }
+}
+
+type RuleParts = Pick<Outcome<object>, 'fired' | 'events' | 'messages' | 'offerUses' | 'trace' | 'coupons'>
+
+/** What the rules of the call did, as parts of its outcome; books and account are the caller's. */
+export function accountRuleParts({ runs }: AccountRules): RuleParts {
+  const parts = runs.map((run) => ruleOutcome(run))
+  return {
+    fired: parts.flatMap(({ fired = [] }) => fired),
+    events: parts.flatMap(({ events = [] }) => events),
+    messages: parts.flatMap(({ messages = [] }) => messages),
+    offerUses: parts.flatMap(({ offerUses = [] }) => offerUses),
+    coupons: runs.flatMap(({ result }) => result.issuedCoupons),
+    ...(parts.some(({ trace }) => trace) && { trace: parts.flatMap(({ trace = [] }) => trace) }),
+  }
+}

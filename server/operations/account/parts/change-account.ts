@@ -1,0 +1,65 @@
+import type { Account } from '../../../account/account.ts'
+import { type CustomerChanges, changeCustomer } from '../../../account/customer.ts'
+import { changeDemographics, type DemographicChange } from '../../../account/demographics.ts'
+import type { DecisionContext } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
+import type { CardId } from '../../../kernel/ids.ts'
+
+type Context = Pick<DecisionContext<unknown>, 'brand' | 'call' | 'now'>
+
+/** One part of a request, on the account as the parts before it left it. */
+export type Step = (account: Account) => Account | Refusal
+
+/** All parts in turn, or the first refusal. */
+export function changeInTurn(account: Account, steps: readonly (Step | undefined)[]): Account | Refusal {
+  let changed = account
+  for (const step of steps) {
+    const next = step?.(changed) ?? changed
+    if (isRefusal(next)) return next
+    changed = next
+  }
+  return changed
+}
+
+/** The persons of an account, and where each stands in a request. */
+type Person = 'customer' | 'alternate' | 'giver'
+
+/** Updates one person. The country of the card's customer counts for the others, too, as long as they have none. */
+export function personStep(
+  person: Person,
+  changes: CustomerChanges | undefined,
+  path: string,
+  { brand, call }: Context,
+): Step | undefined {
+  if (!changes) return undefined
+  return (account) => {
+    const { country } = account.customer
+    const countries = [
+      person !== 'customer' && typeof country === 'string' ? country : undefined,
+      brand.locations.get(call.locationId)?.country,
+      brand.country,
+    ]
+    const changed = changeCustomer(account[person] ?? {}, changes, { path, countries })
+    return isRefusal(changed) ? changed : { ...account, [person]: changed }
+  }
+}
+
+export function demographicsStep(
+  changes: readonly DemographicChange[] | undefined,
+  { brand }: Context,
+): Step | undefined {
+  if (!changes) return undefined
+  return (account) => {
+    const changed = changeDemographics(account.demographics, changes, brand.document.demographicFields)
+    return isRefusal(changed) ? changed : { ...account, demographics: changed }
+  }
+}
+
+/** A field of a brand may well be called `kind`, but its values are no such text. */
+export const isRefusal = (result: object): result is Refusal => 'kind' in result && result.kind === 'refusal'
+
+/** Asks for the account of a card. */
+export function needAccount(card: CardId): Needs {
+  return { kind: 'needs', needs: [{ kind: 'facts', card, facts: [{ kind: 'account' }] }] }
+}

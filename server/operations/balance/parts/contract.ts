@@ -1,0 +1,91 @@
+import {
+  dateTime,
+  decimal,
+  flag,
+  id,
+  integer,
+  list,
+  model,
+  number,
+  object,
+  oneOf,
+  text,
+  utcDateTime,
+  type Values,
+} from '../../../contract/field.ts'
+
+import { cardBalance, cardBalanceAmount, checkoutKeyValue } from '../../balance-models.ts'
+
+export const adjustmentStatusDetails = model('AdjustmentStatusDetails', 'The status that an adjustment gives a card.', {
+  newStatus: oneOf('The new status. The card cannot be used afterwards.', [
+    'Lost',
+    'Closed',
+    'Expired',
+    'Suspended',
+    'Stolen',
+  ]).required(),
+})
+
+export const suspensionReasons = [
+  'lostOrStolenAccount',
+  'other',
+  'dataPrivacyRequest',
+  'duplicateAccount',
+  'employee',
+  'hacked',
+  'customer',
+  'spamPhishing',
+] as const
+
+export const updateBalanceRequest = {
+  cardNumber: id('The card.').required(6),
+  action: oneOf('What to do. adjustOnly changes the status only, in an accounting adjustment.', [
+    'issue',
+    'redeem',
+    'hold',
+    'adjustOnly',
+  ]).required(),
+  amount: object('How much of which value type. Required for issue, redeem and hold.', cardBalanceAmount),
+  isReturnRelated: flag('Issue: the balance comes from a return (store credit). It is redeemed first.').default(false),
+  issuedBalanceExpiration: utcDateTime('Issue: when the balance expires, in UTC. Never, when absent.'),
+  issuedBalanceActivation: dateTime('Issue: until when the balance cannot be used.').v2(),
+  redeemMaxOnOverdraw: flag('Redeem: take what is there instead of failing. Not for hold.').default(false),
+  redeemFromHoldTransactionId: id('Redeem: the hold to redeem from.').orEmpty(),
+  releaseHoldRemainder: flag(
+    'Redeem: release what remains of the hold. With an amount of 0 this cancels the hold.',
+  ).default(false),
+  isCashout: flag(
+    'Redeem: pays the rest out in cash. The amount must be all there is, and nothing may be held.',
+  ).default(false),
+  isAccountingAdjustment: flag('Issue, redeem: a correction of the books. Allows negative amounts.').default(false),
+  adjustStatus: object('Accounting adjustments: the status to give the card.', adjustmentStatusDetails),
+  suspensionReason: oneOf('Why the status is changed.', suspensionReasons),
+  returnBalances: flag('Answer the balances after the call.').default(false),
+  returnBalanceExpirations: flag('With returnBalances: one element for each expiry.').default(false).v2(),
+  returnDelayedBalances: flag('With returnBalances: also balance that is not active yet.').default(false).v2(),
+  forcePinValidation: flag('Check the pin.').default(false),
+  pin: text("The card's pin.").max(20),
+  couponId: id("Change a coupon's own balance instead of the card's.").orEmpty().v2(),
+  subtrackIndex: integer('Change the punches of one subtrack.').between(1, 1000).v2(),
+  childCardNumber: id('Change a child card instead.').orEmpty().v2(),
+  orderTotal: decimal('What the whole order costs; at least the redemption amount.').v2(),
+  merchantName: text('Where this happened, when the location does not say it.').max(64).v2(),
+  balanceReference: text('Issue: your reference of the balance.').max(25).needs('balanceReference'),
+  customMutationType: text('Your own name for this kind of change.').max(64).needs('customMutationTypes'),
+  customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
+  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+}
+
+export const updateBalanceResponse = {
+  transactionId: text('The transaction, which is also the hold that was made.').required(),
+  cardNumber: text('The card.').required(),
+  balances: list('The balances after the call.', cardBalance),
+  didOverdraw: flag('Whether less was redeemed than asked.').required(),
+  overdrawAmount: number('What was not redeemed.'),
+  overdrawAmountOriginalCurrency: number('What was not redeemed, in the currency of the request.'),
+  convertedAmount: number("What was redeemed in the card's main currency after conversion.").v2(),
+}
+
+export type UpdateBalanceRequest = Values<typeof updateBalanceRequest>
+
+export type UpdateBalanceResponse = Values<typeof updateBalanceResponse>

@@ -1,0 +1,277 @@
+import type { ValueType } from '../../brand/brand.ts'
+import { type Converted, convertToMain, overdrawInOriginal } from '../../brand/exchange.ts'
+import { findValueType, programOf } from '../../brand/value-types.ts'
+import { CardBook, type MutationType } from '../../card/book.ts'
+import type { Card, CheckoutLock, Purse } from '../../card/card.ts'
+import { guardChild } from '../../card/guard.ts'
+import { hasHolds } from '../../card/holds.ts'
+import { availableOf, delayedOf } from '../../card/lots.ts'
+import { hold, issue, redeem, redeemFromHold } from '../../card/movements.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { RequestDetail } from '../../decision/past-request.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { formatMinor, type Minor, toJsonNumber, toMinor } from '../../kernel/money.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { viewBalances } from '../../view/balance-view.ts'
+import { command } from '../operation.ts'
+import { runRequestRules } from '../rules/parts/request-rules.ts'
+import { ruleParts } from '../rules/parts/rule-outcome.ts'
+import { withCard } from '../with-card.ts'
+import { findPurse } from './parts/balance-bucket.ts'
+import {
+  type UpdateBalanceRequest,
+  type UpdateBalanceResponse,
+  updateBalanceRequest,
+  updateBalanceResponse,
+} from './parts/contract.ts'
+import { checkUpdateBalance } from './parts/update-balance-form.ts'
+
+type Context = DecisionContext<UpdateBalanceRequest>
+
+export const updateBalance = command({
+  name: 'updateBalance',
+  summary: 'Issue, redeem, hold or adjust a balance.',
+  callType: 'UPDATE_BALANCE',
+  requestModel: 'UpdateBalanceRequest',
+  responseModel: 'UpdateBalanceResponse',
+  request: updateBalanceRequest,
+  response: updateBalanceResponse,
+  check: checkUpdateBalance,
+  touches: ({ cardNumber, childCardNumber, couponId, forcePinValidation }) => ({
+    cards: [cardNumber],
+    ...(childCardNumber !== undefined && { children: [{ root: cardNumber, child: childCardNumber }] }),
+    pins: forcePinValidation,
+    ...(couponId !== undefined && { coupons: [couponId] }),
+  }),
+  decide: (context) => withCard(context, (root) => decideOn(root, context), passesLock(context)),
+})
+
+/** While a checkout has the card locked, balances of the value types that it left open can still be updated. */
+function passesLock({ request, brand, card }: Context): (lock: CheckoutLock) => boolean {
+  return ({ excluded }) => {
+    const { amount, adjustStatus } = request
+    const found = amount && card(request.cardNumber)
+    const program = found && programOf(brand, found)
+    const code = amount?.convertToMainCurrency ? program?.currency : amount?.balanceCode
+    const name = amount && { balanceType: amount.balanceType, ...(code !== undefined && { balanceCode: code }) }
+    const valueType = name && findValueType(program, name)
+    return adjustStatus === undefined && valueType !== undefined && excluded.includes(valueType.id)
+  }
+}
+
+function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse> {
+  const { request, now } = context
+  const { childCardNumber } = request
+  const named = (number: string) => guardChild(context.child({ root: root.number, child: number }), now)
+  const child = childCardNumber === undefined ? undefined : named(childCardNumber)
+  if (child && 'kind' in child) return child
+  const book = new CardBook(child ?? root, now)
+  const moved = request.action === 'adjustOnly' ? nothingMoved : move(book, context)
+  if (moved.kind === 'refusal') return moved
+  if (request.adjustStatus) book.update({ status: request.adjustStatus.newStatus })
+  const rootBook = child ? new CardBook(root, now) : book
+  const rules = runRequestRules(context, {
+    callType: 'UPDATE_BALANCE',
+    root: rootBook,
+    ...(child && { child: book }),
+    keyValues: request.customKeyValues,
+  })
+  if (rules && 'kind' in rules) return rules
+  const books = child ? [rootBook, book] : [book]
+  const parts = ruleParts(rules)
+  return {
+    kind: 'outcome',
+    response: answer(book.card, context, moved),
+    ...parts.outcome,
+    subject: rootBook.card,
+    ...(child && { child: book.card }),
+    cards: books.map(({ card }) => card),
+    postings: books.flatMap(({ postings }) => postings),
+    coupons: parts.coupons,
+    detail: { ...detailOf(request, moved), ...parts.detail },
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+/** What became of the amount that was asked for. */
+interface Moved {
+  readonly kind: 'moved'
+  readonly scale: number
+  readonly overdraw: Minor
+  readonly redeemed: Minor
+  readonly converted?: Converted
+}
+
+const nothingMoved: Moved = { kind: 'moved', scale: 0, overdraw: 0, redeemed: 0 }
+
+interface Asked {
+  readonly valueType: ValueType
+  readonly purse: Purse
+  readonly amount: Minor
+  readonly converted?: Converted
+}
+
+/** Moves what the request says on the book, which is changed only when that can be done. */
+export function move(book: CardBook, context: Context): Moved | Refusal {
+  const asked = readAmount(book.card, context)
+  if ('kind' in asked) return asked
+  const refusal = checkLimits(asked, context.request)
+  if (refusal) return refusal
+  switch (context.request.action) {
+    case 'issue':
+      return asked.amount > 0 ? decideIssue(book, asked, context) : decideRedeem(book, negated(asked), context)
+    case 'redeem':
+      return asked.amount < 0 ? decideIssue(book, negated(asked), context) : decideRedeem(book, asked, context)
+    case 'hold':
+      return decideHold(book, asked, context)
+    case 'adjustOnly':
+      return nothingMoved
+  }
+}
+
+const negated = (asked: Asked): Asked => ({ ...asked, amount: -asked.amount })
+
+function readAmount(card: Card, context: Context): Asked | Refusal {
+  const asked = readValue(card, context)
+  if ('kind' in asked) return asked
+  const purse = findPurse(card, asked.valueType, context)
+  return 'kind' in purse ? purse : { ...asked, purse }
+}
+
+function readValue(card: Card, { brand, request }: Context): Omit<Asked, 'purse'> | Refusal {
+  const { amount } = request
+  if (!amount?.amount) return refuse(100, 'amount: is required')
+  const program = programOf(brand, card)
+  if (amount.convertToMainCurrency) {
+    const converted = convertToMain(brand, program, { amount: amount.amount, currency: amount.balanceCode ?? '' })
+    const isWorthless = converted.kind === 'converted' && converted.amount === 0 && converted.asked !== 0
+    if (isWorthless) return refuse(100, 'amount.amount: is worth nothing in the main currency')
+    return converted.kind === 'refusal'
+      ? converted
+      : { valueType: converted.valueType, amount: converted.amount, converted }
+  }
+  const valueType = findValueType(program, amount)
+  if (!valueType) return refuse(115)
+  if (amount.amount.scale > valueType.scale) return refuse(116)
+  const minor = toMinor(amount.amount, valueType.scale)
+  return minor === undefined ? refuse(100, 'amount.amount: is too large') : { valueType, amount: minor }
+}
+
+/** The limits of single issuances and redemptions; those of redemptions do not bind holds' use, cashouts and adjustments. */
+function checkLimits({ valueType, amount }: Asked, request: UpdateBalanceRequest): Refusal | undefined {
+  const { minIssue = 0, maxIssue = Infinity, minRedeem = 0, maxRedeem = Infinity } = valueType
+  if (amount < 0) return undefined
+  if (request.action === 'issue') return amount < minIssue || amount > maxIssue ? refuse(13) : undefined
+  const unlimited =
+    request.redeemFromHoldTransactionId !== undefined || request.isCashout || request.isAccountingAdjustment
+  return !unlimited && (amount < minRedeem || amount > maxRedeem) ? refuse(13) : undefined
+}
+
+function kindOf(request: UpdateBalanceRequest): MutationType {
+  if (request.isAccountingAdjustment) return 'Adjustment'
+  return request.isCashout ? 'Cashout' : 'UpdateBalance'
+}
+
+function decideIssue(book: CardBook, asked: Asked, { request, now }: Context): Moved | Refusal {
+  const { valueType, purse, amount, converted } = asked
+  const { issuedBalanceExpiration: expiresAt, issuedBalanceActivation: activeAt } = request
+  if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'issuedBalanceExpiration: must be in the future')
+  if (isAfter(activeAt, expiresAt))
+    return refuse(100, 'issuedBalanceActivation: must be before issuedBalanceExpiration')
+  const refusal = issue(book, valueType, {
+    purse,
+    amount,
+    kind: kindOf(request),
+    now,
+    returnRelated: request.isReturnRelated,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(activeAt !== undefined && activeAt > now && { activeAt }),
+  })
+  const { scale } = valueType
+  return refusal ?? { kind: 'moved', scale, overdraw: 0, redeemed: -amount, ...(converted && { converted }) }
+}
+
+const isAfter = (active?: Instant, expires?: Instant) =>
+  active !== undefined && expires !== undefined && active >= expires
+
+function decideRedeem(book: CardBook, asked: Asked, { request, now }: Context): Moved | Refusal {
+  const { valueType, purse, amount, converted } = asked
+  const movement = { purse, amount, kind: kindOf(request), now }
+  const upTo = request.action === 'redeem' && request.redeemMaxOnOverdraw
+  const refusal = request.isCashout ? checkCashout(book.card, asked, now) : undefined
+  if (refusal) return refusal
+  const { releaseHoldRemainder: releaseRest } = request
+  const hold = request.redeemFromHoldTransactionId?.toLowerCase()
+  const taken =
+    hold === undefined
+      ? redeem(book, { ...movement, upTo })
+      : redeemFromHold(book, { ...movement, hold, upTo, releaseRest })
+  if ('kind' in taken) return taken
+  const { redeemed } = taken
+  return {
+    kind: 'moved',
+    scale: valueType.scale,
+    overdraw: amount - redeemed,
+    redeemed,
+    ...(converted && { converted }),
+  }
+}
+
+/** A cashout leaves exactly nothing: nothing held on the card, nothing that becomes active later. */
+function checkCashout(card: Card, { purse, amount }: Asked, now: Instant): Refusal | undefined {
+  if (hasHolds(card)) return refuse(127)
+  const isExact = amount === availableOf(card, purse, now) && delayedOf(card, purse, now) === 0
+  return isExact ? undefined : refuse(13)
+}
+
+function decideHold(book: CardBook, { valueType, purse, amount }: Asked, { call, now }: Context): Moved | Refusal {
+  const refusal = hold(book, { purse, amount, kind: 'Hold', now, ref: call.ref })
+  return refusal ?? { ...nothingMoved, scale: valueType.scale }
+}
+
+function answer(card: Card, { request, brand, call, now }: Context, moved: Moved): UpdateBalanceResponse {
+  const { overdraw, converted, scale } = moved
+  const views = { expirations: request.returnBalanceExpirations, delayed: request.returnDelayedBalances }
+  return {
+    transactionId: call.ref,
+    cardNumber: request.cardNumber,
+    ...(request.returnBalances && { balances: viewBalances(card, brand, now, views) }),
+    didOverdraw: overdraw > 0,
+    ...(overdraw > 0 && { overdrawAmount: toJsonNumber(overdraw, scale) }),
+    ...(overdraw > 0 &&
+      converted && {
+        overdrawAmountOriginalCurrency: toJsonNumber(overdrawInOriginal(converted, overdraw), converted.askedScale),
+      }),
+    ...(converted && { convertedAmount: toJsonNumber(moved.redeemed, scale) }),
+  }
+}
+
+/** What the record keeps of the request beyond the ledger; undefined when there is nothing. */
+function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Moved): RequestDetail {
+  const {
+    merchantName,
+    balanceReference,
+    customMutationType,
+    suspensionReason,
+    adjustStatus,
+    orderTotal,
+    customKeyValues,
+  } = request
+  return {
+    ...(merchantName !== undefined && { merchantName }),
+    ...(balanceReference !== undefined && { balanceReference }),
+    ...(customMutationType !== undefined && { customMutationType }),
+    ...(suspensionReason !== undefined && { suspensionReason }),
+    ...(adjustStatus && { newStatus: adjustStatus.newStatus }),
+    ...(orderTotal && { orderTotal: formatMinor(orderTotal.units, orderTotal.scale) }),
+    ...(customKeyValues && { customKeyValues }),
+    ...(converted && {
+      conversion: {
+        currency: converted.currency,
+        asked: converted.asked,
+        scale: converted.askedScale,
+        converted: redeemed,
+      },
+    }),
+  }
+}

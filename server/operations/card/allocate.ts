@@ -1,0 +1,152 @@
+import { checkCustomer } from '../../account/customer.ts'
+import { checkDemographics } from '../../account/demographics.ts'
+import type { Program } from '../../brand/brand.ts'
+import { CardBook } from '../../card/book.ts'
+import type { Card } from '../../card/card.ts'
+import { isUsable } from '../../card/guard.ts'
+import { dateTime, flag, id, list, object, text, type Values } from '../../contract/field.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { Needs } from '../../decision/need.ts'
+import type { Touches } from '../../decision/touches.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { digits, randomText } from '../../kernel/ids.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+import { brandDemographicsProperties } from '../account/parts/account-models.ts'
+import { seeingAccount } from '../account/parts/account-rules.ts'
+import { customerUpdates } from '../account/parts/customer-model.ts'
+import { firstAccount } from '../account/parts/first-account.ts'
+import { command } from '../operation.ts'
+import { runRequestRules } from '../rules/parts/request-rules.ts'
+import { ruleParts } from '../rules/parts/rule-outcome.ts'
+
+/** How a request says which card to allocate. */
+export const cardChoice = {
+  cardSetId: id('Allocate a random free card of this set.').orEmpty(),
+  cardNumber: id('Allocate this card.').between(4, 100).orEmpty(),
+  createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
+    .default(false)
+    .v2()
+    .needs('createIfNew'),
+}
+
+const request = {
+  ...cardChoice,
+  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
+  customerUpdates: object("The card's customer.", customerUpdates),
+}
+
+const response = {
+  cardNumber: text('The card.').required(),
+  pin: text('Its pin, when cards of the program have one.'),
+}
+
+type Context = DecisionContext<Values<typeof request>>
+type Allocated = Decision<Values<typeof response>>
+
+export const allocate = command({
+  name: 'allocate',
+  summary: 'Allocate a card: a given one, or any of a card set.',
+  callType: 'ALLOCATE',
+  requestModel: 'AllocateRequest',
+  responseModel: 'AllocateResponse',
+  request,
+  response,
+  check: (given) =>
+    checkChoice(given) ??
+    checkCustomer(given.customerUpdates, 'customerUpdates') ??
+    checkDemographics(given.brandDemographics),
+  touches: touchesOfChoice,
+  decide: (context) => {
+    const card = chooseCard(context)
+    return 'kind' in card ? card : allocateCard(card, context)
+  },
+})
+
+type CardChoice = Values<typeof cardChoice>
+type ChoiceContext = DecisionContext<CardChoice>
+
+export function checkChoice({ cardNumber, cardSetId, createIfNew }: CardChoice): Refusal | undefined {
+  if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
+  if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
+  return !cardNumber && !cardSetId ? refuse(100, 'cardNumber: give cardNumber or cardSetId') : undefined
+}
+
+export function touchesOfChoice({ cardNumber, cardSetId = '' }: CardChoice): Touches {
+  return cardNumber ? { cards: [cardNumber], pins: true } : { queue: cardSetId }
+}
+
+/** The card that is to be allocated, as it was before. */
+export function chooseCard(context: ChoiceContext): Card | Refusal | Needs {
+  const { cardNumber, cardSetId, createIfNew } = context.request
+  if (cardSetId !== undefined && !context.brand.cardSets.has(cardSetId))
+    return refuse(100, 'cardSetId: there is no such card set')
+  if (cardNumber === undefined) return anyCard(cardSetId ?? '', context)
+  const card = context.card(cardNumber)
+  if (!card) return createIfNew ? create(cardNumber, cardSetId ?? '', context) : refuse(2)
+  if (cardSetId !== undefined && card.setId !== cardSetId)
+    return refuse(100, 'cardSetId: the card belongs to another card set')
+  return guardAllocation(card, context) ?? card
+}
+
+function anyCard(setId: string, context: ChoiceContext): Card | Refusal | Needs {
+  if (!context.brand.openCardSets.has(setId)) return refuse(16)
+  const card = context.freeCard(setId)
+  if (card === undefined) return { kind: 'needs', needs: [{ kind: 'freeCard', setId }] }
+  return card ?? refuse(16)
+}
+
+function guardAllocation(card: Card, { brand, now }: ChoiceContext): Refusal | undefined {
+  if (isUsable(card, now)) return refuse(111)
+  if (card.status !== 'Inventory' && card.status !== 'Distributed') return refuse(112)
+  return brand.openCardSets.has(card.setId) ? undefined : refuse(16)
+}
+
+/** The card once it is allocated. */
+export function activate(card: Card, { brand, call, now }: Pick<ChoiceContext, 'brand' | 'call' | 'now'>): Card {
+  const expiry = expiryOf(brand.cardSets.get(card.setId), now)
+  return { ...card, status: 'Activated', activatedAt: now, owningLocation: call.locationId, ...expiry }
+}
+
+function allocateCard(card: Card, context: Context): Allocated {
+  const { brand, now, pins, request } = context
+  const first = firstAccount(card, context)
+  if (first.kind !== 'account') return first
+  const { account } = first
+  const book = new CardBook(activate(card, context), now)
+  const rules = runRequestRules(account ? seeingAccount(context, account) : context, {
+    callType: 'ALLOCATE',
+    root: book,
+  })
+  if (rules && 'kind' in rules) return rules
+  const parts = ruleParts(rules)
+  return {
+    kind: 'outcome',
+    response: { cardNumber: card.number, ...(card.pin && { pin: pins.open(brand.id, card.number, card.pin) }) },
+    ...(account && { accounts: [account] }),
+    ...parts.outcome,
+    subject: book.card,
+    cards: [book.card],
+    postings: book.postings,
+    coupons: parts.coupons,
+    detail: { formerStatus: card.status, ...parts.detail },
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+function expiryOf(program: Program | undefined, now: Instant) {
+  const days = program?.cardsExpireAfterDays
+  return days === undefined ? {} : { expiresAt: now + days * day }
+}
+
+/** A card that a void sends back to the inventory, as if it had been listed. */
+function create(number: string, setId: string, context: ChoiceContext): Card | Refusal | Needs {
+  const { brand, pins, random } = context
+  if (!brand.openCardSets.has(setId)) return refuse(16)
+  const id = context.newCardId()
+  if (id === undefined) return { kind: 'needs', needs: [{ kind: 'newCardId' }] }
+  const pinLength = brand.cardSets.get(setId)?.pinLength ?? 0
+  const pin = pinLength > 0 ? pins.seal(brand.id, number, randomText(digits, pinLength, random)) : undefined
+  const parts = { seq: 0, lotCount: 0, pinFailures: 0, balances: [], lots: [], portions: [] }
+  return { id, number, setId, status: 'Inventory', isNew: true, ...(pin && { pin }), ...parts }
+}

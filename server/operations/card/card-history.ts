@@ -1,0 +1,213 @@
+import type { Brand } from '../../brand/brand.ts'
+import { couponBucket } from '../../card/card.ts'
+import {
+  dateTime,
+  flag,
+  id,
+  integer,
+  list,
+  model,
+  number,
+  object,
+  oneOf,
+  text,
+  type Values,
+} from '../../contract/field.ts'
+import { callTypes } from '../../kernel/call-type.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { toJsonNumber } from '../../kernel/money.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { findChildId } from '../../store/queries/card-view.sql.ts'
+import {
+  countHistory,
+  type HistoricCheckout,
+  type HistoryFilter,
+  type HistoryRow,
+  listHistory,
+} from '../../store/queries/history.sql.ts'
+import { listPostings } from '../../store/queries/request-view.sql.ts'
+import { showLine } from '../../view/line-view.ts'
+import { type PastMutation, type PastPosting, toBalanceUpdates, toMutations } from '../../view/past-mutations.ts'
+import { historicBalanceUpdate } from '../balance-models.ts'
+import { simplifiedSku } from '../checkout/parts/checkout-models.ts'
+import { query } from '../operation.ts'
+import { cardStatistics, findStatistics } from './parts/history-statistics.ts'
+
+const historicTransaction = model('HistoricTransaction', 'A call in the history of a card.', {
+  transactionId: text('The transaction.').required(),
+  transactionTime: integer('When, in milliseconds since 1970.').required(),
+  isLegacy: flag('Whether it was placed through another interface.').required(),
+  legacyType: text('Of a legacy transaction: its kind. Never answered here.'),
+  location: text('The location it came from.'),
+  locationName: text('Its name. With includeLocationNames.').v2(),
+  callType: oneOf('What it was.', callTypes).v2(),
+  requestRef: text('The call.'),
+  externalTransactionId: text('Its externalTransactionId header. With includeExternalTransactionIds.').v2(),
+  merchantName: text('Where it happened, as the caller said. With includeMainBalanceUpdate.'),
+  isVoided: flag('Whether it was voided.').v2(),
+  childCardNumber: text('The child card that it was about.'),
+  checkoutTotalBeforeDiscounts: number('Of a checkout: the total before discounts.'),
+  checkoutTotalAfterDiscounts: number('Of a checkout: the total after discounts. With includeMainBalanceUpdate.'),
+  totalDiscount: number('Of a checkout: the discounts.'),
+  checkoutShippingTotal: number('Of a checkout: shipping.'),
+  checkoutTaxTotal: number('Of a checkout: tax. Never answered here: no call takes it.'),
+  skus: list('Of a checkout: its lines. With includeTransactionDetails.', simplifiedSku),
+  mainBalanceUpdate: number('What was issued (positive) or redeemed (negative). With includeMainBalanceUpdate.'),
+  balanceUpdates: list('What changed.', historicBalanceUpdate).required(),
+  holdBalanceUpdates: list('What changed of holds. With splitHoldMutations.', historicBalanceUpdate),
+})
+
+const request = {
+  cardNumber: id('The card.').required(6),
+  childCardNumber: id('Only the calls of this child card.').orEmpty(),
+  beginDate: dateTime('Only calls at this time or later.'),
+  endDate: dateTime('Only calls at this time or earlier.'),
+  maxResults: integer('How many calls at the most; 20 with includeCampaignData or includeExternalTransactionIds.')
+    .between(1, 100)
+    .default(20)
+    .v2(),
+  offset: integer('How many calls to pass over.').between(0, 1000).default(0).v2(),
+  sortMostRecentFirst: flag('The newest call first.').default(true).v2(),
+  includeCampaignData: flag('Also why each balance changed, and which campaign did it.').default(false),
+  includeExternalTransactionIds: flag('Also the externalTransactionId headers.').default(false),
+  splitHoldMutations: flag('Show what became of holds apart from what became of free balance.').default(false),
+  restrictTransactionTypes: list('Only calls of these types.', oneOf('A call type.', callTypes)).v2(),
+  includeMainBalanceUpdate: flag('Also the main balance update and the merchant name.').default(false),
+  includeStats: flag('Also statistics of the card.').default(false).v2(),
+  includeLifeCycleStatistics: flag('With includeStats: when the card is at risk and lost.').default(false).v2(),
+  includeSuspicionScoreStatistics: flag('With includeStats: how suspicious its use is.').default(false).v2(),
+  includeTransactionDetails: flag('Also the lines of checkouts.').default(false).v2(),
+  includeLocationNames: flag('Also the names of locations.').default(false).v2(),
+  couponId: id('Only calls that changed the balance of this coupon.').v2(),
+}
+
+type CardHistoryRequest = Values<typeof request>
+type HistoricTransaction = Values<typeof historicTransaction.fields>
+
+export const cardHistory = query({
+  name: 'cardHistory',
+  summary: 'List what happened to a card.',
+  callType: 'ACCOUNT_HISTORY',
+  requestModel: 'CardHistoryRequest',
+  responseModel: 'CardHistoryResponse',
+  request,
+  response: {
+    transactions: list('The calls.', historicTransaction).required(),
+    matchCount: integer('How many calls match the filters.').required(),
+    transactionCount: integer('How many calls the card has in all.').required(),
+    oldestTransaction: text('The oldest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
+    newestTransaction: text('The newest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
+    stats: object('Statistics of the card. With includeStats.', cardStatistics),
+  },
+  check: checkForm,
+  answer: async ({ request, brand, reader }) => {
+    const found = await reader.findCard(brand.id, request.cardNumber)
+    if (!found) return refuse(2)
+    if (found.card.status === 'Inventory' || found.card.status === 'Distributed') return refuse(110)
+    const childId = await findChildId(reader, brand.id, { root: found.card.id, childNumber: request.childCardNumber })
+    if (childId === undefined && request.childCardNumber !== undefined) return refuse(129)
+    const filter = toFilter(request, { cardId: found.card.id, ...(childId !== undefined && { childId }) })
+    const { maxResults: limit, offset, sortMostRecentFirst: newestFirst } = request
+    const [counts, rows] = await Promise.all([
+      countHistory(reader, brand.id, filter),
+      listHistory(reader, brand.id, filter, { limit, offset, newestFirst }),
+    ])
+    const postings = Map.groupBy(
+      await listPostings(
+        reader,
+        brand.id,
+        rows.map((row) => row.ref),
+      ),
+      (posting) => posting.ref,
+    )
+    const show = (row: HistoryRow) => {
+      const own = (postings.get(row.ref) ?? []).filter(
+        ({ cardId }) => cardId === found.card.id || cardId === row.childId,
+      )
+      return showTransaction(row, own, { request, brand })
+    }
+    const { oldest, newest, matchCount, transactionCount } = counts
+    const stats = request.includeStats ? await findStatistics(found, request, { brand: brand.id, reader }) : undefined
+    return {
+      kind: 'answer',
+      cardId: found.card.id,
+      response: {
+        transactions: rows.map(show),
+        matchCount,
+        transactionCount,
+        ...(oldest !== undefined && { oldestTransaction: formatDateTime(oldest, brand.interfaceTimeZone) }),
+        ...(newest !== undefined && { newestTransaction: formatDateTime(newest, brand.interfaceTimeZone) }),
+        ...(stats && { stats }),
+      },
+    }
+  },
+})
+
+function checkForm(request: CardHistoryRequest): Refusal | undefined {
+  const { maxResults, includeCampaignData, includeExternalTransactionIds, includeStats } = request
+  if (maxResults > 20 && (includeCampaignData || includeExternalTransactionIds))
+    return refuse(100, 'maxResults: must be at most 20 with includeCampaignData or includeExternalTransactionIds')
+  if (request.includeLifeCycleStatistics && !includeStats)
+    return refuse(100, 'includeLifeCycleStatistics: needs includeStats')
+  if (request.includeSuspicionScoreStatistics && !includeStats)
+    return refuse(100, 'includeSuspicionScoreStatistics: needs includeStats')
+  return undefined
+}
+
+function toFilter(request: CardHistoryRequest, card: Pick<HistoryFilter, 'cardId' | 'childId'>): HistoryFilter {
+  const { beginDate, endDate, restrictTransactionTypes, couponId } = request
+  return {
+    ...card,
+    ...(beginDate !== undefined && { beginDate }),
+    ...(endDate !== undefined && { endDate }),
+    ...(restrictTransactionTypes?.length && { callTypes: restrictTransactionTypes }),
+    ...(couponId !== undefined && { bucket: couponBucket(couponId) }),
+  }
+}
+
+function showTransaction(
+  row: HistoryRow,
+  postings: readonly PastPosting[],
+  { request, brand }: { request: CardHistoryRequest; brand: Brand },
+): HistoricTransaction {
+  const mutations = toMutations(postings, brand)
+  const view = (side: 'all' | 'free' | 'held') =>
+    toBalanceUpdates(mutations, brand, { side, withKinds: request.includeCampaignData })
+  const location = row.locationId === undefined ? undefined : brand.locations.get(row.locationId)
+  return {
+    transactionId: row.ref,
+    isLegacy: false,
+    transactionTime: row.shownAt,
+    ...(row.locationId !== undefined && { location: row.locationId }),
+    ...(request.includeLocationNames && location && { locationName: location.name }),
+    callType: row.callType,
+    isVoided: row.isVoided,
+    balanceUpdates: view(request.splitHoldMutations ? 'free' : 'all'),
+    ...(request.splitHoldMutations && { holdBalanceUpdates: view('held') }),
+    requestRef: row.ref,
+    ...(request.includeExternalTransactionIds &&
+      row.externalId !== undefined && { externalTransactionId: row.externalId }),
+    ...(row.childNumber !== undefined && { childCardNumber: row.childNumber }),
+    ...(row.checkout && showCheckout(row.checkout, request)),
+    ...(request.includeMainBalanceUpdate && mainUpdate(mutations, row)),
+  }
+}
+
+function showCheckout({ scale, total, discount, net, shipping, lines }: HistoricCheckout, request: CardHistoryRequest) {
+  const amount = (minor: number) => toJsonNumber(minor, scale)
+  return {
+    checkoutTotalBeforeDiscounts: amount(total),
+    totalDiscount: amount(discount),
+    checkoutShippingTotal: amount(shipping),
+    ...(request.includeMainBalanceUpdate && { checkoutTotalAfterDiscounts: amount(net) }),
+    ...(request.includeTransactionDetails && { skus: lines.map(showLine) }),
+  }
+}
+
+function mainUpdate(mutations: readonly PastMutation[], row: HistoryRow) {
+  const main = mutations.find(({ balanceType }) => balanceType === 'Currency') ?? mutations[0]
+  return {
+    ...(main && { mainBalanceUpdate: toJsonNumber(main.amount, main.scale) }),
+    ...(row.merchantName !== undefined && { merchantName: row.merchantName }),
+  }
+}

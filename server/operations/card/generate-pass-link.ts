@@ -1,0 +1,55 @@
+import type { Card } from '../../card/card.ts'
+import { dateTime, id, text } from '../../contract/field.ts'
+import type { DecisionContext } from '../../decision/decision.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { formatDateTime, type Instant } from '../../kernel/time.ts'
+import { passLinkUse, passPath, toToken } from '../../link/pass-link.ts'
+import { command } from '../operation.ts'
+import { withCard } from '../with-card.ts'
+
+export const generatePassLink = command({
+  name: 'generatePassLink',
+  summary:
+    'Make a link to a pass of the card, as a web page: the number, as a QR code too, and the balances at the moment it is opened. Whoever has the link sees the pass, as long as the card can be used; it names no person. Passes for the wallets of phones are not made.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'GeneratePassLinkRequest',
+  responseModel: 'GeneratePassLinkResponse',
+  request: {
+    cardNumber: id('The card.').required(6),
+    expirationDate: dateTime('When the link ends; in the future. Absent: without end, and the same link each time.'),
+  },
+  response: {
+    url: text(
+      "The link: an absolute address. It begins with the server's PURSER_PUBLIC_URL, or else with the address that the call was sent to.",
+    ).required(),
+    expirationDate: text('When the link ends, yyyy-MM-dd HH:mm:ss; absent when it has no end.'),
+  },
+  touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
+  // A checkout's lock keeps what a card has; the link changes nothing of that.
+  decide: (context) =>
+    withCard(
+      context,
+      (card) => decideLink(card, context),
+      () => true,
+    ),
+})
+
+function decideLink(card: Card, context: DecisionContext<{ readonly expirationDate?: Instant }>) {
+  const { brand, call, now, pins } = context
+  const { expirationDate: expiresAt } = context.request
+  if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'expirationDate: must lie in the future')
+  if (call.address === undefined) return refuse(100, 'The call has no Host header, and PURSER_PUBLIC_URL is not set.')
+  const ends = expiresAt === undefined ? {} : { expiresAt }
+  const token = toToken({ brand: brand.id, card: card.id, ...ends }, pins.keyFor(passLinkUse))
+  return {
+    kind: 'outcome' as const,
+    response: {
+      url: `${call.address}${passPath(token)}`,
+      ...(expiresAt !== undefined && { expirationDate: formatDateTime(expiresAt, brand.interfaceTimeZone) }),
+    },
+    about: card,
+    cards: [],
+    postings: [],
+    passes: [card.id],
+  }
+}

@@ -1,0 +1,53 @@
+import { purchasesOfRhythm, suspicionScore, toLifecycle } from '../../../card/card-statistics.ts'
+import { integer, model, text, type Values } from '../../../contract/field.ts'
+import type { BrandId } from '../../../kernel/ids.ts'
+import { findShoppingPlaces, findSignals, listPurchaseTimes } from '../../../store/queries/card-stats.sql.ts'
+import type { CardView } from '../../../store/queries/card-view.sql.ts'
+import type { Reader } from '../../../store/queries/reader.ts'
+
+export const cardStatistics = model('CardStatistics', 'What the history of a card comes to.', {
+  mostSpentLocationId: text('Where most was spent.'),
+  lastShoppedLocationId: text('Where it was used last.'),
+  mostShoppedLocationId: text('Where it was used most often.'),
+  daysUntilAtRisk: integer(
+    'Days until the card is at risk: without a purchase for twice the median of the days between its last 13 purchases (30 days for fewer than three).',
+  ).v2(),
+  daysUntilChurned: integer('Days until it counts as lost: four times that median.').v2(),
+  suspicionScore: integer(
+    '0 to 100, from wrong pins, the shares of voids and returns in 90 days, calls in the last hour and locations in the last day.',
+  ).v2(),
+})
+
+interface Wanted {
+  readonly includeLifeCycleStatistics: boolean
+  readonly includeSuspicionScoreStatistics: boolean
+}
+
+/** The statistics of a card, as far as they were asked for. */
+export async function findStatistics(
+  { card, now }: CardView,
+  wanted: Wanted,
+  { brand, reader }: { readonly brand: BrandId; readonly reader: Reader },
+): Promise<Values<typeof cardStatistics.fields>> {
+  const [places, purchases, signals] = await Promise.all([
+    findShoppingPlaces(reader, brand, card.id),
+    wanted.includeLifeCycleStatistics ? listPurchaseTimes(reader, brand, card.id, purchasesOfRhythm) : [],
+    wanted.includeSuspicionScoreStatistics ? findSignals(reader, brand, card.id) : undefined,
+  ])
+  return {
+    ...(places.most_spent !== null && { mostSpentLocationId: places.most_spent }),
+    ...(places.last_shopped !== null && { lastShoppedLocationId: places.last_shopped }),
+    ...(places.most_shopped !== null && { mostShoppedLocationId: places.most_shopped }),
+    ...toLifecycle(purchases, now),
+    ...(signals && {
+      suspicionScore: suspicionScore({
+        pinFailures: signals.pin_failures,
+        calls: signals.calls,
+        voids: signals.voids,
+        returns: signals.returns,
+        callsOfHour: signals.calls_of_hour,
+        locationsOfDay: signals.locations_of_day,
+      }),
+    }),
+  }
+}

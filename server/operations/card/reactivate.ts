@@ -1,0 +1,76 @@
+import { programOf } from '../../brand/value-types.ts'
+import type { Card } from '../../card/card.ts'
+import { lockOf } from '../../card/card.ts'
+import { isUsable } from '../../card/guard.ts'
+import { id, oneOf, text, type Values } from '../../contract/field.ts'
+import type { DecisionContext } from '../../decision/decision.ts'
+import { cardStatuses } from '../../kernel/card-status.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+import { command } from '../operation.ts'
+
+const request = {
+  cardNumber: id('The card.').required(6),
+  reason: text('Why. requestLookup shows it as suspensionReason.'),
+}
+
+type Context = DecisionContext<Values<typeof request>>
+
+export const reactivate = command({
+  name: 'reactivate',
+  summary: 'Make a card usable again that is suspended, expired or lost.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'ReactivateRequest',
+  responseModel: 'ReactivateResponse',
+  request,
+  response: {
+    cardNumber: text('The card.').required(),
+    cardStatus: oneOf('Its status from now on.', cardStatuses).required(),
+  },
+  needs: 'reactivate',
+  touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
+  decide: (context) => {
+    const { request, card: find, now } = context
+    const found = find(request.cardNumber)
+    if (!found) return refuse(2)
+    const refusal = guardReactivation(found, now)
+    if (refusal) return refusal
+    const card = reactivated(found, context)
+    return {
+      kind: 'outcome',
+      response: { cardNumber: card.number, cardStatus: card.status },
+      subject: card,
+      cards: [card],
+      postings: [],
+      detail: {
+        newStatus: card.status,
+        ...(request.reason !== undefined && { suspensionReason: request.reason }),
+      },
+    }
+  },
+})
+
+/** An active card past its expiry is expired, whether or not that was booked. */
+function guardReactivation(card: Card, now: Instant): Refusal | undefined {
+  if (isUsable(card, now)) return refuse(111)
+  switch (card.status) {
+    case 'Inventory':
+    case 'Distributed':
+      return refuse(110)
+    case 'Closed':
+    case 'Stolen':
+    case 'Transfer':
+      return refuse(112)
+    default:
+      return lockOf(card, now) ? refuse(113) : undefined
+  }
+}
+
+/** An expiry that has passed begins again as if the card were allocated now; one that lies ahead stays. */
+function reactivated(card: Card, { brand, now }: Context): Card {
+  const status = 'Activated'
+  const { expiresAt, ...rest } = card
+  if (expiresAt === undefined || expiresAt > now) return { ...card, status }
+  const days = programOf(brand, card)?.cardsExpireAfterDays
+  return { ...rest, status, ...(days !== undefined && { expiresAt: now + days * day }) }
+}

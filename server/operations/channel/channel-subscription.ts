@@ -1,0 +1,46 @@
+import { unknownChannel } from '../../channel/channel.ts'
+import { channelKinds, toChannelUser } from '../../channel/channel-user.ts'
+import { showCategories } from '../../channel/lists.ts'
+import { flag, oneOf, text } from '../../contract/field.ts'
+import { findChannel } from '../../store/batch/channel.sql.ts'
+import { query } from '../operation.ts'
+import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
+
+export const channelSubscription = query({
+  name: 'channelSubscription',
+  summary: 'Look at what a channel user agreed to. One who is unknown agreed to nothing.',
+  callType: 'REPORTING',
+  requestModel: 'ChannelSubscriptionRequest',
+  responseModel: 'ChannelSubscriptionResponse',
+  request: channelFields,
+  response: {
+    channel: oneOf('The kind of channel.', channelKinds).required(),
+    channelUser: text('The address, or the phone number in E.164.').required(),
+    globalOptIn: flag('Whether the user wants messages at all.').required().default(false),
+    transactionalOptIn: flag('Whether the user wants messages about their own transactions.').required().default(false),
+    doubleOptIn: flag('Whether the channel must be confirmed a second time before it is used.')
+      .required()
+      .default(false),
+    doubleOptInConfirmed: flag('Whether it was.').required().default(false),
+    categories: categories.required(),
+    customKeyValues: customKeyValues.required(),
+  },
+  answer: async ({ request, call, brand, reader }) => {
+    const user = toChannelUser(request, { brand, call })
+    if ('kind' in user) return user
+    const channel = (await findChannel(reader, brand.id, user)) ?? unknownChannel(user)
+    return {
+      kind: 'answer',
+      response: {
+        channel: channel.channel,
+        channelUser: channel.user,
+        globalOptIn: channel.globalOptIn,
+        transactionalOptIn: channel.transactionalOptIn,
+        doubleOptIn: channel.doubleOptIn,
+        doubleOptInConfirmed: channel.doubleOptInConfirmed,
+        categories: showCategories(channel, brand),
+        customKeyValues: channel.keyValues,
+      },
+    }
+  },
+})

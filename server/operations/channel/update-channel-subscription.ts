@@ -1,0 +1,49 @@
+import { changeChannel } from '../../channel/channel.ts'
+import { toChannelUser } from '../../channel/channel-user.ts'
+import { confirmationOf } from '../../channel/confirmation.ts'
+import { listsOf, readCategories } from '../../channel/lists.ts'
+import { flag } from '../../contract/field.ts'
+import { command } from '../operation.ts'
+import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
+
+export const updateChannelSubscription = command({
+  name: 'updateChannelSubscription',
+  summary: 'Say what a channel user agreed to. What is absent stays as it is.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'UpdateChannelSubscriptionRequest',
+  responseModel: 'UpdateChannelSubscriptionResponse',
+  request: {
+    ...channelFields,
+    globalOptIn: flag('Whether the user wants messages at all; false also takes them off all lists.').required(),
+    transactionalOptIn: flag('Whether the user wants messages about their own transactions.'),
+    doubleOptIn: flag('Whether the channel must be confirmed a second time before it is used; asks for it.'),
+    doubleOptInConfirmed: flag('Whether it was confirmed a second time.'),
+    categories,
+    customKeyValues: customKeyValues.max(100),
+  },
+  response: {},
+  touches: (request, origin) => {
+    const user = toChannelUser(request, origin)
+    return 'kind' in user ? {} : { channels: [user], queue: user.key }
+  },
+  decide: (context) => {
+    const { request, brand, now } = context
+    const user = toChannelUser(request, context)
+    if ('kind' in user) return user
+    const before = context.channel(user)
+    // The brand's country is another one since the call came in, and so is the number.
+    if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
+    const lists = request.categories && readCategories(request.categories, listsOf(brand, user.channel))
+    if (lists && 'kind' in lists) return lists
+    const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues }, now)
+    const question = confirmationOf(before, after, brand)
+    return {
+      kind: 'outcome',
+      response: {},
+      cards: [],
+      postings: [],
+      channels: [after],
+      ...(question && { messages: [question] }),
+    }
+  },
+})

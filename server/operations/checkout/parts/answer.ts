@@ -1,0 +1,71 @@
+import type { OfferedOption, Reply } from '../../../campaign/reply.ts'
+import type { Card } from '../../../card/card.ts'
+import type { CheckoutRecord, KeptMutation } from '../../../checkout/record.ts'
+import { type Minor, toJsonNumber } from '../../../kernel/money.ts'
+import { viewBalances } from '../../../view/balance-view.ts'
+import { frameOf, showMutations } from '../../../view/mutation-view.ts'
+import type { CheckoutContext, CheckoutResponse } from './contract.ts'
+import { showRecommended } from './recommended.ts'
+import type { Sale } from './sale-state.ts'
+
+/** What every answer of a checkout is made of, whether it was decided now or by its setup. */
+export interface AnswerParts {
+  readonly root?: Card
+  /** The card whose balances are answered. */
+  readonly balancesOf?: Card
+  readonly childNumber?: string
+  readonly record: CheckoutRecord
+  readonly mutations: readonly KeptMutation[]
+  readonly replies: readonly Reply[]
+  readonly options: readonly OfferedOption[]
+  /** Absent on setups. */
+  readonly issuedCoupons?: readonly string[]
+  readonly blocking: readonly string[]
+}
+
+export function answer(shown: AnswerParts, { request, brand, call, now, past }: CheckoutContext): CheckoutResponse {
+  const { root, balancesOf, childNumber, record, mutations, replies, options, issuedCoupons, blocking } = shown
+  const amount = (minor: Minor) => toJsonNumber(minor, record.scale)
+  const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
+  return {
+    transactionId: call.ref,
+    ...(root && { cardNumber: root.number }),
+    ...(childNumber !== undefined && { childCardNumber: childNumber }),
+    checkoutTotalBeforeDiscount: amount(record.total),
+    totalDiscount: amount(record.discount),
+    checkoutTotalAfterDiscount: amount(record.net),
+    ...(request.returnBalances &&
+      balancesOf && { balances: viewBalances(balancesOf, brand, now, { expirations: false, delayed: false }) }),
+    ...(request.returnBalanceMutations && { balanceMutations: showMutations(mutations, frameOf(record, brand)) }),
+    ...(issuedCoupons && issuedCoupons.length > 0 && { issuedCouponIDs: issuedCoupons }),
+    ...(blocking.length > 0 && { blockingCoupons: blocking }),
+    ...(request.recommendationAmount !== undefined && {
+      recommendedProducts: showRecommended(past(root?.id).recommended ?? [], brand),
+    }),
+    ...(spoken.length > 0 && { responseMessages: spoken.map(({ message }) => message) }),
+    ...(request.returnResponseObjects && { responseObjects: replies }),
+    ...(options.length > 0 && { campaignOptions: options }),
+  }
+}
+
+export function answerSale(sale: Sale, record: CheckoutRecord, context: CheckoutContext): CheckoutResponse {
+  const { run, cards, books, presented } = sale
+  const { isSetup } = context.request
+  const { mutations, replies, issuedCoupons } = run.result
+  const { holder } = run.state
+  const balancesOf = isSetup ? cards[holder] : books[holder]?.card
+  return answer(
+    {
+      ...(cards.root && { root: cards.root }),
+      ...(balancesOf && { balancesOf }),
+      ...(cards.child && { childNumber: cards.child.number }),
+      record,
+      mutations,
+      replies,
+      options: run.options,
+      ...(!isSetup && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+      blocking: presented.blocking,
+    },
+    context,
+  )
+}

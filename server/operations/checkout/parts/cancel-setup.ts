@@ -1,0 +1,57 @@
+import { type Card, lockOf } from '../../../card/card.ts'
+import { reservationOf } from '../../../coupon/coupon.ts'
+import { releaseReservation } from '../../../coupon/transitions.ts'
+import type { Decision } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import { refuse } from '../../../kernel/errors.ts'
+import type { CheckoutContext, CheckoutResponse } from './contract.ts'
+import { changeCoupons } from './store-sale.ts'
+
+/** Ends a locked setup: the card and the coupons are free again. Coupons that it issued stay disabled. */
+export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse> {
+  const { request, now, call } = context
+  const setupRef = (request.relatedSetupTransactionId ?? '').toLowerCase()
+  const setup = context.checkout(setupRef)
+  const plan = setup?.content.plan
+  if (request.cardNumber !== undefined && !context.card(request.cardNumber)) return refuse(2)
+  if (!setup || !plan || setup.cardId === undefined) return refuse(114)
+  const card = context.cardById(setup.cardId)
+  const child = setup.childId === undefined ? undefined : context.cardById(setup.childId)
+  const unread = [!card && setup.cardId, !child && setup.childId].filter((id) => typeof id === 'number')
+  if (!card || unread.length > 0) return more({ cardIds: unread })
+  const isOther = request.cardNumber !== undefined && request.cardNumber !== card.number
+  if (isOther || lockOf(card, now)?.by !== setupRef) return refuse(114)
+  const { coupons = [] } = setup.content
+  const missing = coupons.filter((id) => !context.coupon(id))
+  if (missing.length > 0) return more({ coupons: missing })
+  const released = changeCoupons(coupons, context, (coupon) =>
+    reservationOf(coupon, now)?.setup === setupRef ? releaseReservation(coupon, now, setupRef) : coupon,
+  )
+  if ('kind' in released) return released
+  const unlocked = withoutLock(card)
+  return {
+    kind: 'outcome',
+    callType: 'CHECKOUT_CANCEL',
+    response: {
+      transactionId: call.ref,
+      cardNumber: card.number,
+      ...(child && { childCardNumber: child.number }),
+    },
+    subject: unlocked,
+    ...(child && { child }),
+    cards: [unlocked],
+    coupons: released,
+    postings: [],
+    unfired: [{ ref: setupRef, firings: plan.fired }],
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+function more(touches: { cardIds?: readonly number[]; coupons?: readonly string[] }): Needs {
+  return { kind: 'needs', needs: [{ kind: 'more', touches }] }
+}
+
+function withoutLock(card: Card): Card {
+  const { lock: _, ...unlocked } = card
+  return unlocked
+}

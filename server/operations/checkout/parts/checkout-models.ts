@@ -1,0 +1,78 @@
+import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../../../contract/field.ts'
+import { balanceTypes } from '../../balance-models.ts'
+
+export const checkoutProduct = model('CheckoutProduct', 'A line of a checkout.', {
+  sku: id('The product.').required(),
+  unitPrice: decimal('What a unit costs after your own discounts. 0 when absent.'),
+  amountPurchased: decimal('How many units; up to 6 decimals. 1 when absent.'),
+  unitCost: decimal('What a unit costs you, for reports.'),
+  sequenceId: integer('Your number of the line, answered as skuSequenceId. Its position from 1 when absent.'),
+})
+
+export const discountProduct = model('DiscountProduct', 'A product of the checkout that a preDiscount is on.', {
+  sku: id('The product.').required(),
+  sequenceId: integer('Its line, when the product is on several.'),
+})
+
+export const preDiscount = model('PreDiscount', 'A discount that was given outside the service.', {
+  amount: decimal('How much; more than 0.').required(),
+  product: object('The product that it is on; the whole checkout when absent.', discountProduct),
+  externalPromotionId: id('Your id of the promotion.').v2(),
+  externalCampaignRuleId: id('Your id of the rule.').v2(),
+})
+
+export const paymentMethod = model('PaymentMethod', 'A payment of the checkout.', {
+  paymentType: text('Your label of the kind of payment.').max(100),
+  amount: decimal('How much was paid, or is redeemed.'),
+  redeemBalance: flag(
+    "Redeem `amount` of a balance of the checkout's card in this call: exactly so much, whatever the total is.",
+  ).default(false),
+  balanceType: oneOf('The kind of balance to redeem.', balanceTypes),
+  balanceCode: id('Its currency or custom code.').orEmpty(),
+  checkoutPaymentAmount: decimal(
+    "How much of the checkout this pays, when the balance is not of the checkout's currency.",
+  ),
+  updateBalanceRequestRef: id(
+    'An earlier redemption by updateBalance that pays: its balance and amount count. Each can be used once.',
+  ),
+  countAsDiscount: flag('Count this payment as a discount in reports.').default(false),
+})
+
+export const campaignChoice = model('CampaignChoice', 'An option of a campaign that the customer chose.', {
+  optionId: id('The option.').required(),
+  campaignRuleUUID: id('Its rule, when several have an option of this id.'),
+})
+
+export const campaignOption = model('CampaignOption', 'An option of a campaign that the customer may choose.', {
+  optionId: text('The option.').required(),
+  choiceGroupId: text('The group that it belongs to.'),
+  maxSelectedOptions: integer('How many options of the group may be chosen; with more, none is executed.'),
+  selected: flag('Whether it was chosen.').required(),
+  optionDisplayValue: text('What to show.'),
+  campaignRuleUUID: text('Its rule.'),
+})
+
+export const responseObject = model('ResponseObject', 'A message of a campaign.', {
+  message: text('The message.').required(),
+  receiptMessage: flag('Whether it is for the receipt; then it is not among responseMessages.').required(),
+  campaignRuleUUID: text('The rule that it comes from.'),
+})
+
+export const valueTypeName = model('ValueType', 'A value type.', {
+  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+  balanceCode: id('The currency, or the code of a custom value type.').orEmpty(),
+})
+
+export const receiptInformation = model('TransactionReceiptInformation', 'What is to be known for the receipt.', {})
+
+export const recommendedProduct = model('RecommendedProduct', 'A product to recommend.', {
+  sku: text('The product.').required(),
+  name: text('Its name.'),
+  recommendationType: oneOf('Where it comes from.', ['Backup', 'Personalized']),
+})
+
+export const simplifiedSku = model('SimplifiedSkuObject', 'A line of a checkout in the past.', {
+  sku: text('The product.').required(),
+  unitPrice: number('What a unit cost.').required(),
+  amountPurchased: number('How many units.').required(),
+})

@@ -1,0 +1,254 @@
+import type { Account } from '../../../account/account.ts'
+import { emptyAccount } from '../../../account/account.ts'
+import { programOf } from '../../../brand/value-types.ts'
+import type { KeptEffects } from '../../../campaign/kept-effects.ts'
+import { CardBook } from '../../../card/book.ts'
+import { type Card, lockOf } from '../../../card/card.ts'
+import { readAmount } from '../../../checkout/read-amounts.ts'
+import type { CheckoutRecord, KeptPayment, KeptPlan } from '../../../checkout/record.ts'
+import type { Coupon } from '../../../coupon/coupon.ts'
+import { enable, useReservation } from '../../../coupon/transitions.ts'
+import type { Decision } from '../../../decision/decision.ts'
+import type { Need, Needs } from '../../../decision/need.ts'
+import type { Outcome } from '../../../decision/outcome.ts'
+import type { Touches } from '../../../decision/touches.ts'
+import { executeMutations } from '../../../firing/execute-mutations.ts'
+import type { Books } from '../../../firing/run-input.ts'
+import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import type { CardId, RequestRef } from '../../../kernel/ids.ts'
+import { withCard } from '../../with-card.ts'
+import { answer } from './answer.ts'
+import type { CheckoutContext, CheckoutResponse } from './contract.ts'
+import { readPayments } from './payments.ts'
+import { used } from './personal-offers.ts'
+import { wantedRecommendations } from './recommended.ts'
+import { changeCoupons } from './store-sale.ts'
+
+/** Does what the locked setup showed: nothing is judged again, whatever the configuration is now. */
+export function completeSetup(context: CheckoutContext): Decision<CheckoutResponse> {
+  const { cardNumber, relatedSetupTransactionId = '' } = context.request
+  if (cardNumber === undefined) return refuse(6)
+  const setupRef = relatedSetupTransactionId.toLowerCase()
+  const named = { ...context, request: { ...context.request, cardNumber } }
+  return withCard(
+    named,
+    (root) => {
+      const setup = context.checkout(setupRef)
+      const plan = setup?.content.plan
+      if (!setup || !plan || lockOf(root, context.now)?.by !== setupRef) return refuse(114)
+      return complete({ root, setup, plan }, context)
+    },
+    () => true,
+  )
+}
+
+interface Locked {
+  readonly root: Card
+  readonly setup: CheckoutRecord
+  readonly plan: KeptPlan
+}
+
+function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutResponse> {
+  const { setup, plan } = locked
+  const { call, request } = context
+  const payments = paymentsOf(locked, context)
+  if ('kind' in payments) return payments
+  const missing = missingOf(locked, payments, context)
+  if (missing) return missing
+  if (paidByOf(payments).some((ref) => isSpent(ref, context)))
+    return refuse(119, 'A redemption was voided, or is a payment already.')
+  const books = booksOf(locked, context)
+  const refusal = executeMutations(setup.content.mutations ?? [], books, context)
+  if (refusal) return refusal
+  const coupons = couponsAfter(setup, context)
+  if ('kind' in coupons) return coupons
+  const tip = request.checkoutTipTotal && readAmount(request.checkoutTipTotal, setup.scale, 'checkoutTipTotal')
+  if (typeof tip === 'object') return tip
+  const { lock: _, ...unlocked } = books.root.card
+  books.root.card = withOffers(unlocked, plan, call.ref)
+  return outcomeOf({ ...locked, books, coupons, payments, record: toSale(setup, { payments, tip, context }) }, context)
+}
+
+/** Reserved coupons are used, those that were issued disabled are enabled. */
+function couponsAfter({ ref, content }: CheckoutRecord, context: CheckoutContext): readonly Coupon[] | Refusal {
+  const moment = { now: context.now, by: context.call.ref }
+  const used = changeCoupons(content.coupons ?? [], context, (coupon) => useReservation(coupon, moment, ref))
+  if ('kind' in used) return used
+  const enabled = changeCoupons(content.issuedCoupons ?? [], context, (coupon) =>
+    coupon.disabled === 'setup' ? enable(coupon) : coupon,
+  )
+  return 'kind' in enabled ? enabled : [...used, ...enabled]
+}
+
+interface Completed extends Locked {
+  readonly books: RootedBooks
+  readonly coupons: readonly Coupon[]
+  readonly payments: readonly KeptPayment[]
+  readonly record: CheckoutRecord
+}
+
+function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<CheckoutResponse> {
+  const { setup, plan, books, coupons, payments, record } = completed
+  const { customRequestDate } = context.request
+  const paidBy = paidByOf(payments)
+  return {
+    kind: 'outcome',
+    response: respond(completed, context),
+    subject: books.root.card,
+    ...(books.child && { child: books.child.card }),
+    cards: Object.values(books).map((book) => book.card),
+    coupons,
+    postings: Object.values(books).flatMap((book) => book.postings),
+    checkout: record,
+    confirms: setup.ref,
+    messages: plan.messages,
+    events: plan.events.map((event) => ({ ...event, happenedAt: context.now })),
+    accounts: accountsOf(plan, context),
+    offerUses: plan.usedOffers,
+    ...(paidBy.length > 0 && { paidBy }),
+    trace: plan.trace,
+    detail: { effects: effectsOf(setup, plan, paidBy) },
+    ...(customRequestDate !== undefined && { customDate: customRequestDate }),
+  }
+}
+
+function respond({ setup, plan, books, record }: Completed, context: CheckoutContext): CheckoutResponse {
+  const { mutations = [], issuedCoupons = [] } = setup.content
+  const holder = books.child && !plan.usesRootOnly ? books.child : books.root
+  const shown = {
+    root: books.root.card,
+    balancesOf: holder.card,
+    ...(books.child && { childNumber: books.child.card.number }),
+    record,
+    mutations,
+    replies: plan.replies,
+    options: plan.options,
+    issuedCoupons,
+    blocking: [],
+  }
+  return answer(shown, context)
+}
+
+function paidByOf(payments: readonly KeptPayment[]): readonly RequestRef[] {
+  return payments.flatMap((payment) => payment.request ?? [])
+}
+
+/** Payments that are given replace those of the setup, for reports and for what they refer to. */
+function paymentsOf({ root, setup }: Locked, context: CheckoutContext): readonly KeptPayment[] | Refusal {
+  const { paymentMethods } = context.request
+  if (!paymentMethods) return setup.content.payments ?? []
+  const program = programOf(context.brand, root)
+  const { currency, scale } = setup
+  const till = { currency, scale, program, redeeming: false }
+  const read = readPayments(paymentMethods, till, context)
+  return 'kind' in read ? read : read.map(({ kept }) => kept)
+}
+
+function isSpent(ref: RequestRef, { pastRequest }: CheckoutContext): boolean {
+  const past = pastRequest(ref)
+  return past?.voidedBy !== undefined || past?.paymentOf !== undefined
+}
+
+/** What the setup names and the request does not: the child, the referrer, coupons and redemptions. */
+function missingOf(
+  { root, setup, plan }: Locked,
+  payments: readonly KeptPayment[],
+  context: CheckoutContext,
+): Needs | undefined {
+  const { coupons = [], issuedCoupons = [] } = setup.content
+  const cards = [setup.childId, setup.content.referrerId].filter((id): id is CardId => id !== undefined)
+  const refs = paidByOf(payments)
+  const touches: Touches = {
+    coupons: [...coupons, ...issuedCoupons].filter((id) => !context.coupon(id)),
+    cardIds: cards.filter((id) => !context.cardById(id)),
+    requests: refs.filter((ref) => !context.pastRequest(ref)),
+  }
+  const isComplete = Object.values(touches).every((list) => list.length === 0)
+  if (!isComplete) return { kind: 'needs', needs: [{ kind: 'more', touches }] }
+  const account = accountsNeeded(plan).find((id) => !context.past(id).account)
+  const accounts: readonly Need[] =
+    account === undefined ? [] : [{ kind: 'facts', card: account, facts: [{ kind: 'account' }] }]
+  const skus = () => setup.content.lines.map(({ sku }) => sku)
+  const needs = [...accounts, ...wantedRecommendations(root, skus, context)]
+  return needs.length > 0 ? { kind: 'needs', needs } : undefined
+}
+
+type RootedBooks = Books & { readonly root: CardBook }
+
+function booksOf({ root, setup }: Locked, { cardById, now }: CheckoutContext): RootedBooks {
+  const child = setup.childId === undefined ? undefined : cardById(setup.childId)
+  const referrer = setup.content.referrerId === undefined ? undefined : cardById(setup.content.referrerId)
+  return {
+    root: new CardBook(root, now),
+    ...(child && { child: new CardBook(child, now) }),
+    ...(referrer && { referrer: new CardBook(referrer, now) }),
+  }
+}
+
+/** Offers that were used count, and those that rules gave are given now, after whatever came meanwhile. */
+function withOffers(card: Card, { usedOffers, givenOffers }: KeptPlan, by: RequestRef): Card {
+  if (usedOffers.length === 0 && givenOffers.length === 0) return card
+  const usedNumbers = new Set(usedOffers.map(({ offer }) => offer))
+  const before = (card.offers ?? []).map((offer) => (usedNumbers.has(offer.no) ? used(offer) : offer))
+  return {
+    ...card,
+    offers: [...before, ...givenOffers.map((offer, index) => ({ ...offer, no: before.length + index + 1, by }))],
+  }
+}
+
+function accountsNeeded({ enrolled, demographics }: KeptPlan): readonly CardId[] {
+  return [...new Set([...enrolled, ...demographics].map(({ cardId }) => cardId))]
+}
+
+function accountsOf(plan: KeptPlan, { past, now }: CheckoutContext): readonly Account[] {
+  return accountsNeeded(plan).map((cardId) => {
+    const account = past(cardId).account ?? emptyAccount(cardId)
+    const programs = plan.enrolled.filter((one) => one.cardId === cardId).map(({ program }) => [program, now] as const)
+    const fields = plan.demographics
+      .filter((one) => one.cardId === cardId)
+      .map(({ name, after }) => [name, after] as const)
+    return {
+      ...account,
+      programs: { ...Object.fromEntries(programs), ...account.programs },
+      demographics: { ...account.demographics, ...Object.fromEntries(fields) },
+    }
+  })
+}
+
+function toSale(
+  setup: CheckoutRecord,
+  { payments, tip, context }: { payments: readonly KeptPayment[]; tip: number | undefined; context: CheckoutContext },
+): CheckoutRecord {
+  const { plan: _, payments: __, customDate: ___, ...content } = setup.content
+  const { customRequestDate } = context.request
+  return {
+    ...setup,
+    ref: context.call.ref,
+    kind: 'sale',
+    happenedAt: context.now,
+    of: setup.ref,
+    content: {
+      ...content,
+      ...(payments.length > 0 && { payments }),
+      ...(tip !== undefined && { tip }),
+      ...(customRequestDate !== undefined && { customDate: customRequestDate }),
+    },
+  }
+}
+
+function effectsOf(setup: CheckoutRecord, plan: KeptPlan, paidBy: readonly RequestRef[]): KeptEffects {
+  const { coupons = [], issuedCoupons = [] } = setup.content
+  return {
+    fired: plan.fired,
+    ...(coupons.length > 0 && { usedCoupons: coupons }),
+    ...(issuedCoupons.length > 0 && { issuedCoupons }),
+    ...(plan.events.length > 0 && { events: true as const }),
+    ...(plan.usedOffers.length > 0 && { usedOffers: plan.usedOffers }),
+    ...(plan.givenOffers.length > 0 && {
+      givenOffers: plan.givenOffers.map(({ no }) => ({ cardId: setup.cardId ?? 0, offer: no })),
+    }),
+    ...(plan.demographics.length > 0 && { demographics: plan.demographics }),
+    ...(plan.enrolled.length > 0 && { enrolled: plan.enrolled }),
+    ...(paidBy.length > 0 && { paidBy }),
+  }
+}

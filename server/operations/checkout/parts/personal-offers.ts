@@ -1,0 +1,42 @@
+import type { TraceEntry } from '../../../campaign/trace.ts'
+import type { HeldOffer } from '../../../card/card.ts'
+import { applyPersonalOffer, type OfferOutcome } from '../../../checkout/personal-offer.ts'
+import { keepDiscount } from '../../../firing/effects/take-discount.ts'
+import type { RuleRun } from '../../../firing/rule-run.ts'
+import { formatMinor } from '../../../kernel/money.ts'
+import type { Instant } from '../../../kernel/time.ts'
+
+/** Applies the root card's offers, each at most once, the oldest first. Answers what became of each. */
+export function applyOffers(run: RuleRun): readonly TraceEntry[] {
+  const book = run.state.holder === 'root' ? run.state.bookOf('root') : undefined
+  const entries: TraceEntry[] = []
+  for (const offer of book?.card.offers ?? []) {
+    const { basket } = run.result
+    if (!book || !basket || !isOpen(offer, run.context.now)) continue
+    const outcome = applyPersonalOffer(basket, offer.terms)
+    entries.push(explain(offer, outcome, basket.scale))
+    if (outcome.kind !== 'applied') continue
+    keepDiscount(run, outcome, { offer: offer.no })
+    book.update({ offers: book.card.offers?.map((one) => (one === offer ? used(one) : one)) ?? [] })
+    run.result.usedOffers.push({ cardId: book.card.id, offer: offer.no })
+  }
+  run.state.showCard()
+  return entries
+}
+
+export function isOpen(offer: HeldOffer, now: Instant): boolean {
+  const { activeAt = now, expiresAt, uses, maxUses, isWithdrawn } = offer
+  return !isWithdrawn && activeAt <= now && now < expiresAt && uses < maxUses
+}
+
+export const used = (offer: HeldOffer): HeldOffer => ({ ...offer, uses: offer.uses + 1 })
+
+function explain({ no, terms }: HeldOffer, outcome: OfferOutcome, scale: number): TraceEntry {
+  const rule = `personal offer ${no}`
+  if (outcome.kind === 'skipped') {
+    const { why, sku } = outcome
+    return { rule, not: { kind: 'notApplied', why, ...(sku !== undefined && { sku }) } }
+  }
+  const amount = formatMinor(outcome.amount, scale)
+  return { rule, fired: [{ kind: 'discount', amount, of: terms.discountType }] }
+}

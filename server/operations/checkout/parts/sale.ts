@@ -1,0 +1,138 @@
+import { programOf } from '../../../brand/value-types.ts'
+import { CardBook } from '../../../card/book.ts'
+import type { Card } from '../../../card/card.ts'
+import { guardChild } from '../../../card/guard.ts'
+import { catalogueOf } from '../../../checkout/catalogue-of.ts'
+import { makeBasket } from '../../../checkout/make-basket.ts'
+import type { Decision } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import { RuleRun } from '../../../firing/rule-run.ts'
+import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { withCard } from '../../with-card.ts'
+import { answerSale } from './answer.ts'
+import type { CheckoutContext, CheckoutResponse } from './contract.ts'
+import { presentCoupons } from './coupons.ts'
+import { type ReadPayment, readPayments, redeemPayments } from './payments.ts'
+import { applyOffers } from './personal-offers.ts'
+import { wantedRecommendations } from './recommended.ts'
+import { type LastPayment, type Sale, type SaleCards, tillOf } from './sale-state.ts'
+import { storeSale, storeSetup, toRecord } from './store-sale.ts'
+
+/** A standalone checkout, or a setup: the same decision, of which a setup keeps only the plan or nothing. */
+export function decideSale(context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
+  const { cardNumber } = context.request
+  if (cardNumber === undefined) return decideWith({}, context, last)
+  const named = { ...context, request: { ...context.request, cardNumber } }
+  return withCard(named, (root) => {
+    const child = findChild(root, context)
+    return child && 'kind' in child ? child : decideWith({ root, ...(child && { child }) }, context, last)
+  })
+}
+
+/** The child card that the request names; 129 when there is none, 112 when it can no longer be used. */
+function findChild(root: Card, { request, child, now }: CheckoutContext): Card | Refusal | undefined {
+  const name = request.childCardNumber
+  return name === undefined ? undefined : guardChild(child({ root: root.number, child: name }), now)
+}
+
+function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
+  const referrer = findReferrer(context)
+  if (referrer && 'kind' in referrer) return referrer
+  const sale = runSale({ ...known, ...(referrer && { referrer }) }, context, last)
+  if ('kind' in sale) return sale
+  const { isSetup, lockSetupDuration } = context.request
+  if (!isSetup) return storeSale(sale, context)
+  if (lockSetupDuration > 0) return storeSetup(sale, context)
+  return {
+    kind: 'outcome',
+    response: answerSale(sale, toRecord(sale, context, 'sale'), context),
+    cards: pinChecked(known.root, context),
+    postings: [],
+    trace: sale.run.trace,
+    ...(known.root && { about: known.root }),
+    ...(known.child && { child: known.child }),
+  }
+}
+
+/** A plain setup leaves the card as it is, but for the count of wrong pins that a right one ends. */
+function pinChecked(root: Card | undefined, { card }: CheckoutContext): readonly Card[] {
+  return root && root !== card(root.number) ? [root] : []
+}
+
+function findReferrer({ request, card }: CheckoutContext): Card | Refusal | undefined {
+  const { referringCardNumber: number } = request
+  if (number === undefined) return undefined
+  if (number === request.cardNumber) return refuse(100, 'referringCardNumber: is the card itself')
+  const found = card(number)
+  const exists = found && found.status !== 'Inventory' && found.status !== 'Distributed'
+  return exists ? found : refuse(2, 'Could not find the referring card.')
+}
+
+/** What a checkout may come to at the most, given or calculated. */
+const mostTotal = 10_000_000
+
+/** Offers and discounts, then payments, then everything else: so issuances see the final total. */
+function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | Refusal | Needs {
+  const { request, brand, call, now } = context
+  const till = tillOf(brand, call.locationId)
+  const basket = makeBasket(request, till.scale, catalogueOf(brand))
+  if ('kind' in basket) return basket
+  if (basket.total > mostTotal * 10 ** till.scale)
+    return refuse(100, `products: their sum must be at most ${mostTotal}`)
+  const presented = presentCoupons(context)
+  if ('kind' in presented) return presented
+  const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }
+  const given = readPayments(request.paymentMethods ?? [], reading, context)
+  if ('kind' in given) return given
+  const books = {
+    ...(cards.root && { root: new CardBook(cards.root, now) }),
+    ...(cards.child && { child: new CardBook(cards.child, now) }),
+    ...(cards.referrer && { referrer: new CardBook(cards.referrer, now) }),
+  }
+  const run = new RuleRun(
+    {
+      trigger: 'checkout',
+      callType: 'CHECKOUT_COMPLETE',
+      books,
+      usesRootOnly: request.useParentBalancesOnly,
+      checkout: { basket, ...(request.orderMode !== undefined && { orderMode: request.orderMode }) },
+      payments: [...given.map(toFact), ...(last ? [{ type: last.type, amount: 0 }] : [])],
+      coupons: presented.valid,
+      keyValues: request.customKeyValues ?? [],
+      choices: request.campaignChoices ?? [],
+      isHypothetical: request.isSetup && request.lockSetupDuration <= 0,
+      hasReplies: true,
+    },
+    context,
+  )
+  let payments = given
+  const pay = () => {
+    const method = last?.find(run, till)
+    if (method && 'kind' in method) return method
+    const found = method ? readPayments([method], reading, context) : []
+    if ('kind' in found) return found
+    payments = [...given, ...found]
+    if (last) run.state.situation.payments = payments.map(toFact)
+    return redeemPayments(run, payments)
+  }
+  const refusal = runPhases(run, pay)
+  const wanted = wantedRecommendations(cards.root, () => basket.lines.map(({ sku }) => sku), context)
+  const needs = [...(run.needs ?? []), ...(refusal ? [] : wanted)]
+  if (needs.length > 0) return { kind: 'needs', needs }
+  if (refusal) return refusal
+  const unused = presented.valid.filter(({ id }) => !run.result.usedCoupons.includes(id))
+  if (unused.length > 0 && request.failOnUnusedCoupons) return refuse(125)
+  return { cards, books, till, presented, payments, run }
+}
+
+/** What rules see of a payment. */
+const toFact = ({ kept }: ReadPayment) => ({ type: kept.type ?? '', amount: kept.paid })
+
+/** A run that misses something is not carried further than it takes to know what else it misses. */
+function runPhases(run: RuleRun, pay: () => Refusal | undefined): Refusal | undefined {
+  if (run.needs) return undefined
+  const offers = applyOffers(run)
+  const refusal = run.runDiscounts() ?? pay() ?? run.runRewards()
+  run.explainFirst(offers)
+  return refusal
+}

@@ -1,0 +1,184 @@
+import type { Card, HeldOffer } from '../../../card/card.ts'
+import { discountOf } from '../../../checkout/basket.ts'
+import { readAmount } from '../../../checkout/read-amounts.ts'
+import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan } from '../../../checkout/record.ts'
+import type { Coupon } from '../../../coupon/coupon.ts'
+import { disable, reserve, use } from '../../../coupon/transitions.ts'
+import type { Decision } from '../../../decision/decision.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
+import { formatMinor } from '../../../kernel/money.ts'
+import type { Instant } from '../../../kernel/time.ts'
+import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
+import { answerSale } from './answer.ts'
+import type { CheckoutContext, CheckoutRequest, CheckoutResponse } from './contract.ts'
+import { excludedTypes, type Sale } from './sale-state.ts'
+
+/** A standalone checkout: everything happens now. */
+export function storeSale(sale: Sale, context: CheckoutContext): Decision<CheckoutResponse> {
+  const { run, books } = sale
+  const checkout = toRecord(sale, context, 'sale')
+  const { call, now } = context
+  const used = changeCoupons(run.result.usedCoupons, context, (coupon) => use(coupon, { now, by: call.ref }))
+  if ('kind' in used) return used
+  const cards = Object.values(books).map((book) => book.card)
+  const paidBy = sale.payments.flatMap(({ kept }) => kept.request ?? [])
+  return {
+    kind: 'outcome',
+    response: answerSale(sale, checkout, context),
+    ...ruleOutcome(run, context.request.customRequestDate),
+    ...subjectOf(sale, books.root?.card),
+    cards,
+    coupons: [...used, ...run.result.issuedCoupons],
+    postings: Object.values(books).flatMap((book) => book.postings),
+    checkout,
+    ...(paidBy.length > 0 && { paidBy }),
+    detail: { effects: keptEffects(run, paidBy) },
+  }
+}
+
+/** A locked setup keeps the plan, reserves the coupons and locks the card; balances stay as they are. */
+export function storeSetup(sale: Sale, context: CheckoutContext): Decision<CheckoutResponse> {
+  const { run, cards } = sale
+  const { call, now, request } = context
+  const { root } = cards
+  if (!root) throw new Error('a locking setup has a card')
+  const excluded = excludedTypes(root, context)
+  if ('kind' in excluded) return excluded
+  const until = now + request.lockSetupDuration * 1000
+  const reserved = changeCoupons(run.result.usedCoupons, context, (coupon) =>
+    reserve(coupon, { until, setup: call.ref }, now),
+  )
+  if ('kind' in reserved) return reserved
+  const checkout = toRecord(sale, context, 'setup')
+  const locked: Card = { ...root, lock: { by: call.ref, until, excluded } }
+  return {
+    kind: 'outcome',
+    callType: 'CHECKOUT_SETUP',
+    response: answerSale(sale, checkout, context),
+    ...subjectOf(sale, locked),
+    cards: [locked],
+    coupons: [...reserved, ...run.result.issuedCoupons.map(disabledBySetup)],
+    postings: [],
+    checkout,
+    fired: run.result.firings.map((firing) => ({ ...firing, until })),
+    trace: run.trace,
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+function subjectOf({ cards }: Sale, root: Card | undefined) {
+  return { ...(root && { subject: root }), ...(cards.child && { child: cards.child }) }
+}
+
+function disabledBySetup(coupon: Coupon): Coupon {
+  const disabled = disable(coupon, 'setup')
+  if ('kind' in disabled) throw new Error('an issued coupon can be disabled')
+  return disabled
+}
+
+/** Changes the coupons that rules used; they were found usable when they were presented. */
+export function changeCoupons(
+  ids: readonly string[],
+  { coupon }: Pick<CheckoutContext, 'coupon'>,
+  change: (coupon: Coupon) => Coupon | Refusal,
+): readonly Coupon[] | Refusal {
+  const changed: Coupon[] = []
+  for (const id of ids) {
+    const found = coupon(id)
+    if (!found) throw new Error('a coupon that was used has been read')
+    const after = change(found)
+    if ('kind' in after) return after
+    changed.push(after)
+  }
+  return changed
+}
+
+export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 'setup'): CheckoutRecord {
+  const { run, till, cards } = sale
+  const { basket } = run.result
+  if (!basket) throw new Error('a checkout has a basket')
+  return {
+    ref: context.call.ref,
+    kind,
+    ...(cards.root && { cardId: cards.root.id }),
+    ...(cards.child && { childId: cards.child.id }),
+    happenedAt: context.now,
+    locationId: context.call.locationId,
+    ...till,
+    total: basket.total,
+    discount: discountOf(basket),
+    net: basket.netTotal,
+    content: { ...contentOf(sale, context), ...(kind === 'setup' && { plan: planOf(sale, context.now) }) },
+    isVoided: false,
+  }
+}
+
+function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutContext): CheckoutContent {
+  const { basket, mutations, usedCoupons, issuedCoupons } = run.result
+  const preDiscounts = (request.preDiscounts ?? []).map((given) => keptPreDiscount(given, till.scale))
+  return {
+    lines: basket ? keptLines(basket.lines, request) : [],
+    ...(basket && basket.shipping > 0 && { shipping: basket.shipping }),
+    ...(basket && basket.tip > 0 && { tip: basket.tip }),
+    ...(preDiscounts.length > 0 && { preDiscounts }),
+    ...(mutations.length > 0 && { mutations }),
+    ...(payments.length > 0 && { payments: payments.map(({ kept }) => kept) }),
+    ...(usedCoupons.length > 0 && { coupons: usedCoupons }),
+    ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+    ...(request.customKeyValues && { keyValues: request.customKeyValues }),
+    ...(cards.referrer && { referrerId: cards.referrer.id }),
+    ...(request.orderMode !== undefined && { orderMode: request.orderMode }),
+    ...(request.barcode !== undefined && { barcode: request.barcode }),
+    ...(request.receiptInformation !== undefined && { receiptInformation: request.receiptInformation }),
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
+}
+
+type Lines = NonNullable<Sale['run']['result']['basket']>['lines']
+
+function keptLines(lines: Lines, { products = [] }: CheckoutRequest): KeptLine[] {
+  return lines.map(({ sku, quantity, unitPrice, sequenceId, value, left, index }) => {
+    const unitCost = products[index]?.unitCost
+    return {
+      sku,
+      quantity: String(quantity),
+      unitPrice: String(unitPrice),
+      sequenceId,
+      value,
+      net: left,
+      ...(unitCost && { unitCost: formatMinor(unitCost.units, unitCost.scale) }),
+    }
+  })
+}
+
+type GivenPreDiscount = NonNullable<CheckoutRequest['preDiscounts']>[number]
+
+function keptPreDiscount(given: GivenPreDiscount, scale: number) {
+  const { amount, product, externalPromotionId, externalCampaignRuleId } = given
+  const minor = readAmount(amount, scale, 'amount')
+  return {
+    amount: typeof minor === 'number' ? minor : 0,
+    ...product,
+    ...(externalPromotionId !== undefined && { externalPromotionId }),
+    ...(externalCampaignRuleId !== undefined && { externalCampaignRuleId }),
+  }
+}
+
+function planOf({ run, books }: Sale, now: Instant): KeptPlan {
+  const { result } = run
+  const given = new Set(result.givenOffers.map(({ offer }) => offer))
+  const offers: readonly HeldOffer[] = books.root?.card.offers ?? []
+  return {
+    ...(run.state.input.usesRootOnly && { usesRootOnly: true as const }),
+    fired: result.firings,
+    messages: result.messages,
+    replies: result.replies,
+    options: run.options,
+    events: result.events.map((event) => ({ ...event, happenedAt: now })),
+    enrolled: result.enrolled,
+    demographics: result.demographics,
+    usedOffers: result.usedOffers,
+    givenOffers: offers.filter(({ no }) => given.has(no)),
+    trace: run.trace,
+  }
+}

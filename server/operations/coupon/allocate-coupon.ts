@@ -1,0 +1,148 @@
+import { CardBook } from '../../card/book.ts'
+import type { Card } from '../../card/card.ts'
+import { guardCard } from '../../card/guard.ts'
+import { dateTime, flag, id, list, text, type Values } from '../../contract/field.ts'
+import { type Coupon, newCoupon } from '../../coupon/coupon.ts'
+import { allocate } from '../../coupon/transitions.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { Needs } from '../../decision/need.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { command } from '../operation.ts'
+import { runRequestRules } from '../rules/parts/request-rules.ts'
+import { ruleParts } from '../rules/parts/rule-outcome.ts'
+import { couponPinOwner, withoutRepeats } from './parts/coupon-fields.ts'
+
+const request = {
+  couponSetId: id('Allocate a random free coupon of this set.').orEmpty(),
+  couponId: id('Allocate this coupon.').orEmpty(),
+  cardNumber: id('Issue the coupon to this card. Needs promotionId.').orEmpty(),
+  promotionId: id('The promotion that the coupon is issued for.').orEmpty(),
+  allowMultipleCoupons: flag('Issue a further coupon to a card that has one of the promotion.').default(false),
+  failOnMultipleCoupons: flag(
+    'Fail if the card has a coupon of the promotion. When false, and allowMultipleCoupons too, that one is answered.',
+  ).default(true),
+  customTags: list("The coupon's tags from now on; none when empty. As they are when absent.", id('A tag.')).max(100),
+  expirationDate: dateTime('When the coupon expires; not in the past. Never, when absent.'),
+  createIfNew: flag('Create the coupon in the set if it does not exist. Needs couponId and couponSetId.')
+    .default(false)
+    .v2()
+    .needs('createIfNew'),
+  newPin: id("The coupon's pin. With createIfNew and a cardNumber.").max(20),
+}
+
+const response = {
+  couponId: text('The coupon.').required(),
+  customTags: list('Its tags, if it has any.', text('A tag.')),
+  allowedWithCards: list('The cards that may use it, if it is restricted.', text('A card number.')),
+}
+
+type AllocateCouponRequest = Values<typeof request>
+type Context = DecisionContext<AllocateCouponRequest>
+type Allocated = Decision<Values<typeof response>>
+
+export const allocateCoupon = command({
+  name: 'allocateCoupon',
+  summary: 'Allocate a coupon: a given one, or any of a coupon set; for a card, or for nobody yet.',
+  callType: 'ALLOCATE',
+  requestModel: 'AllocateCouponRequest',
+  responseModel: 'AllocateCouponResponse',
+  request,
+  response,
+  check: checkForm,
+  touches: ({ couponId, couponSetId, cardNumber, promotionId, allowMultipleCoupons }) => ({
+    ...(cardNumber !== undefined && { cards: [cardNumber] }),
+    ...(couponId !== undefined && { coupons: [couponId] }),
+    ...(cardNumber !== undefined &&
+      promotionId !== undefined &&
+      !allowMultipleCoupons && { promotions: [{ cardNumber, promotionId }] }),
+    queue: couponId ?? couponSetId ?? '',
+  }),
+  decide: (context) => {
+    const { request, brand, pins, now } = context
+    const { couponSetId, cardNumber, expirationDate } = request
+    if (couponSetId !== undefined && !brand.couponSets.has(couponSetId))
+      return refuse(100, 'couponSetId: there is no such coupon set')
+    if (expirationDate !== undefined && expirationDate < now)
+      return refuse(100, 'expirationDate: must not be in the past')
+    if (cardNumber === undefined) return issue(undefined, context)
+    const card = guardCard(context.card(cardNumber), { forcePinValidation: false }, { brandId: brand.id, pins, now })
+    return 'kind' in card ? card : issueToCard(card, context)
+  },
+})
+
+function checkForm(request: AllocateCouponRequest): Refusal | undefined {
+  const { couponId, couponSetId, createIfNew, cardNumber, promotionId, newPin } = request
+  if (createIfNew && !(couponId && couponSetId)) return refuse(100, 'createIfNew: needs couponId and couponSetId')
+  if (!createIfNew && couponId && couponSetId) return refuse(100, 'couponSetId: give couponId or couponSetId, not both')
+  if (!couponId && !couponSetId) return refuse(100, 'couponId: give couponId or couponSetId')
+  if (cardNumber && !promotionId) return refuse(100, 'promotionId: is required with cardNumber')
+  if (newPin && !(createIfNew && cardNumber)) return refuse(100, 'newPin: needs createIfNew and cardNumber')
+  return undefined
+}
+
+/** A card gets one coupon of a promotion, unless the caller wants more. One that was used counts too. */
+function issueToCard(card: Card, context: Context): Allocated {
+  const { promotionId = '', allowMultipleCoupons, failOnMultipleCoupons } = context.request
+  const existing = allowMultipleCoupons ? undefined : context.promotionCoupon(card, promotionId)
+  if (!existing) return issue(card, context)
+  if (failOnMultipleCoupons) return refuse(124)
+  return { kind: 'outcome', response: show(existing), cards: [], postings: [], detail: { coupon: existing.id } }
+}
+
+function issue(card: Card | undefined, context: Context): Allocated {
+  const { request, call, now, brand, pins } = context
+  const coupon = findCoupon(context)
+  if ('kind' in coupon) return coupon
+  const { promotionId, customTags, expirationDate, newPin } = request
+  const issuance = {
+    ...(card && { card }),
+    ...(promotionId !== undefined && { promotionId }),
+    ...(customTags && { tags: withoutRepeats(customTags) }),
+    ...(expirationDate !== undefined && { expiresAt: expirationDate }),
+  }
+  const allocated = allocate(coupon, issuance, { now, by: call.ref })
+  if ('kind' in allocated) return allocated
+  const pin = newPin === undefined ? undefined : pins.seal(brand.id, couponPinOwner(coupon.id), newPin)
+  const book = card && new CardBook(card, now)
+  const drawnFrom = request.couponId === undefined ? request.couponSetId : undefined
+  const rules = runRequestRules(context, { callType: 'ALLOCATE', root: book, drawnFrom })
+  if (rules && 'kind' in rules) return rules
+  const parts = ruleParts(rules)
+  return {
+    kind: 'outcome',
+    response: show(allocated),
+    ...parts.outcome,
+    ...(book && { subject: book.card }),
+    cards: book ? [book.card] : [],
+    coupons: [pin ? { ...allocated, newPin: pin } : allocated, ...parts.coupons],
+    postings: book?.postings ?? [],
+    detail: { coupon: coupon.id, ...parts.detail },
+  }
+}
+
+function findCoupon(context: Context): Coupon | Refusal | Needs {
+  const { brand, request } = context
+  const { couponId, couponSetId = '', createIfNew, cardNumber } = request
+  const isOpen = (setId: string) => brand.couponSets.get(setId)?.switchedOff === false
+  if (couponId === undefined) {
+    if (!isOpen(couponSetId)) return refuse(123)
+    const need = { kind: 'freeCoupons', setId: couponSetId, count: 1, ...(cardNumber && { cardNumber }) } as const
+    const found = context.freeCoupons(couponSetId, 1)
+    return found ? (found[0] ?? refuse(123)) : { kind: 'needs', needs: [need] }
+  }
+  const coupon = context.coupon(couponId)
+  if (!coupon && !createIfNew) return refuse(121)
+  if (coupon && createIfNew && coupon.setId !== couponSetId)
+    return refuse(100, 'couponSetId: the coupon belongs to another coupon set')
+  if (!coupon?.allocation && !isOpen(coupon?.setId ?? couponSetId)) return refuse(123)
+  return coupon ?? newCoupon(couponId, couponSetId)
+}
+
+function show(coupon: Coupon): Values<typeof response> {
+  const { id: couponId, tags, allowedCards } = coupon
+  return {
+    couponId,
+    ...(tags.length > 0 && { customTags: tags }),
+    ...(allowedCards.length > 0 && { allowedWithCards: allowedCards }),
+  }
+}

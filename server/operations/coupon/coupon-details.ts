@@ -1,0 +1,121 @@
+import { lockOf } from '../../card/card.ts'
+import { isUsable } from '../../card/guard.ts'
+import { dateTime, flag, id, list, oneOf, text, type Values } from '../../contract/field.ts'
+import { refuseState } from '../../coupon/blocks.ts'
+import { type Coupon, reservationOf } from '../../coupon/coupon.ts'
+import { releaseReservation, reserve, unuse, use, useReservation } from '../../coupon/transitions.ts'
+import type { DecisionContext } from '../../decision/decision.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { command } from '../operation.ts'
+import { withoutRepeats } from './parts/coupon-fields.ts'
+
+const request = {
+  couponId: id('The coupon.').required(),
+  action: oneOf('What to do with it.', [
+    'details',
+    'use',
+    'unuse',
+    'reserve',
+    'releaseReservation',
+    'useReservation',
+  ]).default('details'),
+  reserveUntil: dateTime('With reserve, and required there: until when.'),
+  newCustomTags: list('With details: its tags from now on; none when empty.', id('A tag.')).max(100),
+  newAllowedCards: list('With details: the cards that may use it from now on; any when empty.', id('A card number.')),
+}
+
+const response = {
+  isAllocated: flag('Whether it was allocated.').required(),
+  isUsed: flag('Whether it is used.').required(),
+  isDisabled: flag(
+    'Whether it is disabled: issued by a locked setup that is not completed, or by a checkout that was voided or returned.',
+  ).required(),
+  customTags: list('Its tags.', text('A tag.')).required(),
+  allowedWithCards: list('The cards that may use it; any when empty.', text('A card number.')).required(),
+  reservedUntil: text('Until when it is reserved, yyyy-MM-dd HH:mm:ss. Only when it is.'),
+}
+
+type CouponDetailsRequest = Values<typeof request>
+type Context = DecisionContext<CouponDetailsRequest>
+
+export const couponDetails = command({
+  name: 'couponDetails',
+  summary: 'Look at a coupon, use it, reserve it, or change who may use it.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'CouponDetailsRequest',
+  responseModel: 'CouponDetailsResponse',
+  request,
+  response,
+  check: checkForm,
+  touches: ({ couponId }) => ({ coupons: [couponId], queue: couponId }),
+  decide: (context) => {
+    const coupon = context.coupon(context.request.couponId)
+    if (!coupon) return refuse(121)
+    const after = change(coupon, context)
+    if ('kind' in after) return after
+    return {
+      kind: 'outcome',
+      response: show(after, context),
+      cards: [],
+      coupons: after === coupon ? [] : [after],
+      postings: [],
+      detail: { coupon: coupon.id, couponAction: context.request.action },
+    }
+  },
+})
+
+function checkForm(request: CouponDetailsRequest): Refusal | undefined {
+  const { action, reserveUntil, newCustomTags, newAllowedCards } = request
+  if (action === 'reserve' && reserveUntil === undefined) return refuse(100, 'reserveUntil: is required for reserve')
+  if (action !== 'reserve' && reserveUntil !== undefined) return refuse(100, 'reserveUntil: is for reserve')
+  if (action !== 'details' && newCustomTags) return refuse(100, 'newCustomTags: is for details')
+  if (action !== 'details' && newAllowedCards) return refuse(100, 'newAllowedCards: is for details')
+  return undefined
+}
+
+/** Nothing happens to the coupons of a card that cannot be used any more; looking at them is always possible. */
+function change(coupon: Coupon, context: Context): Coupon | Refusal {
+  const { action, newCustomTags: tags, newAllowedCards: cards } = context.request
+  if (action === 'details' && !tags && !cards) return coupon
+  if (action !== 'details' && !coupon.allocation) return refuseState('notAllocated')
+  const card = coupon.allocation?.card
+  if (card && !isUsable(card, context.now)) return refuse(112)
+  if (card && lockOf(card, context.now)) return refuse(113)
+  if (action !== 'details') return act(coupon, action, context)
+  return {
+    ...coupon,
+    ...(tags && { tags: withoutRepeats(tags) }),
+    ...(cards && { allowedCards: withoutRepeats(cards) }),
+  }
+}
+
+type Action = Exclude<CouponDetailsRequest['action'], 'details'>
+
+function act(coupon: Coupon, action: Action, { request, call, now }: Context): Coupon | Refusal {
+  const moment = { now, by: call.ref }
+  switch (action) {
+    case 'use':
+      return use(coupon, moment)
+    case 'unuse':
+      return unuse(coupon)
+    case 'reserve':
+      return reserve(coupon, { until: request.reserveUntil ?? now }, now)
+    case 'releaseReservation':
+      return releaseReservation(coupon, now)
+    case 'useReservation':
+      return useReservation(coupon, moment)
+  }
+}
+
+function show(coupon: Coupon, { brand, now }: Context): Values<typeof response> {
+  const reservation = reservationOf(coupon, now)
+  return {
+    isAllocated: coupon.allocation !== undefined,
+    isUsed: coupon.use !== undefined,
+    isDisabled: coupon.disabled !== undefined,
+    customTags: coupon.tags,
+    allowedWithCards: coupon.allowedCards,
+    ...(reservation && { reservedUntil: formatDateTime(reservation.until, brand.interfaceTimeZone) }),
+  }
+}

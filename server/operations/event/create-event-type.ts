@@ -1,0 +1,25 @@
+import { changeEventType, newEventType } from '../../brand/event-type.ts'
+import { eventGroups } from '../../brand/shapes/catalog-shape.ts'
+import { id, integer, oneOf } from '../../contract/field.ts'
+import { command } from '../operation.ts'
+
+export const createEventType = command({
+  name: 'createEventType',
+  summary: 'Define a kind of custom event, or change its definition.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'CreateEventTypeRequest',
+  responseModel: 'CreateEventTypeResponse',
+  request: {
+    categoryId: id('What events of the kind are called. If it exists, what else is given is changed.').required(),
+    name: id('Its name for people; the categoryId when a new one has none.').max(200),
+    groupType: oneOf('The group that it belongs to; OTHER when a new one has none.', eventGroups),
+    sentiment: integer('0 neutral, 1 positive, -1 negative; 0 when a new one has none.').between(-1, 1),
+  },
+  response: {},
+  touches: ({ categoryId }) => ({ eventTypes: [categoryId], queue: categoryId }),
+  decide: ({ request, now, eventType }) => {
+    const before = eventType(request.categoryId)
+    const after = before ? changeEventType(before, request, now) : newEventType(request, now)
+    return { kind: 'outcome', response: {}, cards: [], postings: [], eventTypes: [after] }
+  },
+})

@@ -1,0 +1,50 @@
+import type { Brand } from '../../brand/brand.ts'
+import type { EventType } from '../../brand/event-type.ts'
+import { eventGroups } from '../../brand/shapes/catalog-shape.ts'
+import { flag, integer, list, model, oneOf, text, type Values } from '../../contract/field.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { listEventTypePage } from '../../store/batch/event-type.sql.ts'
+import { query } from '../operation.ts'
+
+const eventTypeDefinition = model('EventTypeDefinition', 'A kind of event.', {
+  eventType: text('CUSTOM for custom events.').required(),
+  categoryId: text('What events of the kind are called.').required(),
+  name: text('Its name for people.'),
+  specificId: text('What its events are about in particular. Only for kinds that have it.'),
+  groupType: oneOf('The group that it belongs to.', eventGroups),
+  sentiment: integer('0 neutral, 1 positive, -1 negative.'),
+  active: flag('False when it disappeared from the brand file.'),
+  createDate: text('yyyy-MM-dd HH:mm:ss'),
+  modifiedDate: text('yyyy-MM-dd HH:mm:ss'),
+})
+
+export const listEventTypes = query({
+  name: 'listEventTypes',
+  summary: 'List the kinds of events that the brand file and calls defined.',
+  callType: 'REPORTING',
+  requestModel: 'ListEventTypesRequest',
+  responseModel: 'ListEventTypesResponse',
+  request: {
+    offset: integer('How many kinds to pass over.').between(0, 100_000).default(0),
+    limit: integer('How many kinds at the most.').between(10, 1000).default(1000).v2(),
+  },
+  response: { eventTypes: list('The kinds, the oldest first.', eventTypeDefinition).required() },
+  answer: async ({ request: { limit, offset }, brand, reader }) => {
+    const types = await listEventTypePage(reader, brand.id, { limit, offset })
+    return { kind: 'answer', response: { eventTypes: types.map((type) => show(type, brand)) } }
+  },
+})
+
+function show(type: EventType, { interfaceTimeZone }: Brand): Values<typeof eventTypeDefinition.fields> {
+  const { eventType, categoryId, name, groupType, sentiment, active } = type
+  return {
+    eventType,
+    categoryId,
+    name,
+    groupType,
+    sentiment,
+    active,
+    createDate: formatDateTime(type.createdAt, interfaceTimeZone),
+    modifiedDate: formatDateTime(type.modifiedAt, interfaceTimeZone),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Brand } from '../../brand/brand.ts'
+import { ruleUuid } from '../../campaign/uuids.ts'
+import { id, integer, list, model, oneOf, text } from '../../contract/field.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { type CommunicationRow, listCommunication } from '../../store/queries/communication.sql.ts'
+import { findReadable } from '../found-card.ts'
+import { query } from '../operation.ts'
+
+const communicationRow = model('CommunicationRow', 'A message to a card.', {
+  messageId: text('The message, unique in the brand: logPushEvent takes it.').required(),
+  date: text('When it was written, yyyy-MM-dd HH:mm:ss.').required(),
+  channel: text('How it goes out: email, sms, push or webhook.').required(),
+  state: oneOf(
+    'What became of it. notSent: the brand has no working sender for the channel, or the customer does not want it or has had enough.',
+    ['waiting', 'sent', 'failed', 'cancelled', 'notSent'],
+  ).required(),
+  stateReason: text(
+    'Why it was not sent (noSender, noAddress, notOptedIn, optedOut, bounced, capped, receiverDisabled), or the kind of the last failure, such as timeout.',
+  ),
+  sentDate: text('When it was sent, yyyy-MM-dd HH:mm:ss.'),
+  templateId: text('The template it was made of; absent when a rule has the text itself.'),
+  subject: text('Its subject.'),
+  campaignRuleUUID: text('The campaign rule that sent it.'),
+  requestRef: text('The call that it was sent in.').required(),
+  childCardNumber: text('The child card that it was sent to; absent for the card itself.'),
+})
+
+export const communicationActivity = query({
+  name: 'communicationActivity',
+  summary:
+    'List the messages to a card and its child cards, the newest first. Direct messages are answers of calls and are not listed.',
+  callType: 'REPORTING',
+  requestModel: 'CommunicationActivityRequest',
+  responseModel: 'CommunicationActivityResponse',
+  request: {
+    cardNumber: id('The card.').required(6),
+    maxResults: integer('How many messages at the most.').between(1, 100).default(20),
+    offset: integer('How many messages to pass over.').between(0, 1000).default(0),
+  },
+  response: { rows: list('The messages, the newest first.', communicationRow).required() },
+  answer: async ({ request, brand, reader }) => {
+    const found = await findReadable(reader, brand.id, request.cardNumber)
+    if ('kind' in found) return found
+    const page = { limit: request.maxResults, offset: request.offset }
+    const rows = await listCommunication(reader, brand.id, found.card.id, page)
+    return { kind: 'answer', cardId: found.card.id, response: { rows: rows.map((row) => show(row, brand)) } }
+  },
+})
+
+function show(row: CommunicationRow, brand: Brand) {
+  const [campaign = '', rule = ''] = (row.rule_id ?? '').split('/', 2)
+  return {
+    messageId: `${row.request_ref}-${row.line}`,
+    date: formatDateTime(row.created_at, brand.interfaceTimeZone),
+    channel: row.channel,
+    state: row.state,
+    ...(row.last_error !== null && { stateReason: row.last_error }),
+    ...(row.sent_at !== null && { sentDate: formatDateTime(row.sent_at, brand.interfaceTimeZone) }),
+    ...(row.template_id !== null && { templateId: row.template_id }),
+    ...(row.subject !== null && { subject: row.subject }),
+    ...(rule && { campaignRuleUUID: ruleUuid(brand.id, campaign, rule) }),
+    requestRef: row.request_ref,
+    ...(row.child_number !== null && { childCardNumber: row.child_number }),
+  }
+}

@@ -1,0 +1,43 @@
+import { pushEventNames } from '../../brand/event-type.ts'
+import { dateTime, id, oneOf, text } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { day } from '../../kernel/time.ts'
+import { command } from '../operation.ts'
+import { withCard } from '../with-card.ts'
+
+/** Clocks of phones are wrong by hours, but not by days. */
+const farthestAhead = day
+
+export const logPushEvent = command({
+  name: 'logPushEvent',
+  summary:
+    "Record what became of a push message on the customer's phone, as an event of type PUSH whose categoryId is the eventName: search returns it, and the facts event.count and event.daysSinceLast count it.",
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'LogPushEventRequest',
+  responseModel: 'LogPushEventResponse',
+  request: {
+    cardNumber: id('The card.').required(6),
+    eventName: oneOf('What happened to the message.', pushEventNames).required(),
+    messageId: id(
+      'The message: the messageId of communicationActivity, or the identifier of whoever sent it. Kept as it is.',
+    ),
+    eventDate: dateTime('When it happened, yyyy-MM-dd HH:mm:ss; at most a day ahead. Absent: now.'),
+    payload: text('Anything to keep with the event, such as the button that was pressed.'),
+  },
+  response: {},
+  touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
+  decide: (context) =>
+    withCard(context, (card) => {
+      const { eventName, messageId, eventDate: happenedAt = context.now, payload } = context.request
+      if (happenedAt > context.now + farthestAhead) return refuse(100, 'eventDate: must not lie in the future')
+      const event = {
+        cardId: card.id,
+        eventType: 'PUSH',
+        categoryId: eventName,
+        ...(messageId !== undefined && { specificId: messageId }),
+        happenedAt,
+        ...(payload !== undefined && { payload }),
+      }
+      return { kind: 'outcome', response: {}, subject: card, cards: [card], postings: [], events: [event] }
+    }),
+})

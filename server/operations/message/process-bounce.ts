@@ -1,0 +1,88 @@
+import { addressMarkUse, markAddress } from '../../channel/address-mark.ts'
+import { channelKinds, toChannelUser } from '../../channel/channel-user.ts'
+import { toKnownUser, userOfCustomer } from '../../channel/customer-user.ts'
+import { dateTime, id, oneOf, text } from '../../contract/field.ts'
+import { readNow } from '../../database/clock.sql.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { day } from '../../kernel/time.ts'
+import { fromMessageId } from '../../message/outbox-message.ts'
+import { listAccounts } from '../../store/batch/account.sql.ts'
+import { type BounceNotice, insertBounce } from '../../store/outbox/bounce.sql.ts'
+import { findMessageTarget, type MessageTarget } from '../../store/outbox/delivery.sql.ts'
+import { type TaskContext, task } from '../operation.ts'
+
+/** Clocks of mail servers are wrong by hours, but not by days. */
+const farthestAhead = day
+
+export const processBounce = task({
+  name: 'processBounce',
+  summary:
+    "Take a bounce notice of a mail server or an SMS gateway, for a message or for an address. Within seconds the card of the message, unless its customer has another address by now, or all cards whose customers have the address, have an event of type BOUNCED (categoryId email or sms): emailBounced or mmsBounced of search is true then, and nothing more is sent there until a later UNBOUNCED. An address that no card has is taken, and has no effect. Hand over notices of those who are gone for good only; the server notices itself whom the brand's mail server refuses.",
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'ProcessBounceRequest',
+  responseModel: 'ProcessBounceResponse',
+  request: {
+    messageId: id(
+      'The message that came back: what the header X-Message-Id of the mail or webhook-id of the gateway said, or communicationActivity. Instead of channel and channelUser.',
+    ),
+    channel: oneOf('The kind of channel.', channelKinds),
+    channelUser: id(
+      'An e-mail address or a phone number: in E.164, or as it is dialled in the country of the location.',
+    ).max(320),
+    eventType: oneOf('Whether messages come back, or arrive again.', ['BOUNCED', 'UNBOUNCED']).default('BOUNCED'),
+    reason: text('What the notice says. Becomes the payload of the event.').max(1000),
+    eventDate: dateTime('When it happened, yyyy-MM-dd HH:mm:ss; at most a day ahead. Absent: now.'),
+  },
+  response: {},
+  check: ({ messageId, channel, channelUser }) => {
+    if (messageId !== undefined && (channel ?? channelUser) !== undefined)
+      return refuse(100, 'messageId: give either messageId or channel and channelUser')
+    if (messageId !== undefined || (channel !== undefined && channelUser !== undefined)) return undefined
+    if (channel !== undefined) return refuse(100, 'channelUser: is missing')
+    return channelUser === undefined ? refuse(100, 'messageId: is missing') : refuse(100, 'channel: is missing')
+  },
+  perform: async (context) => {
+    const { request, call, brand, db } = context
+    const { messageId, channel = 'email', channelUser = '', eventType, reason } = request
+    const now = await readNow(db)
+    const { eventDate: happenedAt = now } = request
+    if (happenedAt > now + farthestAhead) return refuse(100, 'eventDate: must not lie in the future')
+    const meant =
+      messageId === undefined
+        ? toChannelUser({ channel, channelUser }, { brand, call })
+        : await findRecipient(messageId, context)
+    if ('kind' in meant) return meant
+    const to = 'to' in meant ? meant.to : { key: meant.key }
+    if (to) await insertBounce(db, brand.id, { eventType, channel: meant.channel, to, reason, happenedAt })
+    const cardId = to?.cardId
+    return { kind: 'answer', response: {}, ...(cardId !== undefined && { cardId }) }
+  },
+})
+
+/** Nobody when the recipient was erased meanwhile, or has another address. */
+type Recipient = Pick<BounceNotice, 'channel'> & { readonly to: BounceNotice['to'] | undefined }
+
+async function findRecipient(messageId: string, context: TaskContext<unknown>): Promise<Recipient | Refusal> {
+  const name = fromMessageId(messageId)
+  const message = name && (await findMessageTarget(context.db, context.brand.id, name))
+  if (!message) return refuse(118, 'There is no such message.')
+  if (message.channel !== 'email' && message.channel !== 'sms')
+    return refuse(100, 'messageId: only e-mail and text messages bounce')
+  const channel = message.channel === 'email' ? 'email' : 'phone'
+  const user = toKnownUser(channel, message.recipient)
+  return { channel, to: user ? { key: user.key } : await findCustomer(channel, message, context) }
+}
+
+/** The customer of the message's card, if they still have the address that it went to. */
+async function findCustomer(
+  channel: BounceNotice['channel'],
+  { cardId, sentTo }: MessageTarget,
+  { db, brand, pins }: TaskContext<unknown>,
+): Promise<BounceNotice['to'] | undefined> {
+  if (cardId === undefined) return undefined
+  const [account] = await listAccounts(db, brand.id, [cardId])
+  const user = account && userOfCustomer(channel, account.customer)
+  // Where it went is known once its sending is written down: a gateway may be quicker, and a worker may die before.
+  const isSame = user && (sentTo === undefined || markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === sentTo)
+  return isSame ? { cardId, key: user.key } : undefined
+}

@@ -1,0 +1,71 @@
+import type { Brand } from '../../brand/brand.ts'
+import { LocalClock } from '../../campaign/clock.ts'
+import type { Situation } from '../../campaign/situation.ts'
+import { id, list, text } from '../../contract/field.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { renderMessage } from '../../message/render.ts'
+import { variablesOf } from '../../message/variables.ts'
+import { listAccounts } from '../../store/batch/account.sql.ts'
+import type { CardView } from '../../store/queries/card-view.sql.ts'
+import { checkoutKeyValue } from '../balance-models.ts'
+import { findReadable } from '../found-card.ts'
+import { query } from '../operation.ts'
+
+export const renderTemplate = query({
+  name: 'renderTemplate',
+  summary:
+    'Show what a template says to the customer of a card. Nothing is sent. Variables that tell of a checkout, a coupon or a change of balance are empty.',
+  callType: 'REPORTING',
+  requestModel: 'RenderTemplateRequest',
+  responseModel: 'RenderTemplateResponse',
+  request: {
+    templateId: id('The template, as the brand file calls it.').required(),
+    cardNumber: id('The card.').required(6),
+    customKeyValues: list('Values of the variables keyValues.KEY.', checkoutKeyValue),
+  },
+  response: {
+    subject: text('The subject; absent when the template has none.'),
+    body: text('The plain text.').required(),
+    html: text('The text as HTML; absent when the template has none.'),
+  },
+  answer: async ({ request, brand, call, reader }) => {
+    const found = await findReadable(reader, brand.id, request.cardNumber)
+    if ('kind' in found) return found
+    const template = brand.document.templates.find((one) => one.id === request.templateId)
+    if (!template) return refuse(118, 'There is no such template.')
+    const account = await accountOf(found, brand, reader)
+    const situation = { ...situationOf(found, brand), account, keyValues: request.customKeyValues ?? [] }
+    const locationName = brand.locations.get(call.locationId)?.name
+    const message = renderMessage(template, variablesOf(situation, { brand, locationName }).lookup)
+    const { text: body, ...rest } = message
+    return { kind: 'answer', cardId: found.card.id, response: { ...rest, body } }
+  },
+})
+
+async function accountOf({ card }: CardView, brand: Brand, reader: Parameters<typeof listAccounts>[0]) {
+  const [account] = await listAccounts(reader, brand.id, [card.id])
+  const { customer = {}, demographics = {}, optIns = [], hasChildren = false, enrolledAt } = account ?? {}
+  return { isEnrolled: enrolledAt !== undefined, hasChildren, customer, demographics, optIns }
+}
+
+/** A situation in which nothing has happened: the card alone. */
+function situationOf({ card, now }: CardView, brand: Brand): Situation {
+  const program = brand.cardSets.get(card.setId)
+  return {
+    brand: brand.id,
+    clock: new LocalClock(now, brand.timeZone),
+    callType: 'REPORTING',
+    trigger: 'custom',
+    card,
+    ...(program && { program }),
+    target: 'root',
+    isChild: false,
+    past: new Map(),
+    fired: [],
+    events: [],
+    payments: [],
+    coupons: [],
+    keyValues: [],
+    choices: [],
+  }
+}

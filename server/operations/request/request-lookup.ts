@@ -1,0 +1,89 @@
+import { flag, id, integer, list, number, oneOf, text } from '../../contract/field.ts'
+import { callTypes } from '../../kernel/call-type.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { toJsonNumber } from '../../kernel/money.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { findRequest, listPostings } from '../../store/queries/request-view.sql.ts'
+import { toBalanceMutations, toBalanceUpdates, toMutations } from '../../view/past-mutations.ts'
+import { campaignBalanceMutation, historicBalanceUpdate } from '../balance-models.ts'
+import { query } from '../operation.ts'
+
+export const requestLookup = query({
+  name: 'requestLookup',
+  summary: 'Show what a call was, and what it changed.',
+  callType: 'REPORTING',
+  requestModel: 'RequestLookupRequest',
+  responseModel: 'RequestLookupResponse',
+  request: {
+    requestRef: id('The call.').required(),
+    showDetailedMutations: flag('Also answer the detailed mutations.').default(false),
+    splitHoldMutations: flag('Show what became of holds apart from what became of free balance.').default(false),
+    returnCustomMutationTypes: flag('Show what the caller named the changes.')
+      .default(false)
+      .needs('customMutationTypes'),
+  },
+  response: {
+    requestDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
+    callType: oneOf('What it was.', callTypes),
+    cardNumber: text('The card.'),
+    childCardNumber: text('The child card.'),
+    locationId: text('The location it came from.'),
+    terminalId: text('The terminal it came from.'),
+    employeeId: text('The employee it named.'),
+    vtUserId: text('The portal user who made it.'),
+    note: text('Its note header.'),
+    externalTransactionId: text('Its externalTransactionId header.'),
+    isVoided: flag('Whether it was voided.').required(),
+    requestErrorCode: integer('The error code it was answered with.'),
+    merchantName: text('Where it happened, as the caller said.'),
+    balanceReference: text("The caller's reference of the balance."),
+    suspensionReason: text('Why the status was changed.'),
+    customMutationType: text('What the caller named the change. With returnCustomMutationTypes.'),
+    checkoutTotalBeforeDiscount: number('The total of a checkout before discounts.'),
+    totalDiscount: number('The discounts of a checkout.'),
+    balanceMutations: list('What it changed.', campaignBalanceMutation).required(),
+    holdBalanceMutations: list('What it changed of holds. With splitHoldMutations.', campaignBalanceMutation),
+    detailedHoldMutations: list('With showDetailedMutations: changes of holds.', historicBalanceUpdate),
+    detailedNonHoldMutations: list('With showDetailedMutations: changes of free balance.', historicBalanceUpdate),
+  },
+  answer: async ({ request, brand, reader }) => {
+    const ref = request.requestRef.toLowerCase()
+    await reader.recordsWritten()
+    const found = isUuid(ref) ? await findRequest(reader, brand.id, ref) : undefined
+    if (!found) return refuse(118)
+    const mutations = toMutations(await listPostings(reader, brand.id, [ref]), brand)
+    const detail = found.detail ?? {}
+    const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
+    const custom = {
+      ...(named !== undefined && { customMutationType: named }),
+      ...(found.childId !== undefined && { childId: found.childId }),
+    }
+    const view = (side: 'all' | 'free' | 'held') => toBalanceMutations(mutations, brand, { side, ...custom })
+    const detailed = (side: 'free' | 'held') => toBalanceUpdates(mutations, brand, { side, withKinds: true })
+    return {
+      kind: 'answer',
+      response: {
+        requestDate: formatDateTime(found.customDate ?? found.happenedAt, brand.interfaceTimeZone),
+        callType: found.callType,
+        ...found.shown,
+        isVoided: found.voidedBy !== undefined,
+        ...(found.errorCode !== undefined && { requestErrorCode: found.errorCode }),
+        ...(detail.merchantName !== undefined && { merchantName: detail.merchantName }),
+        ...(detail.balanceReference !== undefined && { balanceReference: detail.balanceReference }),
+        ...(detail.suspensionReason !== undefined && { suspensionReason: detail.suspensionReason }),
+        ...(named !== undefined && { customMutationType: named }),
+        ...(found.totals && {
+          checkoutTotalBeforeDiscount: toJsonNumber(found.totals.total, found.totals.scale),
+          totalDiscount: toJsonNumber(found.totals.discount, found.totals.scale),
+        }),
+        balanceMutations: view(request.splitHoldMutations ? 'free' : 'all'),
+        ...(request.splitHoldMutations && { holdBalanceMutations: view('held') }),
+        ...(request.showDetailedMutations && {
+          detailedHoldMutations: detailed('held'),
+          detailedNonHoldMutations: detailed('free'),
+        }),
+      },
+    }
+  },
+})

@@ -1,0 +1,106 @@
+import { halfUp, type Micro } from '../../../checkout/exact.ts'
+import type { CheckoutRecord, KeptReturn, ReturnedSoFar } from '../../../checkout/record.ts'
+import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
+import { findReturnedLines, type Returned, type Sale } from '../../../checkout/returned-lines.ts'
+import type { RequestRef } from '../../../kernel/ids.ts'
+import type { Given, Shortfall } from './return-balances.ts'
+
+/** A stored sale as returns look at it. */
+export function toSale({ scale, total, content }: CheckoutRecord): Sale {
+  const lines = content.lines.map(({ sku, sequenceId, unitPrice, quantity, value }) => ({
+    sku,
+    sequenceId,
+    unitPrice: BigInt(unitPrice),
+    quantity: BigInt(quantity),
+    value,
+  }))
+  return { scale, total, lines }
+}
+
+export function returnsBefore({ returned }: CheckoutRecord): readonly Returned[] {
+  return (returned?.returns ?? []).map(toReturned)
+}
+
+function toReturned({ products, additional }: KeptReturn): Returned {
+  return {
+    products: products.map(({ sku, quantity, unitPrice, sequenceId }) => ({
+      sku,
+      quantity: BigInt(quantity),
+      unitPrice: unitPrice === undefined ? undefined : BigInt(unitPrice),
+      sequenceId,
+    })),
+    additional,
+  }
+}
+
+/** A return that has just been decided. */
+interface MadeReturn {
+  readonly ref: RequestRef
+  readonly returned: Returned
+  readonly shares: ReturnShares
+  readonly given: readonly Given[]
+  readonly shortfalls: readonly Shortfall[]
+}
+
+/** What the sale has to remember of a return. */
+export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
+  const { ref, returned, shares, given, shortfalls } = made
+  const takenBack = (content.mutations ?? []).map(() => 0)
+  for (const [index, { place }] of given.entries()) takenBack[place] = shares.takeBack[index] ?? 0
+  return {
+    ref,
+    products: returned.products.map(({ sku, quantity, unitPrice, sequenceId }) => ({
+      sku,
+      quantity: String(quantity),
+      ...(unitPrice !== undefined && { unitPrice: String(unitPrice) }),
+      ...(sequenceId !== undefined && { sequenceId }),
+    })),
+    additional: returned.additional,
+    value: shares.value,
+    takenBack,
+    ...(shortfalls.length > 0 && { short: shortfalls.map(({ amount }) => amount) }),
+  }
+}
+
+/** The sale with one more return. */
+export function withReturn(sale: CheckoutRecord, made: KeptReturn, reversesPayments: boolean): CheckoutRecord {
+  const before = sale.returned
+  const paymentsReversedBy = reversesPayments ? made.ref : before?.paymentsReversedBy
+  return { ...sale, returned: sumUp(sale, [...(before?.returns ?? []), made], paymentsReversedBy) }
+}
+
+/** The sale as if this return had never been. */
+export function withoutReturn(sale: CheckoutRecord, ref: RequestRef): CheckoutRecord {
+  const left = (sale.returned?.returns ?? []).filter((one) => one.ref !== ref)
+  const reversedBy = sale.returned?.paymentsReversedBy
+  const paymentsReversedBy = reversedBy === ref ? undefined : reversedBy
+  const { returned: _, ...rest } = sale
+  return left.length === 0 ? rest : { ...rest, returned: sumUp(sale, left, paymentsReversedBy) }
+}
+
+function sumUp(
+  sale: CheckoutRecord,
+  returns: readonly KeptReturn[],
+  reversedBy: RequestRef | undefined,
+): ReturnedSoFar {
+  const sold = toSale(sale)
+  const nothing: Returned = { products: [], additional: 0 }
+  const { full } = shareReturn(sold, [], { before: returns.map(toReturned), now: nothing })
+  const units = findReturnedLines(
+    sold,
+    returns.flatMap((one) => toReturned(one).products),
+  ).units
+  const value = returns.reduce((sum, one) => sum + one.value, 0)
+  return {
+    returns,
+    total: full ? sale.net : netShare(sale, value),
+    isFull: full,
+    units: units.map((one: Micro) => String(one)),
+    ...(reversedBy !== undefined && { paymentsReversedBy: reversedBy }),
+  }
+}
+
+function netShare({ net, total }: CheckoutRecord, value: number): number {
+  if (total <= 0) return 0
+  return Math.min(net, Number(halfUp(BigInt(net) * BigInt(value), BigInt(total))))
+}

@@ -1,0 +1,220 @@
+import type { Card } from '../../card/card.ts'
+import { guardChild, isUsable } from '../../card/guard.ts'
+import { totalOf } from '../../card/lots.ts'
+import { readReturn } from '../../checkout/read-return.ts'
+import type { CheckoutRecord } from '../../checkout/record.ts'
+import { type ReturnShares, shareReturn } from '../../checkout/return-shares.ts'
+import type { Returned } from '../../checkout/returned-lines.ts'
+import type { Decision } from '../../decision/decision.ts'
+import type { Needs } from '../../decision/need.ts'
+import type { PastRequest } from '../../decision/past-request.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isUuid, type RequestRef } from '../../kernel/ids.ts'
+import { largestMinor } from '../../kernel/money.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { tillOf } from '../checkout/parts/sale-state.ts'
+import { type BooksById, openBooks } from '../open-books.ts'
+import { command } from '../operation.ts'
+import { type CouponRules, undoCoupons } from '../void/parts/undo-effects.ts'
+import { withCard } from '../with-card.ts'
+import { type ReturnContext, type ReturnRequest, returnRequest } from './parts/contract.ts'
+import {
+  type Given,
+  givenMutations,
+  ReturnedBalances,
+  referredPayments,
+  type Shortfall,
+} from './parts/return-balances.ts'
+import { returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
+import { storeReturn, toReturnRecord, worthOf } from './parts/store-return.ts'
+
+type Decided = Decision<Record<string, never>>
+
+export const returnMerchandise = command({
+  name: 'returnMerchandise',
+  summary: 'Register returned merchandise, and take back what campaigns gave for it.',
+  callType: 'RETURN_MERCHANDISE',
+  requestModel: 'ReturnRequest',
+  responseModel: 'ReturnResponse',
+  request: returnRequest,
+  response: {},
+  check: checkForm,
+  touches: ({ cardNumber, childCardNumber, checkoutRequestRef = '' }) => {
+    const ref = checkoutRequestRef.toLowerCase()
+    const refs = isUuid(ref) ? [ref] : []
+    return {
+      ...(cardNumber !== undefined && { cards: [cardNumber] }),
+      ...(cardNumber !== undefined &&
+        childCardNumber !== undefined && { children: [{ root: cardNumber, child: childCardNumber }] }),
+      requests: refs,
+      checkouts: refs,
+      queue: ref,
+    }
+  },
+  decide: (context) => {
+    const { cardNumber } = context.request
+    if (cardNumber === undefined) return decideReturn([], context)
+    const named = { ...context, request: { ...context.request, cardNumber } }
+    return withCard(named, (root) => {
+      const child = findChild(root, context)
+      if (child && 'kind' in child) return child
+      return decideReturn(child ? [root, child] : [root], context)
+    })
+  },
+})
+
+function checkForm(request: ReturnRequest): Refusal | undefined {
+  const { cardNumber, childCardNumber, returnedProducts = [], additionalReturnAmount, checkoutRequestRef } = request
+  if (childCardNumber !== undefined && cardNumber === undefined) return refuse(6)
+  const index = returnedProducts.findIndex(({ amountPurchased }) => !amountPurchased)
+  if (index >= 0) return refuse(100, `returnedProducts[${index}].amountPurchased: is required`)
+  if ((additionalReturnAmount?.units ?? 0) < 0) return refuse(100, 'additionalReturnAmount: must not be negative')
+  if (request.reversePayments && checkoutRequestRef === undefined)
+    return refuse(100, 'reversePayments: needs checkoutRequestRef')
+  return undefined
+}
+
+function findChild(root: Card, { request, child, now }: ReturnContext): Card | Refusal | undefined {
+  const { childCardNumber } = request
+  if (childCardNumber === undefined) return undefined
+  return guardChild(child({ root: root.number, child: childCardNumber }), now)
+}
+
+function decideReturn(own: readonly Card[], context: ReturnContext): Decided {
+  const { checkoutRequestRef } = context.request
+  return checkoutRequestRef === undefined
+    ? registerOnly(own, context)
+    : returnSale(checkoutRequestRef.toLowerCase(), own, context)
+}
+
+/** Without its checkout nothing is taken back: the return is counted, and that is all. */
+function registerOnly(own: readonly Card[], context: ReturnContext): Decided {
+  const till = tillOf(context.brand, context.call.locationId)
+  const returned = readProducts(context.request, till.scale)
+  if ('kind' in returned) return returned
+  const { products, additional } = returned
+  const exact = products.reduce((total, { quantity, unitPrice = 0n }) => total + quantity * unitPrice, 0n)
+  const value = worthOf(exact, till.scale) + additional
+  if (value > largestMinor) return refuseWorth()
+  const books = openBooks([], own, context)
+  if ('kind' in books) return books
+  const record = toReturnRecord({ value, till, returned }, own, context)
+  return storeReturn({ own, books, record }, context)
+}
+
+const refuseWorth = () => refuse(100, 'returnedProducts: their sum is too large')
+
+function readProducts(
+  { returnedProducts = [], additionalReturnAmount }: ReturnRequest,
+  scale: number,
+): Returned | Refusal {
+  const products = returnedProducts.map(({ amountPurchased = none, ...product }) => ({ ...product, amountPurchased }))
+  return readReturn({ returnedProducts: products, additionalReturnAmount }, scale)
+}
+
+const none = { units: 0, scale: 0 }
+
+interface Original {
+  readonly past: PastRequest
+  readonly sale: CheckoutRecord
+}
+
+function findOriginal(ref: RequestRef, own: readonly Card[], context: ReturnContext): Original | Refusal {
+  const past = context.pastRequest(ref)
+  const sale = context.checkout(ref)
+  if (!past || sale?.kind !== 'sale') return refuse(118)
+  const [root, child] = own
+  if (root === undefined && sale.cardId !== undefined) return refuse(6)
+  if (root?.id !== sale.cardId || child?.id !== sale.childId) return refuse(118)
+  return past.voidedBy !== undefined || sale.isVoided ? refuse(119) : { past, sale }
+}
+
+/** Takes back what the sale gave for what is returned, and gives back what was paid for it as far as that is asked. */
+function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContext): Decided {
+  const { request, call } = context
+  const original = findOriginal(ref, own, context)
+  if ('kind' in original) return original
+  const { past, sale } = original
+  const shared = shareOut(sale, request)
+  if ('kind' in shared) return shared
+  const payments = request.reversePayments ? referredPayments(past, context) : []
+  if ('kind' in payments) return payments
+  const books = openReturnBooks(own, { past, payments }, context)
+  if ('kind' in books) return books
+  const shortfalls = moveBalances(books, { past, payments, shared }, context)
+  if ('kind' in shortfalls) return shortfalls
+  const { returned, shares } = shared
+  const coupons = undoCoupons([past], couponRules(request, shares.full), context)
+  if ('kind' in coupons) return coupons
+  const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls })
+  const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
+  const saleAfter = withReturn(sale, kept, request.reversePayments)
+  const ofSale = {
+    coupons,
+    checkouts: [saleAfter],
+    requests: payments.map((payment) => ({ ...payment, voidedBy: call.ref })),
+    ...(removesEvents && { removesEventsOf: [past.ref] }),
+  }
+  const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
+  const record = toReturnRecord({ value: shares.value, net, till: sale, returned, sale }, own, context)
+  return storeReturn({ own, books, record, ofSale, shortfalls }, context)
+}
+
+interface Shared {
+  readonly returned: Returned
+  readonly given: readonly Given[]
+  readonly shares: ReturnShares
+}
+
+/** What comes back, and how much of everything that was given goes with it. */
+function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusal {
+  const returned = readProducts(request, sale.scale)
+  if ('kind' in returned) return returned
+  const given = givenMutations(sale)
+  const mutations = given.map(({ share }) => share)
+  const shares = shareReturn(toSale(sale), mutations, { before: returnsBefore(sale), now: returned })
+  if (shares.over && request.failIfOverReturn && sale.cardId !== undefined) return refuse(120)
+  if (shares.value > largestMinor) return refuseWorth()
+  if (request.reversePayments && sale.returned?.paymentsReversedBy !== undefined) return refuse(119)
+  return { returned, given, shares }
+}
+
+/** First gives back, then takes: what comes back is there to be taken. Answers what was not. */
+function moveBalances(
+  books: BooksById,
+  { past, payments, shared }: { past: PastRequest; payments: readonly PastRequest[]; shared: Shared },
+  { request, now }: ReturnContext,
+): readonly Shortfall[] | Refusal {
+  const balances = new ReturnedBalances(books, now)
+  if (request.reversePayments) balances.giveBackPayments(past, payments)
+  balances.takeBack(past, shared.given, shared.shares.takeBack)
+  return isTooMuch(books, now) ? refuse(13) : balances.shortfalls
+}
+
+/** A referrer whose card can no longer be used is left alone: a return does not fail for what others no longer have. */
+function openReturnBooks(
+  own: readonly Card[],
+  { past, payments }: { past: PastRequest; payments: readonly PastRequest[] },
+  context: ReturnContext,
+): BooksById | Refusal | Needs {
+  const cardsOf = (requests: readonly PastRequest[]) =>
+    requests.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
+  const rewarded = cardsOf([past]).filter((id) => {
+    const card = context.cardById(id)
+    return !card || isUsable(card, context.now)
+  })
+  return openBooks([...rewarded, ...cardsOf(payments)], own, context)
+}
+
+/** No balance counts further than this, also when what was paid comes back to it. */
+function isTooMuch(books: BooksById, now: Instant): boolean {
+  return [...books.values()].some(({ card }) =>
+    card.balances.some((balance) => totalOf(card, balance, now) > largestMinor),
+  )
+}
+
+function couponRules(request: ReturnRequest, isFull: boolean): CouponRules {
+  const { usedCouponResets, disableIssuedCoupons, failIfCouponsUsed } = request
+  const resetUsed = usedCouponResets === 'Always' || (usedCouponResets === 'OnlyOnFullReturn' && isFull)
+  return { by: 'return', disableIssued: disableIssuedCoupons, failIfUsed: failIfCouponsUsed, resetUsed }
+}

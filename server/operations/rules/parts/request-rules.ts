@@ -1,0 +1,56 @@
+import { campaignsOf } from '../../../campaign/campaigns-of.ts'
+import type { Situation } from '../../../campaign/situation.ts'
+import type { CardBook } from '../../../card/book.ts'
+import { lockOf } from '../../../card/card.ts'
+import { isUsable } from '../../../card/guard.ts'
+import type { DecisionContext } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import { RuleRun } from '../../../firing/rule-run.ts'
+import type { CallType } from '../../../kernel/call-type.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
+
+/** The call whose own changes are done. */
+export interface FinishedCall {
+  readonly callType: CallType
+  /** Absent means request. */
+  readonly trigger?: 'request' | 'social'
+  readonly root?: CardBook | undefined
+  readonly child?: CardBook | undefined
+  readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
+  /** What the call does to the card's past: rules that fired, events that it registers, what it returns, whose events it removes. */
+  readonly fired?: Situation['fired']
+  readonly events?: Situation['events']
+  readonly ownReturn?: Situation['ownReturn']
+  readonly removesEventsOf?: Situation['removesEventsOf'] | undefined
+  /** The coupon set of which the call has drawn a coupon. */
+  readonly drawnFrom?: string | undefined
+}
+
+/**
+ * Runs the rules of a trigger once, on the books that the call has changed. Undefined when there is nothing to run:
+ * also while a checkout has the card locked, because then nothing but that checkout changes it, and when the call has
+ * closed the card, because then nothing does.
+ */
+export function runRequestRules(
+  context: DecisionContext<unknown>,
+  { trigger = 'request', root, child, keyValues = [], drawnFrom, removesEventsOf, ...call }: FinishedCall,
+): RuleRun | Refusal | Needs | undefined {
+  if (!campaignsOf(context.brand).has(trigger)) return undefined
+  if (root && lockOf(root.card, context.now)) return undefined
+  if ([root, child].some((book) => book && !isUsable(book.card, context.now))) return undefined
+  const books = { ...(root && { root }), ...(child && { child }) }
+  const input = {
+    ...call,
+    trigger,
+    books,
+    keyValues,
+    ...(removesEventsOf !== undefined && { removesEventsOf }),
+    ...(drawnFrom !== undefined && { drawnFrom }),
+    hasReplies: false,
+  }
+  const run = new RuleRun(input, context)
+  const refusal = run.needs ? undefined : run.runRewards()
+  const { needs } = run
+  if (needs) return { kind: 'needs', needs }
+  return refusal ?? run
+}

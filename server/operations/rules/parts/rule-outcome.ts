@@ -1,0 +1,52 @@
+import type { KeptEffects } from '../../../campaign/kept-effects.ts'
+import type { Outcome } from '../../../decision/outcome.ts'
+import type { RuleRun } from '../../../firing/rule-run.ts'
+import type { RequestRef } from '../../../kernel/ids.ts'
+import type { Instant } from '../../../kernel/time.ts'
+
+type RuleParts = Pick<
+  Outcome<object>,
+  'fired' | 'events' | 'messages' | 'accounts' | 'offerUses' | 'trace' | 'customDate'
+>
+
+/** What rules did in a call, as parts of its outcome; books and coupons are the caller's. */
+export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): RuleParts {
+  const { firings, events, messages, accounts, usedOffers, demographics, enrolled } = result
+  const changesAccount = demographics.length > 0 || enrolled.length > 0
+  return {
+    ...(firings.length > 0 && { fired: firings }),
+    ...(events.length > 0 && { events }),
+    ...(messages.length > 0 && { messages }),
+    ...(changesAccount && { accounts: [...accounts.values()] }),
+    ...(usedOffers.length > 0 && { offerUses: usedOffers }),
+    ...(trace.length > 0 && { trace }),
+    ...(customDate !== undefined && { customDate }),
+  }
+}
+
+/** What a void of the call has to take back beyond the ledger. */
+export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
+  const { firings, usedCoupons, issuedCoupons, events, usedOffers, givenOffers, demographics, enrolled } = result
+  return {
+    ...(firings.length > 0 && { fired: firings }),
+    ...(usedCoupons.length > 0 && { usedCoupons }),
+    ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+    ...(events.length > 0 && { events: true as const }),
+    ...(usedOffers.length > 0 && { usedOffers }),
+    ...(givenOffers.length > 0 && { givenOffers }),
+    ...(demographics.length > 0 && { demographics }),
+    ...(enrolled.length > 0 && { enrolled }),
+    ...(paidBy.length > 0 && { paidBy }),
+  }
+}
+
+/** The parts of an outcome that come from rules which may not have run at all. */
+export function ruleParts(run: RuleRun | undefined) {
+  if (!run) return { outcome: {}, coupons: [], detail: {} }
+  const effects = keptEffects(run)
+  return {
+    outcome: ruleOutcome(run),
+    coupons: run.result.issuedCoupons,
+    detail: Object.keys(effects).length > 0 ? { effects } : {},
+  }
+}

@@ -1,0 +1,82 @@
+import type { Trigger } from '../../../brand/shapes/campaign-shape.ts'
+import type { CompiledRule } from '../../../campaign/campaigns.ts'
+import type { Situation } from '../../../campaign/situation.ts'
+import { CardBook } from '../../../card/book.ts'
+import type { Card } from '../../../card/card.ts'
+import type { DecisionContext } from '../../../decision/decision.ts'
+import type { Needs } from '../../../decision/need.ts'
+import type { Outcome } from '../../../decision/outcome.ts'
+import { RuleRun } from '../../../firing/rule-run.ts'
+import type { Refusal } from '../../../kernel/errors.ts'
+import { ruleParts } from './rule-outcome.ts'
+
+interface Triggering {
+  readonly trigger: Trigger
+  readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
+  readonly message?: Situation['message']
+  readonly referral?: Situation['referral']
+  readonly segmentChange?: Situation['segmentChange']
+  /** With trigger date: when the rule was due, which may be a while ago. */
+  readonly due?: Situation['due']
+  /** This rule and no other. */
+  readonly only?: CompiledRule
+}
+
+export interface Triggered {
+  readonly run: RuleRun
+  readonly book: CardBook
+}
+
+/** Runs rules for a card outside of a checkout. */
+export function runTriggered(
+  card: Card,
+  { trigger, keyValues = [], message, referral, segmentChange, due, only }: Triggering,
+  context: DecisionContext<unknown>,
+): Triggered | Refusal | Needs {
+  const book = new CardBook(card, context.now)
+  const input = {
+    trigger,
+    callType: 'TRIGGER_ONLY',
+    // Whose referrals are rewarded is the referrer, too.
+    books: trigger === 'refer' ? { root: book, referrer: book } : { root: book },
+    keyValues,
+    ...(message && { message }),
+    ...(referral && { referral }),
+    ...(due && { due }),
+    // Whoever fires the rule of a segment says by it that the card came in or left.
+    ...(only?.segment && { segmentChange: only.segment }),
+    ...(segmentChange && { segmentChange }),
+    hasReplies: true,
+  } as const
+  const run = new RuleRun(input, context, only)
+  const refusal = run.needs ? undefined : (run.runDiscounts() ?? run.runRewards())
+  const { needs } = run
+  if (needs) return { kind: 'needs', needs }
+  return refusal ?? { run, book }
+}
+
+export function answerTrigger({
+  run,
+  book,
+}: Triggered): Outcome<{ sentNotifications: number; responseMessages: readonly string[] }> {
+  const parts = ruleParts(run)
+  const { messages, replies } = run.result
+  const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
+  return {
+    kind: 'outcome',
+    response: { sentNotifications: messages.length, responseMessages: spoken.map(({ message }) => message) },
+    ...parts.outcome,
+    subject: book.card,
+    cards: [book.card],
+    postings: book.postings,
+    coupons: parts.coupons,
+    detail: parts.detail,
+  }
+}
+
+/** The answer of calls that also say how many rules fired. */
+export function answerCounted(triggered: Triggered) {
+  const outcome = answerTrigger(triggered)
+  const triggeredRuleCount = triggered.run.result.firings.length
+  return { ...outcome, response: { triggeredRuleCount, ...outcome.response } }
+}

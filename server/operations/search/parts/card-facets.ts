@@ -1,0 +1,135 @@
+import { type Account, emptyAccount } from '../../../account/account.ts'
+import type { Recommended } from '../../../campaign/needs.ts'
+import type { HeldOffer } from '../../../card/card.ts'
+import { readNow } from '../../../database/clock.sql.ts'
+import type { BrandId, CardId } from '../../../kernel/ids.ts'
+import { listAccounts } from '../../../store/batch/account.sql.ts'
+import { listPassHolders } from '../../../store/batch/pass-link.sql.ts'
+import { listOffers } from '../../../store/batch/personal-offer.sql.ts'
+import { listRecommendations } from '../../../store/facts/recommendation.sql.ts'
+import { type CardScores, listScores } from '../../../store/facts/score.sql.ts'
+import { listSegmentsOf } from '../../../store/facts/segment.sql.ts'
+import {
+  type CheckoutView,
+  type CounterView,
+  type EventView,
+  listBounced,
+  listCardCheckouts,
+  listCounters,
+  listEvents,
+  listMailings,
+  type MailingView,
+} from '../../../store/queries/card-facets.sql.ts'
+import { type ActiveCoupon, listActiveCoupons } from '../../../store/queries/coupon-view.sql.ts'
+import type { Reader } from '../../../store/queries/reader.ts'
+import type { QueryContext } from '../../operation.ts'
+import type { SearchRequest } from './contract.ts'
+
+/** What was asked for about cards beyond their own row; absent when it was not. */
+export interface Facets {
+  readonly accounts?: ReadonlyMap<CardId, Account>
+  readonly coupons?: ReadonlyMap<CardId, readonly ActiveCoupon[]>
+  readonly events?: ReadonlyMap<CardId, readonly EventView[]>
+  readonly emailBounced?: ReadonlySet<CardId>
+  readonly mmsBounced?: ReadonlySet<CardId>
+  readonly checkouts?: ReadonlyMap<CardId, readonly CheckoutView[]>
+  readonly counters?: ReadonlyMap<CardId, readonly CounterView[]>
+  readonly mailings?: ReadonlyMap<CardId, readonly MailingView[]>
+  readonly offers?: ReadonlyMap<CardId, readonly HeldOffer[]>
+  readonly segments?: ReadonlyMap<CardId, readonly string[]>
+  readonly scores?: ReadonlyMap<CardId, CardScores>
+  readonly recommended?: ReadonlyMap<CardId, readonly Recommended[]>
+  /** The cards that have a pass. */
+  readonly passes?: ReadonlySet<CardId>
+}
+
+type Fields = NonNullable<SearchRequest['returnFields']>
+
+const accountFields = [
+  'isEnrolled',
+  'customer',
+  'alternateCustomer',
+  'giverCustomer',
+  'brandDemographics',
+  'customData',
+  'thirdPartyLinks',
+  'enrolledPrograms',
+  'surveyResponses',
+] as const satisfies readonly (keyof Fields)[]
+
+/** One statement for each facet that is asked for, whatever the number of cards. */
+export async function loadFacets(
+  ids: readonly CardId[],
+  fields: Fields | undefined,
+  context: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+): Promise<Facets> {
+  if (!fields || ids.length === 0) return {}
+  const [kept, computed] = await Promise.all([loadKept(ids, fields, context), loadComputed(ids, fields, context)])
+  return { ...kept, ...computed }
+}
+
+/** What was worked out about the cards in the background. */
+async function loadComputed(
+  ids: readonly CardId[],
+  fields: Fields,
+  { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+): Promise<Pick<Facets, 'segments' | 'scores' | 'recommended'>> {
+  const { recommendationAmount: count = 0 } = fields
+  const [segments, scores, recommended] = await Promise.all([
+    fields.segments ? listSegmentsOf(reader, brand.id, ids) : undefined,
+    fields.score ? listScores(reader, brand.id, ids) : undefined,
+    count > 0 ? listForCards(reader, brand.id, ids, count) : undefined,
+  ])
+  return { ...(segments && { segments }), ...(scores && { scores }), ...(recommended && { recommended }) }
+}
+
+async function listForCards(reader: Reader, brand: BrandId, ids: readonly CardId[], count: number) {
+  const now = await readNow(reader)
+  const found = await listRecommendations(
+    reader,
+    brand,
+    ids.map((card) => ({ card, skus: [], count, now })),
+  )
+  return new Map(ids.map((id, index) => [id, found[index] ?? []]))
+}
+
+async function loadKept(
+  ids: readonly CardId[],
+  fields: Fields,
+  { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+): Promise<Facets> {
+  const wantsAccount = accountFields.some((name) => fields[name])
+  const [accounts, coupons, events, emailBounced, mmsBounced, checkouts, counters, mailings, offers, passes] =
+    await Promise.all([
+      wantsAccount ? listAccounts(reader, brand.id, ids) : undefined,
+      fields.coupons ? listActiveCoupons(reader, brand.id, ids) : undefined,
+      fields.events ? listEvents(reader, brand.id, ids).then(byCard) : undefined,
+      fields.emailBounced ? listBounced(reader, brand.id, ids, 'email') : undefined,
+      fields.mmsBounced ? listBounced(reader, brand.id, ids, 'mms') : undefined,
+      fields.checkouts ? listCardCheckouts(reader, brand.id, ids).then(byCard) : undefined,
+      fields.campaignCounters ? listCounters(reader, brand.id, ids).then(byCard) : undefined,
+      fields.mailings ? listMailings(reader, brand.id, ids).then(byCard) : undefined,
+      fields.personalOffers ? listOffers(reader, brand.id, ids) : undefined,
+      fields.walletPassStatus ? listPassHolders(reader, brand.id, ids) : undefined,
+    ])
+  return {
+    ...(accounts && { accounts: new Map(accounts.map((account) => [account.cardId, account])) }),
+    ...(coupons && { coupons }),
+    ...(events && { events }),
+    ...(emailBounced && { emailBounced }),
+    ...(mmsBounced && { mmsBounced }),
+    ...(checkouts && { checkouts }),
+    ...(counters && { counters }),
+    ...(mailings && { mailings }),
+    ...(offers && { offers }),
+    ...(passes && { passes }),
+  }
+}
+
+function byCard<Row extends { readonly card_id: CardId }>(rows: readonly Row[]): ReadonlyMap<CardId, readonly Row[]> {
+  return Map.groupBy(rows, (row) => row.card_id)
+}
+
+export function accountOf(facets: Facets, card: CardId): Account {
+  return facets.accounts?.get(card) ?? emptyAccount(card)
+}

@@ -1,0 +1,263 @@
+import { date, flag, id, integer, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
+import { cardStatuses } from '../../../kernel/card-status.ts'
+import { campaignBalanceMutation, cardBalance } from '../../balance-models.ts'
+import { recommendedProduct } from '../../checkout/parts/checkout-models.ts'
+import { cardCoupon } from '../../coupon/parts/coupon-fields.ts'
+
+const customDemographicFilter = model('CustomDemographicFilter', 'A value of a custom demographic field.', {
+  fieldName: id('The field; of type String.').required(),
+  textValue: text('Its value, whole and in any case.').max(1000).required(),
+})
+
+const whole = (about: string) => id(`${about} Whole, in any case.`)
+const prefix = (about: string) =>
+  id(`${about} Whole, in any case; three characters or more and a * ask for a beginning.`)
+
+/** All filters that are given must hold. */
+export const searchFilters = model('SearchFilters', 'What cards must match. All filters that are given must hold.', {
+  cardNumber: id("The card number, in any case, or a child card's, which finds its root card."),
+  customCardNumber: id('The custom card number, in any case.').max(64),
+  cardSetId: id('The card set, in any case.'),
+  firstName: prefix("The customer's first name."),
+  lastName: prefix("The customer's last name."),
+  email: prefix("The customer's e-mail address.").max(320),
+  phone: whole("The customer's phone number."),
+  mobilePhone: whole("The customer's mobile phone number."),
+  postal: whole("The customer's postal code."),
+  birthday: date("The customer's birthday, yyyy-MM-dd."),
+  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20),
+})
+
+export const childFilters = model('ChildFilters', 'What child cards must match to be returned.', searchFilters.fields)
+
+const wanted = (about: string) => flag(about).default(false)
+
+export const searchReturnFields = model('SearchReturnFields', 'What to answer of each card.', {
+  balances: wanted('Its balances.'),
+  balanceExpirations: wanted('With balances: one element for each expiry.').v2(),
+  delayedBalances: wanted('With balances: also balance that is not active yet.').v2(),
+  activationDate: wanted('When it was activated.').v2(),
+  customCardNumber: wanted('Its custom card number.'),
+  isEnrolled: wanted('Whether its customer is enrolled, and since when.'),
+  events: wanted('Its events, the newest first: at most 100.'),
+  customData: wanted('Its custom data.'),
+  thirdPartyLinks: wanted('Its opt-ins and links to third parties.'),
+  brandDemographics: wanted("Its values of the brand's own fields."),
+  decorateCustomValues: wanted('With brandDemographics: labels instead of values.'),
+  decorationLang: text('The language of the labels.').max(16).default('en'),
+  customer: wanted('Its customer.'),
+  alternateCustomer: wanted('Its alternate customer.'),
+  giverCustomer: wanted('Who gave it.'),
+  emailBounced: wanted('Whether e-mail to it comes back.'),
+  mmsBounced: wanted('Whether messages to its phone come back.'),
+  childCards: wanted('Its child cards, with the same fields.'),
+  checkouts: wanted('Its checkouts and returns, the newest first: at most 20.'),
+  checkoutMutations: wanted('With checkouts: what each changed.').v2(),
+  coupons: wanted('Its coupons that can still be used.'),
+  mailings: wanted('The messages that were sent to it.').v2().needs('mailings'),
+  segments: wanted('The segments that it is in.').v2().needs('segments'),
+  score: wanted('Its score.').v2(),
+  metaData: wanted('Its program and currencies.').v2(),
+  pin: wanted('Its pin.').v2().needs('pin'),
+  walletPassStatus: wanted('Whether it has a wallet pass.').v2(),
+  personalOffers: wanted('Its personal offers that can still be used.').v2(),
+  campaignCounters: wanted('How often campaign rules fired for it.').v2(),
+  enrolledPrograms: wanted('The programs that it is enrolled in.').v2(),
+  surveyResponses: wanted('Its answers to surveys.').v2(),
+  recommendationAmount: integer('How many products to recommend. Needs a cardNumber filter.')
+    .between(0, 20)
+    .v2()
+    .needs('recommendations'),
+})
+
+const cardMetaData = model('CardMetaData', 'Where a card belongs.', {
+  programType: text('The type of its program.'),
+  programName: text('The name of its program.').required(),
+  cardCurrency: text('Its main currency.'),
+  baseCurrency: text("The brand's main currency."),
+  owningLocationName: text('The location that it belongs to.'),
+})
+
+const searchResultEvent = model('SearchResultEvent', 'An event of a card.', {
+  eventDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  eventType: text('Its type; CUSTOM for the brand’s own.').required(),
+  categoryId: text('Its category.').required(),
+  specificId: text('What it was about.'),
+  payload: text('What it says.'),
+  properties: list(
+    'Its properties.',
+    model('CustomEventProperty', 'A property of an event.', {
+      key: text('Its name.').required(),
+      value: text('Its value.').required(),
+    }),
+  ),
+})
+
+const historicCheckout = model('HistoricCheckout', 'A checkout or return in the past.', {
+  externalReference: text('The externalTransactionId header of the call.'),
+  transactionReference: text('The transaction.').required(),
+  isReturn: flag('Whether it is a return.').required(),
+  checkoutDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  locationId: text('Where.').required(),
+  checkoutTotal: number('The total before discounts; negative for returns.').required(),
+  merchantName: text('Where it happened, as the caller said.'),
+  mutations: list('What it changed of balances. With checkoutMutations.', campaignBalanceMutation).v2(),
+})
+
+const cardCampaignCounter = model('CardCampaignCounter', 'How often a campaign rule fired for a card.', {
+  campaignCounterId: text('The rule: campaignId/ruleId.').required(),
+  lifetimeCount: integer('How often.').required(),
+  recentFirings: list('When, the last ten times, yyyy-MM-dd HH:mm:ss.', text('A time.')).required(),
+})
+
+const cardSegment = model('CardSegment', 'A segment that a card is in.', {
+  id: text('The segment.').required(),
+  name: text('Its name.').required(),
+  description: text('What it is.'),
+})
+
+const cardScore = model('CardScore', 'The score of a card.', {
+  monetaryScore: number('1 to 5.').required(),
+  recencyScore: number('1 to 5.').required(),
+  frequencyScore: number('1 to 5.').required(),
+  totalScore: number('0 to 100.').required(),
+  scoreLabel: text('The score in a word.'),
+})
+
+const mailing = model('Mailing', 'A message that was sent to a card.', {
+  mailingListId: text('The template.'),
+  name: text('Its name.'),
+  sentDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+})
+
+const enrolledProgram = model('EnrolledProgram', 'A program that a card is enrolled in.', {
+  program: text('The program.').required(),
+  enrollmentDate: text('Since when, yyyy-MM-dd.').required(),
+})
+
+const heldOfferProduct = model('HeldOfferProduct', 'A product of an offer.', {
+  sku: text('The product.').required(),
+  includeChildProducts: flag('Also the products whose parent it is.').required(),
+})
+
+const heldPersonalOffer = model('HeldPersonalOffer', 'A personal offer of a card.', {
+  offerIndex: integer('Its number, as discounts name it.').required(),
+  skus: list('The products that must all be there.', heldOfferProduct).required(),
+  qualifyingSkus: list('Products that must be there besides.', text('A product.')).required(),
+  discountType: text('What it gives.').required(),
+  percentageDiscount: integer('Per cent off.'),
+  newGroupPrice: number('What the products cost together.'),
+  absoluteDiscount: number('The amount off.'),
+  activationDate: text('From when it can be used, yyyy-MM-dd HH:mm:ss.'),
+  expirationDate: text('When it expires, yyyy-MM-dd HH:mm:ss.').required(),
+  maxUsageCount: integer('In how many checkouts it can be used.').required(),
+  usageCount: integer('In how many it was used.').required(),
+  customId: integer('Your number of the offer.'),
+})
+
+const locationData = model('LocationData', 'A location.', {
+  name: text('Its name.'),
+  externalId: text('Its id.').required(),
+})
+
+const customerModel = model('Customer', 'A person.', {
+  firstName: text('First name.'),
+  middleName: text('Middle name.'),
+  lastName: text('Last name.'),
+  birthday: text('yyyy-MM-dd.'),
+  anniversary: text('yyyy-MM-dd.'),
+  gender: text('F or M.'),
+  email: text('E-mail address.'),
+  phone: text('Phone number, E.164.'),
+  mobilePhone: text('Mobile phone number, E.164.'),
+  address1: text('Address.'),
+  address2: text('Address, second line.'),
+  city: text('City.'),
+  state: text('State.'),
+  postal: text('Postal code.'),
+  country: text('Country, ISO 3166-1 alpha-2.'),
+  latitude: number('Degrees.'),
+  longitude: number('Degrees.'),
+  isMobile: text('Y or N.'),
+  mobileCarrier: text('Name of the carrier.'),
+  phonePref: text('I (opt in) or O (opt out).'),
+  mailPref: text('I (opt in) or O (opt out).'),
+  emailPref: text('I (opt in) or O (opt out).'),
+  profileType: text('Vertical.'),
+  flv: integer('Future lifetime value.'),
+  affiliatedLocationObjects: list('Locations: at most the first 20.', locationData),
+  affiliatedLocations: list('Deprecated: the ids of these locations.', text('A location.')),
+})
+
+const thirdPartyCategory = model('ThirdPartyCategoryState', 'An opt-in to a subscription list.', {
+  uuid: text('The list.').required(),
+  name: text('Its name.'),
+  optIn: flag('Whether messages are wanted.').required().default(false),
+  optInPending: flag('Phone: whether the opt-in waits for its confirmation.'),
+  optInConfirmed: flag('Phone: whether the opt-in was confirmed.'),
+  optInSourceName: text('Where it came from.'),
+  optInSourceId: text('Where it came from.'),
+})
+
+const thirdPartyLink = model('ThirdPartyLink', 'An opt-in to a channel, or a link to a third party.', {
+  thirdParty: text('email, phone, or the name of a third party.').required(),
+  optIn: flag('Whether messages are wanted.').required(),
+  username: text('The name there.'),
+  categories: list('Opt-ins to lists.', thirdPartyCategory),
+})
+
+const surveyField = model('SurveyFieldResponse', 'An answer to a question of a survey.', {
+  fieldName: text('The question.').required(),
+  numericalValue: integer('The answer.'),
+  numericalValues: list('The answers.', integer('An answer.')),
+  stringValue: text('The answer.'),
+  stringValues: list('The answers.', text('An answer.')),
+})
+
+const surveyResponse = model('SurveyResponse', 'The answers to a survey.', {
+  surveyId: text('The survey.').required(),
+  instanceId: text('Which time.').required(),
+  sentDate: text('When it was sent.'),
+  responseChannel: text('How it was answered.'),
+  fieldResponses: list('The answers.', surveyField).required(),
+})
+
+const cardFields = {
+  cardNumber: text('The card number.').required(),
+  cardSetId: text('Its card set. Not of child cards.'),
+  customCardNumber: text('Its custom card number.'),
+  cardStatus: oneOf('Its status. Only with includeInactive.', cardStatuses),
+  activationDate: text('When it was activated, yyyy-MM-dd 00:00:00.').v2(),
+  isEnrolled: flag('Whether its customer is enrolled.'),
+  enrollmentDate: text('Since when, yyyy-MM-dd.').v2(),
+  customer: object('Its customer.', customerModel),
+  alternateCustomer: object('Its alternate customer.', customerModel),
+  giverCustomer: object('Who gave it.', customerModel),
+  balances: list('Its balances.', cardBalance),
+  brandDemographics: text("A JSON map of the brand's own fields to their values."),
+  customData: text('Its custom data.'),
+  thirdPartyLinks: list('Its opt-ins and links.', thirdPartyLink),
+  events: list('Its events, the newest first.', searchResultEvent),
+  emailBounced: flag('Whether e-mail to it comes back.'),
+  mmsBounced: flag('Whether messages to its phone come back.'),
+  checkouts: list('Its checkouts and returns, the newest first.', historicCheckout),
+  mailings: list('The messages that were sent to it.', mailing).v2(),
+  recommendedProducts: list('Products to recommend.', recommendedProduct).v2(),
+  segments: list('The segments that it is in.', cardSegment).v2(),
+  score: object('Its score.', cardScore).v2(),
+  pin: text('Its pin.').v2(),
+  coupons: list('Its coupons that can still be used, the newest first: at most 20.', cardCoupon),
+  metaData: object('Its program and currencies.', cardMetaData).v2(),
+  campaignCounters: list('How often rules fired for it.', cardCampaignCounter).v2(),
+  enrolledPrograms: list('The programs that it is enrolled in.', enrolledProgram).v2(),
+  surveyResponses: list('Its answers to surveys.', surveyResponse).v2(),
+  personalOffers: list('Its personal offers that can still be used.', heldPersonalOffer).v2(),
+  walletPassStatus: oneOf('Whether it has a wallet pass.', ['none', 'issued', 'installed']).v2(),
+}
+
+const childCard = model('ChildCard', 'A child card; its cardNumber is the child card number.', cardFields)
+
+export const cardModel = model('Card', 'A card; which fields depends on returnFields.', {
+  ...cardFields,
+  childCards: list('Its child cards.', childCard),
+})

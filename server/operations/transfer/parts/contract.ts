@@ -1,0 +1,56 @@
+import type { Card } from '../../../card/card.ts'
+import { flag, id, list, oneOf, text, type Values } from '../../../contract/field.ts'
+import type { Decision, DecisionContext } from '../../../decision/decision.ts'
+import { campaignBalanceMutation, cardBalance } from '../../balance-models.ts'
+
+export const transferRequest = {
+  action: oneOf(
+    'out ends the use of a card, in moves what it has to another card, zero takes all balances off a card (needs enablement).',
+    ['out', 'in', 'zero'],
+  ).required(),
+  cardNumber: id('The card to transfer out or to zero; with in, the card that gets everything.').required(6),
+  oldCardNumber: id('With in, and required there: the card that was transferred out.'),
+  mergeMode: oneOf(
+    'With in, what happens to data about the person: skip (the default) leaves it, combine copies what the card lacks, overwrite copies all there is.',
+    ['skip', 'combine', 'overwrite'],
+  ),
+  overwriteDemographics: flag(
+    'Deprecated, ignored with mergeMode. With in: copy customer and demographics, and enroll the card if the old one was.',
+  ).default(false),
+  copyCustomCardNumber: flag('With in: copy the custom card number, if the old card has one.').default(false),
+  ignoreHoldBalances: flag('With out and zero: release held balance instead of failing.').default(false),
+  transferCoupons: flag('With in: also move coupons, used ones too, and their balances.').default(false),
+  owningLocationType: oneOf(
+    'With in, where the card signed up: as the card that did so first (min), the old card (source) or itself (target).',
+    ['min', 'source', 'target'],
+  ).default('target'),
+  returnBalanceMutations: flag('With in: answer what changed on the card.').default(false),
+  forcePinValidation: flag('Check the pin of cardNumber.').default(false),
+  pin: text('The pin of cardNumber.').max(20),
+  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.').orEmpty(),
+  oldChildCardNumber: id('With in of a child card, and required there: the child card that was transferred out.'),
+}
+
+export const transferResponse = {
+  cardNumber: text('The card.').required(),
+  transactionId: text('The transaction.').required(),
+  balances: list(
+    'The balances after the call: of a card that was transferred out, what waits to be moved.',
+    cardBalance,
+  ).required(),
+  balanceMutations: list('What changed on the card. With returnBalanceMutations.', campaignBalanceMutation),
+}
+
+export type TransferRequest = Values<typeof transferRequest>
+
+export type TransferResponse = Values<typeof transferResponse>
+
+export type TransferContext = DecisionContext<TransferRequest>
+
+export type Transferred = Decision<TransferResponse>
+
+/** A root card, and the child of it that the request is about. */
+export interface TransferHolder {
+  readonly root: Card
+  readonly child?: Card
+}

@@ -1,0 +1,39 @@
+import type { ValueType } from '../../../brand/brand.ts'
+import { findValueType, programOf } from '../../../brand/value-types.ts'
+import type { Card, Lot } from '../../../card/card.ts'
+import type { Landing } from '../../../card/transfer.ts'
+import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import type { Minor } from '../../../kernel/money.ts'
+import { bucketName } from '../../../view/balance-view.ts'
+import type { TransferContext } from './contract.ts'
+
+/** Where each lot goes on a card of the same or another program. Balances of coupons go where the coupons go. */
+export function landingOn(
+  target: Card,
+  { brand, request }: TransferContext,
+): (lot: Lot) => Landing | Refusal | undefined {
+  const program = programOf(brand, target)
+  return (lot) => {
+    const { valueType: id, bucket, amount } = lot
+    if (bucketName(bucket).type === 'coupon' && !request.transferCoupons) return undefined
+    const own = brand.valueTypes.get(id)
+    if (!own) return refuse(115)
+    if (own.program === program?.id) return { purse: { valueType: id, bucket }, amount }
+    const other = findValueType(program, own)
+    if (!other || other.switchedOff || !hasBucket(other, bucket)) return refuse(115)
+    const rescaled = rescale(amount, own.scale, other.scale)
+    return rescaled === undefined ? refuse(116) : { purse: { valueType: other.id, bucket }, amount: rescaled }
+  }
+}
+
+function hasBucket({ subtracks }: ValueType, bucket: string): boolean {
+  const { type, id } = bucketName(bucket)
+  return type !== 'subtrack' || subtracks[Number(id) - 1] !== undefined
+}
+
+/** The same amount in another smallest unit; undefined when it has more decimals than that. */
+function rescale(amount: Minor, from: number, to: number): Minor | undefined {
+  const factor = 10 ** Math.abs(to - from)
+  const rescaled = to >= from ? amount * factor : amount / factor
+  return Number.isInteger(rescaled) ? rescaled : undefined
+}

@@ -1,0 +1,21 @@
+import { CardBook } from '../../../card/book.ts'
+import { hasHolds } from '../../../card/holds.ts'
+import { releaseHolds, takeAll } from '../../../card/transfer.ts'
+import { refuse } from '../../../kernel/errors.ts'
+import { answer } from './answer.ts'
+import type { TransferContext, TransferHolder, Transferred } from './contract.ts'
+import { withRules } from './with-rules.ts'
+
+/** Takes everything that has not expired off the card, delayed balance and that of its coupons too. It stays active. */
+export function zeroBalances({ root, child }: TransferHolder, context: TransferContext): Transferred {
+  const { request, now } = context
+  const book = new CardBook(child ?? root, now)
+  if (hasHolds(book.card) && !request.ignoreHoldBalances) return refuse(127)
+  releaseHolds(book)
+  takeAll(book, now)
+  const books = child ? { root: new CardBook(root, now), child: book } : { root: book }
+  return withRules(books, context, () => ({
+    response: answer(book.card, context),
+    detail: { transfer: { action: 'zero' } },
+  }))
+}

@@ -1,0 +1,230 @@
+import type { Account } from '../../account/account.ts'
+import type { CardBook } from '../../card/book.ts'
+import type { Card } from '../../card/card.ts'
+import { isExpiryCall } from '../../card/expiry.ts'
+import { guardChild } from '../../card/guard.ts'
+import { reverse } from '../../card/reverse.ts'
+import type { CheckoutRecord } from '../../checkout/record.ts'
+import { dateTime, flag, id, text, type Values } from '../../contract/field.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import type { Needs } from '../../decision/need.ts'
+import type { PastRequest } from '../../decision/past-request.ts'
+import type { CardStatus } from '../../kernel/card-status.ts'
+import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { type BooksById, openBooks } from '../open-books.ts'
+import { command } from '../operation.ts'
+import { referredPayments } from '../return/parts/return-balances.ts'
+import { withoutReturn } from '../return/parts/returned-so-far.ts'
+import { withCard } from '../with-card.ts'
+import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
+
+const request = {
+  requestRef: id('The call to void; of a two-stage checkout the completing call.').required(),
+  // Empty is as good as absent: 6, unless the call was anonymous.
+  cardNumber: text('The card of that call. Required, unless the call was anonymous.').max(100),
+  childCardNumber: id('The child card of that call.').orEmpty(),
+  disableIssuedCoupons: flag('Disable the coupons that the call issued.').default(true).v2(),
+  failIfCouponsUsed: flag('Fail if coupons that the call issued were used.').default(false),
+  usedCouponResets: flag('Make the coupons that the call used usable again.').default(false).v2(),
+  customMutationTypeOverride: text('Your own name for the reversing changes.').max(64).needs('customMutationTypes'),
+  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+}
+
+type VoidRequest = Values<typeof request>
+type Context = DecisionContext<VoidRequest>
+type Voided = Decision<Record<string, never>>
+
+export const voidTransaction = command({
+  name: 'voidTransaction',
+  summary:
+    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say. In the history a VOID, of a checkout a VOID_CHECKOUT.',
+  callType: 'VOID',
+  requestModel: 'VoidRequest',
+  responseModel: 'VoidResponse',
+  request,
+  response: {},
+  touches: ({ requestRef, cardNumber, childCardNumber }) => {
+    const ref = requestRef.toLowerCase()
+    const refs = isUuid(ref) ? [ref] : []
+    return {
+      ...(cardNumber && { cards: [cardNumber] }),
+      ...(cardNumber && childCardNumber !== undefined && { children: [{ root: cardNumber, child: childCardNumber }] }),
+      requests: refs,
+      checkouts: refs,
+      queue: ref,
+    }
+  },
+  decide: (context) => {
+    const { cardNumber } = context.request
+    if (!cardNumber) return voidAnonymous(context)
+    const named = { ...context, request: { ...context.request, cardNumber } }
+    return withCard(named, (card) => {
+      const original = findOriginal(context)
+      if (original?.cardId !== card.id) return refuse(118)
+      const child = findChild(card, original, context)
+      if (child && 'kind' in child) return child
+      return decideVoid(original, child ? [card, child] : [card], context)
+    })
+  },
+})
+
+function findOriginal({ request, pastRequest }: Context): PastRequest | undefined {
+  return pastRequest(request.requestRef.toLowerCase())
+}
+
+function voidAnonymous(context: Context): Voided {
+  if (context.brand.apiVersion === 1) return refuse(6)
+  const original = findOriginal(context)
+  if (!original) return refuse(118)
+  return original.cardId === undefined ? decideVoid(original, [], context) : refuse(6)
+}
+
+/** The child must be named exactly when the original named it. */
+function findChild(root: Card, { childId }: PastRequest, { request, child, now }: Context): Card | Refusal | undefined {
+  const { childCardNumber } = request
+  if (childCardNumber === undefined) return childId === undefined ? undefined : refuse(118)
+  const found = guardChild(child({ root: root.number, child: childCardNumber }), now)
+  if ('kind' in found) return found
+  return found.id === childId ? found : refuse(118)
+}
+
+function decideVoid(original: PastRequest, own: readonly Card[], context: Context): Voided {
+  if (original.errorCode !== undefined || original.voidedBy !== undefined) return refuse(119)
+  const refusal = refuseKind(original, context)
+  if (refusal) return refusal
+  const payments = referredPayments(original, context)
+  if ('kind' in payments) return payments
+  const calls = [...payments, original]
+  const cardIds = calls.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
+  const books = openBooks([...cardIds, ...offerCards(calls)], own, context)
+  if ('kind' in books) return books
+  return undo({ original, calls, books, own }, context)
+}
+
+/** What cannot be voided: other kinds of calls, changes of status, what was used later or partly returned. */
+function refuseKind(original: PastRequest, { cardById, checkout }: Context): Refusal | undefined {
+  const { detail } = original
+  switch (original.callType) {
+    case 'UPDATE_BALANCE':
+      return detail?.newStatus ? refuse(119) : undefined
+    case 'CHECKOUT_COMPLETE':
+      return checkout(original.ref)?.returned?.returns.length ? refuse(119) : undefined
+    case 'RETURN_MERCHANDISE':
+      // One that was only simulated has left nothing to undo.
+      return checkout(original.ref) ? undefined : refuse(119)
+    case 'TRIGGER_ONLY':
+      return isExpiryCall(original.operation) ? refuse(119) : undefined
+    case 'ALLOCATE': {
+      const card = original.cardId === undefined ? undefined : cardById(original.cardId)
+      return detail?.formerStatus && original.cardSeq === card?.seq ? undefined : refuse(119)
+    }
+    default:
+      return refuse(119)
+  }
+}
+
+interface Undoing {
+  readonly original: PastRequest
+  /** The original and the redemptions that paid it, which were made before it. */
+  readonly calls: readonly PastRequest[]
+  readonly books: BooksById
+  /** The root card and the child that the original named. */
+  readonly own: readonly Card[]
+}
+
+function undo({ original, calls, books, own }: Undoing, context: Context): Voided {
+  const { request, call } = context
+  const refusal = reverseAll(calls, books, context)
+  if (refusal) return refusal
+  const effects = undoEffects(calls, books, couponRules(request), context)
+  if ('kind' in effects) return effects
+  const checkouts = checkoutsAfter(original, context)
+  if ('kind' in checkouts) return checkouts
+  const restored = paymentsRestored(original, checkouts, context)
+  if ('kind' in restored) return restored
+  const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
+  const forgotten = root && original.callType === 'ALLOCATE' ? undoAllocation(root, original, context) : undefined
+  if (forgotten && 'kind' in forgotten) return forgotten
+  const { customMutationTypeOverride, customRequestDate } = request
+  return {
+    kind: 'outcome',
+    ...(original.callType === 'CHECKOUT_COMPLETE' && { callType: 'VOID_CHECKOUT' }),
+    response: {},
+    ...(root && { subject: root.card }),
+    ...(child && { child: child.card }),
+    cards: [...books.values()].map((book) => book.card),
+    postings: [...books.values()].flatMap((book) => book.postings),
+    ...effects,
+    ...(forgotten && { accounts: forgotten }),
+    checkouts,
+    requests: [...calls.map((past) => ({ ...past, voidedBy: call.ref })), ...restored],
+    detail: {
+      voids: original.ref,
+      ...(customMutationTypeOverride !== undefined && { customMutationType: customMutationTypeOverride }),
+    },
+    ...(customRequestDate !== undefined && { customDate: customRequestDate }),
+  }
+}
+
+function couponRules(flags: VoidRequest): CouponRules {
+  return {
+    by: 'void',
+    disableIssued: flags.disableIssuedCoupons,
+    failIfUsed: flags.failIfCouponsUsed,
+    resetUsed: flags.usedCouponResets,
+  }
+}
+
+/** Card by card over all calls: what one of them gave may have been spent in another, which gives it back first. */
+function reverseAll(calls: readonly PastRequest[], books: BooksById, { brand, now }: Context): Refusal | undefined {
+  const reversal = { now, graceDays: brand.settings.reversalGraceDays }
+  const postings = calls.flatMap((call) => call.postings)
+  for (const [cardId, own] of Map.groupBy(postings, (posting) => posting.cardId)) {
+    const book = books.get(cardId)
+    const refusal = book ? reverse(book, own, reversal) : refuse(118)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** A voided sale counts no more; a voided return has given nothing back to its sale. */
+function checkoutsAfter(original: PastRequest, { checkout }: Context): readonly CheckoutRecord[] | Needs {
+  const record = checkout(original.ref)
+  if (!record) return []
+  const voided = { ...record, isVoided: true }
+  if (record.kind !== 'return' || record.of === undefined) return [voided]
+  const sale = checkout(record.of)
+  if (!sale)
+    return { kind: 'needs', needs: [{ kind: 'more', touches: { checkouts: [record.of], requests: [record.of] } }] }
+  return [voided, withoutReturn(sale, original.ref)]
+}
+
+/** The redemptions that a voided return had reversed with its payments are payments again. */
+function paymentsRestored(
+  original: PastRequest,
+  checkouts: readonly CheckoutRecord[],
+  { pastRequest }: Context,
+): readonly PastRequest[] | Needs {
+  const sale = original.callType === 'RETURN_MERCHANDISE' ? checkouts.find(({ kind }) => kind === 'sale') : undefined
+  const refs = (sale?.content.payments ?? []).flatMap(({ request: ref }) => ref ?? [])
+  const missing = refs.filter((ref) => !pastRequest(ref))
+  if (missing.length > 0) return { kind: 'needs', needs: [{ kind: 'more', touches: { requests: missing } }] }
+  const reversed = refs.flatMap((ref) => pastRequest(ref) ?? []).filter(({ voidedBy }) => voidedBy === original.ref)
+  return reversed.map(({ voidedBy: _, ...restored }) => restored)
+}
+
+/**
+ * An allocation goes back to the status before it, and to an account of nobody: whoever gets the card next must not
+ * find who had it. A card that was given something since was not left unused.
+ */
+function undoAllocation(
+  book: CardBook,
+  { detail }: PastRequest,
+  context: Context,
+): readonly Account[] | Refusal | Needs {
+  if (book.card.lots.some(({ amount }) => amount > 0)) return refuse(119)
+  const { activatedAt: _, expiresAt: __, owningLocation: ___, customNumber: ____, ...rest } = book.card
+  book.card = { ...rest, status: detail?.formerStatus as CardStatus }
+  return forgetAccount(book.card.id, context)
+}

@@ -1,0 +1,71 @@
+import type { Coupon } from '../../coupon/coupon.ts'
+import { type Sql, toTimestamp } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+
+/** Coupons that calls made. Their random key matters to nobody: they are allocated from the start. */
+export function insertCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {
+  return db.rows`
+    insert into coupon (brand_id, coupon_id, coupon_set_id, pick_key, origin, tags, allowed_cards, pin_sealed,
+      pin_check, allocated_at, allocated_by, card_id, promotion_id, expires_at, used_at, used_by, reserved_until,
+      reserved_by, disabled)
+    select ${brand}, coupon_id, coupon_set_id, 0, 'created', tags::text[], allowed_cards::text[], pin_sealed,
+      pin_check, allocated_at, allocated_by, card_id, promotion_id, expires_at, used_at, used_by, reserved_until,
+      reserved_by, disabled
+    from unnest(
+      ${coupons.map((coupon) => coupon.id)}::text[],
+      ${coupons.map((coupon) => coupon.setId)}::text[],
+      ${coupons.map((coupon) => toArrayText(coupon.tags))}::text[],
+      ${coupons.map((coupon) => toArrayText(coupon.allowedCards))}::text[],
+      ${coupons.map((coupon) => coupon.newPin?.sealed ?? null)}::bytea[],
+      ${coupons.map((coupon) => coupon.newPin?.check ?? null)}::bytea[],
+      ${coupons.map((coupon) => toTimestamp(coupon.allocation?.at))}::timestamptz[],
+      ${coupons.map((coupon) => coupon.allocation?.by ?? null)}::uuid[],
+      ${coupons.map((coupon) => coupon.allocation?.card?.id ?? null)}::bigint[],
+      ${coupons.map((coupon) => coupon.allocation?.promotionId ?? null)}::text[],
+      ${coupons.map((coupon) => toTimestamp(coupon.expiresAt))}::timestamptz[],
+      ${coupons.map((coupon) => toTimestamp(coupon.use?.at))}::timestamptz[],
+      ${coupons.map((coupon) => coupon.use?.by ?? null)}::uuid[],
+      ${coupons.map((coupon) => toTimestamp(coupon.reservation?.until))}::timestamptz[],
+      ${coupons.map((coupon) => coupon.reservation?.setup ?? null)}::uuid[],
+      ${coupons.map((coupon) => coupon.disabled ?? null)}::text[])
+      as made (coupon_id, coupon_set_id, tags, allowed_cards, pin_sealed, pin_check, allocated_at, allocated_by,
+        card_id, promotion_id, expires_at, used_at, used_by, reserved_until, reserved_by, disabled)
+    order by coupon_id`
+}
+
+/** A pin that no decision set stays. */
+export function updateCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {
+  return db.rows`
+    update coupon
+    set tags = after.tags::text[], allowed_cards = after.allowed_cards::text[],
+      pin_sealed = coalesce(after.pin_sealed, coupon.pin_sealed),
+      pin_check = coalesce(after.pin_check, coupon.pin_check),
+      allocated_at = after.allocated_at, allocated_by = after.allocated_by, card_id = after.card_id,
+      promotion_id = after.promotion_id, expires_at = after.expires_at, used_at = after.used_at,
+      used_by = after.used_by, reserved_until = after.reserved_until, reserved_by = after.reserved_by,
+      disabled = after.disabled
+    from unnest(
+      ${coupons.map((coupon) => coupon.id)}::text[],
+      ${coupons.map((coupon) => toArrayText(coupon.tags))}::text[],
+      ${coupons.map((coupon) => toArrayText(coupon.allowedCards))}::text[],
+      ${coupons.map((coupon) => coupon.newPin?.sealed ?? null)}::bytea[],
+      ${coupons.map((coupon) => coupon.newPin?.check ?? null)}::bytea[],
+      ${coupons.map((coupon) => toTimestamp(coupon.allocation?.at))}::timestamptz[],
+      ${coupons.map((coupon) => coupon.allocation?.by ?? null)}::uuid[],
+      ${coupons.map((coupon) => coupon.allocation?.card?.id ?? null)}::bigint[],
+      ${coupons.map((coupon) => coupon.allocation?.promotionId ?? null)}::text[],
+      ${coupons.map((coupon) => toTimestamp(coupon.expiresAt))}::timestamptz[],
+      ${coupons.map((coupon) => toTimestamp(coupon.use?.at))}::timestamptz[],
+      ${coupons.map((coupon) => coupon.use?.by ?? null)}::uuid[],
+      ${coupons.map((coupon) => toTimestamp(coupon.reservation?.until))}::timestamptz[],
+      ${coupons.map((coupon) => coupon.reservation?.setup ?? null)}::uuid[],
+      ${coupons.map((coupon) => coupon.disabled ?? null)}::text[])
+      as after (coupon_id, tags, allowed_cards, pin_sealed, pin_check, allocated_at, allocated_by, card_id,
+        promotion_id, expires_at, used_at, used_by, reserved_until, reserved_by, disabled)
+    where coupon.brand_id = ${brand} and coupon.coupon_id = after.coupon_id`
+}
+
+/** PostgreSQL's text of a text[]: lists of lists of different lengths cannot be bound as they are. */
+function toArrayText(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}

@@ -1,0 +1,89 @@
+import type { EventType } from '../../brand/event-type.ts'
+import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
+import type { Channel } from '../../channel/channel.ts'
+import type { CheckoutRecord } from '../../checkout/record.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+import type { NoticeRow } from '../../notice/notice.ts'
+import { markChangesFired } from '../facts/segment.sql.ts'
+import { upsertAccounts } from './account.sql.ts'
+import { type AccountChange, changeTerms } from './account-term.sql.ts'
+import { insertChannels, updateChannels } from './channel.sql.ts'
+import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
+import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
+import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
+import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
+import { insertMessages, type MessageRow } from './message.sql.ts'
+import { insertNotices } from './notice.sql.ts'
+import { insertOccurrences, type OccurrenceRow } from './occurrence.sql.ts'
+import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
+import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
+import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
+import { insertSnapshots, type SnapshotRow } from './transfer.sql.ts'
+
+/** What checkouts and rules did beyond cards and coupons, in rows. */
+export interface EffectRows {
+  readonly madeCheckouts: readonly CheckoutRecord[]
+  readonly changedCheckouts: readonly CheckoutRecord[]
+  readonly accounts: readonly AccountChange[]
+  readonly channels: readonly Channel[]
+  readonly eventTypes: readonly EventType[]
+  readonly fired: readonly FiringRow[]
+  readonly unfired: readonly Pick<FiringRow, 'rule' | 'ref'>[]
+  readonly confirmed: readonly { readonly setup: RequestRef; readonly by: RequestRef }[]
+  readonly events: readonly EventRow[]
+  /** Calls whose events are removed. */
+  readonly eventless: readonly RequestRef[]
+  readonly messages: readonly MessageRow[]
+  readonly offerUses: readonly OfferUseRow[]
+  /** Calls whose uses of offers are removed. */
+  readonly offerless: readonly RequestRef[]
+  readonly paymentUses: readonly PaymentUse[]
+  readonly passLinks: readonly PassLinkRow[]
+  readonly snapshots: readonly SnapshotRow[]
+  /** Changes of segments that rules were run for. */
+  readonly firedChanges: readonly number[]
+  readonly occurrences: readonly OccurrenceRow[]
+  /** What happened, and the webhooks that listen. */
+  readonly notices: readonly NoticeRow[]
+  readonly listening: readonly Webhook[]
+}
+
+/** A statement for each kind of row that there is. What is removed belongs to earlier batches, so order is no matter. */
+export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promise<unknown> | false)[] {
+  return [
+    some(rows.madeCheckouts, (made) => insertCheckouts(db, brand, made)),
+    some(rows.changedCheckouts, (changed) => updateCheckouts(db, brand, changed)),
+    some(
+      rows.accounts.map(({ after }) => after),
+      (accounts) => upsertAccounts(db, brand, accounts),
+    ),
+    ...changeTerms(db, brand, rows.accounts),
+    some(rows.channels.filter(isNew), (made) => insertChannels(db, brand, made)),
+    some(rows.channels.filter(isOld), (changed) => updateChannels(db, brand, changed)),
+    some(rows.eventTypes.filter(isNew), (made) => insertEventTypes(db, brand, made)),
+    some(rows.eventTypes.filter(isOld), (changed) => updateEventTypes(db, brand, changed)),
+    some(rows.unfired, (unfired) => deleteFirings(db, brand, unfired)),
+    some(rows.confirmed, (confirmed) => confirmFirings(db, brand, confirmed)),
+    some(rows.fired, (fired) => insertFirings(db, brand, fired)),
+    some(rows.eventless, (refs) => deleteEvents(db, brand, refs)),
+    some(rows.events, (events) => insertEvents(db, brand, events)),
+    some(rows.messages, (messages) => insertMessages(db, brand, messages)),
+    some(rows.offerless, (refs) => deleteOfferUses(db, brand, refs)),
+    some(rows.offerUses, (uses) => insertOfferUses(db, brand, uses)),
+    some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),
+    some(rows.passLinks, (links) => insertPassLinks(db, brand, links)),
+    some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
+    some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
+    some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
+    some(rows.notices, (notices) => insertNotices(db, brand, notices, rows.listening)),
+  ]
+}
+
+const isNew = (one: { readonly isNew?: boolean }) => one.isNew === true
+const isOld = (one: { readonly isNew?: boolean }) => !isNew(one)
+
+/** A statement only where there is something to write. */
+export function some<T>(rows: readonly T[], write: (rows: readonly T[]) => Promise<unknown>): Promise<unknown> | false {
+  return rows.length > 0 && write(rows)
+}

@@ -1,0 +1,189 @@
+import type { EventType } from '../../brand/event-type.ts'
+import type { Card } from '../../card/card.ts'
+import type { Channel } from '../../channel/channel.ts'
+import type { ChannelUser } from '../../channel/channel-user.ts'
+import type { CheckoutRecord } from '../../checkout/record.ts'
+import type { Coupon } from '../../coupon/coupon.ts'
+import { begin } from '../../database/clock.sql.ts'
+import type { Connection, Sql } from '../../database/connection.ts'
+import type { PastRequest } from '../../decision/past-request.ts'
+import type { CardPromotion, ChildName } from '../../decision/touches.ts'
+import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+import {
+  type CardRow,
+  type CardRows,
+  listBalances,
+  listEmptiedLots,
+  listOpenLots,
+  listPortions,
+  lockCards,
+  toCards,
+} from './card.sql.ts'
+import { lockChannels } from './channel.sql.ts'
+import { listCheckouts } from './checkout.sql.ts'
+import { assertRooted, lockChildren, lockRoots } from './child-card.sql.ts'
+import { listCoupons, listPromotionCoupons, lockCoupons, lockCouponsOf, lockPresentedCoupons } from './coupon.sql.ts'
+import { findEventTypes, lockEventTypes } from './event-type.sql.ts'
+import { claimKeys, type KeyClaim, type KeyOwner } from './idempotency.sql.ts'
+import { listPaymentUses } from './payment-use.sql.ts'
+import { listOffers } from './personal-offer.sql.ts'
+import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
+
+/** What a batch of commands names, each once. */
+export interface LoadPlan {
+  readonly brand: BrandId
+  readonly keys: readonly KeyClaim[]
+  readonly requests: readonly RequestRef[]
+  /** The numbers of root cards, those of the children among them. */
+  readonly cards: readonly string[]
+  readonly children: readonly ChildName[]
+  /** The numbers of cards, which are among `cards`, of which all children and all coupons are wanted. */
+  readonly allChildrenOf: readonly string[]
+  readonly allCouponsOf: readonly string[]
+  readonly cardIds: readonly CardId[]
+  readonly checkouts: readonly RequestRef[]
+  readonly coupons: readonly string[]
+  /** Coupons that are not waited for. One may be among `coupons` too: then it is. */
+  readonly presentedCoupons: readonly string[]
+  readonly promotions: readonly CardPromotion[]
+  readonly channels: readonly ChannelUser[]
+  readonly eventTypes: readonly string[]
+  /** Not among `eventTypes`: read, but not locked. */
+  readonly namedEventTypes: readonly string[]
+  readonly withPins: boolean
+  readonly withOffers: boolean
+  /** In milliseconds, when not as the connection says. */
+  readonly lockTimeout: number | undefined
+}
+
+export interface Loaded {
+  readonly cards: readonly Card[]
+  readonly coupons: readonly Coupon[]
+  /** Presented coupons that another transaction holds: read, but not locked. */
+  readonly busyCoupons: ReadonlySet<string>
+  /** Of the cards and promotions that were named: read, but not locked. */
+  readonly promotionCoupons: readonly Coupon[]
+  /** All that were named; those of unknown users are new. */
+  readonly channels: readonly Channel[]
+  readonly eventTypes: readonly EventType[]
+  readonly requests: readonly PastRequest[]
+  readonly checkouts: readonly CheckoutRecord[]
+  /** The keys that earlier calls own for ever. */
+  readonly owners: readonly KeyOwner[]
+  /** The database's time, read after all locks were held. */
+  readonly now: Instant
+  readonly configVersion: number
+}
+
+/**
+ * Begins a transaction and reads what a batch needs, under locks taken in the one global order: idempotency keys by
+ * hash, earlier requests by reference, root cards by id, their children by id, coupons by id, channels by name,
+ * event types by id. The state is read by later statements than the locks: a statement that waited for a lock still sees
+ * the other tables as they were before it waited.
+ */
+export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
+  const { brand, requests, coupons, presentedCoupons, promotions, checkouts, namedEventTypes } = plan
+  const { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes } = await lockAll(db, plan)
+  const couponIds =
+    presentedCoupons.length > 0 || waitedFor.length > 0
+      ? [...new Set([...coupons, ...waitedFor, ...presentedCoupons])]
+      : coupons
+  const [clock, ledger, uses, emptied, cards, couponsFound, promotionCoupons, checkoutsFound, named] =
+    await Promise.all([
+      readClock(db, brand),
+      requests.length > 0 ? listLedger(db, brand, requests) : [],
+      requests.length > 0 ? listPaymentUses(db, brand, requests) : [],
+      requests.length > 0 ? listEmptiedLots(db, brand, requests) : [],
+      readParts(db, brand, cardRows, plan.withOffers),
+      couponIds.length > 0 ? listCoupons(db, brand, couponIds) : [],
+      promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
+      checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
+      namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
+    ])
+  return {
+    cards: toCards({ ...cards, lots: [...cards.lots, ...emptied] }),
+    coupons: couponsFound,
+    busyCoupons: busyOf(plan, couponsFound, locked),
+    promotionCoupons,
+    channels,
+    eventTypes: [...eventTypes, ...named],
+    requests: toPastRequests(requestRows, ledger, uses),
+    checkouts: checkoutsFound,
+    owners,
+    ...clock,
+  }
+}
+
+async function lockAll(db: Connection, plan: LoadPlan) {
+  const { brand, keys, requests, cards, cardIds, presentedCoupons, withPins, lockTimeout } = plan
+  const { channels: users, eventTypes: typeIds } = plan
+  const byIds = cardIds.length > 0
+  const [, owners, requestRows, roots, childRows, waitedFor, locked, channels, eventTypes] = await Promise.all([
+    begin(db, lockTimeout),
+    keys.length > 0 ? claimKeys(db, brand, keys) : [],
+    requests.length > 0 ? lockRequests(db, brand, requests) : [],
+    byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, withPins) : lockNumbers(db, plan),
+    lockOwnChildren(db, plan),
+    lockOwnCoupons(db, plan),
+    presentedCoupons.length > 0 ? lockPresentedCoupons(db, brand, presentedCoupons) : [],
+    users.length > 0 ? lockChannels(db, brand, users) : [],
+    typeIds.length > 0 ? lockEventTypes(db, brand, typeIds) : [],
+  ])
+  if (childRows.length > 0) assertRooted(childRows, roots)
+  const cardRows = childRows.length > 0 ? [...roots, ...childRows] : roots
+  return { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes }
+}
+
+function lockOwnChildren(db: Connection, plan: LoadPlan): Promise<CardRow[]> | CardRow[] {
+  const { brand, children: names, cardIds: ids, allChildrenOf: allOf } = plan
+  const isWanted = ids.length > 0 || names.length > 0 || allOf.length > 0
+  return isWanted ? lockChildren(db, brand, { names, ids, allOf }) : []
+}
+
+/** Answers the coupons of cards among them, which nobody has named. */
+function lockOwnCoupons(db: Connection, { brand, coupons, allCouponsOf }: LoadPlan): Promise<string[]> | string[] {
+  if (allCouponsOf.length > 0) return lockCouponsOf(db, brand, { ids: coupons, cards: allCouponsOf })
+  return coupons.length > 0 ? lockCoupons(db, brand, coupons).then(() => []) : []
+}
+
+function lockNumbers(db: Connection, { brand, cards, withPins }: LoadPlan): Promise<CardRow[]> | CardRow[] {
+  return cards.length > 0 ? lockCards(db, brand, cards, withPins) : []
+}
+
+function busyOf({ presentedCoupons }: LoadPlan, found: readonly Coupon[], locked: readonly string[]): Set<string> {
+  if (presentedCoupons.length === locked.length) return new Set()
+  const free = new Set(locked)
+  const exists = new Set(found.map((coupon) => coupon.id))
+  return new Set(presentedCoupons.filter((id) => exists.has(id) && !free.has(id)))
+}
+
+/** Reads further root cards into a batch; they must sort after all locks held, or be locked already. */
+export async function loadMoreCards(
+  db: Connection,
+  brand: BrandId,
+  numbers: readonly string[],
+  withOffers: boolean,
+): Promise<Card[]> {
+  const rows = await lockCards(db, brand, numbers, true)
+  return toCards(await readParts(db, brand, rows, withOffers))
+}
+
+/** What belongs to cards that are locked, in one trip. */
+async function readParts(db: Sql, brand: BrandId, cards: readonly CardRow[], withOffers: boolean): Promise<CardRows> {
+  if (cards.length === 0) return { cards, balances: [], lots: [], portions: [] }
+  const ids = cards.map((row) => row.card_id)
+  const [balances, lots, portions, offers] = await Promise.all([
+    listBalances(db, brand, ids),
+    listOpenLots(db, brand, ids),
+    listPortions(db, brand, ids),
+    withOffers ? listOffers(db, brand, ids) : undefined,
+  ])
+  return { cards, balances, lots, portions, offers }
+}
+
+export async function readClock(db: Sql, brand: BrandId): Promise<{ now: Instant; configVersion: number }> {
+  const [row] = await db.rows<{ now: Instant; config_version: number }>`
+    select clock_timestamp() as now, config_version from brand where brand_id = ${brand}`
+  return { now: row?.now ?? 0, configVersion: row?.config_version ?? 0 }
+}

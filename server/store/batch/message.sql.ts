@@ -1,0 +1,36 @@
+import type { NewMessage } from '../../campaign/kept-effects.ts'
+import { instantArray, plainArray, textArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+export interface MessageRow extends NewMessage {
+  readonly ref: RequestRef
+  readonly line: number
+  readonly createdAt: Instant
+  /** When it is not the customer of the card. */
+  readonly recipient?: string
+}
+
+/** Puts messages into the outbox, where they wait for whoever sends them. */
+export function insertMessages(db: Sql, brand: BrandId, messages: readonly MessageRow[]): Promise<unknown> {
+  return db.rows`
+    insert into message (brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
+      recipient, created_at)
+    select ${brand}, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
+      recipient, to_timestamp(created_at::float8 / 1000)
+    from unnest(
+      ${plainArray(messages.map((message) => message.ref))}::uuid[],
+      ${plainArray(messages.map((message) => message.line))}::integer[],
+      ${plainArray(messages.map((message) => message.cardId))}::bigint[],
+      ${textArray(messages.map((message) => message.channel))}::text[],
+      ${textArray(messages.map((message) => message.rule))}::text[],
+      ${textArray(messages.map((message) => message.template))}::text[],
+      ${textArray(messages.map((message) => message.subject))}::text[],
+      ${textArray(messages.map((message) => message.text))}::text[],
+      ${textArray(messages.map((message) => message.html))}::text[],
+      ${textArray(messages.map((message) => message.recipient))}::text[],
+      ${instantArray(messages.map((message) => message.createdAt))}::bigint[])
+      as made (request_ref, line, card_id, channel, rule_id, template_id, subject, body, html, recipient,
+        created_at)`
+}

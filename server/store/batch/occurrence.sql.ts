@@ -1,0 +1,45 @@
+import { instantArray, plainArray, textArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+/** That a rule was considered for a card on an occasion. */
+export interface OccurrenceRow {
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly occurrence: string
+  readonly cardId: CardId
+  readonly consideredAt: Instant
+}
+
+/** Fails where one is there already: whoever writes has looked, under the lock of the card. */
+export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly OccurrenceRow[]): Promise<unknown> {
+  return db.rows`
+    insert into date_firing (brand_id, rule_id, occurrence, card_id, considered_at)
+    select ${brand}, rule_id, occurrence, card_id, to_timestamp(considered_at::float8 / 1000)
+    from unnest(
+      ${textArray(rows.map(({ rule }) => rule))}::text[],
+      ${textArray(rows.map(({ occurrence }) => occurrence))}::text[],
+      ${plainArray(rows.map(({ cardId }) => cardId))}::bigint[],
+      ${instantArray(rows.map(({ consideredAt }) => consideredAt))}::bigint[])
+      as made (rule_id, occurrence, card_id, considered_at)`
+}
+
+/** Which occasions were considered, in the order in which they are asked for. */
+export async function findOccurrences(
+  db: Sql,
+  brand: BrandId,
+  wanted: readonly Omit<OccurrenceRow, 'consideredAt'>[],
+): Promise<boolean[]> {
+  const rows = await db.rows<{ is_there: boolean }>`
+    select date_firing.card_id is not null as is_there
+    from unnest(
+      ${textArray(wanted.map(({ rule }) => rule))}::text[],
+      ${textArray(wanted.map(({ occurrence }) => occurrence))}::text[],
+      ${plainArray(wanted.map(({ cardId }) => cardId))}::bigint[])
+      with ordinality as wanted (rule_id, occurrence, card_id, place)
+    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = wanted.rule_id
+      and date_firing.occurrence = wanted.occurrence and date_firing.card_id = wanted.card_id
+    order by place`
+  return rows.map((row) => row.is_there)
+}

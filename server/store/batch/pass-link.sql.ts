@@ -1,0 +1,27 @@
+import { instantArray, plainArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+export interface PassLinkRow {
+  readonly cardId: CardId
+  readonly issuedAt: Instant
+}
+
+/** Notes which cards have a pass now. A card that had one before has had it since then. */
+export function insertPassLinks(db: Sql, brand: BrandId, links: readonly PassLinkRow[]): Promise<unknown> {
+  return db.rows`
+    insert into pass_link (brand_id, card_id, issued_at)
+    select ${brand}, card_id, to_timestamp(issued_at::float8 / 1000)
+    from unnest(
+      ${plainArray(links.map(({ cardId }) => cardId))}::bigint[],
+      ${instantArray(links.map(({ issuedAt }) => issuedAt))}::bigint[]) as made (card_id, issued_at)
+    on conflict (brand_id, card_id) do nothing`
+}
+
+/** Those of the cards that have a pass. */
+export async function listPassHolders(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<ReadonlySet<CardId>> {
+  const rows = await db.rows<{ card_id: CardId }>`
+    select card_id from pass_link where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
+  return new Set(rows.map((row) => row.card_id))
+}

@@ -1,0 +1,25 @@
+import { plainArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+
+/** That a redemption is a payment of a checkout. */
+export interface PaymentUse {
+  readonly ref: RequestRef
+  readonly checkout: RequestRef
+}
+
+/** Which of these requests are payments. Read after they were locked: whoever makes one a payment locks it first. */
+export function listPaymentUses(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<PaymentUse[]> {
+  return db.rows<PaymentUse>`
+    select request_ref as ref, checkout_ref as checkout
+    from payment_use
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
+}
+
+export function insertPaymentUses(db: Sql, brand: BrandId, uses: readonly PaymentUse[]): Promise<unknown> {
+  return db.rows`
+    insert into payment_use (brand_id, request_ref, checkout_ref)
+    select ${brand}, *
+    from unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[],
+      ${plainArray(uses.map(({ checkout }) => checkout))}::uuid[])`
+}

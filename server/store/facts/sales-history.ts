@@ -1,0 +1,114 @@
+import type { Brand } from '../../brand/brand.ts'
+import { convertAmount } from '../../brand/exchange.ts'
+import type { ProductFilter } from '../../brand/rules/arguments.ts'
+import { canonicalJson, type HistoryNeed, type HistorySums, type LooseReturn } from '../../campaign/needs.ts'
+import { toCatalogue } from '../../checkout/catalogue.ts'
+import { decimalOf, fromMicro, type Micro, oneUnit, powerOfTen, toMicroUp } from '../../checkout/exact.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { CardId } from '../../kernel/ids.ts'
+import type { Minor } from '../../kernel/money.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { type LinesWanted, type SalesSums, sumSales, sumSoldLines } from './checkout-history.sql.ts'
+
+/** The past of a card as one call asks for it. */
+interface HistoryWanted extends Pick<HistoryNeed, 'since' | 'own'> {
+  readonly card: CardId
+}
+
+/** The sums of sales that differ only in card, time and what a call returns itself, in the order in which they are asked for. */
+export async function sumHistory(
+  { db, brand, now }: { readonly db: Sql; readonly brand: Brand; readonly now: Instant },
+  wanted: readonly HistoryWanted[],
+  where: HistoryNeed['where'],
+): Promise<(readonly SalesSums[])[]> {
+  const sales = wanted.map(({ card, since, own }) => ({ card, since, sale: own?.kind === 'sale' ? own : undefined }))
+  const lines = where && linesOf(brand, where)
+  const rows = lines ? await sumSoldLines(db, brand.id, sales, lines) : await sumSales(db, brand.id, sales)
+  const byPlace = Map.groupBy(rows, (row) => row.place)
+  return wanted.map(({ since = now, own }, index) => {
+    const sums = byPlace.get(index + 1) ?? []
+    // A since that lies ahead counts nothing, what has just come back neither.
+    return own?.kind === 'loose' && since <= now ? lessReturn(sums, own, lines) : sums
+  })
+}
+
+/** With a return that names no sale: it is taken off what was spent in its currency. */
+function lessReturn(
+  rows: readonly SalesSums[],
+  own: LooseReturn,
+  lines: LinesWanted | undefined,
+): readonly SalesSums[] {
+  const { currency, scale } = own
+  const nothing = { place: 0, currency, scale, checkouts: 0, spend: '0', quantity: '0', last_at: null, locations: [] }
+  const row = rows.find((one) => one.currency === currency && one.scale === scale) ?? nothing
+  const spend = String(BigInt(row.spend) + BigInt(lines ? netOfLines(own, lines) : own.net))
+  return [...rows.filter((one) => one !== row), { ...row, spend }]
+}
+
+function netOfLines({ lines }: LooseReturn, { skus, least, most }: LinesWanted): Minor {
+  const meant = lines.filter(({ sku, unitPrice }) => {
+    const price = BigInt(unitPrice)
+    const isMeant = !skus || skus.includes(sku)
+    return isMeant && (least === undefined || price >= least) && (most === undefined || price <= most)
+  })
+  return meant.reduce((sum, { net }) => sum + net, 0)
+}
+
+/** Sums of all currencies in one; what has no exchange rate is left out of the spend. */
+export function toHistorySums(rows: readonly SalesSums[], brand: Brand, currency: string): HistorySums {
+  const times = rows.flatMap(({ last_at }) => last_at ?? [])
+  return {
+    checkouts: rows.reduce((sum, row) => sum + row.checkouts, 0),
+    spend: fromMicro(rows.reduce((sum, row) => sum + spendIn(currency, row, brand), 0n)),
+    quantity: fromMicro(rows.reduce((sum, row) => sum + BigInt(row.quantity), 0n)),
+    ...(times.length > 0 && { lastAt: Math.max(...times) }),
+    locations: new Set(rows.flatMap((row) => row.locations)).size,
+  }
+}
+
+/** In millionths of the currency's unit. */
+function spendIn(currency: string, row: SalesSums, brand: Brand): Micro {
+  if (row.currency === currency) return toMicro(BigInt(row.spend), row.scale)
+  const amount = { units: Number(row.spend), scale: row.scale }
+  const converted = convertAmount(brand, { amount, from: row.currency, to: currency, fromScale: row.scale })
+  return converted.kind === 'converted' ? toMicro(BigInt(converted.amount), converted.scale) : 0n
+}
+
+const toMicro = (minor: bigint, scale: number): Micro => (minor * oneUnit) / powerOfTen(scale)
+
+const linesByBrand = new WeakMap<Brand, Map<string, LinesWanted>>()
+
+/** A filter in terms of what lines keep. A product is of the categories and parents that it has in the catalogue now. */
+export function linesOf(brand: Brand, where: ProductFilter): LinesWanted {
+  const known = linesByBrand.get(brand) ?? new Map<string, LinesWanted>()
+  linesByBrand.set(brand, known)
+  const key = canonicalJson(where)
+  const lines = known.get(key) ?? toLines(brand, where)
+  known.set(key, lines)
+  return lines
+}
+
+function toLines(brand: Brand, where: ProductFilter): LinesWanted {
+  const { minUnitPrice, maxUnitPrice } = where
+  return {
+    skus: skusOf(brand, where),
+    ...(minUnitPrice !== undefined && { least: toMicroUp(decimalOf(minUnitPrice)) }),
+    ...(maxUnitPrice !== undefined && { most: toMicroDown(maxUnitPrice) }),
+  }
+}
+
+function skusOf(brand: Brand, { sku, category, parent }: ProductFilter): readonly string[] | undefined {
+  if (!category && !parent) return sku
+  const { products } = brand.document
+  const catalogue = toCatalogue(products)
+  return (sku ?? products.map((product) => product.sku)).filter((one) => {
+    const entry = catalogue.get(one)
+    const isOfCategory = !category || category.some((name) => entry?.categories.has(name))
+    return isOfCategory && (!parent || parent.some((name) => entry?.ancestors.has(name)))
+  })
+}
+
+function toMicroDown(value: number): Micro {
+  const { units, scale } = decimalOf(value)
+  return (BigInt(units) * oneUnit) / powerOfTen(scale)
+}

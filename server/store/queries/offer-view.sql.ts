@@ -1,0 +1,23 @@
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+interface OfferUseRow {
+  happened_at: Instant
+  offer_no: number
+}
+
+/** When a card's offers were used, the newest first. */
+export function listOfferUses(
+  db: Sql,
+  brand: BrandId,
+  card: CardId,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<OfferUseRow[]> {
+  return db.rows<OfferUseRow>`
+    select happened_at, offer_no
+    from offer_use
+    where brand_id = ${brand} and card_id = ${card}
+    order by happened_at desc, offer_no
+    limit ${page.limit} offset ${page.offset}`
+}

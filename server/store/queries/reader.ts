@@ -1,0 +1,41 @@
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { Gatherer } from '../batch/gather.ts'
+import { type CardView, findCards } from './card-view.sql.ts'
+
+/** What reading operations read with: committed state only, never a cache. */
+export class Reader implements Sql {
+  private readonly db: Sql
+  private readonly flushRecords: () => Promise<void>
+  private readonly cards = new Map<BrandId, Gatherer<string, CardView | undefined>>()
+
+  constructor(db: Sql, flushRecords: () => Promise<void>) {
+    this.db = db
+    this.flushRecords = flushRecords
+  }
+
+  rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+    return this.db.rows<Row>(text, ...values)
+  }
+
+  /** Reads that arrive together are answered by one statement. */
+  findCard(brand: BrandId, number: string): Promise<CardView | undefined> {
+    let gatherer = this.cards.get(brand)
+    if (!gatherer) {
+      gatherer = new Gatherer((numbers) => this.findAll(brand, numbers), { mostAtOnce: 64, mostUnderWay: 1 })
+      this.cards.set(brand, gatherer)
+    }
+    return gatherer.get(number)
+  }
+
+  /** Waits until the records of this process's earlier calls can be found. */
+  recordsWritten(): Promise<void> {
+    return this.flushRecords()
+  }
+
+  private async findAll(brand: BrandId, numbers: readonly string[]): Promise<(CardView | undefined)[]> {
+    const views = new Map<string, CardView>()
+    for (const view of await findCards(this.db, brand, [...new Set(numbers)])) views.set(view.card.number, view)
+    return numbers.map((number) => views.get(number))
+  }
+}

@@ -1,0 +1,15 @@
+import type { Sql } from '../database/connection.ts'
+import type { BrandId } from '../kernel/ids.ts'
+
+/** Something that does not add up: where, what the ledger says, and what is stored. */
+export interface Finding {
+  readonly subject: string
+  readonly expected: string
+  readonly found: string
+}
+
+/** A promise about stored value, and the statement that finds what breaks it. */
+export interface Check {
+  readonly name: string
+  readonly find: (db: Sql, brand: BrandId) => Promise<Finding[]>
+}

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { compileCampaigns } from '../../server/campaign/compile.ts'
+import { explainTrace } from '../../server/campaign/explain.ts'
+import { collectNeeds, judge, judgeOffer } from '../../server/campaign/judge.ts'
+import { needKey } from '../../server/campaign/needs.ts'
+import type { Choice, Situation } from '../../server/campaign/situation.ts'
+import { isSilent, summarize, type TraceEntry, traceFired, traceSilent } from '../../server/campaign/trace.ts'
+import { conditionUuid, resultUuid } from '../../server/campaign/uuids.ts'
+import { basket, documentOf, type Raw, rule, ruleOf, rulesOf, situation } from '../support/campaign-fixture.ts'
+
+const rewardsOnly: Raw = { fact: 'program.id', op: '=', value: 'rewards' }
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+test('rules run by the priority of their campaign, then in the order of the file; inactive ones do not', () => {
+  const { rules } = compileCampaigns(
+    documentOf([
+      { id: 'late', priority: 200, rules: [rule('a'), rule('b')] },
+      { id: 'usual', rules: [rule('a')] },
+      { id: 'off', active: false, rules: [rule('a')] },
+      { id: 'early', priority: -1, rules: [rule('b'), rule('a')] },
+      { id: 'usual-too', rules: [rule('a')] },
+    ]),
+  )
+  assert.deepEqual(
+    rules.map(({ id }) => id),
+    ['early/b', 'early/a', 'usual/a', 'usual-too/a', 'late/a', 'late/b'],
+  )
+})
+
+test('rules for roots, for children, and for both', () => {
+  const kinds = (target: Raw) => [
+    judge(ruleOf(target), situation()).kind,
+    judge(ruleOf(target), situation({ target: 'child' })).kind,
+  ]
+  assert.deepEqual(kinds({}), ['holds', 'otherTarget'])
+  assert.deepEqual(kinds({ target: 'root' }), ['holds', 'otherTarget'])
+  assert.deepEqual(kinds({ target: 'child' }), ['otherTarget', 'holds'])
+  assert.deepEqual(kinds({ target: 'any' }), ['holds', 'holds'])
+})
+
+test('a rule answers to its trigger only, and a segment rule to its segment', () => {
+  assert.equal(judge(ruleOf({ trigger: 'request' }), situation()).kind, 'otherTrigger')
+  const enters = ruleOf({ trigger: 'segment', segment: { id: 'drifting', on: 'enter' } })
+  const change = (id: string, on: 'enter' | 'leave') =>
+    judge(enters, situation({ trigger: 'segment', segmentChange: { id, on } })).kind
+  assert.equal(change('drifting', 'enter'), 'holds')
+  assert.equal(change('drifting', 'leave'), 'otherTrigger')
+  assert.equal(change('regulars', 'enter'), 'otherTrigger')
+})
+
+test('of an exclusive group only the first that fires does, and each rule fires once', () => {
+  const breakfast = ruleOf({ exclusive: 'breakfast' })
+  const fired = [{ id: 'c/other', exclusive: 'breakfast' }]
+  assert.deepEqual(judge(breakfast, situation({ fired })), { kind: 'excluded', by: 'c/other', group: 'breakfast' })
+  assert.equal(judge(breakfast, situation({ fired: [{ id: 'c/other', exclusive: 'lunch' }] })).kind, 'holds')
+  assert.equal(judge(ruleOf(), situation({ fired })).kind, 'holds')
+  assert.equal(judge(ruleOf(), situation({ fired: [{ id: 'c/r' }] })).kind, 'firedAlready')
+})
+
+const drink = (id: string, maxSelected = 1) => ({ option: { id, group: 'drinks', maxSelected } })
+const [tea, coffee, both, alone] = rulesOf([
+  rule('tea', drink('tea')),
+  rule('coffee', drink('coffee')),
+  rule('both', drink('cake', 2)),
+  rule('alone', { option: { id: 'bag' }, when: [{ fact: 'checkout.total', op: '>=', value: 20 }] }),
+])
+
+test('options run when chosen, and none of a group when too many are', () => {
+  assert(tea && coffee && both && alone)
+  const choose = (...ids: string[]): Partial<Situation> => ({ choices: ids.map((optionId): Choice => ({ optionId })) })
+  const verdicts = (over: Partial<Situation>) =>
+    [tea, coffee, both, alone].map((one) => judge(one, situation(over)).kind)
+  assert.deepEqual(verdicts({}), ['notChosen', 'notChosen', 'notChosen', 'notChosen'])
+  assert.deepEqual(verdicts(choose('tea')), ['holds', 'notChosen', 'notChosen', 'notChosen'])
+  assert.deepEqual(verdicts(choose('tea', 'coffee')), ['tooManyChosen', 'tooManyChosen', 'notChosen', 'notChosen'])
+  assert.deepEqual(verdicts(choose('tea', 'cake')), ['tooManyChosen', 'notChosen', 'holds', 'notChosen'])
+  assert.deepEqual(verdicts(choose('tea', 'coffee', 'cake')), [
+    'tooManyChosen',
+    'tooManyChosen',
+    'tooManyChosen',
+    'notChosen',
+  ])
+  assert.deepEqual(verdicts(choose('tea', 'tea', 'unknown')), ['holds', 'notChosen', 'notChosen', 'notChosen'])
+  assert.deepEqual(verdicts(choose('bag', 'tea')), ['holds', 'notChosen', 'notChosen', 'holds'])
+  const byUuid = (campaignRuleUUID: string) =>
+    judge(tea, situation({ choices: [{ optionId: 'tea', campaignRuleUUID }] })).kind
+  assert.equal(byUuid(tea.uuid), 'holds')
+  assert.equal(byUuid(tea.uuid.toUpperCase()), 'holds')
+  assert.equal(byUuid(coffee.uuid), 'notChosen')
+})
+
+test('the options whose conditions hold are offered, chosen or not', () => {
+  assert(tea && alone)
+  const small = situation({ checkout: { scale: 2, total: 1999, netTotal: 1999, shipping: 0, tip: 0 } })
+  assert.equal(judgeOffer(tea, situation()), 'offered')
+  assert.equal(judgeOffer(alone, situation()), 'offered')
+  assert.equal(judgeOffer(alone, small), 'notOffered')
+  assert.equal(judgeOffer(ruleOf(), situation()), 'notOffered')
+})
+
+test("a first look at all rules tells everything that must be fetched, but no brand's counter", () => {
+  const rules = rulesOf([
+    rule('a', { when: [{ fact: 'history.checkouts', op: '>=', value: 1 }], limit: { times: 1 } }),
+    rule('b', { when: [{ fact: 'history.checkouts', op: '>=', value: 9 }], limit: { times: 1, per: 'brand' } }),
+    rule('c', { limit: { times: 1, per: 'brand' } }),
+    rule('d', {
+      when: [
+        { fact: 'event.count', op: '>', value: 1 },
+        { fact: 'checkout.total', op: '<', value: 1 },
+      ],
+    }),
+    rule('e', { option: { id: 'x' }, when: [{ fact: 'segment', op: '=', value: 'regulars' }] }),
+  ])
+  assert.deepEqual(collectNeeds(rules, situation()), [
+    { kind: 'history' },
+    { kind: 'counter', rule: 'c/a', per: 'card' },
+    { kind: 'segments' },
+  ])
+})
+
+test('UUIDs are made of ids: the same in every file, different for everything else', () => {
+  const file = (name: string, id = 'earn') =>
+    compileCampaigns(documentOf([{ id, name, rules: [rule('a'), rule('b')] }])).rules
+  const [a, b] = file('One')
+  const [again] = file('One')
+  const [renamed] = file('Two')
+  const [elsewhere] = compileCampaigns(documentOf([{ id: 'earn', rules: [rule('a')] }], { id: '1002' })).rules
+  assert(a && b && again && renamed && elsewhere)
+  assert.equal(a.uuid, again.uuid)
+  assert.equal(a.uuid, renamed.uuid)
+  assert.equal(a.campaign.uuid, renamed.campaign.uuid)
+  assert.equal(a.campaign.revisionUuid, again.campaign.revisionUuid)
+  assert.notEqual(a.campaign.revisionUuid, renamed.campaign.revisionUuid)
+  const all = [a.uuid, b.uuid, elsewhere.uuid, a.campaign.uuid, elsewhere.campaign.uuid, a.campaign.revisionUuid]
+  const places = [
+    resultUuid('1001', a, 'then[0].issue'),
+    conditionUuid('1001', a, 'when[0]'),
+    conditionUuid('1001', b, 'when[0]'),
+  ]
+  assert.equal(new Set([...all, ...places]).size, 9)
+  for (const uuid of [...all, ...places]) assert.match(uuid, uuidForm)
+  assert.equal(conditionUuid('1001', a, 'campaign.when[0]'), conditionUuid('1001', b, 'campaign.when[0]'))
+  // Callers keep them: they must never change.
+  assert.equal(a.uuid, '5cf8dd63-6094-5f8e-b7fd-5e25d7ce7b6f')
+  assert.equal(a.campaign.uuid, '3279d63a-a789-5aaa-bd2a-ff983a0fe0b0')
+  const own = '5f0c6f7e-9d6b-4f0e-8a55-2f1f8c0d9e01'
+  assert.equal(file('One', own)[0]?.campaign.uuid, own)
+})
+
+test('a rule is found by its UUID and by its name', () => {
+  const campaigns = compileCampaigns(documentOf([{ id: 'earn', rules: [rule('a'), rule('b')] }]))
+  const [, b] = campaigns.rules
+  assert(b)
+  assert.equal(campaigns.findByUuid(b.uuid.toUpperCase()), b)
+  assert.equal(campaigns.findById('earn/b'), b)
+  assert.equal(campaigns.findByUuid('5f0c6f7e-9d6b-4f0e-8a55-2f1f8c0d9e01'), undefined)
+})
+
+const document = documentOf([
+  {
+    id: 'earn',
+    name: 'Earn points',
+    when: [rewardsOnly],
+    rules: [
+      rule('per-dollar', { name: 'A point per dollar' }, [
+        { issue: { balanceType: 'Points', amount: { give: 1, of: 'checkout.netTotal', max: 15 } } },
+        { notify: { channel: 'direct', text: 'Thanks' } },
+      ]),
+      rule('espresso', {
+        name: 'Espresso',
+        when: [{ fact: 'products.quantity', where: { sku: 'ESP' }, op: '>=', value: 2 }],
+      }),
+      rule('big', {
+        name: 'Big',
+        when: [
+          {
+            any: [
+              { fact: 'checkout.netTotal', op: '>=', value: 100 },
+              { fact: 'coupon', set: 'vip' },
+            ],
+          },
+        ],
+      }),
+      rule('once', { name: 'Once', limit: { times: 1, every: 'week' } }),
+      rule('night', { name: 'Night', window: { from: '22:00', to: '04:00' } }),
+      rule('first', { name: 'First', exclusive: 'x' }),
+      rule('second', { name: 'Second', exclusive: 'x' }),
+      rule('bag', { name: 'Bag', option: { id: 'bag' } }),
+      rule('vip', { name: 'VIP', when: [{ fact: 'coupon', set: 'ten-off' }] }, [{ discount: { percent: 10 } }]),
+    ],
+  },
+  { id: 'old', name: 'Old', until: '2026-01-01 00:00:00', rules: [rule('gone', { name: 'Gone' })] },
+])
+
+/** Judges and traces as a checkout does, without carrying anything out. */
+function traceOf(here: Situation): readonly TraceEntry[] {
+  let now = here
+  return compileCampaigns(document)
+    .rules.filter((one) => one.trigger === here.trigger)
+    .map((one) => {
+      const verdict = judge(one, now)
+      if (isSilent(verdict)) return traceSilent(one, verdict)
+      assert(verdict.kind === 'holds')
+      const effects = one.results.map((result) => {
+        const effect = result.effect(now)
+        assert(effect.kind !== 'needs')
+        return summarize(effect)
+      })
+      now = { ...now, fired: [...now.fired, one] }
+      return traceFired(one, verdict, effects)
+    })
+}
+
+test('the trace says of each rule what it did, or the first thing that kept it from it', () => {
+  const weekly = { kind: 'counter', rule: 'earn/once', per: 'card', since: situation().clock.startOf('week') } as const
+  const trace = traceOf(
+    situation({
+      past: new Map([[needKey(weekly), 1]]),
+      coupons: [{ id: 'T-1', set: 'ten-off', tags: [] }],
+      basket: basket([{ sku: 'ESP', quantity: 1, price: 250 }]),
+    }),
+  )
+  assert.deepEqual(JSON.parse(JSON.stringify(trace)), trace)
+  assert(JSON.stringify(trace).length < 1600)
+  assert.deepEqual(explainTrace(trace, document), [
+    '10 rules considered, 3 fired',
+    'Earn points / A point per dollar: fired: issue 15 Points (limited by max); notify direct',
+    'Earn points / Espresso: did not fire: products.quantity (sku ESP) is 1, expected >= 2 (when[0])',
+    'Earn points / Big: did not fire: 0 of 2 conditions held, at least 1 must: any of (checkout.netTotal >= 100; coupon (set vip) = true) (when[0])',
+    'Earn points / Once: did not fire: throttled: it fired 1 times, at most 1 per card a week',
+    'Earn points / Night: did not fire: outside its window of days and hours',
+    'Earn points / First: fired: issue 1 Points',
+    'Earn points / Second: did not fire: Earn points / First fired first in the exclusive group x',
+    'Earn points / Bag: did not fire: its option bag was not chosen',
+    'Earn points / VIP: fired (consumed T-1): discount 10 %',
+    'Old / Gone: did not fire: the campaign was not running (until 2026-01-01 00:00:00)',
+  ])
+})
+
+test('a trace can be read although the file has changed', () => {
+  const entry = traceOf(
+    situation({
+      past: new Map([
+        [needKey({ kind: 'counter', rule: 'earn/once', per: 'card', since: situation().clock.startOf('week') }), 0],
+      ]),
+    }),
+  )[1]
+  assert(entry)
+  assert.deepEqual(explainTrace([entry], documentOf([])), [
+    '1 rule considered, 0 fired',
+    'earn/espresso: did not fire: products.quantity is 0, expected >= 2 (when[0])',
+  ])
+})
+
+test('what really happened is told with what was asked for', () => {
+  const [only] = ruleOf({}, [{ issue: { balanceType: 'Points', amount: 20 } }]).results
+  const effect = only?.effect(situation())
+  assert(effect && effect.kind !== 'needs')
+  const summary = summarize(effect, { amount: 10, scale: 0, cappedBy: 'maxBalance' })
+  assert.deepEqual(summary, { kind: 'issue', amount: '10', of: 'Points', asked: '20', cappedBy: 'maxBalance' })
+  assert.deepEqual(explainTrace([{ rule: 'earn/per-dollar', fired: [summary] }], document).slice(1), [
+    'Earn points / A point per dollar: fired: issue 10 Points (20 asked for, limited by maxBalance)',
+  ])
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { retention } from '../../server/jobs/retention/retention.ts'
+import { openShop } from '../support/shop.ts'
+import { sql } from '../support/time-passes.ts'
+import { openWorker, useOwnDatabase } from '../support/worker-room.ts'
+
+await useOwnDatabase()
+
+const ofOldest = 'from request where brand_id = $1 order by request_ref limit 1'
+
+test('old requests lose what is only shown, keep what a void needs, and are looked at once', async () => {
+  const shop = await openShop({
+    more: {
+      campaigns: [
+        {
+          id: 'c1',
+          name: 'Welcome',
+          rules: [{ id: 'r1', trigger: 'request', then: [{ issue: { balanceType: 'Points', amount: 5 } }] }],
+        },
+      ],
+    },
+  })
+  const worker = await openWorker(shop)
+  const card = await shop.card()
+  const { body } = await shop.issue(card, { usd: 5 }, { note: 'typo' })
+  await sql('delete from request where brand_id = $1 and card_seq is null', [shop.id])
+  const [before] = await sql(`select trace is not null as trace, detail ${ofOldest}`, [shop.id])
+  assert.equal(before.trace, true, JSON.stringify(before))
+
+  assert.deepEqual(await worker.run(retention({ traceDays: 1, requestMonths: 0, noticeMonths: 0 })), {
+    requests: 0,
+    months: 0,
+    noticeMonths: 0,
+  })
+  // Two days later: the record of the allocation becomes older than any other.
+  const young = await worker.run(retention({ traceDays: 0, requestMonths: 0, noticeMonths: 0 }))
+  const old = { ...worker.context, now: async () => (await worker.context.now()) + 2 * 24 * 60 * 60 * 1000 }
+  const first = await retention({ traceDays: 1, requestMonths: 0, noticeMonths: 0 }).run(old)
+  const second = await retention({ traceDays: 1, requestMonths: 0, noticeMonths: 0 }).run(old)
+
+  assert.equal(young.requests, 0)
+  assert.equal(first.counts.requests, 2)
+  assert.equal(second.counts.requests, 0)
+  const [after] = await sql(`select trace, detail ${ofOldest}`, [shop.id])
+  assert.equal(after.trace, null)
+  assert.deepEqual(after.detail.effects, before.detail.effects)
+  await shop.must('voidTransaction', { cardNumber: card, requestRef: body.requestRef })
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('months of requests are dropped only when nothing refers to them, and months of the ledger never', async () => {
+  const shop = await openShop()
+  const worker = await openWorker(shop)
+  const month = (name: string, from: string, to: string) =>
+    sql(
+      `create table request_${name} partition of request
+         for values from ('${uuidOf(from)}') to ('${uuidOf(to)}')`,
+      [],
+    )
+  await month('2020_01', '2020-01-01', '2020-02-01')
+  await month('2020_02', '2020-02-01', '2020-03-01')
+  const insert = (at: string, seq: number | null) =>
+    sql(
+      `insert into request (brand_id, request_ref, operation, call_type, happened_at, card_seq)
+       values ($1, $2, 'search', 'SEARCH', $3, $4)`,
+      [shop.id, uuidOf(at), at, seq],
+    )
+  await insert('2020-01-15', null)
+  await insert('2020-02-15', 1)
+
+  assert.deepEqual(await worker.run(retention({ traceDays: 0, requestMonths: 12, noticeMonths: 0 })), {
+    requests: 0,
+    months: 1,
+    noticeMonths: 0,
+  })
+  const left = await sql(`select to_regclass('request_2020_01') as gone, to_regclass('request_2020_02') as there`, [])
+  assert.equal(left[0].gone, null)
+  assert.notEqual(left[0].there, null)
+  await assert.rejects(sql(`select drop_partitions('ledger', 12)`, []), /needs opening balances/)
+  await sql('delete from request where brand_id = $1 and card_seq = 1', [shop.id])
+})
+
+test('what webhooks were told is dropped by the month, with what they were still to be told', async () => {
+  const shop = await openShop({ more: { webhooks: [{ id: 'erp', url: 'https://erp.example/' }] } })
+  const worker = await openWorker(shop)
+  await shop.card()
+  await sql(
+    `create table notice_2020_01 partition of notice
+       for values from ('${uuidOf('2020-01-01')}') to ('${uuidOf('2020-02-01')}')`,
+    [],
+  )
+  await sql(
+    `insert into notice (brand_id, request_ref, line, type, happened_at, data)
+     select $1, $2, line, 'card.allocated', '2020-01-15', '{}' from generate_series(1, 1500) as line`,
+    [shop.id, uuidOf('2020-01-15')],
+  )
+  await sql(
+    `insert into notice_delivery (brand_id, webhook_id, position, request_ref, line)
+     select brand_id, 'erp', position, request_ref, line from notice where brand_id = $1 and happened_at < '2021-01-01'`,
+    [shop.id],
+  )
+
+  const policy = { traceDays: 0, requestMonths: 0, noticeMonths: 1 }
+  assert.equal((await worker.run(retention(policy))).noticeMonths, 1)
+  assert.equal((await worker.run(retention(policy))).noticeMonths, 0)
+
+  const left = await sql('select request_ref from notice_delivery where brand_id = $1', [shop.id])
+  assert.equal(left.length, 1)
+  assert.equal((await sql('select line from notice where brand_id = $1', [shop.id])).length, 1)
+})
+
+const uuidOf = (date: string) =>
+  `${Date.parse(date)
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/^(.{8})/, '$1-')}-7000-8000-000000000000`

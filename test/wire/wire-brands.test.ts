@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
+import { CachedBrands, openBrandDirectory } from '../../server/brand-store/cache/cached-brands.ts'
+import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
+import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { openLog } from '../../server/log/log.ts'
+import { testDatabase } from '../support/shop.ts'
+
+const random = (count: number) => randomBytes(count)
+const pins = new PinKeeper(randomBytes(32), random)
+const sealer = pins.sealerFor(brandSecretUse)
+let pool: pg.Pool
+
+before(() => {
+  pool = new pg.Pool({ connectionString: testDatabase(), max: 4, application_name: 'wire-brands' })
+})
+after(() => pool.end())
+
+/** Applies a brand file with these keys, which makes the brand or changes it, and says so. */
+async function applyBrand(id: string, keys: readonly string[], name = id, more: object = {}): Promise<void> {
+  const client = await pool.connect()
+  const apiKeys = keys.map((key) => ({ key, secret: `a secret of ${key}` }))
+  const file = { brand: { id, name, country: 'US', currency: 'USD' }, apiKeys, ...more }
+  const applied = await applyBrandFile(client, JSON.stringify(file), { random, pins, sealer })
+  client.release()
+  assert.ok('changed' in applied, JSON.stringify(applied))
+}
+
+/** Takes a key away without a word of it. */
+const revokeSilently = (brandId: string) =>
+  pool.query('update api_key set revoked_at = now() where brand_id = $1', [brandId])
+
+const newId = () => `wire-${randomBytes(6).toString('hex')}`
+
+async function eventually(what: () => boolean): Promise<void> {
+  for (let i = 0; i < 200 && !what(); i += 1) await pause(10)
+  assert.ok(what(), String(what))
+}
+
+test('a brand is read once, and then known at once', async () => {
+  const brands = new CachedBrands(pool, sealer)
+  const id = newId()
+  await applyBrand(id, ['one', 'two'])
+  assert.equal(brands.findAccess(id), undefined)
+  const [first, second] = await Promise.all([brands.loadAccess(id), brands.loadAccess(id)])
+  assert.ok(first && first === second)
+  assert.deepEqual([...first.secrets.keys()].toSorted(), ['one', 'two'])
+  assert.equal(brands.findAccess(id), first)
+  assert.equal(brands.find(id)?.name, id)
+})
+
+test('what is known is read again before it is ten seconds old, and never used after', async () => {
+  let now = 0
+  const brands = new CachedBrands(pool, sealer, () => now)
+  const id = newId()
+  await applyBrand(id, ['one'])
+  const before = await brands.loadAccess(id)
+  await revokeSilently(id)
+  now = 4999
+  assert.equal(brands.findAccess(id), before)
+  now = 5001
+  assert.equal(brands.findAccess(id), before)
+  await eventually(() => brands.findAccess(id)?.secrets.size === 0)
+  assert.equal(brands.find(id), before?.brand, 'the configuration did not change and is not read again')
+  now = 15_002
+  assert.equal(brands.findAccess(id), undefined)
+})
+
+test('a brand that does not exist is not asked for again until someone says that it does', async () => {
+  const brands = await openBrandDirectory(pool, sealer, openLog('silent'))
+  const id = newId()
+  assert.equal(await brands.loadAccess(id), null)
+  assert.equal(brands.findAccess(id), null)
+  await applyBrand(id, ['one'])
+  await eventually(() => brands.findAccess(id) === undefined)
+  assert.equal((await brands.load(id))?.id, id)
+  await brands.close()
+})
+
+test('a change is known as soon as it is announced, also after the connection was lost', async () => {
+  const brands = await openBrandDirectory(pool, sealer, openLog('silent'))
+  const id = newId()
+  await applyBrand(id, ['one'])
+  await brands.load(id)
+  await applyBrand(id, ['two'], 'New name')
+  await eventually(() => brands.findAccess(id)?.secrets.has('two') === true)
+  assert.equal(brands.findAccess(id)?.secrets.has('one'), false)
+  assert.equal(brands.find(id)?.name, 'New name')
+
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'wire-brands' and query like 'listen%'`,
+  )
+  await applyBrand(id, ['three'])
+  await eventually(() => brands.find(id) === undefined || brands.findAccess(id)?.secrets.has('three') === true)
+  assert.ok((await brands.loadAccess(id))?.secrets.has('three'))
+  await applyBrand(id, ['four'])
+  await eventually(() => brands.findAccess(id)?.secrets.has('four') === true)
+  await brands.close()
+})
+
+test('who has seen a later version gets it', async () => {
+  const brands = new CachedBrands(pool, sealer)
+  const id = newId()
+  await applyBrand(id, ['one'])
+  const first = await brands.atLeast(id, 1)
+  assert.equal(brands.atLeast(id, first.version), first)
+  await applyBrand(id, ['one'], 'Second')
+  await applyBrand(id, ['one'], 'Third')
+  const [later, same] = await Promise.all([
+    brands.atLeast(id, first.version + 2),
+    brands.atLeast(id, first.version + 2),
+  ])
+  assert.deepEqual([later.name, later.version], ['Third', first.version + 2])
+  assert.equal(same.version, later.version)
+  await assert.rejects(async () => brands.atLeast(id, 99))
+})
+
+test('a brand whose secrets the key does not open is refused, and the operator is told', async () => {
+  const lines: string[] = []
+  const log = openLog('error', (line) => lines.push(line))
+  const stranger = new PinKeeper(randomBytes(32), random).sealerFor(brandSecretUse)
+  const brands = await openBrandDirectory(pool, stranger, log)
+  const id = newId()
+  await applyBrand(id, ['one'], id, { senders: { sms: { url: 'https://sms.test/' } } })
+  await assert.rejects(brands.loadAccess(id))
+  await brands.close()
+  const [line = '{}'] = lines
+  assert.equal(JSON.parse(line).brand, id)
+  assert.match(line, /cannot be opened with this secret key: senders\.sms\.secrets/)
+})
+
+test('a database that is away rejects, and what is known is used meanwhile', async () => {
+  let now = 0
+  const own = new pg.Pool({ connectionString: testDatabase(), max: 1 })
+  const brands = new CachedBrands(own, sealer, () => now)
+  const id = newId()
+  await applyBrand(id, ['one'])
+  const known = await brands.loadAccess(id)
+  await own.end()
+  now = 9000
+  assert.equal(brands.findAccess(id), known)
+  now = 10_000
+  assert.equal(brands.findAccess(id), undefined)
+  await assert.rejects(brands.loadAccess(id))
+})
