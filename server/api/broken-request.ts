@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { catalogue, type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { addRefusalHeaders, failureBody, headersOf, type WireRefusal } from './envelope.ts'
-import type { Line } from './reply.ts'
+import type { ReplyLine } from './http-reply.ts'
 
 /** How long the caller may still send before the connection is cut: long enough for the answer to arrive. */
 const lingering = 500
@@ -12,7 +12,7 @@ const lingering = 500
  * Answers bytes that are no HTTP request. Nothing is said when an earlier request of the connection is still
  * being carried out: the caller would take it for that request's answer.
  */
-export function answerBrokenRequest(error: Error, socket: Duplex, line: Line | undefined, ref: RequestRef): void {
+export function answerBrokenRequest(error: Error, socket: Duplex, line: ReplyLine | undefined, ref: RequestRef): void {
   if (line?.broken) return
   if (line) line.broken = true
   const half = line?.receiving

@@ -5,8 +5,8 @@ import { refuse } from '../kernel/errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import { collectBody, declaresTooMuch } from './body.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
-import { type Edge, Exchange } from './exchange.ts'
-import { type Line, Reply, type ReplyRules } from './reply.ts'
+import { type Edge, HttpExchange } from './http-exchange.ts'
+import { HttpReply, type ReplyLine, type ReplyRules } from './http-reply.ts'
 import type { RequestRefs } from './request-refs.ts'
 import type { Route, Routes } from './routes.ts'
 
@@ -23,7 +23,7 @@ const largestForm = 4096
 
 /** Takes every request, finds out what it is for, and answers what is no call of an operation by itself. */
 export class Reception {
-  readonly lines = new Map<Duplex, Line>()
+  readonly lines = new Map<Duplex, ReplyLine>()
   private readonly parts: ReceptionParts
 
   constructor(parts: ReceptionParts) {
@@ -38,7 +38,7 @@ export class Reception {
   /** `bodyHeldBack`: the caller waits for a word before it sends the body. */
   take(request: IncomingMessage, response: ServerResponse, bodyHeldBack: boolean): void {
     const line = this.lines.get(request.socket) ?? { unanswered: 0, receiving: undefined, broken: false }
-    const reply = new Reply({ request, response }, this.parts.refs.next(), line, this.parts.rules)
+    const reply = new HttpReply({ request, response }, this.parts.refs.next(), line, this.parts.rules)
     if (bodyHeldBack) reply.holdBody()
     try {
       const refusal = this.route(reply, this.parts.routes.find(request.url ?? ''))
@@ -48,7 +48,7 @@ export class Reception {
     }
   }
 
-  private route(reply: Reply, route: Route | undefined): WireRefusal | undefined {
+  private route(reply: HttpReply, route: Route | undefined): WireRefusal | undefined {
     const { method } = reply.request
     if (route?.kind === 'pageNow') return this.visit(reply, route)
     if (method === 'OPTIONS') reply.send(204, '', [...corsHeaders])
@@ -59,15 +59,15 @@ export class Reception {
     return undefined
   }
 
-  private call(reply: Reply, operation: Operation): WireRefusal | undefined {
+  private call(reply: HttpReply, operation: Operation): WireRefusal | undefined {
     if (reply.request.method !== 'POST') return { ...refuse(106), allow: 'POST, OPTIONS' }
     if (this.parts.rules.draining) return refuse(109)
-    new Exchange(this.parts.edge, reply, operation).run()
+    new HttpExchange(this.parts.edge, reply, operation).run()
     return undefined
   }
 
   /** A page for customers, who come with a browser and from no other page. */
-  private visit(reply: Reply, { page, rest }: Extract<Route, { kind: 'pageNow' }>): WireRefusal | undefined {
+  private visit(reply: HttpReply, { page, rest }: Extract<Route, { kind: 'pageNow' }>): WireRefusal | undefined {
     const { method } = reply.request
     const { post } = page
     const allow = post ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, OPTIONS'
@@ -78,7 +78,7 @@ export class Reception {
     return undefined
   }
 
-  private receiveForm(reply: Reply, post: () => Promise<Page>): WireRefusal | undefined {
+  private receiveForm(reply: HttpReply, post: () => Promise<Page>): WireRefusal | undefined {
     if (this.parts.rules.draining) return refuse(109)
     if (declaresTooMuch(reply.request, largestForm)) return refuse(107)
     reply.askForBody()
@@ -91,7 +91,7 @@ export class Reception {
     return undefined
   }
 
-  private show(reply: Reply, route: Exclude<Route, { kind: 'operation' | 'pageNow' }>): void {
+  private show(reply: HttpReply, route: Exclude<Route, { kind: 'operation' | 'pageNow' }>): void {
     switch (route.kind) {
       case 'ready':
         this.tellReadiness(reply)
@@ -104,7 +104,7 @@ export class Reception {
     }
   }
 
-  private showNow(reply: Reply, page: Promise<Page>): void {
+  private showNow(reply: HttpReply, page: Promise<Page>): void {
     page.then(
       (made) => this.sendPage(reply, made),
       (error) => {
@@ -114,13 +114,13 @@ export class Reception {
     )
   }
 
-  private sendPage(reply: Reply, { contentType, body, status = 200, headers = {} }: Page): void {
+  private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: Page): void {
     const length = String(Buffer.byteLength(body))
     const own = ['Content-Type', contentType, 'Content-Length', length]
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])
   }
 
-  private tellReadiness(reply: Reply): void {
+  private tellReadiness(reply: HttpReply): void {
     const { readiness, rules } = this.parts
     const tell = (ready: boolean) =>
       ready && !rules.draining ? reply.succeed(successBody({}, reply.ref)) : reply.refuse(refuse(109))
@@ -129,12 +129,12 @@ export class Reception {
     else ready.then(tell, () => tell(false))
   }
 
-  private fail(reply: Reply, error: unknown): void {
+  private fail(reply: HttpReply, error: unknown): void {
     this.logFault(reply, error)
     reply.refuse(refuse(1))
   }
 
-  private logFault(reply: Reply, error: unknown): void {
+  private logFault(reply: HttpReply, error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
     this.parts.edge.log.error('request.failed', { requestRef: reply.ref, code: 1, text })
   }

@@ -1,5 +1,5 @@
 import type { BrandDocument, SwitchedOff } from '../brand/document.ts'
-import type { Senders } from '../brand/shapes/message-shape.ts'
+import type { SenderSettings } from '../brand/shapes/message-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type Sealer, sealKeyId } from '../kernel/seal.ts'
 import { withoutPassword } from './apply/receiver-secrets.ts'
@@ -92,7 +92,7 @@ function changeSecrets(document: BrandDocument, change: Change): BrandDocument {
   }
 }
 
-function changeSenders({ email, sms, push, webhook, ...others }: Senders, change: Change): Senders {
+function changeSenders({ email, sms, push, webhook, ...others }: SenderSettings, change: Change): SenderSettings {
   return {
     ...others,
     ...(email && { email: { ...email, smtp: change.address(email.smtp, 'senders.email.smtp') } }),

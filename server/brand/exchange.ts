@@ -34,7 +34,7 @@ export function convertToMain(
   return converted.kind === 'refusal' ? converted : { ...converted, valueType, currency }
 }
 
-interface Exchange {
+interface CurrencyExchange {
   readonly amount: Decimal
   readonly from: string
   readonly to: string
@@ -43,7 +43,7 @@ interface Exchange {
 }
 
 /** Converts by the brand's table of exchange rates. */
-export function convertAmount(brand: Brand, exchange: Exchange): Conversion | Refusal {
+export function convertAmount(brand: Brand, exchange: CurrencyExchange): Conversion | Refusal {
   const { from, to } = exchange
   const [fromRate, toRate] = from === to ? [one, one] : [rateOf(brand, from), rateOf(brand, to)]
   if (!fromRate || !toRate) return refuse(133, `There is no exchange rate for ${fromRate ? to : from}.`)

@@ -1,7 +1,7 @@
 import { type BrandFile, brandFileShape } from './document.ts'
 import { pushEventNames } from './event-type.ts'
 import { parseText } from './reading/parse-text.ts'
-import { type Fault, Place, Reading } from './reading/place.ts'
+import { type FileFault, FileReading, Place } from './reading/place.ts'
 
 /**
  * Reads a brand file, YAML or JSON: the whole of it, or everything that is wrong with it. Rules may name event types that
@@ -10,10 +10,10 @@ import { type Fault, Place, Reading } from './reading/place.ts'
 export function readBrandFile(
   text: string,
   isEventType: (categoryId: string) => boolean = () => false,
-): { readonly file: BrandFile } | { readonly faults: readonly Fault[] } {
+): { readonly file: BrandFile } | { readonly faults: readonly FileFault[] } {
   const parsed = parseText(text)
   if (parsed.faults.length > 0) return { faults: parsed.faults }
-  const reading = new Reading(parsed.lines)
+  const reading = new FileReading(parsed.lines)
   const file = brandFileShape(parsed.data ?? {}, new Place(reading))
   reading.checkMentions((noun, key) => noun === 'eventType' && (rootCategories.has(key) || isEventType(key)))
   return file && reading.faults.length === 0 ? { file } : { faults: reading.faults }
@@ -23,7 +23,7 @@ export function readBrandFile(
 const rootCategories: ReadonlySet<string> = new Set([...pushEventNames, 'email', 'sms', 'mms', 'phone'])
 
 /** A fault as one line for people: `line 12: brand.colour: unknown key`. */
-export function formatFault({ path, message, line }: Fault): string {
+export function formatFault({ path, message, line }: FileFault): string {
   const place = [line === undefined ? '' : `line ${line}`, path].filter((part) => part !== '')
   return [...place, message].join(': ')
 }

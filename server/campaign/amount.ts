@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import type { Amount, RatedAmount } from '../brand/rules/amounts.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import { type Decimal, largestMinor, type Minor } from '../kernel/money.ts'
+import type { CallFacts } from './call-facts.ts'
 import { toDecimal } from './decimal.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
-import type { Situation } from './situation.ts'
 
 /** An amount of a result, ready to be computed at the moment the result is carried out. */
 export interface AmountFormula {
-  readonly compute: (situation: Situation, scale: number) => ComputedAmount
+  readonly compute: (facts: CallFacts, scale: number) => ComputedAmount
   /** What must be fetched before it can be computed; absent when all it counts is at hand. */
-  readonly need?: (situation: Situation) => FactNeed | undefined
+  readonly need?: (facts: CallFacts) => FactNeed | undefined
   /** Counts products: returned with them by quantity. Absent for all others, {} for all products. */
   readonly ofProducts?: { readonly where?: ProductFilter }
 }
@@ -27,22 +27,22 @@ export function compileAmount(amount: Amount, owner: FactOwner): AmountFormula {
   if (typeof amount === 'object') return compileRate(amount, owner)
   const given = exact(amount)
   return {
-    compute: (_situation, scale) => ({ kind: 'amount', minor: toScale(fraction(given), scale, 'down') }),
+    compute: (_facts, scale) => ({ kind: 'amount', minor: toScale(fraction(given), scale, 'down') }),
   }
 }
 
 function compileRate(rate: RatedAmount, owner: FactOwner): AmountFormula {
   const read = readerOf(rate.of, rate, owner)
   return {
-    compute(situation, scale) {
-      const reading = read(situation)
+    compute(facts, scale) {
+      const reading = read(facts)
       if (reading.kind === 'needs') return reading
       const counted = reading.kind === 'value' && isDecimal(reading.value) ? reading.value : undefined
       return { kind: 'amount', ...rated(rate, counted, scale) }
     },
     ...(costOf(rate.of) > 0 && {
-      need(situation) {
-        const reading = read(situation)
+      need(facts) {
+        const reading = read(facts)
         return reading.kind === 'needs' ? reading.need : undefined
       },
     }),

@@ -1,11 +1,11 @@
 import type { Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Check } from './condition-groups.ts'
+import type { CallFacts } from './call-facts.ts'
+import type { CompiledCondition } from './condition-groups.ts'
 import { type Listed, RuleLookup } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
-import type { Situation } from './situation.ts'
 import type { WindowTest } from './window.ts'
 
 export interface CompiledCampaign {
@@ -27,7 +27,7 @@ export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when
   readonly campaign: CompiledCampaign
   /** Rules with a discount or block run first, before payments. */
   readonly phase: 'discount' | 'reward'
-  readonly conditions: Check
+  readonly conditions: CompiledCondition
   /** The place of the first condition: the origin of what the rule does, where no coupon is. */
   readonly firstCondition?: string
   /** Whether judging it can ask for something to be fetched. */
@@ -57,8 +57,8 @@ export class Campaigns {
   }
 
   /** The rules that could fire, in order. What certainly cannot, and campaigns that do not run now, are left out. */
-  candidates(situation: Situation): readonly CompiledRule[] {
-    return this.lookup.find(situation).filter((rule) => isRunning(rule.campaign, situation.clock.now))
+  candidates(facts: CallFacts): readonly CompiledRule[] {
+    return this.lookup.find(facts).filter((rule) => isRunning(rule.campaign, facts.clock.now))
   }
 
   /** Whether any rule has this trigger. */

@@ -1,24 +1,24 @@
-import { type CouponUse, type Failure, type Finding, fails, holds } from './finding.ts'
+import type { CallFacts } from './call-facts.ts'
+import { type ConditionFailure, type CouponUse, type Finding, fails, holds } from './finding.ts'
 import { distinctNeeds, type FactNeed } from './needs.ts'
-import type { Situation } from './situation.ts'
 
 /** A condition or group, ready to be judged. */
-export interface Check {
+export interface CompiledCondition {
   /** Where it stands: `when[1].any[0]`. */
   readonly path: string
   /** What looking at it takes, at most: see `costOf`. */
   readonly cost: number
-  readonly judge: (situation: Situation) => Finding
+  readonly judge: (facts: CallFacts) => Finding
 }
 
 /** A group of which all must hold for the rule to: what `group` does, without its book-keeping, for what is judged most. */
-export function all(path: string, checks: readonly Check[]): Check {
+export function all(path: string, checks: readonly CompiledCondition[]): CompiledCondition {
   const inOrder = byCost(checks)
-  const judge = (situation: Situation): Finding => {
+  const judge = (facts: CallFacts): Finding => {
     let coupons: readonly CouponUse[] = []
     let needs: readonly FactNeed[] = []
     for (const check of inOrder) {
-      const finding = check.judge(situation)
+      const finding = check.judge(facts)
       if (finding.kind === 'needs') needs = [...needs, ...finding.needs]
       else if (finding.kind === 'fails' && needs.length === 0) return finding
       else if (finding.coupons.length > 0) coupons = [...coupons, ...finding.coupons]
@@ -28,14 +28,14 @@ export function all(path: string, checks: readonly Check[]): Check {
   return { path, cost: costliest(checks), judge }
 }
 
-const byCost = (checks: readonly Check[]) => checks.toSorted((a, b) => a.cost - b.cost)
-const costliest = (checks: readonly Check[]) => Math.max(0, ...checks.map((check) => check.cost))
+const byCost = (checks: readonly CompiledCondition[]) => checks.toSorted((a, b) => a.cost - b.cost)
+const costliest = (checks: readonly CompiledCondition[]) => Math.max(0, ...checks.map((check) => check.cost))
 
 interface Group {
   readonly path: string
   readonly kind: 'all' | 'any' | 'atLeast'
   readonly needed: number
-  readonly checks: readonly Check[]
+  readonly checks: readonly CompiledCondition[]
   readonly wanted: boolean
 }
 
@@ -43,20 +43,20 @@ interface Group {
  * Holds when so many of its conditions do. What is at hand is judged first, and nothing is fetched where that
  * decides; but a failure behind something unknown decides nothing, or the explanation would depend on luck.
  */
-export function group({ path, kind, needed, checks, wanted }: Group): Check {
+export function group({ path, kind, needed, checks, wanted }: Group): CompiledCondition {
   const inOrder = byCost(checks)
   const spare = checks.length - needed
-  const judge = (situation: Situation): Finding => {
+  const judge = (facts: CallFacts): Finding => {
     const tally = new Tally()
     if (needed === 0) return holds([])
     for (const check of inOrder) {
-      tally.add(check.judge(situation))
+      tally.add(check.judge(facts))
       if (tally.freeHolds === needed || tally.freeFails > spare) break
     }
     if (tally.freeHolds < needed && tally.needs.length > 0) return { kind: 'needs', needs: distinctNeeds(tally.needs) }
     if (tally.holding.length >= needed) return holds(wanted ? tally.cheapest(tally.holding, needed) : [])
     const [first] = tally.failures
-    const failure: Failure =
+    const failure: ConditionFailure =
       kind === 'all' && first ? first : { path, group: kind, needed, of: checks.length, held: tally.holding.length }
     return fails(failure, wanted ? [] : tally.cheapest(tally.failing, spare + 1))
   }
@@ -67,7 +67,7 @@ export function group({ path, kind, needed, checks, wanted }: Group): Check {
 class Tally {
   readonly holding: Finding[] = []
   readonly failing: Finding[] = []
-  readonly failures: Failure[] = []
+  readonly failures: ConditionFailure[] = []
   readonly needs: FactNeed[] = []
   freeHolds = 0
   /** Failures that were seen while nothing was unknown. */
@@ -98,10 +98,10 @@ class Tally {
   }
 }
 
-export function none(path: string, checks: readonly Check[], wanted: boolean): Check {
+export function none(path: string, checks: readonly CompiledCondition[], wanted: boolean): CompiledCondition {
   const any = group({ path, kind: 'any', needed: 1, checks, wanted: !wanted })
-  const judge = (situation: Situation): Finding => {
-    const finding = any.judge(situation)
+  const judge = (facts: CallFacts): Finding => {
+    const finding = any.judge(facts)
     if (finding.kind === 'needs') return finding
     if (finding.kind === 'fails') return holds(finding.coupons)
     return fails({ path, group: 'none', needed: 0, of: checks.length, held: 1 }, finding.coupons)

@@ -1,14 +1,14 @@
 import type { Comparison, Condition } from '../brand/rules/conditions.ts'
+import type { CallFacts } from './call-facts.ts'
 import { valueTest } from './compare.ts'
-import { all, type Check, group, none } from './condition-groups.ts'
+import { all, type CompiledCondition, group, none } from './condition-groups.ts'
 import { type CouponAsked, matchesCoupon } from './facts/checkout-facts.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner, FactValue } from './facts/reading.ts'
 import { type CouponUse, type Finding, fails, failureOf, holds } from './finding.ts'
-import type { Situation } from './situation.ts'
 
 /** Conditions that must all hold, each called by its place. */
-export function compileConditions(conditions: readonly Placed[], owner: FactOwner): Check {
+export function compileConditions(conditions: readonly Placed[], owner: FactOwner): CompiledCondition {
   const checks = conditions.map(({ path, condition }) => compile(condition, path, { owner, wanted: true }))
   return all('when', checks)
 }
@@ -24,7 +24,7 @@ interface Frame {
   readonly wanted: boolean
 }
 
-function compile(condition: Condition, path: string, frame: Frame): Check {
+function compile(condition: Condition, path: string, frame: Frame): CompiledCondition {
   const { wanted } = frame
   const within = (kind: string, list: readonly Condition[], inner = frame) =>
     list.map((one, index) => compile(one, `${path}.${kind}[${index}]`, inner))
@@ -39,13 +39,13 @@ function compile(condition: Condition, path: string, frame: Frame): Check {
   return group({ path, kind: 'atLeast', needed: condition.atLeast, checks, wanted })
 }
 
-function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): Check {
+function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): CompiledCondition {
   const read = readerOf(asked.fact, asked, owner)
   const test = valueTest(asked)
   const failure = failureOf(asked, path)
   const use = asked.fact === 'coupon' ? couponUse(asked, path) : []
-  const judge = (situation: Situation): Finding => {
-    const reading = read(situation)
+  const judge = (facts: CallFacts): Finding => {
+    const reading = read(facts)
     if (reading.kind === 'needs') return { kind: 'needs', needs: [reading.need] }
     const value: FactValue | undefined = reading.kind === 'value' ? reading.value : undefined
     const isTrue = test(value)

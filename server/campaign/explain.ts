@@ -2,7 +2,7 @@ import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, conditionWords, factWords } from './condition-words.ts'
-import type { Failure, Shown } from './finding.ts'
+import type { ConditionFailure, Shown } from './finding.ts'
 import type { Throttled } from './limits.ts'
 import type { EffectSummary, SilentEntry, Trace, TraceEntry } from './trace.ts'
 
@@ -94,13 +94,13 @@ function explainThrottle({ times, per, every, count }: Throttled): string {
 }
 
 /** The failed condition as the file has it, so that its arguments can be told; undefined where it has changed since. */
-function conditionOf(rule: string, failure: Failure, { campaigns }: BrandDocument): Condition | undefined {
+function conditionOf(rule: string, failure: ConditionFailure, { campaigns }: BrandDocument): Condition | undefined {
   const [campaignId, ruleId = ''] = rule.split('/', 2)
   const campaign = campaigns.find((one) => one.id === campaignId)
   return campaign && conditionAt(campaign, ruleId, failure.path)
 }
 
-function explainFailure(failure: Failure, condition: Condition | undefined): string {
+function explainFailure(failure: ConditionFailure, condition: Condition | undefined): string {
   if ('group' in failure) {
     const wanted = condition && !('fact' in condition) ? `: ${conditionWords(condition)}` : ''
     return `${explainGroup(failure)}${wanted} (${failure.path})`
@@ -111,7 +111,7 @@ function explainFailure(failure: Failure, condition: Condition | undefined): str
   return `${name} is ${observed === null ? 'missing' : show(observed)}, expected ${asked} (${path})`
 }
 
-function explainGroup({ group, needed, of, held }: Extract<Failure, { group: string }>): string {
+function explainGroup({ group, needed, of, held }: Extract<ConditionFailure, { group: string }>): string {
   if (group === 'none') return `one of ${of} conditions held that must not`
   return `${held} of ${of} conditions held, ${group === 'all' ? 'all' : `at least ${needed}`} must`
 }

@@ -1,14 +1,14 @@
 import type { Comparison } from '../brand/rules/conditions.ts'
 import type { Decimal } from '../kernel/money.ts'
+import type { PresentedCoupon } from './call-facts.ts'
 import { decimalText } from './decimal.ts'
 import type { FactValue } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
-import type { PresentedCoupon } from './situation.ts'
 
 /** What judging a condition gives. `coupons` are the coupon conditions that brought the outcome about. */
 export type Finding =
   | { readonly kind: 'holds'; readonly coupons: readonly CouponUse[] }
-  | { readonly kind: 'fails'; readonly coupons: readonly CouponUse[]; readonly failure: Failure }
+  | { readonly kind: 'fails'; readonly coupons: readonly CouponUse[]; readonly failure: ConditionFailure }
   | { readonly kind: 'needs'; readonly needs: readonly FactNeed[] }
 
 export interface CouponUse {
@@ -17,7 +17,7 @@ export interface CouponUse {
 }
 
 /** Why a rule does not hold: the condition, what it asks for, and what was there. Plain JSON. */
-export type Failure = FailedComparison | FailedGroup
+export type ConditionFailure = FailedComparison | FailedGroup
 
 export interface FailedComparison {
   readonly path: string
@@ -44,7 +44,7 @@ export function holds(coupons: readonly CouponUse[]): Finding {
   return coupons.length === 0 ? plainHolds : { kind: 'holds', coupons }
 }
 
-export function fails(failure: Failure, coupons: readonly CouponUse[]): Finding {
+export function fails(failure: ConditionFailure, coupons: readonly CouponUse[]): Finding {
   return { kind: 'fails', failure, coupons }
 }
 

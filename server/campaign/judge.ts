@@ -1,13 +1,13 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
-import type { CouponUse, Failure } from './finding.ts'
+import type { ConditionFailure, CouponUse } from './finding.ts'
 import { judgeLimit, type Throttled } from './limits.ts'
 import { distinctNeeds, type FactNeed } from './needs.ts'
 import { countChosen, isChosen } from './options.ts'
-import type { PresentedCoupon, Situation } from './situation.ts'
 
 /** Whether a rule fires, or the first thing that keeps it from firing. */
-export type Verdict = Holds | Wanting | Silent
+export type RuleVerdict = Holds | Wanting | Silent
 
 export interface Holds {
   readonly kind: 'holds'
@@ -33,7 +33,7 @@ export type Silent =
   | { readonly kind: 'excluded'; readonly by: string; readonly group: string }
   | { readonly kind: 'notChosen'; readonly option: string }
   | { readonly kind: 'tooManyChosen'; readonly option: string; readonly chosen: number; readonly maxSelected: number }
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: ConditionFailure }
   | ({ readonly kind: 'throttled' } & Throttled)
   /** A rule that only gives discounts found nothing to take one off. */
   | { readonly kind: 'nothingToDiscount'; readonly why: string }
@@ -42,15 +42,15 @@ export type Silent =
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
 
-/** Judges a rule in a situation. Depends on nothing else, so the same situation always gets the same verdict. */
-export function judge(rule: CompiledRule, situation: Situation): Verdict {
-  return judgeOccasion(rule, situation) ?? judgeChoice(rule, situation) ?? judgeConditions(rule, situation)
+/** Judges a rule by the facts of a call. It depends on nothing else, so the same facts always give the same verdict. */
+export function judge(rule: CompiledRule, facts: CallFacts): RuleVerdict {
+  return judgeOccasion(rule, facts) ?? judgeChoice(rule, facts) ?? judgeConditions(rule, facts)
 }
 
 /** Whether the conditions of a rule with an option hold, chosen or not: then the answer offers the option. */
-export function judgeOffer(rule: CompiledRule, situation: Situation): 'offered' | 'notOffered' | Wanting {
-  if (!rule.option || judgeOccasion(rule, situation)) return 'notOffered'
-  const finding = rule.conditions.judge(situation)
+export function judgeOffer(rule: CompiledRule, facts: CallFacts): 'offered' | 'notOffered' | Wanting {
+  if (!rule.option || judgeOccasion(rule, facts)) return 'notOffered'
+  const finding = rule.conditions.judge(facts)
   if (finding.kind === 'needs') return finding
   return finding.kind === 'holds' ? 'offered' : 'notOffered'
 }
@@ -59,34 +59,34 @@ export function judgeOffer(rule: CompiledRule, situation: Situation): 'offered' 
  * All that a first look at the rules misses, to be fetched at once. The brand's counters are not among it: what
  * locks them is a rule that is about to fire, and its own verdict says so.
  */
-export function collectNeeds(rules: readonly CompiledRule[], situation: Situation): readonly FactNeed[] {
+export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): readonly FactNeed[] {
   const needs = rules
     .filter((rule) => rule.asks)
     .flatMap((rule) => {
-      const verdict = judge(rule, situation)
+      const verdict = judge(rule, facts)
       if (verdict.kind === 'needs') return verdict.needs
-      const offer = judgeOffer(rule, situation)
+      const offer = judgeOffer(rule, facts)
       return typeof offer === 'object' ? offer.needs : []
     })
   return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || need.per === 'card'))
 }
 
 /** Whether this is the time, the call and the card for the rule at all. */
-function judgeOccasion(rule: CompiledRule, situation: Situation): Silent | undefined {
-  const { clock, due = clock, segmentChange: change } = situation
+function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined {
+  const { clock, due = clock, segmentChange: change } = facts
   const { from, until } = rule.campaign
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
-  if (rule.trigger !== situation.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
+  if (rule.trigger !== facts.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
   if (!isRunning(rule.campaign, due.now)) {
     return { kind: 'notRunning', ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
   }
-  if (rule.target !== 'any' && rule.target !== situation.target) return { kind: 'otherTarget', expected: rule.target }
+  if (rule.target !== 'any' && rule.target !== facts.target) return { kind: 'otherTarget', expected: rule.target }
   if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }
   return undefined
 }
 
 /** Whether another rule or the customer's choice stands in the way. */
-function judgeChoice(rule: CompiledRule, { fired, choices }: Situation): Silent | undefined {
+function judgeChoice(rule: CompiledRule, { fired, choices }: CallFacts): Silent | undefined {
   if (fired.some((one) => one.id === rule.id)) return { kind: 'firedAlready' }
   const rival = rule.exclusive === undefined ? undefined : fired.find((one) => one.exclusive === rule.exclusive)
   if (rival) return { kind: 'excluded', by: rival.id, group: rule.exclusive ?? '' }
@@ -97,11 +97,11 @@ function judgeChoice(rule: CompiledRule, { fired, choices }: Situation): Silent 
   return chosen > maxSelected ? { kind: 'tooManyChosen', option, chosen, maxSelected } : undefined
 }
 
-function judgeConditions(rule: CompiledRule, situation: Situation): Verdict {
-  const finding = rule.conditions.judge(situation)
+function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
+  const finding = rule.conditions.judge(facts)
   if (finding.kind === 'fails') return { kind: 'failed', failure: finding.failure }
-  const limit = judgeLimit(rule.id, rule.limit, situation)
-  const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(situation) ?? []) : []
+  const limit = judgeLimit(rule.id, rule.limit, facts)
+  const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : []
   if (finding.kind === 'needs') {
     // The brand's counters are locked when they are read, so only a rule that is about to fire may ask for one.
     const counter = limit.kind === 'needs' && limit.need.per === 'card' ? [limit.need] : []
@@ -111,7 +111,7 @@ function judgeConditions(rule: CompiledRule, situation: Situation): Verdict {
   const counter = limit.kind === 'needs' ? [limit.need] : []
   if (counter.length > 0 || amounts.length > 0) return { kind: 'needs', needs: distinctNeeds([...amounts, ...counter]) }
   const condition = finding.coupons[0]?.path ?? rule.firstCondition
-  const coupons = consumed(finding.coupons, situation.coupons)
+  const coupons = consumed(finding.coupons, facts.coupons)
   return { kind: 'holds', coupons, ...(condition !== undefined && { condition }) }
 }
 

@@ -1,10 +1,10 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
 import { largestMinor, type Minor } from '../kernel/money.ts'
+import type { CallFacts } from './call-facts.ts'
 import type { LocalClock } from './clock.ts'
 import { countFirings } from './facts/past-facts.ts'
 import type { CounterNeed } from './needs.ts'
-import type { Situation } from './situation.ts'
 
 export type Limit = NonNullable<Rule['limit']>
 
@@ -33,9 +33,9 @@ export function firingsOf(rule: string, { per, every }: Limit, clock: LocalClock
  * Whether a rule may fire once more. Without a card, a limit per card has nothing to count and lets the rule fire:
  * a rule that is meant for cards says so in its conditions.
  */
-export function judgeLimit(rule: string, limit: Limit | undefined, situation: Situation): LimitVerdict {
-  if (!limit || (limit.per === 'card' && !situation.card)) return free
-  const count = countFirings(situation, firingsOf(rule, limit, situation.clock))
+export function judgeLimit(rule: string, limit: Limit | undefined, facts: CallFacts): LimitVerdict {
+  if (!limit || (limit.per === 'card' && !facts.card)) return free
+  const count = countFirings(facts, firingsOf(rule, limit, facts.clock))
   if (typeof count !== 'number') return { kind: 'needs', need: count }
   const { times, per, every } = limit
   return count < times ? free : { kind: 'throttled', times, per, every, count }

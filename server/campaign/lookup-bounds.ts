@@ -1,9 +1,9 @@
 import type { Condition } from '../brand/rules/conditions.ts'
+import type { CallFacts } from './call-facts.ts'
 import type { PlaceSet } from './place-set.ts'
-import type { Situation } from './situation.ts'
 
 /** Facts that no effect of a rule can raise: what is too little before the first rule runs stays too little. */
-const measures: Readonly<Record<string, (situation: Situation) => number | undefined>> = {
+const measures: Readonly<Record<string, (facts: CallFacts) => number | undefined>> = {
   'checkout.total': ({ checkout }) => checkout && checkout.total / 10 ** checkout.scale,
   'checkout.netTotal': ({ checkout }) => checkout && checkout.netTotal / 10 ** checkout.scale,
   'checkout.lines': ({ basket }) => basket?.products().lines,
@@ -51,9 +51,9 @@ export class BoundIndex {
   }
 
   /** Both numbers are the nearest to their decimals, so one that is not less is never taken to be less. */
-  addTo(found: PlaceSet, situation: Situation): void {
+  addTo(found: PlaceSet, facts: CallFacts): void {
     for (const [fact, rules] of this.byFact) {
-      const measured = measures[fact]?.(situation) ?? Number.NEGATIVE_INFINITY
+      const measured = measures[fact]?.(facts) ?? Number.NEGATIVE_INFINITY
       let missed = 0
       for (const { least, place } of rules) {
         if (least > measured) missed += 1

@@ -1,6 +1,6 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Comparison, Condition } from '../brand/rules/conditions.ts'
-import type { Situation } from './situation.ts'
+import type { CallFacts } from './call-facts.ts'
 
 /** By what rules can be looked up, the most telling first. */
 export const dimensions = [
@@ -111,9 +111,9 @@ function valuesOf(value: Comparison['value']): readonly (string | number | boole
   return typeof value === 'object' ? value : [value]
 }
 
-/** What a situation has of a dimension. */
-export function presentValues(situation: Situation, dimension: Dimension): Iterable<string> {
-  const { basket, coupons, location } = situation
+/** What a call has of a dimension. */
+export function presentValues(facts: CallFacts, dimension: Dimension): Iterable<string> {
+  const { basket, coupons, location } = facts
   switch (dimension) {
     case 'couponSet':
       return coupons.map((coupon) => coupon.set)
@@ -122,7 +122,7 @@ export function presentValues(situation: Situation, dimension: Dimension): Itera
     case 'coupon':
       return coupons.length > 0 ? [''] : []
     case 'keyValue':
-      return situation.keyValues.map((pair) => pair.key)
+      return facts.keyValues.map((pair) => pair.key)
     case 'sku':
       return basket?.skus ?? []
     case 'parent':
@@ -130,15 +130,15 @@ export function presentValues(situation: Situation, dimension: Dimension): Itera
     case 'category':
       return basket?.categories ?? []
     case 'cardSet':
-      return only(situation.card?.setId)
+      return only(facts.card?.setId)
     case 'location':
       return only(location?.id)
     case 'locationGroup':
       return only(location?.group)
     case 'program':
-      return only(situation.program?.id)
+      return only(facts.program?.id)
     case 'callType':
-      return [situation.callType]
+      return [facts.callType]
   }
 }
 

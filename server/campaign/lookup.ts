@@ -1,9 +1,9 @@
 import type { Condition } from '../brand/rules/conditions.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { CallFacts } from './call-facts.ts'
 import { type Bound, type Bounded, BoundIndex, boundOf } from './lookup-bounds.ts'
 import { type Dimension, dimensions, keysOf, type LookupKey, necessary, presentValues } from './lookup-keys.ts'
 import { PlaceSet } from './place-set.ts'
-import type { Situation } from './situation.ts'
 
 /** A rule as the look-up sees it: where it stands in the order, and what must hold for it. */
 export interface Listed {
@@ -13,8 +13,8 @@ export interface Listed {
 }
 
 /**
- * Finds the rules that could fire in a situation. A rule stands under the keys of one condition that must hold,
- * the rarest among the rules; a situation that has none of these keys need not look at it. One without such keys may
+ * Finds the rules that could fire in a call. A rule stands under the keys of one condition that must hold,
+ * the rarest among the rules; a call that has none of these keys need not look at it. One without such keys may
  * stand under the least that it asks for.
  */
 export class RuleLookup<Rule extends Listed> {
@@ -26,8 +26,8 @@ export class RuleLookup<Rule extends Listed> {
   }
 
   /** In the order in which they run, each once. */
-  find(situation: Situation): readonly Rule[] {
-    return this.byTrigger.get(situation.trigger)?.find(situation) ?? []
+  find(facts: CallFacts): readonly Rule[] {
+    return this.byTrigger.get(facts.trigger)?.find(facts) ?? []
   }
 }
 
@@ -57,11 +57,11 @@ class Shelf<Rule extends Listed> {
     this.byBound = new BoundIndex(bounded)
   }
 
-  find(situation: Situation): readonly Rule[] {
+  find(facts: CallFacts): readonly Rule[] {
     let found = this.byBound.isEmpty ? undefined : this.always.copy()
-    if (found) this.byBound.addTo(found, situation)
+    if (found) this.byBound.addTo(found, facts)
     for (const [dimension, byValue] of this.byKey) {
-      for (const value of presentValues(situation, dimension)) {
+      for (const value of presentValues(facts, dimension)) {
         const places = byValue.get(value)
         if (!places) continue
         found ??= this.always.copy()

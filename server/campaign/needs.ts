@@ -4,7 +4,7 @@ import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /**
- * Something about the card of a situation, or about the brand, that a rule asks for and nobody has fetched yet.
+ * Something about the card of a call, or about the brand, that a rule asks for and nobody has fetched yet.
  * `since` is inclusive; absent means ever. Plain data: it can be compared, stored and sent.
  */
 export type FactNeed =
@@ -87,7 +87,7 @@ export interface Recommended {
   readonly type: 'Personalized' | 'Backup'
 }
 
-/** The answer to each kind of need that is kept in a situation's `past`. */
+/** The answer to each kind of need that is kept in `CallFacts.past`. */
 export interface PastAnswers {
   readonly history: HistorySums
   readonly events: EventSums

@@ -1,12 +1,12 @@
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
-import type { Choice } from './situation.ts'
+import type { Choice } from './call-facts.ts'
 
-export type Option = NonNullable<Rule['option']>
+export type RuleOption = NonNullable<Rule['option']>
 
 /** A rule that runs only when somebody chooses it. */
 export interface OptionalRule {
   readonly uuid: string
-  readonly option?: Option
+  readonly option?: RuleOption
 }
 
 /** The options of the brand by their group: how many of a group were chosen decides whether any of it runs. */

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts'
+import type { Scores } from './call-facts.ts'
 import type { PastAnswer, Recommended } from './needs.ts'
-import type { Scores } from './situation.ts'
 
 /** What was fetched about a card because rules asked for it. Absent means not fetched yet. */
 export interface Past {

@@ -3,15 +3,15 @@ import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import { nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
 import { parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, compileAmount } from './amount.ts'
+import type { CallFacts } from './call-facts.ts'
 import type { AllocateCouponEffect, Effect, FieldsOf } from './effects.ts'
 import type { FactOwner } from './facts/reading.ts'
-import type { Situation } from './situation.ts'
 import {
   daysLater,
   discountEffect,
+  type EffectMoment,
   issueEffect,
   type MissingFact,
-  type Moment,
   nothing,
   redeemEffect,
 } from './value-effects.ts'
@@ -26,7 +26,7 @@ export interface CompiledResult {
   readonly amount?: AmountFormula
   /** The discount as the brand file has it. */
   readonly discount?: Discount
-  readonly effect: (situation: Situation) => Effect | MissingFact
+  readonly effect: (facts: CallFacts) => Effect | MissingFact
 }
 
 export function compileResults(results: readonly Result[], owner: FactOwner, timeZone: string): CompiledResult[] {
@@ -39,7 +39,7 @@ export function compileResults(results: readonly Result[], owner: FactOwner, tim
       phase: name === 'discount' || name === 'block' ? 'discount' : 'reward',
       ...(formula && { amount: formula }),
       ...('discount' in result && { discount: result.discount }),
-      effect: (situation) => effectOf(result, { situation, timeZone, formula }),
+      effect: (facts) => effectOf(result, { facts, timeZone, formula }),
     }
   })
 }
@@ -56,15 +56,15 @@ function formulaOf(result: Result, owner: FactOwner): AmountFormula | undefined 
   return amount === undefined ? undefined : compileAmount(amount, owner)
 }
 
-function effectOf(result: Result, moment: Moment): Effect | MissingFact {
+function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
   if ('issue' in result) return issueEffect(result.issue, moment)
   if ('redeem' in result) return redeemEffect(result.redeem, moment)
   if ('discount' in result) return discountEffect(result.discount, moment)
-  if ('allocateCoupon' in result) return couponEffect(result.allocateCoupon, moment.situation)
+  if ('allocateCoupon' in result) return couponEffect(result.allocateCoupon, moment.facts)
   if ('personalOffer' in result) return offerEffect(result.personalOffer, moment)
   if ('block' in result) return { kind: 'block', message: result.block.message }
   if ('notify' in result) return { kind: 'notify', ...result.notify }
-  if (!moment.situation.card) return nothing(nameOf(result), 'noCard')
+  if (!moment.facts.card) return nothing(nameOf(result), 'noCard')
   if ('logEvent' in result) return { kind: 'logEvent', ...result.logEvent }
   if ('enroll' in result) return { kind: 'enroll', ...result.enroll }
   return { kind: 'setDemographic', ...result.setDemographic }
@@ -72,14 +72,14 @@ function effectOf(result: Result, moment: Moment): Effect | MissingFact {
 
 function couponEffect(
   { expiresAfter, ...kept }: FieldsOf<'allocateCoupon'>,
-  { clock }: Situation,
+  { clock }: CallFacts,
 ): AllocateCouponEffect {
   const expiresAt = daysLater(expiresAfter, clock.now)
   return { kind: 'allocateCoupon', ...kept, ...(expiresAt !== undefined && { expiresAt }) }
 }
 
-function offerEffect(given: PersonalOffer, { situation, timeZone }: Moment): Effect {
-  const { clock, card } = situation
+function offerEffect(given: PersonalOffer, { facts, timeZone }: EffectMoment): Effect {
+  const { clock, card } = facts
   if (!card) return nothing('personalOffer', 'noCard')
   const { activationDate, expirationDate, expiresAfter, ...offer } = given
   const activeAt = activationDate === undefined ? undefined : parseDateTime(activationDate, timeZone)

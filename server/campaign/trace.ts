@@ -3,7 +3,7 @@ import { formatMinor } from '../kernel/money.ts'
 import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
 import type { Effect } from './effects.ts'
-import type { Holds, Silent, Verdict } from './judge.ts'
+import type { Holds, RuleVerdict, Silent } from './judge.ts'
 
 /** What became of each rule that was considered, in the order in which they were. Plain JSON, kept with the call. */
 export type Trace = readonly TraceEntry[]
@@ -54,7 +54,7 @@ export function traceFired(
   return { rule: rule.id, fired: effects, ...(coupons.length > 0 && { coupons }) }
 }
 
-export function isSilent(verdict: Verdict): verdict is Silent {
+export function isSilent(verdict: RuleVerdict): verdict is Silent {
   return verdict.kind !== 'holds' && verdict.kind !== 'needs'
 }
 

@@ -4,14 +4,14 @@ import type { Discount } from '../brand/rules/discount.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { day, type Instant, parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
+import type { CallFacts } from './call-facts.ts'
 import type { DiscountMeasure, Effect, FieldsOf, NoEffect } from './effects.ts'
 import { findValueType } from './facts/card-facts.ts'
 import type { FactNeed } from './needs.ts'
-import type { Situation } from './situation.ts'
 
 /** When a result is carried out, and what it counts. */
-export interface Moment {
-  readonly situation: Situation
+export interface EffectMoment {
+  readonly facts: CallFacts
   readonly timeZone: string
   readonly formula: AmountFormula | undefined
 }
@@ -22,8 +22,8 @@ export interface MissingFact {
   readonly need: FactNeed
 }
 
-export function issueEffect(issue: FieldsOf<'issue'>, moment: Moment): Effect | MissingFact {
-  const { clock, card, program, referrerProgram } = moment.situation
+export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Effect | MissingFact {
+  const { clock, card, program, referrerProgram } = moment.facts
   const { to, returnRelated, subtrack } = issue
   if (!card && to !== 'referrer') return nothing('issue', 'noCard')
   const valueType = usableType(to === 'referrer' ? referrerProgram : program, issue)
@@ -47,8 +47,8 @@ export function issueEffect(issue: FieldsOf<'issue'>, moment: Moment): Effect | 
   }
 }
 
-export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: Moment): Effect | MissingFact {
-  const { card, program } = moment.situation
+export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: EffectMoment): Effect | MissingFact {
+  const { card, program } = moment.facts
   if (!card) return nothing('redeem', 'noCard')
   const valueType = findValueType(program?.valueTypes ?? [], redeem)
   if (!valueType) return nothing('redeem', 'noValueType')
@@ -56,8 +56,8 @@ export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: Moment): Effect
   return amount.kind === 'needs' ? amount : { kind: 'redeem', valueType, ...amountFields(amount, moment.formula) }
 }
 
-export function discountEffect(discount: Discount, moment: Moment): Effect | MissingFact {
-  const { checkout } = moment.situation
+export function discountEffect(discount: Discount, moment: EffectMoment): Effect | MissingFact {
+  const { checkout } = moment.facts
   if (!checkout) return nothing('discount', 'noCheckout')
   const amount = computed(moment, checkout.scale)
   if (amount.kind === 'needs') return amount
@@ -84,8 +84,8 @@ function measureOf({ percent, unitPrice, groupPrice }: Discount, amount: number,
 
 const zero: ComputedAmount = { kind: 'amount', minor: 0 }
 
-function computed({ formula, situation }: Moment, scale: number): ComputedAmount {
-  return formula?.compute(situation, scale) ?? zero
+function computed({ formula, facts }: EffectMoment, scale: number): ComputedAmount {
+  return formula?.compute(facts, scale) ?? zero
 }
 
 function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formula: AmountFormula | undefined) {
@@ -97,7 +97,7 @@ function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formu
 }
 
 /** A value type that is switched off is no longer issued, but what cards have of it can be redeemed. */
-function usableType(program: Situation['program'], asked: FactArguments): ValueType | undefined {
+function usableType(program: CallFacts['program'], asked: FactArguments): ValueType | undefined {
   const valueType = findValueType(program?.valueTypes ?? [], asked)
   return valueType?.switchedOff ? undefined : valueType
 }

@@ -3,7 +3,7 @@ import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type Balance, type Card, isOf, type Lot, type Portion, type Purse } from './card.ts'
-import type { Part } from './lots.ts'
+import type { LotPart } from './lots.ts'
 
 /** Why a balance changed: the specification's mutation types, in its spelling. */
 export const mutationTypes = [
@@ -94,29 +94,29 @@ export class CardBook {
   }
 
   /** Takes what is free. */
-  take(parts: readonly Part[], kind: MutationType, origin?: Origin): void {
+  take(parts: readonly LotPart[], kind: MutationType, origin?: Origin): void {
     for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: 0, kind, ...(origin && { origin }) })
   }
 
   /** Gives back to the lots, as free balance or into an open hold. */
-  giveBack(parts: readonly (Part & { hold?: RequestRef })[], kind: MutationType): void {
+  giveBack(parts: readonly (LotPart & { hold?: RequestRef })[], kind: MutationType): void {
     for (const { lot, amount, hold } of parts) {
       this.post(hold ? { lot, amount, held: amount, hold, kind } : { lot, amount, held: 0, kind })
     }
   }
 
   /** Reserves what is free for a hold. */
-  reserve(hold: RequestRef, parts: readonly Part[], kind: MutationType): void {
+  reserve(hold: RequestRef, parts: readonly LotPart[], kind: MutationType): void {
     for (const { lot, amount } of parts) this.post({ lot, amount: 0, held: amount, hold, kind })
   }
 
   /** Takes what a hold has reserved. */
-  takeHeld(hold: RequestRef, parts: readonly Part[], kind: MutationType): void {
+  takeHeld(hold: RequestRef, parts: readonly LotPart[], kind: MutationType): void {
     for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: -amount, hold, kind })
   }
 
   /** Makes what a hold has reserved free again. */
-  release(hold: RequestRef, parts: readonly Part[], kind: MutationType): void {
+  release(hold: RequestRef, parts: readonly LotPart[], kind: MutationType): void {
     for (const { lot, amount } of parts) this.post({ lot, amount: 0, held: -amount, hold, kind })
   }
 

@@ -14,7 +14,7 @@ export interface PinGiven {
   readonly pin?: string
 }
 
-export interface Guard {
+export interface GuardContext {
   readonly brandId: BrandId
   readonly pins: PinKeeper
   readonly now: Instant
@@ -23,7 +23,7 @@ export interface Guard {
 }
 
 /** The guards of every call that names a card, in the order they are judged: 2, 110, 112, 10, 113. */
-export function guardCard(card: Card | undefined, given: PinGiven, guard: Guard): CardRefusal | Card {
+export function guardCard(card: Card | undefined, given: PinGiven, guard: GuardContext): CardRefusal | Card {
   if (!card) return refuse(2)
   if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
   if (!isUsable(card, guard.now)) return refuse(112)
@@ -57,7 +57,7 @@ const guesses = 10
 const firstLock = 30 * minute
 const longestLock = day
 
-export function checkPin(card: Card, pin: string, { brandId, pins, now }: Guard): CardRefusal | Card {
+export function checkPin(card: Card, pin: string, { brandId, pins, now }: GuardContext): CardRefusal | Card {
   const right = pins.matches(brandId, card.number, card.pin, pin)
   if (card.pinLockedUntil !== undefined && card.pinLockedUntil > now) return refuse(10)
   if (right) return card.pinFailures === 0 ? card : withoutLock(card)

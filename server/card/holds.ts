@@ -1,10 +1,13 @@
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Card, Lot } from './card.ts'
-import { byRedemptionOrder, type Part, type Taken } from './lots.ts'
+import { byRedemptionOrder, type LotPart, type Taken } from './lots.ts'
 
 /** What a hold still reserves, in redemption order; undefined when it is unknown, used up or released. */
-export function findHold(card: Card, hold: RequestRef): { lots: readonly Lot[]; parts: readonly Part[] } | undefined {
+export function findHold(
+  card: Card,
+  hold: RequestRef,
+): { lots: readonly Lot[]; parts: readonly LotPart[] } | undefined {
   const reserved = card.portions
     .filter((portion) => portion.hold === hold)
     .flatMap((portion) => {
@@ -17,9 +20,9 @@ export function findHold(card: Card, hold: RequestRef): { lots: readonly Lot[]; 
 }
 
 /** Takes from the parts in their order. */
-export function takeFromParts(parts: readonly Part[], amount: Minor): Taken & { rest: readonly Part[] } {
-  const taken: Part[] = []
-  const rest: Part[] = []
+export function takeFromParts(parts: readonly LotPart[], amount: Minor): Taken & { rest: readonly LotPart[] } {
+  const taken: LotPart[] = []
+  const rest: LotPart[] = []
   let left = amount
   for (const part of parts) {
     const take = Math.min(left, part.amount)
@@ -30,6 +33,6 @@ export function takeFromParts(parts: readonly Part[], amount: Minor): Taken & { 
   return { parts: taken, rest, short: left }
 }
 
-export const sumOf = (parts: readonly Part[]): Minor => parts.reduce((sum, part) => sum + part.amount, 0)
+export const sumOf = (parts: readonly LotPart[]): Minor => parts.reduce((sum, part) => sum + part.amount, 0)
 
 export const hasHolds = (card: Card): boolean => card.portions.length > 0

@@ -2,13 +2,13 @@ import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type Card, isOf, type Lot, type Purse } from './card.ts'
 
-export interface Part {
+export interface LotPart {
   readonly lot: number
   readonly amount: Minor
 }
 
 export interface Taken {
-  readonly parts: readonly Part[]
+  readonly parts: readonly LotPart[]
   /** What could not be taken. */
   readonly short: Minor
 }
@@ -33,7 +33,7 @@ export function byRedemptionOrder(a: Lot, b: Lot): number {
 
 /** Takes from what is free of the lots, in redemption order. */
 export function takeFromLots(lots: readonly Lot[], amount: Minor): Taken {
-  const parts: Part[] = []
+  const parts: LotPart[] = []
   let left = amount
   for (const lot of lots.toSorted(byRedemptionOrder)) {
     if (left === 0) break

@@ -4,7 +4,7 @@ import { day, type Instant } from '../kernel/time.ts'
 import type { CardBook, Posting } from './book.ts'
 import { isOf } from './card.ts'
 import { findHold } from './holds.ts'
-import { freeOf, isExpired, type Part, takeFromLots, totalOf } from './lots.ts'
+import { freeOf, isExpired, type LotPart, takeFromLots, totalOf } from './lots.ts'
 
 interface Reversal {
   readonly now: Instant
@@ -66,7 +66,7 @@ function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal
 function takeBack(book: CardBook, posting: Posting, now: Instant): Refusal | undefined {
   const usable = book.card.lots.filter(isOf(posting)).filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now))
   const made = usable.find(({ no }) => no === posting.lot)
-  const own: Part[] = made ? [{ lot: made.no, amount: Math.min(freeOf(made), posting.amount) }] : []
+  const own: LotPart[] = made ? [{ lot: made.no, amount: Math.min(freeOf(made), posting.amount) }] : []
   const left = posting.amount - (own[0]?.amount ?? 0)
   const { parts, short } = takeFromLots(
     usable.filter((lot) => lot !== made),

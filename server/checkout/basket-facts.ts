@@ -1,5 +1,5 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
-import type { Basket as BasketFacts, ProductSums } from '../campaign/situation.ts'
+import type { BasketFacts, ProductSums } from '../campaign/call-facts.ts'
 import type { Basket } from './basket.ts'
 
 /** A basket as the conditions and amounts of rules ask for it. Each filter is summed up once. */

@@ -9,7 +9,7 @@ export interface Rest extends Worth {
   readonly quantity: 0n
 }
 
-export type Part = Line | Rest
+export type BasketPart = Line | Rest
 
 /** A checkout as rules see it. Never changed: taking a discount makes a new one. */
 export interface Basket {
@@ -34,13 +34,13 @@ export function discountOf(basket: Basket): Minor {
 }
 
 /** Every line, then the rest: the order in which ties are broken. */
-export function partsOf(basket: Basket): readonly Part[] {
+export function partsOf(basket: Basket): readonly BasketPart[] {
   return [...basket.lines, basket.rest]
 }
 
 /** The basket after these amounts are gone from its parts. */
-export function takeFrom(basket: Basket, taken: ReadonlyMap<Part, Minor>): Basket {
-  const reduce = <P extends Part>(part: P): P => {
+export function takeFrom(basket: Basket, taken: ReadonlyMap<BasketPart, Minor>): Basket {
+  const reduce = <P extends BasketPart>(part: P): P => {
     const amount = taken.get(part)
     if (amount === undefined) return part
     assert(amount >= 0 && amount <= part.left, 'a discount takes no more than what is left')

@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, largestMinor, type Minor } from '../kernel/money.ts'
 import { allocate } from './allocate.ts'
-import { type Basket, type Part, partsOf, takeFrom } from './basket.ts'
+import { type Basket, type BasketPart, partsOf, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
 import { halfUp, oneUnit, powerOfTen } from './exact.ts'
 import { Goods } from './goods.ts'
@@ -110,7 +110,7 @@ function matches(line: Line, product: { readonly sku: string; readonly sequenceI
 }
 
 /** A till may have rounded otherwise, so one that is more than its product is worth takes what there is. */
-function takeByValue(basket: Basket, target: readonly Part[], amount: Minor): Basket {
+function takeByValue(basket: Basket, target: readonly BasketPart[], amount: Minor): Basket {
   const left = target.map((part) => part.left)
   const all = left.reduce((sum, one) => sum + one, 0)
   const taken = allocate(Math.min(amount, all), left.map(BigInt), left)

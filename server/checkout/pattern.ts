@@ -1,6 +1,6 @@
 import type { Micro } from './exact.ts'
 import type { ProductTest } from './product-filter.ts'
-import { countUnits, type PickOrder, type Piece, type Queue, queueOf, type Shelf } from './shelf.ts'
+import { countUnits, type PickOrder, type Queue, queueOf, type Shelf, type ShelfPiece } from './shelf.ts'
 
 /** Which units a discount is for: so many picked ones for so many bought ones, as often as it may repeat. */
 export interface Pattern {
@@ -15,18 +15,18 @@ export interface Pattern {
 }
 
 /** The same units picked `times` over: a quantity of a million is one group. */
-export interface Group {
+export interface PatternGroup {
   readonly times: bigint
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly ShelfPiece[]
 }
 
 /** Why a pattern does not form even once. */
 export type Unformed = 'notBought' | 'noProducts' | 'noFullGroup'
 
 /** Forms the pattern as often as it may and takes its units from the shelf. */
-export function formGroups(shelf: Shelf, pattern: Pattern): readonly Group[] | Unformed {
+export function formGroups(shelf: Shelf, pattern: Pattern): readonly PatternGroup[] | Unformed {
   const queues = queuesOf(shelf, pattern)
-  const groups: Group[] = []
+  const groups: PatternGroup[] = []
   let repeats = pattern.repeat === true ? undefined : BigInt(pattern.repeat)
   while (repeats !== 0n) {
     const formed = formOnce(shelf, pattern, queues)
@@ -60,8 +60,8 @@ function queuesOf({ lines }: Shelf, { buy, isMeant, pick }: Pattern): Queues {
 }
 
 interface Formed {
-  readonly bought: readonly Piece[]
-  readonly picked: readonly Piece[]
+  readonly bought: readonly ShelfPiece[]
+  readonly picked: readonly ShelfPiece[]
 }
 
 /** The dearest units count as bought; only if that leaves none to pick, those count that could not be picked. */

@@ -7,7 +7,7 @@ import { decimalOf, oneUnit, toMinorDown } from './exact.ts'
 import type { Line } from './line.ts'
 import { formGroups } from './pattern.ts'
 import type { Terms } from './price-cut.ts'
-import { type Piece, queueOf, Shelf } from './shelf.ts'
+import { queueOf, Shelf, type ShelfPiece } from './shelf.ts'
 
 export type OfferOutcome = ({ readonly kind: 'applied' } & Cut) | OfferSkipped
 
@@ -39,9 +39,9 @@ type OfferProduct = OfferTerms['skus'][number]
  * One unit of each product. A product that fewer lines can stand for chooses first: an offer for an espresso and any
  * coffee finds both in an espresso and a latte.
  */
-function takeEach(shelf: Shelf, offer: OfferTerms): Piece[] | OfferSkipped {
+function takeEach(shelf: Shelf, offer: OfferTerms): ShelfPiece[] | OfferSkipped {
   const choices = offer.skus.map((product) => ({ product, lines: shelf.lines.filter(standsFor(product)).length }))
-  const pieces: Piece[] = []
+  const pieces: ShelfPiece[] = []
   for (const { product } of choices.sort((a, b) => a.lines - b.lines)) {
     const taken = takeOne(shelf, standsFor(product))
     if (taken.length === 0) return skipped('missingProduct', product.sku)
@@ -51,7 +51,7 @@ function takeEach(shelf: Shelf, offer: OfferTerms): Piece[] | OfferSkipped {
 }
 
 /** Buy one, get one free: the dearest unit is bought, the cheapest is free. */
-function takeFree(shelf: Shelf, offer: OfferTerms): Piece[] | OfferSkipped {
+function takeFree(shelf: Shelf, offer: OfferTerms): ShelfPiece[] | OfferSkipped {
   const [product] = offer.skus
   if (!product) return skipped('nothingToTake')
   const isMeant = standsFor(product)
@@ -61,7 +61,7 @@ function takeFree(shelf: Shelf, offer: OfferTerms): Piece[] | OfferSkipped {
 }
 
 /** The dearest unit, or what there is of it where it is sold in fractions. */
-function takeOne(shelf: Shelf, isMeant: (line: Line) => boolean): Piece[] {
+function takeOne(shelf: Shelf, isMeant: (line: Line) => boolean): ShelfPiece[] {
   const pieces = shelf.peek(queueOf(shelf.lines.filter(isMeant), 'dearest'), oneUnit)
   shelf.take(pieces)
   return pieces

@@ -1,5 +1,5 @@
 import type { Decimal, Minor } from '../kernel/money.ts'
-import type { Part } from './basket.ts'
+import type { BasketPart } from './basket.ts'
 import { commonUnder, halfUp, type Micro, oneUnit, powerOfTen, shareOver, smaller, sum, underOf } from './exact.ts'
 
 export type Terms = TermsKind & { readonly basis: 'remaining' | 'original'; readonly max?: Minor }
@@ -16,7 +16,7 @@ export interface Target {
 }
 
 interface Units {
-  readonly part: Part
+  readonly part: BasketPart
   readonly units: Micro
 }
 
@@ -84,7 +84,7 @@ function groupPriceCut(targets: readonly Target[], under: bigint, price: Price):
   })
   const saving = groups.filter((group) => group.saved > 0n)
   const rooms = commonUnder(saving.map((group) => group.room))
-  const weights = new Map<Part, bigint>()
+  const weights = new Map<BasketPart, bigint>()
   for (const { target, room, saved } of saving) {
     for (const piece of target.pieces) {
       const weight = shareOver(rooms, target.times * saved, roomOf(piece, under), room)
@@ -99,7 +99,7 @@ function groupPriceCut(targets: readonly Target[], under: bigint, price: Price):
 
 /** The parts of all targets, each once, in the order of the lines; without those that get nothing. */
 function priced(targets: readonly Target[], under: bigint, weightOf: (piece: Units) => bigint): PricedPart[] {
-  const units = new Map<Part, Micro>()
+  const units = new Map<BasketPart, Micro>()
   for (const { times, pieces } of targets) {
     for (const piece of pieces) units.set(piece.part, (units.get(piece.part) ?? 0n) + piece.units * times)
   }
@@ -110,7 +110,7 @@ function priced(targets: readonly Target[], under: bigint, weightOf: (piece: Uni
     .filter((one) => one.weight > 0n)
 }
 
-function placeOf(part: Part): number {
+function placeOf(part: BasketPart): number {
   return part.kind === 'line' ? part.index : Number.POSITIVE_INFINITY
 }
 

@@ -4,7 +4,7 @@ import { isRefusal, readAmount, readMicro } from './read-amounts.ts'
 import type { Returned, ReturnedProduct } from './returned-lines.ts'
 
 /** The fields of a return that say what came back, by their names in the interface. */
-export interface ReturnRequest {
+export interface ReturnInput {
   readonly returnedProducts?: readonly RequestedReturn[] | undefined
   readonly additionalReturnAmount?: Decimal | undefined
 }
@@ -16,7 +16,7 @@ export interface RequestedReturn {
   readonly sequenceId?: number | undefined
 }
 
-export function readReturn(request: ReturnRequest, scale: number): Returned | Refusal {
+export function readReturn(request: ReturnInput, scale: number): Returned | Refusal {
   const products: ReturnedProduct[] = []
   for (const [index, product] of (request.returnedProducts ?? []).entries()) {
     const read = readProduct(product, `returnedProducts[${index}]`)

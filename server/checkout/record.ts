@@ -1,5 +1,5 @@
+import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
 import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
-import type { OfferedOption, Reply } from '../campaign/reply.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
@@ -62,7 +62,7 @@ export interface KeptPlan {
   readonly usesRootOnly?: true
   readonly fired: readonly Firing[]
   readonly messages: readonly NewMessage[]
-  readonly replies: readonly Reply[]
+  readonly replies: readonly DirectMessage[]
   readonly options: readonly OfferedOption[]
   readonly events: readonly NewEvent[]
   readonly enrolled: NonNullable<KeptEffects['enrolled']>

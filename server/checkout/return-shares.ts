@@ -6,7 +6,7 @@ import {
   type Ratio,
   type Returned,
   type ReturnedLines,
-  type Sale,
+  type SoldLines,
   sumShares,
 } from './returned-lines.ts'
 
@@ -44,7 +44,7 @@ export type OverReturn =
  * whole, so returning everything takes back exactly everything, in however many steps.
  */
 export function shareReturn(
-  sale: Sale,
+  sale: SoldLines,
   mutations: readonly GivenMutation[],
   { before, now }: { readonly before: readonly Returned[]; readonly now: Returned },
 ): ReturnShares {
@@ -72,7 +72,7 @@ export function shareReturn(
 }
 
 /** The units of a SKU's lines, or of one of them: what a mutation with that SKU is bound to. */
-export function unitsOfSku(sale: Sale, sku: string, sequenceId?: number): LineUnits[] {
+export function unitsOfSku(sale: SoldLines, sku: string, sequenceId?: number): LineUnits[] {
   return sale.lines.flatMap((line, index) => {
     const isMeant = line.sku === sku && (sequenceId === undefined || line.sequenceId === sequenceId)
     return isMeant ? [{ line: index, units: line.quantity }] : []
@@ -85,7 +85,7 @@ function takeBackOf({ amount, takenBack }: GivenMutation, share: Ratio): Minor {
   return amount < 0 ? Math.min(missing, 0) : Math.max(missing, 0)
 }
 
-function unitShare(sale: Sale, lines: ReturnedLines, of: readonly LineUnits[]): Ratio {
+function unitShare(sale: SoldLines, lines: ReturnedLines, of: readonly LineUnits[]): Ratio {
   const whole = of.reduce((sum, { units }) => sum + units, 0n)
   if (whole === 0n) return { over: 0n, under: 1n }
   const back = sumShares(
@@ -99,13 +99,13 @@ function unitShare(sale: Sale, lines: ReturnedLines, of: readonly LineUnits[]): 
 }
 
 /** Every unit is back, or its price is: an amount that no product explains may stand for products. */
-function isFull(sale: Sale, { units, worth }: ReturnedLines, additional: Minor): boolean {
+function isFull(sale: SoldLines, { units, worth }: ReturnedLines, additional: Minor): boolean {
   const refunded = addMinor(worth, additional)
   if (refunded.over < BigInt(sale.total) * refunded.under) return false
   return additional > 0 || sale.lines.every((line, index) => units[index] === line.quantity)
 }
 
-function findOverReturn(sale: Sale, all: Returned, value: Ratio): OverReturn | undefined {
+function findOverReturn(sale: SoldLines, all: Returned, value: Ratio): OverReturn | undefined {
   const returned = unitsBySku(all.products)
   const bought = unitsBySku(sale.lines)
   for (const [sku, units] of returned) {

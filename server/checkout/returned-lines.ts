@@ -2,7 +2,7 @@ import type { Minor } from '../kernel/money.ts'
 import { commonUnder, type Micro, oneUnit, powerOfTen, shareOver, smaller, sum, underOf } from './exact.ts'
 
 /** A checkout as it was sold; a Basket is one. `value` is the line's share of the total, before discounts. */
-export interface Sale {
+export interface SoldLines {
   readonly scale: number
   readonly total: Minor
   readonly lines: readonly SoldLine[]
@@ -49,7 +49,7 @@ export interface ReturnedLines {
  * Finds the lines that returned products came from. All returns so far are looked at together, those first that name
  * their line best, so the order and the number of returns make no difference.
  */
-export function findReturnedLines(sale: Sale, products: readonly ReturnedProduct[]): ReturnedLines {
+export function findReturnedLines(sale: SoldLines, products: readonly ReturnedProduct[]): ReturnedLines {
   const units = sale.lines.map(() => 0n)
   const precise = products.filter((product) => product.sequenceId !== undefined || product.unitPrice !== undefined)
   const astray = precise.toSorted(byPrecision).flatMap((product) => put(product, isExactly(product)))
@@ -104,7 +104,7 @@ function isExactly({ sku, sequenceId, unitPrice }: ReturnedProduct) {
     (unitPrice === undefined || line.unitPrice === unitPrice)
 }
 
-function worthOf(sale: Sale, units: readonly Micro[]): Ratio {
+function worthOf(sale: SoldLines, units: readonly Micro[]): Ratio {
   return sumShares(sale.lines.map((line, index) => ({ ...line, units: units[index] ?? 0n })))
 }
 

@@ -2,7 +2,7 @@ import { type Micro, smaller } from './exact.ts'
 import type { Line } from './line.ts'
 
 /** So many units of a line. */
-export interface Piece {
+export interface ShelfPiece {
   readonly part: Line
   readonly units: Micro
 }
@@ -35,8 +35,8 @@ export class Shelf {
   }
 
   /** The next units of the queue, at most so many, all when undefined; they stay on the shelf. */
-  peek(queue: Queue, wanted: Micro | undefined, reserved: readonly Piece[] = []): Piece[] {
-    const pieces: Piece[] = []
+  peek(queue: Queue, wanted: Micro | undefined, reserved: readonly ShelfPiece[] = []): ShelfPiece[] {
+    const pieces: ShelfPiece[] = []
     const taken = unitsByLine(reserved)
     let missing = wanted
     for (let at = this.#skipEmpty(queue); at < queue.lines.length && missing !== 0n; at++) {
@@ -51,7 +51,7 @@ export class Shelf {
   }
 
   /** How often all these units can be taken. */
-  countOf(pieces: readonly Piece[]): bigint {
+  countOf(pieces: readonly ShelfPiece[]): bigint {
     let count: bigint | undefined
     for (const [index, units] of unitsByLine(pieces)) {
       const times = (this.#free[index] ?? 0n) / units
@@ -60,7 +60,7 @@ export class Shelf {
     return count ?? 0n
   }
 
-  take(pieces: readonly Piece[], times = 1n): void {
+  take(pieces: readonly ShelfPiece[], times = 1n): void {
     for (const { part, units } of pieces) this.#free[part.index] = (this.#free[part.index] ?? 0n) - units * times
   }
 
@@ -72,11 +72,11 @@ export class Shelf {
   }
 }
 
-export function countUnits(pieces: readonly Piece[]): Micro {
+export function countUnits(pieces: readonly ShelfPiece[]): Micro {
   return pieces.reduce((units, piece) => units + piece.units, 0n)
 }
 
-function unitsByLine(pieces: readonly Piece[]): Map<number, Micro> {
+function unitsByLine(pieces: readonly ShelfPiece[]): Map<number, Micro> {
   const units = new Map<number, Micro>()
   for (const piece of pieces) units.set(piece.part.index, (units.get(piece.part.index) ?? 0n) + piece.units)
   return units

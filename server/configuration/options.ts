@@ -1,9 +1,9 @@
 import { logLevels } from '../log/log.ts'
 
 /** Name, environment variable, what its value is called, default, meaning. A flag without a value is a switch. */
-export type Option = readonly [name: string, variable: string, takes: string, fallback: string, about: string]
+export type Setting = readonly [name: string, variable: string, takes: string, fallback: string, about: string]
 
-export const flags: readonly Option[] = [
+export const flags: readonly Setting[] = [
   ['port', 'PURSER_PORT', 'PORT', '8080', 'port to listen on; 0 takes a free one'],
   ['host', 'PURSER_HOST', 'ADDRESS', '127.0.0.1', 'address to listen on'],
   [
@@ -54,7 +54,7 @@ export const flags: readonly Option[] = [
 ]
 
 /** Secrets, and what should not be done in passing, cannot be given as a flag. */
-export const variablesOnly: readonly Option[] = [
+export const variablesOnly: readonly Setting[] = [
   ['secret-key', 'PURSER_SECRET_KEY', 'BASE64', '', 'key that seals pins and secrets: base64 of 32 random bytes'],
   ['secret-key-file', 'PURSER_SECRET_KEY_FILE', 'FILE', '', 'file that holds this key; default secret.key in --data'],
   [

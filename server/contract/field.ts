@@ -46,16 +46,16 @@ export interface FieldSpec {
 type Presence = 'required' | 'optional'
 
 /** A named group of fields; the name is the model's name in the interface descriptions. */
-export interface Model<S extends Shape = Shape> {
+export interface Model<S extends FieldShape = FieldShape> {
   readonly name: string
   readonly about: string
   readonly fields: S
 }
 
-export type Shape = { readonly [name: string]: Field<unknown, Presence> }
+export type FieldShape = { readonly [name: string]: Field<unknown, Presence> }
 
 /** The value that a shape is read into. */
-export type Values<S extends Shape> = {
+export type Values<S extends FieldShape> = {
   readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? K : never]: TypeOf<S[K]>
 } & {
   readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? never : K]?: TypeOf<S[K]>
@@ -121,7 +121,7 @@ export const utcDateTime = (about: string) => new Field<Instant>({ ...plain, kin
 export const date = (about: string) => new Field<string>({ ...plain, kind: 'date', about })
 export const oneOf = <const C extends readonly string[]>(about: string, choices: C) =>
   new Field<C[number]>({ ...plain, kind: 'choice', about, choices })
-export const object = <S extends Shape>(about: string, model: Model<S>) =>
+export const object = <S extends FieldShape>(about: string, model: Model<S>) =>
   new Field<Values<S>>({ ...plain, kind: 'object', about, model })
 
 /** Any JSON, kept and answered as it was given; `max` bounds its text. The model only names it. */
@@ -129,13 +129,13 @@ export const json = (about: string, model: Model) =>
   new Field<unknown>({ ...plain, kind: 'json', about, model, max: 16_384 })
 
 /** A list of models or of single values; at most 1,000 elements unless its field says otherwise. */
-export function list<S extends Shape>(about: string, item: Model<S>): Field<readonly Values<S>[]>
+export function list<S extends FieldShape>(about: string, item: Model<S>): Field<readonly Values<S>[]>
 export function list<T>(about: string, item: Field<T>): Field<readonly T[]>
 export function list(about: string, item: Model | Field<unknown>): Field<unknown> {
   const spec = item instanceof Field ? item.spec : object(item.about, item).spec
   return new Field({ ...plain, kind: 'list', about, item: spec, min: 0, max: 1000 })
 }
 
-export function model<S extends Shape>(name: string, about: string, fields: S): Model<S> {
+export function model<S extends FieldShape>(name: string, about: string, fields: S): Model<S> {
   return { name, about, fields }
 }

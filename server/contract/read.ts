@@ -2,7 +2,7 @@ import type { Enablement } from '../kernel/enablement.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, parseDecimal } from '../kernel/money.ts'
 import { isDate, parseDateTime } from '../kernel/time.ts'
-import type { FieldSpec, Model, Shape, Values } from './field.ts'
+import type { FieldShape, FieldSpec, Model, Values } from './field.ts'
 import { type JsonObject, type JsonValue, LongNumber } from './json.ts'
 
 /** What of the brand decides how a request is read. */
@@ -12,7 +12,7 @@ export interface ReadingRules {
   readonly interfaceTimeZone: string
 }
 
-export interface ReadRequest<S extends Shape> {
+export interface ReadRequest<S extends FieldShape> {
   readonly kind: 'read'
   readonly value: Values<S>
   /** Paths that no field of the contract has, so that integrators find their typos. At most ten. */
@@ -25,7 +25,7 @@ const longestPath = 200
 const longestNumber = 64
 
 /** Reads a body by an operation's contract: leniently as to scalars, strictly as to everything else. */
-export function readRequest<S extends Shape>(
+export function readRequest<S extends FieldShape>(
   model: Model<S>,
   body: JsonObject,
   rules: ReadingRules,

@@ -6,7 +6,7 @@ import { blockOf, refuseState } from './blocks.ts'
 import { type Coupon, type CouponCard, type DisabledBy, isFor, type Reservation, reservationOf } from './coupon.ts'
 
 /** When a transition happens, and the call that makes it. */
-export interface Moment {
+export interface TransitionMoment {
   readonly now: Instant
   readonly by: RequestRef
 }
@@ -19,7 +19,7 @@ interface Issuance {
 }
 
 /** unallocated -> allocated, for good. */
-export function allocate(coupon: Coupon, issuance: Issuance, { now, by }: Moment): Coupon | Refusal {
+export function allocate(coupon: Coupon, issuance: Issuance, { now, by }: TransitionMoment): Coupon | Refusal {
   const { card, promotionId, tags = coupon.tags, expiresAt } = issuance
   if (coupon.allocation) return refuseState('allocated')
   if (card && !isFor(coupon, card.number)) return refuseState('otherCard')
@@ -52,7 +52,7 @@ export function reissue(coupon: Coupon, { from, to }: { from: Card; to: Card }):
 }
 
 /** allocated, unused -> used. */
-export function use(coupon: Coupon, { now, by }: Moment): Coupon | Refusal {
+export function use(coupon: Coupon, { now, by }: TransitionMoment): Coupon | Refusal {
   const block = blockOf(coupon, now)
   return block ? refuseState(block) : { ...unreserved(coupon), use: { at: now, by } }
 }
@@ -77,7 +77,7 @@ export function releaseReservation(coupon: Coupon, now: Instant, setup?: Request
 }
 
 /** reserved -> used. */
-export function useReservation(coupon: Coupon, { now, by }: Moment, setup?: RequestRef): Coupon | Refusal {
+export function useReservation(coupon: Coupon, { now, by }: TransitionMoment, setup?: RequestRef): Coupon | Refusal {
   return checkReservation(coupon, now, setup) ?? { ...unreserved(coupon), use: { at: now, by } }
 }
 

@@ -14,7 +14,7 @@ import {
  * Whether a message may go out by the brand's caps. `capped`: the customer has had enough today; `full`: the brand has
  * sent what it may in an hour; `unsure`: it depends on what becomes of messages that are under way.
  */
-export type Verdict = 'free' | 'capped' | 'full' | 'unsure'
+export type SendVerdict = 'free' | 'capped' | 'full' | 'unsure'
 
 interface Tally {
   readonly cap: number
@@ -79,7 +79,7 @@ export class Allowance {
   }
 
   /** A message that is free counts as under way until `end`. */
-  begin(message: OutboxMessage): Verdict {
+  begin(message: OutboxMessage): SendVerdict {
     const tallies = this.talliesOf(message)
     const spent = tallies.find(({ cap, sent }) => sent >= cap)
     if (spent) return spent === this.inHour ? 'full' : 'capped'

@@ -10,7 +10,7 @@ import { type Log, placeOf } from '../log/log.ts'
 import { messageId, type OutboxMessage, type TriedMessage } from '../message/outbox-message.ts'
 import { markBounced } from '../store/outbox/bounce.sql.ts'
 import { claimMessages, markFailed, markNotSent, markSent, putBack } from '../store/outbox/delivery.sql.ts'
-import { type Allowance, loadAllowance, type Verdict } from './allowance.ts'
+import { type Allowance, loadAllowance, type SendVerdict } from './allowance.ts'
 import { withConsentLinks } from './mail-text.ts'
 import { longestSend } from './network.ts'
 import { channelOf, type NotSentReason } from './permission.ts'
@@ -19,7 +19,7 @@ import { noticeOfRefused } from './refused-recipient.ts'
 import { nextAttempt } from './schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from './send-result.ts'
 import type { Senders } from './senders.ts'
-import { runSideBySide, type Task, takeTurns } from './side-by-side.ts'
+import { runSideBySide, type SideTask, takeTurns } from './side-by-side.ts'
 import { judge, loadStanding, type Standing } from './standing.ts'
 
 export interface DeliveryParts {
@@ -97,7 +97,7 @@ class Round {
   }
 
   /** A brand that cannot be read holds up no other. */
-  async prepare(brandId: BrandId, messages: readonly OutboxMessage[]): Promise<Task[]> {
+  async prepare(brandId: BrandId, messages: readonly OutboxMessage[]): Promise<SideTask[]> {
     try {
       const share = await this.shareOf(brandId, messages)
       return messages.map((message) => ({
@@ -143,7 +143,11 @@ class Round {
   }
 
   /** Only what is too much for a customer is dropped; what is too much for the hour waits. */
-  private async hold(message: OutboxMessage, verdict: Exclude<Verdict, 'free'>, allowance: Allowance): Promise<void> {
+  private async hold(
+    message: OutboxMessage,
+    verdict: Exclude<SendVerdict, 'free'>,
+    allowance: Allowance,
+  ): Promise<void> {
     const { pool, now } = this.parts
     if (verdict === 'capped') return this.leave(message, 'capped')
     if (verdict === 'full') await allowance.pause(pool, now())

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
-import type { Senders as SenderSettings } from '../brand/shapes/message-shape.ts'
+import type { SenderSettings } from '../brand/shapes/message-shape.ts'
 import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
 import { classOf } from './post.ts'
 import { failed, type OutgoingMessage, postponed, rejected, type Send, type SendResult } from './send-result.ts'

@@ -26,7 +26,7 @@ export async function post(content: Post, network: Network): Promise<SendResult>
   if (typeof host === 'string') return failed(host)
   const left = (limit: number) => Math.max(limit - (performance.now() - began), 1)
   const timeouts = { connect: left(network.timeouts.connect), total: left(network.timeouts.total) }
-  return new Exchange(url, host, timeouts).run(content)
+  return new PostAttempt(url, host, timeouts).run(content)
 }
 
 function isAllowed(url: URL, { allowsPrivate }: Network): boolean {
@@ -36,7 +36,7 @@ function isAllowed(url: URL, { allowsPrivate }: Network): boolean {
 }
 
 /** One request and its answer, of which the status alone counts. */
-class Exchange {
+class PostAttempt {
   private readonly url: URL
   private readonly host: VettedHost
   private readonly timeouts: Network['timeouts']

@@ -1,4 +1,4 @@
-import type { Senders as SenderSettings } from '../brand/shapes/message-shape.ts'
+import type { SenderSettings } from '../brand/shapes/message-shape.ts'
 import type { Network } from './network.ts'
 import type { OutgoingMessage, Send } from './send-result.ts'
 import { postSigned } from './signed-post.ts'

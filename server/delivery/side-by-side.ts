@@ -1,5 +1,5 @@
 /** Something to do. It never throws: whoever makes it sees to its failures. */
-export interface Task {
+export interface SideTask {
   /** What only few tasks may use at a time. */
   readonly receiver: string
   readonly run: () => Promise<void>
@@ -11,12 +11,12 @@ export interface Bounds {
 }
 
 /** Does everything, in order as far as the bounds allow: a slow receiver holds up nobody but itself. */
-export function runSideBySide(tasks: readonly Task[], { inAll, perReceiver }: Bounds): Promise<void> {
+export function runSideBySide(tasks: readonly SideTask[], { inAll, perReceiver }: Bounds): Promise<void> {
   const waiting = [...tasks]
   const running = new Map<string, number>()
   let count = 0
   return new Promise((resolve, reject) => {
-    const start = (task: Task) => {
+    const start = (task: SideTask) => {
       change(task.receiver, 1)
       task
         .run()

@@ -1,11 +1,11 @@
 import type { Account } from '../account/account.ts'
+import type { Scores } from '../campaign/call-facts.ts'
 import type { CounterNeed, FactNeed, PastAnswer, Recommended } from '../campaign/needs.ts'
 import type { Past } from '../campaign/past.ts'
-import type { Scores } from '../campaign/situation.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Job } from './job.ts'
+import type { QueuedCommand } from './queued-command.ts'
 import { WorkingSet } from './working-set.ts'
 
 /** What was fetched for one command about one card, as the database had it; without a card, about the brand. */
@@ -18,7 +18,7 @@ export interface FetchedPast {
   readonly needs: Map<string, FactNeed>
 }
 
-export type FetchedPasts = Map<Job, Map<CardId | undefined, FetchedPast>>
+export type FetchedPasts = Map<QueuedCommand, Map<CardId | undefined, FetchedPast>>
 
 const nothing: Past = { answers: new Map() }
 
@@ -45,7 +45,7 @@ export class BatchPast {
     this.accounts = new WorkingSet(accountsOf(fetched))
   }
 
-  of(job: Job, card: CardId | undefined): Past {
+  of(job: QueuedCommand, card: CardId | undefined): Past {
     const known = this.fetched.get(job)?.get(card)
     if (!known) return nothing
     const { segments, scores, recommended } = known
@@ -59,7 +59,7 @@ export class BatchPast {
   }
 
   /** Whether earlier commands of the batch changed something that was fetched for this one. */
-  isOvertaken(job: Job): boolean {
+  isOvertaken(job: QueuedCommand): boolean {
     const byCard = this.fetched.get(job)
     if (!byCard) return false
     return Iterator.from(byCard).some(([card, { needs }]) => this.wouldBeOvertaken(card, needs.values()))

@@ -8,9 +8,9 @@ import type { Instant } from '../kernel/time.ts'
 import type { KeyClaim } from '../store/batch/idempotency.sql.ts'
 import { loadBatch } from '../store/batch/load.ts'
 import { storeBatch } from '../store/batch/store.ts'
-import type { Job } from './job.ts'
+import { BatchDecision } from './batch-decision.ts'
 import { type FactRoom, fetchNeeds, noFacts } from './needs.ts'
-import { Pass } from './pass.ts'
+import type { QueuedCommand } from './queued-command.ts'
 import { namesOf } from './touches.ts'
 import type { Finished } from './work.ts'
 
@@ -32,9 +32,9 @@ export interface BatchOptions {
 }
 
 export interface BatchResult {
-  readonly finished: ReadonlyMap<Job, Finished>
+  readonly finished: ReadonlyMap<QueuedCommand, Finished>
   /** Commands that have to run again, alone and patiently. */
-  readonly again: readonly Job[]
+  readonly again: readonly QueuedCommand[]
 }
 
 /** A decision may ask for something this often before it counts as a fault of its own. */
@@ -43,7 +43,7 @@ const mostRounds = 16
 /** Load, decide, store: one transaction for all the commands of a batch, which are all of one brand. */
 export async function runBatch(
   db: Connection,
-  jobs: readonly Job[],
+  jobs: readonly QueuedCommand[],
   parts: BatchParts,
   options: BatchOptions,
 ): Promise<BatchResult> {
@@ -69,13 +69,13 @@ interface Deciding extends FactRoom {
 }
 
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
-async function decideAll(deciding: Deciding): Promise<{ pass: Pass; again: Job[] }> {
+async function decideAll(deciding: Deciding): Promise<{ pass: BatchDecision; again: QueuedCommand[] }> {
   const { loaded, brand, pins } = deciding
   const facts = noFacts()
   const clock = lazyClock(loaded.now, brand.timeZone)
-  const again: Job[] = []
+  const again: QueuedCommand[] = []
   for (let round = 0; round < mostRounds; round += 1) {
-    const pass = new Pass(loaded, facts, { brand, pins, clock })
+    const pass = new BatchDecision(loaded, facts, { brand, pins, clock })
     for (const job of deciding.jobs) if (!again.includes(job)) pass.decide(job)
     again.push(...pass.overtaken)
     if (pass.needs.length === 0) return { pass, again }
@@ -93,7 +93,7 @@ function lazyClock(now: Instant, timeZone: string): () => LocalClock {
   }
 }
 
-function claimsOf(jobs: readonly Job[]): KeyClaim[] {
+function claimsOf(jobs: readonly QueuedCommand[]): KeyClaim[] {
   const claims = new Map<string, KeyClaim>()
   for (const { work } of jobs) {
     const key = work.idempotency?.idSha256.toString('latin1')

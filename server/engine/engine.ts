@@ -7,10 +7,10 @@ import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
-import { type Job, replayable } from './job.ts'
 import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
+import { type QueuedCommand, replayable } from './queued-command.ts'
 import { Recorder } from './recorder.ts'
 import { firstCard } from './touches.ts'
 import {
@@ -54,7 +54,7 @@ export class Engine implements Dispatcher {
 
   constructor(parts: EngineParts) {
     this.parts = parts
-    const onFault = (error: unknown, job: Job) => parts.onFault(error, job.work.call)
+    const onFault = (error: unknown, job: QueuedCommand) => parts.onFault(error, job.work.call)
     this.lanes = Array.from({ length: parts.lanes }, () => new Lane({ ...parts, onFault }))
     this.queue = new QueueCount(parts.limits)
     this.recorder = new Recorder(parts.pool, parts.onFault)

@@ -1,5 +1,5 @@
 /** What an exception of the store or of a decision means for the commands that were under way. */
-export type Fault =
+export type StoreFault =
   /** Another transaction was in the way: try again. */
   | 'conflict'
   /** Something stayed locked or took too long: refuse (109). */
@@ -9,7 +9,7 @@ export type Fault =
   /** Our own mistake: refuse (1). */
   | 'bug'
 
-const faults: Readonly<Record<string, Fault>> = {
+const faults: Readonly<Record<string, StoreFault>> = {
   '40001': 'conflict',
   '40P01': 'conflict',
   '23505': 'conflict',
@@ -26,7 +26,7 @@ const faults: Readonly<Record<string, Fault>> = {
 /** The driver's words for it; it gives such errors no code. */
 const outOfReach = /connection|not queryable|timeout expired|timeout exceeded|read timeout/i
 
-export function faultOf(error: unknown): Fault {
+export function faultOf(error: unknown): StoreFault {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('08') || code.startsWith('57P')) return 'connection'
   const known = faults[code]

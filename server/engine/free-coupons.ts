@@ -4,14 +4,17 @@ import type { Connection } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
 import { couponAlphabet, drawNumber, type RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCoupons, type FreeCoupons, listTakenIds, pickFreeCoupons } from '../store/batch/coupon-stock.sql.ts'
-import type { Job } from './job.ts'
+import type { QueuedCommand } from './queued-command.ts'
 import { pickFromRandomPlace } from './random-place.ts'
 
 /** The coupons of each set that were fetched for a command; fewer than it asked for when the set has no more. */
-export type FetchedCoupons = Map<Job, Map<string, { readonly asked: number; readonly coupons: readonly Coupon[] }>>
+export type FetchedCoupons = Map<
+  QueuedCommand,
+  Map<string, { readonly asked: number; readonly coupons: readonly Coupon[] }>
+>
 
 export interface CouponWish {
-  readonly job: Job
+  readonly job: QueuedCommand
   readonly need: Extract<Need, { kind: 'freeCoupons' }>
 }
 
@@ -29,19 +32,23 @@ export async function fetchFreeCoupons(
   source: CouponSource,
   wishes: readonly CouponWish[],
   fetched: FetchedCoupons,
-): Promise<Job[]> {
-  const again: Job[] = []
+): Promise<QueuedCommand[]> {
+  const again: QueuedCommand[] = []
   // Many cards at once can only be given coupons that any card may use.
   const groups = Map.groupBy(wishes, ({ need }) => `${need.cardNumber === undefined}\0${need.setId}`)
   for (const group of groups.values()) again.push(...(await fetchOfSet(source, group, fetched)))
   return again
 }
 
-async function fetchOfSet(source: CouponSource, wishes: CouponWish[], fetched: FetchedCoupons): Promise<Job[]> {
+async function fetchOfSet(
+  source: CouponSource,
+  wishes: CouponWish[],
+  fetched: FetchedCoupons,
+): Promise<QueuedCommand[]> {
   const [first] = wishes
   if (!first) return []
   const { setId, cardNumber } = first.need
-  const before = (job: Job) => fetched.get(job)?.get(setId)?.coupons ?? []
+  const before = (job: QueuedCommand) => fetched.get(job)?.get(setId)?.coupons ?? []
   const missingOf = ({ job, need }: CouponWish) => need.count - before(job).length
   const stock = await findStock(source, {
     setId,
@@ -49,7 +56,7 @@ async function fetchOfSet(source: CouponSource, wishes: CouponWish[], fetched: F
     except: [...source.held, ...allOf(fetched)].map((coupon) => coupon.id),
     cardNumber: wishes.length === 1 ? cardNumber : cardNumber && noCard,
   })
-  const again: Job[] = []
+  const again: QueuedCommand[] = []
   for (const wish of wishes) {
     const missing = missingOf(wish)
     if (stock.length < missing && !isFinal(source, setId)) again.push(wish.job)

@@ -2,15 +2,15 @@ import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
-import { type Fault, faultOf } from './fault.ts'
-import type { Job } from './job.ts'
+import { faultOf, type StoreFault } from './fault.ts'
+import type { QueuedCommand } from './queued-command.ts'
 import { wasCommitted } from './unknown-outcome.ts'
 
 export interface LaneParts extends BatchParts {
   readonly connection: ConnectionOptions
   readonly batchSize: number
   /** Told of exceptions that a command ended in. */
-  readonly onFault: (error: unknown, job: Job) => void
+  readonly onFault: (error: unknown, job: QueuedCommand) => void
 }
 
 /** How long after its arrival a command is tried again before it is refused (109). */
@@ -24,9 +24,9 @@ const shortWait = 50
  */
 export class Lane {
   private readonly parts: LaneParts
-  private readonly queues = new Map<BrandId, Job[]>()
+  private readonly queues = new Map<BrandId, QueuedCommand[]>()
   /** Commands whose batch failed. They run one at a time, so that a bad one cannot fail its neighbours. */
-  private readonly lonely: Job[] = []
+  private readonly lonely: QueuedCommand[] = []
   private connection: Promise<Connection> | undefined
   private running: Promise<void> | undefined
 
@@ -34,7 +34,7 @@ export class Lane {
     this.parts = parts
   }
 
-  add(job: Job): void {
+  add(job: QueuedCommand): void {
     const brand = job.work.brand.id
     const queue = this.queues.get(brand)
     if (queue) queue.push(job)
@@ -65,7 +65,7 @@ export class Lane {
   }
 
   /** The next batch, of one brand. Brands take turns. */
-  private nextBatch(): Job[] | undefined {
+  private nextBatch(): QueuedCommand[] | undefined {
     const [first] = this.queues
     if (!first) return undefined
     const [brand, queue] = first
@@ -76,12 +76,12 @@ export class Lane {
   }
 
   /** A batch that another transaction was in the way of is tried once more. */
-  private async run(jobs: readonly Job[]): Promise<void> {
+  private async run(jobs: readonly QueuedCommand[]): Promise<void> {
     const fault = await this.attempt(jobs, false)
     if (fault && (fault !== 'conflict' || (await this.attempt(jobs, false)))) this.lonely.push(...jobs)
   }
 
-  private async runAlone(job: Job): Promise<void> {
+  private async runAlone(job: QueuedCommand): Promise<void> {
     if (isOverdue(job)) return refuseJob(job, 109)
     const fault = await this.attempt([job], true)
     if (!fault || fault === 'bug') return
@@ -92,7 +92,7 @@ export class Lane {
   }
 
   /** Runs a batch; answers what was in the way when nothing was executed. */
-  private async attempt(jobs: readonly Job[], alone: boolean): Promise<Fault | undefined> {
+  private async attempt(jobs: readonly QueuedCommand[], alone: boolean): Promise<StoreFault | undefined> {
     let connection: Connection | undefined
     let storing: BatchResult | undefined
     const onStore = (result: BatchResult) => {
@@ -124,7 +124,11 @@ export class Lane {
   }
 
   /** The connection broke while the batch was being stored: finds out what became of it. */
-  private async settle(jobs: readonly Job[], result: BatchResult, old: Connection): Promise<Fault | undefined> {
+  private async settle(
+    jobs: readonly QueuedCommand[],
+    result: BatchResult,
+    old: Connection,
+  ): Promise<StoreFault | undefined> {
     const refs = jobs.filter((job) => result.finished.get(job)?.kind === 'done').map((job) => job.work.call.ref)
     const brand = jobs[0]?.work.brand.id ?? ''
     const committed = await wasCommitted(this.parts.connection, old.backend, { brand, refs })
@@ -134,7 +138,7 @@ export class Lane {
     return undefined
   }
 
-  private failJobs(jobs: readonly Job[], error: unknown): void {
+  private failJobs(jobs: readonly QueuedCommand[], error: unknown): void {
     for (const job of jobs) {
       this.parts.onFault(error, job)
       refuseJob(job, 1)
@@ -142,8 +146,8 @@ export class Lane {
   }
 }
 
-const isOverdue = (job: Job) => performance.now() > job.since + patience
+const isOverdue = (job: QueuedCommand) => performance.now() > job.since + patience
 
-function refuseJob(job: Job, code: ErrorCode, text?: string): void {
+function refuseJob(job: QueuedCommand, code: ErrorCode, text?: string): void {
   job.finish({ ...refuse(code, text), kind: 'refused' })
 }

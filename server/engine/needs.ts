@@ -8,15 +8,15 @@ import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/batch/card.s
 import { type Loaded, loadMoreCards } from '../store/batch/load.ts'
 import type { FetchedPasts } from './batch-past.ts'
 import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
-import type { Job } from './job.ts'
 import { type FactWish, fetchFacts } from './past-facts.ts'
+import type { QueuedCommand } from './queued-command.ts'
 import { pickFromRandomPlace } from './random-place.ts'
 import { widened } from './touches.ts'
 
 /** What was fetched because decisions asked for it. */
 export interface Facts {
-  readonly freeCards: Map<Job, Card | null>
-  readonly newCardIds: Map<Job, CardId>
+  readonly freeCards: Map<QueuedCommand, Card | null>
+  readonly newCardIds: Map<QueuedCommand, CardId>
   readonly freeCoupons: FetchedCoupons
   readonly pasts: FetchedPasts
 }
@@ -31,7 +31,7 @@ export const noFacts = (): Facts => ({
 /** Where it is fetched from. */
 export interface FactRoom {
   readonly db: Connection
-  readonly jobs: readonly Job[]
+  readonly jobs: readonly QueuedCommand[]
   readonly loaded: Loaded
   readonly brand: Brand
   readonly random: RandomBytes
@@ -39,12 +39,12 @@ export interface FactRoom {
 }
 
 interface Wish {
-  readonly job: Job
+  readonly job: QueuedCommand
   readonly need: Need
 }
 
 /** Fetches what the commands of a batch need, all at once; answers those that have to run again, alone. */
-export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<Job[]> {
+export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
   const again = widenTouches(wishes)
   const needs = wishes.filter(({ job }) => !again.has(job))
   await fetchCardIds(room.db, needs, facts)
@@ -65,8 +65,8 @@ export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts:
 }
 
 /** Commands that turned out to touch more than they could name: they begin again with all of it. */
-function widenTouches(wishes: readonly Wish[]): Set<Job> {
-  const again = new Set<Job>()
+function widenTouches(wishes: readonly Wish[]): Set<QueuedCommand> {
+  const again = new Set<QueuedCommand>()
   for (const { job, need } of wishes) {
     if (need.kind !== 'more') continue
     const touches = widened(job.touches, need.touches)
@@ -89,7 +89,12 @@ async function fetchCardIds(db: Connection, wishes: readonly Wish[], facts: Fact
   })
 }
 
-async function fetchFreeCards(room: FactRoom, setId: string, jobs: Job[], facts: Facts): Promise<Job[]> {
+async function fetchFreeCards(
+  room: FactRoom,
+  setId: string,
+  jobs: QueuedCommand[],
+  facts: Facts,
+): Promise<QueuedCommand[]> {
   const { db, brand, patient } = room
   const withOffers = room.jobs.some(({ touches }) => touches.offers)
   if (patient) {

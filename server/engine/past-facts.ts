@@ -14,14 +14,14 @@ import { sumHistory, toHistorySums } from '../store/facts/sales-history.ts'
 import { listScores } from '../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../store/facts/segment.sql.ts'
 import type { FetchedPast, FetchedPasts } from './batch-past.ts'
-import type { Job } from './job.ts'
+import type { QueuedCommand } from './queued-command.ts'
 
 export interface FactWish {
-  readonly job: Job
+  readonly job: QueuedCommand
   readonly need: Extract<Need, { kind: 'facts' }>
 }
 
-export interface FactSource {
+export interface PastSource {
   readonly db: Connection
   readonly brand: Brand
   readonly now: Instant
@@ -29,7 +29,7 @@ export interface FactSource {
 
 /** One thing that one command asks about one card. */
 interface Ask<N extends FactNeed = FactNeed> {
-  readonly job: Job
+  readonly job: QueuedCommand
   readonly card: CardId | undefined
   readonly need: N
   readonly key: string
@@ -38,7 +38,7 @@ interface Ask<N extends FactNeed = FactNeed> {
 
 /** Fetches what commands ask about the past, each thing once: few statements, whatever the number of commands. */
 export async function fetchFacts(
-  source: FactSource,
+  source: PastSource,
   wishes: readonly FactWish[],
   fetched: FetchedPasts,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function fetchFacts(
   for (const { need, key, past } of asks) past.needs.set(key, need)
 }
 
-function toAsks(job: Job, { card, facts }: FactWish['need'], fetched: FetchedPasts): Ask[] {
+function toAsks(job: QueuedCommand, { card, facts }: FactWish['need'], fetched: FetchedPasts): Ask[] {
   const byCard = fetched.get(job) ?? new Map<CardId | undefined, FetchedPast>()
   const past = byCard.get(card) ?? { answers: new Map(), needs: new Map() }
   fetched.set(job, byCard.set(card, past))
@@ -67,7 +67,7 @@ function ofKind<K extends FactNeed['kind']>(asks: readonly Ask[], kind: K): Ask<
   return asks.filter((ask): ask is Ask<Extract<FactNeed, { kind: K }>> => ask.need.kind === kind)
 }
 
-async function fetchAccounts({ db, brand }: FactSource, asks: readonly Ask[]): Promise<void> {
+async function fetchAccounts({ db, brand }: PastSource, asks: readonly Ask[]): Promise<void> {
   if (asks.length === 0) return
   const cards = [...new Set(asks.map(cardOf))]
   const accounts = new Map((await listAccounts(db, brand.id, cards)).map((account) => [account.cardId, account]))
@@ -77,19 +77,19 @@ async function fetchAccounts({ db, brand }: FactSource, asks: readonly Ask[]): P
   }
 }
 
-async function fetchSegments({ db, brand }: FactSource, asks: readonly Ask[]): Promise<void> {
+async function fetchSegments({ db, brand }: PastSource, asks: readonly Ask[]): Promise<void> {
   if (asks.length === 0) return
   const segments = await listSegmentsOf(db, brand.id, [...new Set(asks.map(cardOf))])
   for (const ask of asks) ask.past.segments = segments.get(cardOf(ask)) ?? []
 }
 
-async function fetchScores({ db, brand }: FactSource, asks: readonly Ask[]): Promise<void> {
+async function fetchScores({ db, brand }: PastSource, asks: readonly Ask[]): Promise<void> {
   if (asks.length === 0) return
   const scores = await listScores(db, brand.id, [...new Set(asks.map(cardOf))])
   for (const ask of asks) ask.past.scores = scores.get(cardOf(ask)) ?? {}
 }
 
-async function fetchRecommendations({ db, brand, now }: FactSource, asks: readonly Ask<RecommendationNeed>[]) {
+async function fetchRecommendations({ db, brand, now }: PastSource, asks: readonly Ask<RecommendationNeed>[]) {
   if (asks.length === 0) return
   const wanted = asks.map(({ card, need }) => ({ ...need, card, now }))
   const found = await listRecommendations(db, brand.id, wanted)
@@ -98,7 +98,7 @@ async function fetchRecommendations({ db, brand, now }: FactSource, asks: readon
   })
 }
 
-async function fetchHistory(source: FactSource, asks: readonly Ask<HistoryNeed>[]): Promise<void> {
+async function fetchHistory(source: PastSource, asks: readonly Ask<HistoryNeed>[]): Promise<void> {
   const byFilter = Map.groupBy(asks, ({ need }) => need.where && canonicalJson(need.where))
   await Promise.all(
     [...byFilter.values()].map((group) =>
@@ -116,7 +116,7 @@ async function fetchHistory(source: FactSource, asks: readonly Ask<HistoryNeed>[
   )
 }
 
-async function fetchEvents({ db, brand }: FactSource, asks: readonly Ask<EventsNeed>[]): Promise<void> {
+async function fetchEvents({ db, brand }: PastSource, asks: readonly Ask<EventsNeed>[]): Promise<void> {
   await answerAll(
     asks,
     (distinct) =>
@@ -129,7 +129,7 @@ async function fetchEvents({ db, brand }: FactSource, asks: readonly Ask<EventsN
   )
 }
 
-async function fetchCounters({ db, brand, now }: FactSource, asks: readonly Ask<CounterNeed>[]): Promise<void> {
+async function fetchCounters({ db, brand, now }: PastSource, asks: readonly Ask<CounterNeed>[]): Promise<void> {
   const ofBrand = asks.filter(({ need }) => need.per === 'brand')
   await answerAll(
     asks.filter(({ need }) => need.per === 'card'),
@@ -158,7 +158,7 @@ async function fetchCounters({ db, brand, now }: FactSource, asks: readonly Ask<
   )
 }
 
-async function fetchOccurrences({ db, brand }: FactSource, asks: readonly Ask<OccurrenceNeed>[]): Promise<void> {
+async function fetchOccurrences({ db, brand }: PastSource, asks: readonly Ask<OccurrenceNeed>[]): Promise<void> {
   await answerAll(
     asks,
     (distinct) =>
@@ -198,6 +198,6 @@ function cardOf({ card }: Ask): CardId {
   return card
 }
 
-function currencyOf({ work }: Job, brand: Brand): string {
+function currencyOf({ work }: QueuedCommand, brand: Brand): string {
   return brand.locations.get(work.call.locationId)?.currency ?? brand.currency
 }

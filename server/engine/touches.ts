@@ -3,7 +3,7 @@ import type { CardPromotion, ChildName, Touches } from '../decision/touches.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { channelKey } from '../store/batch/channel.sql.ts'
 import type { LoadPlan } from '../store/batch/load.ts'
-import type { Job } from './job.ts'
+import type { QueuedCommand } from './queued-command.ts'
 
 /** The number of the root card whose commands a command queues behind. */
 export function firstCard(touches: Touches): string | undefined {
@@ -11,7 +11,7 @@ export function firstCard(touches: Touches): string | undefined {
 }
 
 /** What the commands of a batch touch, each once. */
-export function namesOf(jobs: readonly Job[]): Omit<LoadPlan, 'brand' | 'keys' | 'lockTimeout'> {
+export function namesOf(jobs: readonly QueuedCommand[]): Omit<LoadPlan, 'brand' | 'keys' | 'lockTimeout'> {
   const cards = new Set<string>()
   const children: ChildName[] = []
   const allChildrenOf = new Set<string>()

@@ -2,11 +2,11 @@ import type { ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
+import type { OfferedOption } from '../campaign/direct-message.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
 import { cutRedeem, firingsOf } from '../campaign/limits.ts'
 import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
-import type { OfferedOption } from '../campaign/reply.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceSilent } from '../campaign/trace.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
@@ -57,8 +57,8 @@ export class RuleRun implements Run {
       this.state.showAccount(account)
       this.result.accounts.set(account.cardId, account)
     }
-    this.rules = only ? [only] : campaignsOf(context.brand).candidates(this.state.situation)
-    this.wants.facts.push(...collectNeeds(this.rules, this.state.situation))
+    this.rules = only ? [only] : campaignsOf(context.brand).candidates(this.state.facts)
+    this.wants.facts.push(...collectNeeds(this.rules, this.state.facts))
   }
 
   /** Rules with a discount or a refusal, and those of their results. */
@@ -86,7 +86,7 @@ export class RuleRun implements Run {
   }
 
   get cardId(): number | undefined {
-    return this.state.situation.card?.id
+    return this.state.facts.card?.id
   }
 
   /** Absent when the run has all that it needs. */
@@ -119,9 +119,9 @@ export class RuleRun implements Run {
   }
 
   private consider(rule: CompiledRule): Refusal | undefined {
-    const { situation } = this.state
+    const { facts } = this.state
     if (rule.option) this.offer(rule)
-    const verdict = judge(rule, situation)
+    const verdict = judge(rule, facts)
     if (verdict.kind === 'needs') {
       this.ask(verdict.needs)
       return undefined
@@ -133,11 +133,11 @@ export class RuleRun implements Run {
 
   private fire(rule: CompiledRule, holds: Holds): Refusal | undefined {
     const takeBack = this.bookmark()
-    const { situation } = this.state
+    const { facts } = this.state
     const { id, exclusive } = rule
-    situation.fired = [...situation.fired, { id, ...(exclusive !== undefined && { exclusive }) }]
+    facts.fired = [...facts.fired, { id, ...(exclusive !== undefined && { exclusive }) }]
     if (holds.coupons.length > 0) {
-      situation.coupons = situation.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
+      facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
       this.result.usedCoupons.push(...holds.coupons)
     }
     const cardId = this.cardId
@@ -159,13 +159,13 @@ export class RuleRun implements Run {
 
   /** For a firing that turns out to be none: it has used no coupon, counts nowhere, and stands in nobody's way. */
   private bookmark(): () => void {
-    const { situation } = this.state
-    const { fired, coupons } = situation
+    const { facts } = this.state
+    const { fired, coupons } = facts
     const { usedCoupons, firings } = this.result
     const before = { usedCoupons: usedCoupons.length, firings: firings.length }
     return () => {
-      situation.fired = fired
-      situation.coupons = coupons
+      facts.fired = fired
+      facts.coupons = coupons
       usedCoupons.length = before.usedCoupons
       firings.length = before.firings
     }
@@ -174,7 +174,7 @@ export class RuleRun implements Run {
   private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
     for (const result of fired.rule.results) {
       if (result.phase !== phase) continue
-      const effect = result.effect(this.state.situation)
+      const effect = result.effect(this.state.facts)
       if (effect.kind === 'needs') {
         this.ask([effect.need])
         continue
@@ -200,7 +200,7 @@ export class RuleRun implements Run {
   private redemptionsOf(rule: CompiledRule): ReadonlyMap<number, number> {
     const sums = new Map<number, number>()
     for (const result of rule.results) {
-      const effect = result.name === 'redeem' ? result.effect(this.state.situation) : undefined
+      const effect = result.name === 'redeem' ? result.effect(this.state.facts) : undefined
       if (effect?.kind !== 'redeem') continue
       const { id } = effect.valueType
       sums.set(id, (sums.get(id) ?? 0) + cutRedeem(effect.amount, effect.valueType).amount)
@@ -217,7 +217,7 @@ export class RuleRun implements Run {
 
   /** What the card has of a value type, but for what rules that have fired are going to redeem. */
   spendableOf({ id: valueType }: ValueType): number {
-    const { card, clock } = this.state.situation
+    const { card, clock } = this.state.facts
     const present = card ? availableOf(card, { valueType, bucket: ownBucket }, clock.now) : 0
     return Math.max(0, present - this.pledgedOf(valueType))
   }
@@ -228,14 +228,14 @@ export class RuleRun implements Run {
 
   private offer(rule: CompiledRule): void {
     const { option, uuid } = rule
-    const offer = judgeOffer(rule, this.state.situation)
+    const offer = judgeOffer(rule, this.state.facts)
     if (typeof offer === 'object') this.ask(offer.needs)
     if (offer !== 'offered' || !option) return
     this.options.push({
       optionId: option.id,
       ...(option.group !== undefined && { choiceGroupId: option.group }),
       maxSelectedOptions: option.maxSelected,
-      selected: isChosen(rule, this.state.situation.choices),
+      selected: isChosen(rule, this.state.facts.choices),
       optionDisplayValue: option.display,
       campaignRuleUUID: uuid,
     })
@@ -245,7 +245,7 @@ export class RuleRun implements Run {
   private ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
     if (!needs.some((need) => need.kind === 'counter' && need.per === 'brand')) return
-    const { clock } = this.state.situation
+    const { clock } = this.state.facts
     for (const { id, limit } of this.rules) {
       if (limit?.per === 'brand') this.wants.facts.push(firingsOf(id, limit, clock))
     }

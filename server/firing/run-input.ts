@@ -1,5 +1,5 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
-import type { Choice, Payment, PresentedCoupon, Situation } from '../campaign/situation.ts'
+import type { CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { Holder } from '../checkout/record.ts'
@@ -16,21 +16,21 @@ export interface RunInput {
   readonly payments?: readonly Payment[]
   /** Valid ones, in the order in which they were presented. */
   readonly coupons?: readonly PresentedCoupon[]
-  readonly keyValues?: Situation['keyValues']
+  readonly keyValues?: CallFacts['keyValues']
   readonly choices?: readonly Choice[]
-  readonly segmentChange?: Situation['segmentChange']
+  readonly segmentChange?: CallFacts['segmentChange']
   /** With trigger date: when the rule was due. */
-  readonly due?: Situation['due']
+  readonly due?: CallFacts['due']
   /** The rules of another trigger that fired in the same call before. */
-  readonly fired?: Situation['fired']
+  readonly fired?: CallFacts['fired']
   /** The events that the call itself registers for the card. */
-  readonly events?: Situation['events']
+  readonly events?: CallFacts['events']
   /** What the call returns, and the call whose events it removes. */
-  readonly ownReturn?: Situation['ownReturn']
-  readonly removesEventsOf?: Situation['removesEventsOf']
+  readonly ownReturn?: CallFacts['ownReturn']
+  readonly removesEventsOf?: CallFacts['removesEventsOf']
   /** With trigger message and refer: what the customer wrote, and what the referred ones did. */
-  readonly message?: Situation['message']
-  readonly referral?: Situation['referral']
+  readonly message?: CallFacts['message']
+  readonly referral?: CallFacts['referral']
   /** The coupon set of which the call itself has drawn the first coupon. */
   readonly drawnFrom?: string
   /** Nothing comes of it: no coupon is drawn. */

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
+import type { DirectMessage } from '../campaign/direct-message.ts'
 import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
-import type { Reply } from '../campaign/reply.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { KeptMutation } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
@@ -15,7 +15,7 @@ export interface RunResult {
   readonly usedCoupons: string[]
   readonly issuedCoupons: Coupon[]
   readonly messages: NewMessage[]
-  readonly replies: Reply[]
+  readonly replies: DirectMessage[]
   readonly events: NewEvent[]
   readonly accounts: Map<CardId, Account>
   readonly demographics: NonNullable<KeptEffects['demographics']>[number][]

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts'
-import type { Situation } from '../campaign/situation.ts'
+import type { CallFacts } from '../campaign/call-facts.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import { toBasketFacts } from '../checkout/basket-facts.ts'
@@ -9,9 +9,9 @@ import type { RunInput } from './run-input.ts'
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
-/** The situation as it becomes while rules run: each rule sees the effects of those before it. */
+/** The facts as it becomes while rules run: each rule sees the effects of those before it. */
 export class RunState {
-  readonly situation: Changing<Situation>
+  readonly facts: Changing<CallFacts>
   /** Whose balances the call changes. */
   readonly holder: 'root' | 'child'
   readonly input: RunInput
@@ -19,7 +19,7 @@ export class RunState {
   constructor(input: RunInput, context: RunContext) {
     this.input = input
     this.holder = input.books.child && !input.usesRootOnly ? 'child' : 'root'
-    this.situation = firstSituation(input, context, this.holder)
+    this.facts = firstFacts(input, context, this.holder)
     this.showCard()
     if (input.checkout) this.showBasket(input.checkout.basket)
   }
@@ -30,14 +30,14 @@ export class RunState {
 
   showCard(): void {
     const card = this.bookOf(this.holder)?.card
-    if (card) this.situation.card = card
+    if (card) this.facts.card = card
   }
 
   showBasket(basket: Basket): void {
     const { scale, total, netTotal, shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
-    this.situation.basket = toBasketFacts(basket)
-    this.situation.checkout = {
+    this.facts.basket = toBasketFacts(basket)
+    this.facts.checkout = {
       scale,
       total,
       netTotal,
@@ -49,7 +49,7 @@ export class RunState {
 
   showAccount(account: Account): void {
     const { enrolledAt, hasChildren, customer, demographics, optIns } = account
-    this.situation.account = {
+    this.facts.account = {
       isEnrolled: enrolledAt !== undefined,
       ...(enrolledAt !== undefined && { enrolledAt }),
       hasChildren,
@@ -60,7 +60,7 @@ export class RunState {
   }
 }
 
-function firstSituation(input: RunInput, from: RunContext, holder: 'root' | 'child'): Changing<Situation> {
+function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child'): Changing<CallFacts> {
   const { brand, call, clock } = from
   const { books } = input
   const location = brand.locations.get(call.locationId)

@@ -6,14 +6,14 @@ export class Markup {
   }
 }
 
-export type Piece = string | number | Markup | false | undefined | readonly Piece[]
+export type MarkupPiece = string | number | Markup | false | undefined | readonly MarkupPiece[]
 
 /** Builds HTML; whatever is put in is escaped unless it is markup already. Attributes must be quoted. */
-export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Markup {
+export function html(parts: TemplateStringsArray, ...pieces: readonly MarkupPiece[]): Markup {
   return new Markup(parts.reduce((source, part, index) => source + sourceOf(pieces[index - 1]) + part))
 }
 
-function sourceOf(piece: Piece): string {
+function sourceOf(piece: MarkupPiece): string {
   if (piece instanceof Markup) return piece.source
   if (piece === undefined || piece === false) return ''
   if (typeof piece === 'object') return piece.map(sourceOf).join('')

@@ -1,4 +1,4 @@
-import type { Part } from '../brand/rules/template.ts'
+import type { TemplatePart } from '../brand/rules/template.ts'
 import { type Escaping, escapings, type Sink } from './escape.ts'
 import { TemplateCache } from './template-cache.ts'
 
@@ -51,7 +51,7 @@ class Page {
     this.escaping = escaping
   }
 
-  write(parts: readonly Part[]): void {
+  write(parts: readonly TemplatePart[]): void {
     for (const part of parts) {
       if (this.isFull) return
       switch (part.kind) {

@@ -1,4 +1,4 @@
-import { type Part, parseTemplate } from '../brand/rules/template.ts'
+import { parseTemplate, type TemplatePart } from '../brand/rules/template.ts'
 
 /** So that short texts are bounded in number too. */
 const overhead = 100
@@ -6,7 +6,7 @@ const overhead = 100
 /** The texts that were rendered last, parsed. It holds a bounded number of characters; the rest is parsed again. */
 export class TemplateCache {
   readonly limit: number
-  private readonly byText = new Map<string, readonly Part[]>()
+  private readonly byText = new Map<string, readonly TemplatePart[]>()
   private held = 0
 
   constructor(limit: number) {
@@ -19,7 +19,7 @@ export class TemplateCache {
   }
 
   /** A text that cannot be read is nothing: nobody at a till could mend it. */
-  partsOf(text: string): readonly Part[] {
+  partsOf(text: string): readonly TemplatePart[] {
     const known = this.byText.get(text)
     if (known) {
       this.byText.delete(text)

@@ -1,6 +1,6 @@
 import type { Brand, ValueType } from '../brand/brand.ts'
 import { customerFields } from '../brand/rules/customer-fields.ts'
-import type { CheckoutNumbers, Situation } from '../campaign/situation.ts'
+import type { CallFacts, CheckoutNumbers } from '../campaign/call-facts.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import { formatMinor, type Minor } from '../kernel/money.ts'
@@ -12,28 +12,28 @@ export interface MessageVariables {
   readonly lookup: (name: string) => string | undefined
 }
 
-/** What a message tells besides the situation of the rule that sends it. */
+/** What a message tells besides the facts of the rule that sends it. */
 export interface MessageExtras {
   readonly brand: Pick<Brand, 'name' | 'timeZone'>
   readonly locationName?: string | undefined
-  /** In the currency of the situation's checkout. */
+  /** In the currency of the facts's checkout. */
   readonly checkoutDiscount?: Minor | undefined
   readonly mutation?: { readonly amount: Minor; readonly scale: number } | undefined
   readonly coupon?: { readonly id: string; readonly expiresAt?: Instant | undefined } | undefined
 }
 
-export function variablesOf(situation: Situation, extras: MessageExtras): MessageVariables {
+export function variablesOf(facts: CallFacts, extras: MessageExtras): MessageVariables {
   return {
     lookup(name) {
       const fixed = fixedVariables.get(name)
-      if (fixed) return fixed(situation, extras)
+      if (fixed) return fixed(facts, extras)
       const dot = name.indexOf('.')
-      return families.get(name.slice(0, dot))?.(situation, name.slice(dot + 1))
+      return families.get(name.slice(0, dot))?.(facts, name.slice(dot + 1))
     },
   }
 }
 
-type FixedVariable = (situation: Situation, extras: MessageExtras) => string | undefined
+type FixedVariable = (facts: CallFacts, extras: MessageExtras) => string | undefined
 
 const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, FixedVariable>([
   ['card.number', ({ card }) => card?.number],
@@ -49,7 +49,7 @@ const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, Fixed
   ['date', ({ clock }) => clock.date],
 ])
 
-type Family = (situation: Situation, key: string) => string | undefined
+type Family = (facts: CallFacts, key: string) => string | undefined
 
 const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ['customer', customerField],
@@ -57,7 +57,7 @@ const families: ReadonlyMap<string, Family> = new Map<string, Family>([
   ['keyValues', keyValue],
 ])
 
-function customerField({ account }: Situation, field: string): string | undefined {
+function customerField({ account }: CallFacts, field: string): string | undefined {
   // What is no field of a customer may still be a property of every object.
   if (!account || !Object.hasOwn(customerFields, field) || !Object.hasOwn(account.customer, field)) return undefined
   const value = account.customer[field]
@@ -65,7 +65,7 @@ function customerField({ account }: Situation, field: string): string | undefine
 }
 
 /** What is available now. A card of a program without the value type has no such balance: empty, not 0. */
-function balance({ card, program, clock }: Situation, code: string): string | undefined {
+function balance({ card, program, clock }: CallFacts, code: string): string | undefined {
   const valueType = program?.valueTypes.find((type) => codeOf(type) === code)
   if (!card || !valueType) return undefined
   const available = availableOf(card, { valueType: valueType.id, bucket: ownBucket }, clock.now)
@@ -75,7 +75,7 @@ function balance({ card, program, clock }: Situation, code: string): string | un
 
 const codeOf = ({ balanceCode, balanceType }: ValueType) => balanceCode || balanceType
 
-function keyValue({ keyValues }: Situation, key: string): string | undefined {
+function keyValue({ keyValues }: CallFacts, key: string): string | undefined {
   const values = keyValues.filter((pair) => pair.key === key).map((pair) => pair.value)
   return values.length > 0 ? values.join(', ') : undefined
 }

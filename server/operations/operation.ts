@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
-import { type Model, model, type Shape, type Values } from '../contract/field.ts'
+import { type FieldShape, type Model, model, type Values } from '../contract/field.ts'
 import type { Sql } from '../database/connection.ts'
 import type { Call, CallOrigin } from '../decision/call.ts'
 import type { Decision, DecisionContext } from '../decision/decision.ts'
@@ -12,9 +12,9 @@ import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import type { Reader } from '../store/queries/reader.ts'
 
-interface Described<S extends Shape, R extends Shape> {
+interface Described<S extends FieldShape, R extends FieldShape> {
   readonly name: string
-  readonly group?: Group
+  readonly group?: OperationGroup
   readonly summary: string
   /** What the call is, when that depends on the request. */
   readonly callTypeOf?: (request: Values<S>) => CallType
@@ -29,11 +29,11 @@ interface Described<S extends Shape, R extends Shape> {
   readonly check?: (request: Values<S>) => Refusal | undefined
 }
 
-export type Group = 'merchant' | 'flex' | 'admin'
+export type OperationGroup = 'merchant' | 'flex' | 'admin'
 
 interface OperationBase {
   readonly name: string
-  readonly group: Group
+  readonly group: OperationGroup
   readonly summary: string
   readonly callType: CallType
   readonly callTypeOf?: (request: unknown) => CallType
@@ -63,11 +63,11 @@ export interface QueryContext<Request> {
 export interface Query extends OperationBase {
   readonly kind: 'query'
   /** The command that must succeed first, for a read that counts wrong pins. */
-  readonly guardedBy?: (context: QueryContext<unknown>) => Promise<Guard | undefined>
+  readonly guardedBy?: (context: QueryContext<unknown>) => Promise<QueryGuard | undefined>
   answer(context: QueryContext<unknown>): Promise<Answer | Refusal>
 }
 
-export interface Guard {
+export interface QueryGuard {
   readonly command: Command
   /** As the command's contract reads it. */
   readonly request: object
@@ -110,7 +110,7 @@ export type Operation = Command | Query | Task
 export const changesSomething = (operation: Operation): boolean =>
   operation.kind === 'command' || (operation.kind === 'task' && !operation.onlyReads)
 
-export function command<S extends Shape, R extends Shape>(
+export function command<S extends FieldShape, R extends FieldShape>(
   definition: Described<S, R> & {
     touches: (request: Values<S>, origin: CallOrigin) => Touches
     decide: (context: DecisionContext<Values<S>>) => Decision<Values<R>>
@@ -121,9 +121,9 @@ export function command<S extends Shape, R extends Shape>(
   return { ...described(definition), kind: 'command', touches, decide }
 }
 
-export function query<S extends Shape, R extends Shape>(
+export function query<S extends FieldShape, R extends FieldShape>(
   definition: Described<S, R> & {
-    guardedBy?: (context: QueryContext<Values<S>>) => Promise<Guard | undefined>
+    guardedBy?: (context: QueryContext<Values<S>>) => Promise<QueryGuard | undefined>
     answer: (
       context: QueryContext<Values<S>>,
     ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
@@ -133,7 +133,7 @@ export function query<S extends Shape, R extends Shape>(
   return { ...described(definition), kind: 'query', ...(guardedBy && { guardedBy }), answer }
 }
 
-export function task<S extends Shape, R extends Shape>(
+export function task<S extends FieldShape, R extends FieldShape>(
   definition: Described<S, R> & {
     onlyReads?: boolean
     changesBrand?: boolean
@@ -147,7 +147,7 @@ export function task<S extends Shape, R extends Shape>(
   return { ...described(definition), kind: 'task', onlyReads, changesBrand, perform }
 }
 
-function described<S extends Shape, R extends Shape>(definition: Described<S, R>): OperationBase {
+function described<S extends FieldShape, R extends FieldShape>(definition: Described<S, R>): OperationBase {
   const { name, group = 'merchant', summary, callType, needs, requestModel, responseModel } = definition
   return {
     name,

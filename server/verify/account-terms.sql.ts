@@ -2,7 +2,7 @@ import type { Account } from '../account/account.ts'
 import { termKey, termsOf } from '../account/terms.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId } from '../kernel/ids.ts'
-import type { Finding } from './check.ts'
+import type { CheckFinding } from './check.ts'
 
 interface AccountTermsRow {
   card_id: CardId
@@ -18,8 +18,8 @@ const mostFindings = 1000
  * are written, because lower case in JavaScript is not that of every database. Read piece by piece, in the transaction
  * of the caller. The findings quote nobody.
  */
-export async function findWrongTerms(db: Sql, brand: BrandId): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function findWrongTerms(db: Sql, brand: BrandId): Promise<CheckFinding[]> {
+  const findings: CheckFinding[] = []
   await openTerms(db, brand)
   for (;;) {
     const rows = await db.rows<AccountTermsRow>`fetch 5000 from account_terms`
@@ -42,7 +42,7 @@ function openTerms(db: Sql, brand: BrandId): Promise<unknown> {
       group by card_id) as found using (card_id)`
 }
 
-function compare({ card_id, customer, demographics, terms }: AccountTermsRow): Finding[] {
+function compare({ card_id, customer, demographics, terms }: AccountTermsRow): CheckFinding[] {
   const derived = new Set(termsOf({ customer: customer ?? {}, demographics: demographics ?? {} }).map(termKey))
   const kept = new Set((terms ?? []).map(termKey))
   if (derived.size === kept.size && derived.isSubsetOf(kept)) return []

@@ -2,7 +2,7 @@ import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 
 /** Something that does not add up: where, what the ledger says, and what is stored. */
-export interface Finding {
+export interface CheckFinding {
   readonly subject: string
   readonly expected: string
   readonly found: string
@@ -11,5 +11,5 @@ export interface Finding {
 /** A promise about stored value, and the statement that finds what breaks it. */
 export interface Check {
   readonly name: string
-  readonly find: (db: Sql, brand: BrandId) => Promise<Finding[]>
+  readonly find: (db: Sql, brand: BrandId) => Promise<CheckFinding[]>
 }

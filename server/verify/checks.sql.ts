@@ -1,12 +1,12 @@
 import { findWrongTerms } from './account-terms.sql.ts'
-import type { Check, Finding } from './check.ts'
+import type { Check, CheckFinding } from './check.ts'
 import { transferChecks } from './transfers.sql.ts'
 
 /** Every check reads all of a brand's rows, so `verify` is for quiet hours on a large database, but needs none. */
 export const checks: readonly Check[] = [
   {
     name: 'lots equal the sum of their ledger rows',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       with derived as (
         select card_id, lot_no, value_type_id, bucket, sum(amount) as amount, sum(held) as held
         from ledger
@@ -24,7 +24,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'balances equal the sum of their ledger rows and end their chain',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       with derived as (
         select card_id, value_type_id, bucket, sum(amount) as amount, sum(held) as held, max(seq) as seq
         from ledger
@@ -42,7 +42,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'balances equal the sum of their lots',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       with derived as (
         select card_id, value_type_id, bucket, sum(amount) as amount, sum(held) as held
         from lot
@@ -59,7 +59,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each ledger row follows the one before it, without a gap',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || request_ref || ' line ' || line as subject,
         'seq ' || place || ' balance ' || running || ' held ' || running_held as expected,
         'seq ' || seq || ' balance ' || balance_after || ' held ' || held_after as found
@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'holds equal the sum of their ledger rows',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       with derived as (
         select card_id, hold_ref, lot_no, sum(held) as amount
         from ledger
@@ -91,7 +91,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'what holds reserve of a lot is what the lot says is held',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'card id ' || card_id || ' lot ' || lot_no as subject,
         coalesce(reserved.amount, 0)::text as expected, lot.held::text as found
       from lot
@@ -105,7 +105,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each ledger row belongs to a call that succeeded',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || ledger.request_ref || ' line ' || line as subject, 'a recorded success' as expected,
         coalesce('error ' || error_code, 'no record') as found
       from ledger
@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: "each balance is of a value type of the card's program",
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'card ' || card_number as subject, card_set.program_id as expected, value_type.program_id as found
       from balance
       join value_type on value_type.brand_id = ${brand} and value_type.value_type_id = balance.value_type_id
@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: "a card's calls are counted without a gap",
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'card ' || card_number as subject, card.seq || ' calls' as expected,
         coalesce(calls, 0) || ' calls, the last with number ' || coalesce(last, 0) as found
       from card
@@ -140,7 +140,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each coupon was allocated and used by a call that succeeded',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'coupon ' || coupon_id as subject, 'a recorded success' as expected,
         coalesce('error ' || error_code, 'no record') as found
       from coupon
@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each customRequestId belongs to a call that succeeded',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || idempotency_key.request_ref as subject, 'a recorded success' as expected,
         coalesce('error ' || error_code, 'no record') as found
       from idempotency_key
@@ -162,7 +162,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each checkout belongs to a call that succeeded',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select kind || ' ' || checkout.request_ref as subject, 'a recorded success' as expected,
         coalesce('error ' || error_code, 'no record') as found
       from checkout
@@ -172,7 +172,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each firing of a rule belongs to a call that succeeded',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'rule ' || rule_id || ' in request ' || rule_firing.request_ref as subject, 'a recorded success' as expected,
         coalesce('error ' || error_code, 'no record') as found
       from rule_firing
@@ -182,7 +182,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || cause.request_ref as subject, 'a recorded success' as expected,
         coalesce('error ' || error_code, 'no record') as found
       from payment_use
@@ -193,7 +193,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'each child card has a root that is no child itself',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'card ' || card.card_number as subject, 'a root' as expected,
         coalesce('a child of ' || root.root_id, 'no card') as found
       from card
@@ -203,7 +203,7 @@ export const checks: readonly Check[] = [
   },
   {
     name: 'personal offers were used as often as their uses say',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'card id ' || card_id || ' offer ' || offer_no as subject, coalesce(used.count, 0)::text as expected,
         personal_offer.uses::text as found
       from personal_offer

@@ -1,10 +1,10 @@
-import type { Check, Finding } from './check.ts'
+import type { Check, CheckFinding } from './check.ts'
 
 /** The promises about transfers. */
 export const transferChecks: readonly Check[] = [
   {
     name: 'each card was transferred in at most once, by the call that it names',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       with moves as (
         select (detail -> 'transfer' ->> 'from')::bigint as card_id, array_agg(request_ref::text) as refs
         from request
@@ -20,7 +20,7 @@ export const transferChecks: readonly Check[] = [
   },
   {
     name: 'each transfer gives as much of a value type as it takes',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || ledger.request_ref || ' ' || balance_type || ' ' || balance_code as subject,
         '0' as expected, sum(ledger.amount * 10::numeric ^ -scale)::text as found
       from request
@@ -33,7 +33,7 @@ export const transferChecks: readonly Check[] = [
   },
   {
     name: 'a card that was transferred in has nothing left but what had expired, and balances of coupons',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'card ' || card_number || ' lot ' || lot_no as subject, '0' as expected, lot.amount::text as found
       from card
       join request on request.brand_id = ${brand} and request.request_ref = transferred_by
@@ -44,7 +44,7 @@ export const transferChecks: readonly Check[] = [
   },
   {
     name: 'each child card is of the card set of its root, and left it when that was transferred in',
-    find: (db, brand) => db.rows<Finding>`
+    find: (db, brand) => db.rows<CheckFinding>`
       select 'child card ' || child.card_number || ' of ' || root.card_number as subject,
         root.card_set_id || ', root in use' as expected,
         child.card_set_id || case when root.transferred_by is null then ', root in use' else ', root gone' end as found

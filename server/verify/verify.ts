@@ -1,9 +1,9 @@
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import type { Finding } from './check.ts'
+import type { CheckFinding } from './check.ts'
 import { checks } from './checks.sql.ts'
 
-export interface Discrepancy extends Finding {
+export interface Discrepancy extends CheckFinding {
   readonly brand: BrandId
   /** The promise that is broken. */
   readonly check: string

@@ -2,37 +2,27 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { rated } from '../../server/campaign/amount.ts'
+import type { CallFacts } from '../../server/campaign/call-facts.ts'
 import type { Effect } from '../../server/campaign/effects.ts'
 import { cutIssue } from '../../server/campaign/limits.ts'
-import type { Situation } from '../../server/campaign/situation.ts'
 import { day } from '../../server/kernel/time.ts'
-import {
-  anonymous,
-  at,
-  basket,
-  card,
-  type Raw,
-  rewards,
-  ruleOf,
-  situation,
-  tuesday,
-} from '../support/campaign-fixture.ts'
+import { anonymous, at, basket, card, facts, type Raw, rewards, ruleOf, tuesday } from '../support/campaign-fixture.ts'
 
 /** What the only result of a rule comes to. */
-function effectOf(result: Raw, here: Situation = situation()): Effect {
+function effectOf(result: Raw, here: CallFacts = facts()): Effect {
   const effect = ruleOf({}, [result]).results[0]?.effect(here)
   assert(effect && effect.kind !== 'needs')
   return effect
 }
 
-function issued(amount: unknown, over: Partial<Situation> = {}, balanceType: Raw = { balanceType: 'Points' }): number {
-  const effect = effectOf({ issue: { ...balanceType, amount } }, situation(over))
+function issued(amount: unknown, over: Partial<CallFacts> = {}, balanceType: Raw = { balanceType: 'Points' }): number {
+  const effect = effectOf({ issue: { ...balanceType, amount } }, facts(over))
   assert(effect.kind === 'issue')
   return effect.amount
 }
 
 const usd = { balanceType: 'Currency', balanceCode: 'USD' }
-const net = (netTotal: number): Partial<Situation> => ({
+const net = (netTotal: number): Partial<CallFacts> => ({
   checkout: { scale: 2, total: netTotal, netTotal, shipping: 0, tip: 0 },
 })
 const perDollar = { give: 1, per: 1, of: 'checkout.netTotal' }
@@ -110,7 +100,7 @@ test('an amount that counts products says so, for returns', () => {
 
 test('a bound that applied is told', () => {
   const bound = (amount: Raw) => {
-    const effect = effectOf({ issue: { balanceType: 'Points', amount } }, situation(net(1850)))
+    const effect = effectOf({ issue: { balanceType: 'Points', amount } }, facts(net(1850)))
     return effect.kind === 'issue' ? effect.bound : undefined
   }
   assert.equal(bound({ ...perDollar, max: 10 }), 'max')
@@ -284,7 +274,7 @@ test('what every result asks for', () => {
 })
 
 test('a result that cannot be says why', () => {
-  const toGift = situation({ program: { ...rewards, valueTypes: rewards.valueTypes.slice(1) } })
+  const toGift = facts({ program: { ...rewards, valueTypes: rewards.valueTypes.slice(1) } })
   const toReferrer = { issue: { balanceType: 'Points', amount: 1, to: 'referrer' } }
   const onePoint = { issue: { balanceType: 'Points', amount: 1 } }
   const reason = (effect: Effect) => (effect.kind === 'nothing' ? effect.reason : effect.kind)

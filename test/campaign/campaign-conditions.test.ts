@@ -3,13 +3,13 @@ import test from 'node:test'
 import fc from 'fast-check'
 import type { Condition } from '../../server/brand/rules/conditions.ts'
 import { type OperatorName, operators } from '../../server/brand/rules/operators.ts'
+import type { PresentedCoupon } from '../../server/campaign/call-facts.ts'
 import { valueTest } from '../../server/campaign/compare.ts'
 import { compareDecimals } from '../../server/campaign/decimal.ts'
 import type { FactValue } from '../../server/campaign/facts/reading.ts'
 import { judge } from '../../server/campaign/judge.ts'
 import { needKey } from '../../server/campaign/needs.ts'
-import type { PresentedCoupon } from '../../server/campaign/situation.ts'
-import { account, anonymous, judgeWhen, type Raw, ruleOf, situation } from '../support/campaign-fixture.ts'
+import { account, anonymous, facts, judgeWhen, type Raw, ruleOf } from '../support/campaign-fixture.ts'
 
 const number = (text: string): FactValue => {
   const [whole = '', fraction = ''] = text.split('.')
@@ -187,7 +187,7 @@ test('what customers say about themselves does not get into the explanation', ()
 test("a campaign's own conditions come first and are named as such", () => {
   const rule = ruleOf({ when: [{ fact: 'location.id', op: '=', value: 'L2' }] })
   assert.equal(rule.firstCondition, 'when[0]')
-  const verdict = judge(rule, situation())
+  const verdict = judge(rule, facts())
   assert(verdict.kind === 'failed')
   assert.equal(verdict.failure.path, 'when[0]')
 })
@@ -204,7 +204,7 @@ test('nothing is fetched for a rule that what is at hand decides', () => {
 })
 
 test('what is needed is asked for at once, each thing once', () => {
-  const { account: _account, ...unread } = situation()
+  const { account: _account, ...unread } = facts()
   const spent = { fact: 'history.spend', op: '>=', value: 10 }
   const counted = { give: 1, of: 'event.count' }
   const rule = ruleOf({ when: [regular, named, { any: [spent, regular] }, yes], limit: { times: 1, every: 'day' } }, [
@@ -221,12 +221,12 @@ test('what is needed is asked for at once, each thing once', () => {
 test('the explanation does not depend on what happens to be known', () => {
   const rule = ruleOf({ when: [regular, { fact: 'history.spend', within: { days: 9 }, op: '<', value: 0 }, named] })
   const sums = { checkouts: 1, spend: { units: 0, scale: 0 }, quantity: { units: 0, scale: 0 }, locations: 0 }
-  const first = judge(rule, situation())
+  const first = judge(rule, facts())
   assert(first.kind === 'needs')
   const answers = first.needs.map((need) => [needKey(need), sums] as const)
   for (const answer of answers)
-    assert.equal(judge(rule, situation({ past: new Map([answer]) })).kind, answer === answers[0] ? 'failed' : 'needs')
-  const verdict = judge(rule, situation({ past: new Map(answers) }))
+    assert.equal(judge(rule, facts({ past: new Map([answer]) })).kind, answer === answers[0] ? 'failed' : 'needs')
+  const verdict = judge(rule, facts({ past: new Map(answers) }))
   assert(verdict.kind === 'failed')
   assert.equal(verdict.failure.path, 'when[0]')
 })
@@ -294,7 +294,7 @@ test('any tree of groups means what it says, coupons or not, and is judged the s
   }
   fc.assert(
     fc.property(tree, fc.subarray([v1, t1]), (condition, coupons) => {
-      const here = situation({ coupons, account })
+      const here = facts({ coupons, account })
       const rule = ruleOf({ when: [condition] })
       const verdict = judge(rule, here)
       const [required] = rule.required

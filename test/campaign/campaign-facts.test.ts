@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { facts } from '../../server/brand/rules/facts.ts'
+import { facts as factTable } from '../../server/brand/rules/facts.ts'
+import type { CallFacts } from '../../server/campaign/call-facts.ts'
 import { variantOf } from '../../server/campaign/facts/card-facts.ts'
 import { ageOn, daysToBirthday } from '../../server/campaign/facts/customer-facts.ts'
 import { costOf, factSources } from '../../server/campaign/facts/fact-readers.ts'
 import { judge } from '../../server/campaign/judge.ts'
 import { type FactNeed, needKey, type PastAnswer } from '../../server/campaign/needs.ts'
-import type { Situation } from '../../server/campaign/situation.ts'
 import {
   account,
   anonymous,
   at,
   basket,
   card,
+  facts,
   judgeWhen,
   type Raw,
   ruleOf,
-  situation,
   tuesday,
 } from '../support/campaign-fixture.ts'
 
-type Row = readonly [condition: Raw, over: Partial<Situation>]
+type Row = readonly [condition: Raw, over: Partial<CallFacts>]
 
 const twoEspressiAndABun = basket([
   { sku: 'ESP', quantity: 2, price: 250 },
@@ -36,7 +36,7 @@ const lots = [
 ]
 const points = { balanceType: 'Points' }
 const month = { days: 30 }
-const known = (need: FactNeed, answer: PastAnswer): Partial<Situation> => ({ past: new Map([[needKey(need), answer]]) })
+const known = (need: FactNeed, answer: PastAnswer): Partial<CallFacts> => ({ past: new Map([[needKey(need), answer]]) })
 const decimal = (units: number, scale = 0) => ({ units, scale })
 const history = {
   checkouts: 4,
@@ -56,7 +56,7 @@ function payment(type: string, amount: number) {
   return { type, amount }
 }
 
-// Every row: what the fact is, in which situation. The test tries the value itself and one that is not it.
+// Every row: what the fact is, in which facts. The test tries the value itself and one that is not it.
 const rows: readonly Row[] = [
   [{ fact: 'checkout.total', value: 20 }, {}],
   [{ fact: 'checkout.netTotal', value: 18.5 }, {}],
@@ -187,20 +187,20 @@ for (const [condition, over] of rows) {
 
 test('every fact of the table is in this list, has a reader, and nothing else has', () => {
   const listed = new Set(rows.map(([condition]) => String(condition.fact)))
-  const plainFields = Object.keys(facts).filter((name) => name.startsWith('customer.') && !listed.has(name))
-  assert.deepEqual(Object.keys(factSources).toSorted(), Object.keys(facts).toSorted())
-  assert.deepEqual([...listed, ...plainFields].toSorted(), Object.keys(facts).toSorted())
+  const plainFields = Object.keys(factTable).filter((name) => name.startsWith('customer.') && !listed.has(name))
+  assert.deepEqual(Object.keys(factSources).toSorted(), Object.keys(factTable).toSorted())
+  assert.deepEqual([...listed, ...plainFields].toSorted(), Object.keys(factTable).toSorted())
 })
 
 test('without a card every fact of the card is missing, and nothing is fetched for it', () => {
-  for (const [condition] of rows.filter(([{ fact }]) => facts[String(fact)]?.of === 'card')) {
+  for (const [condition] of rows.filter(([{ fact }]) => factTable[String(fact)]?.of === 'card')) {
     const rule = ruleOf({ when: [{ ...condition, value: undefined, op: 'missing' }] })
     assert.equal(judge(rule, anonymous()).kind, 'holds', String(condition.fact))
   }
 })
 
 test('outside a checkout, its facts are missing', () => {
-  const { checkout: _checkout, basket: _basket, ...call } = situation({ trigger: 'request', callType: 'ALLOCATE' })
+  const { checkout: _checkout, basket: _basket, ...call } = facts({ trigger: 'request', callType: 'ALLOCATE' })
   for (const fact of ['checkout.total', 'checkout.hasCard', 'products.total', 'payments.total', 'checkout.lines']) {
     const rule = ruleOf({ trigger: 'request', when: [{ fact, op: 'missing' }] })
     assert.equal(judge(rule, call).kind, 'holds', fact)
@@ -231,7 +231,7 @@ test('an unset or cleared field, an unknown balance and what never happened are 
 })
 
 test('what is not read yet is asked for: one need per fact, with arguments and an instant', () => {
-  const { account: _account, ...unread } = situation()
+  const { account: _account, ...unread } = facts()
   const expected: readonly (readonly [Raw, FactNeed])[] = [
     [{ fact: 'customer.firstName', op: 'exists' }, { kind: 'account' }],
     [{ fact: 'card.isEnrolled', value: true }, { kind: 'account' }],
@@ -259,7 +259,7 @@ test('what is not read yet is asked for: one need per fact, with arguments and a
 })
 
 test('whatever asks for something is known to cost something', () => {
-  const { account: _account, ...unread } = situation()
+  const { account: _account, ...unread } = facts()
   for (const [condition] of rows) {
     const verdict = judge(ruleOf({ when: [{ ...condition, op: '=' }] }), unread)
     assert.equal(verdict.kind === 'needs', costOf(String(condition.fact)) > 0, String(condition.fact))
@@ -269,9 +269,9 @@ test('whatever asks for something is known to cost something', () => {
 test('a rule that fired earlier in the call counts', () => {
   const before = known({ kind: 'counter', rule: 'c/r', per: 'card' }, 3)
   const count = (value: number) => [{ fact: 'counter', rule: 'c/r', op: '=', value }]
-  assert.equal(judge(ruleOf({ when: count(3) }), situation(before)).kind, 'holds')
+  assert.equal(judge(ruleOf({ when: count(3) }), facts(before)).kind, 'holds')
   const other = { ...ruleOf({ when: count(3) }), id: 'c/other' }
-  assert.equal(judge(other, situation({ ...before, fired: [{ id: 'c/r' }] })).kind, 'failed')
+  assert.equal(judge(other, facts({ ...before, fired: [{ id: 'c/r' }] })).kind, 'failed')
 })
 
 test('ages and birthdays', () => {

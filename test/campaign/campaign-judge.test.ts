@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { CallFacts, Choice } from '../../server/campaign/call-facts.ts'
 import { compileCampaigns } from '../../server/campaign/compile.ts'
 import { explainTrace } from '../../server/campaign/explain.ts'
 import { collectNeeds, judge, judgeOffer } from '../../server/campaign/judge.ts'
 import { needKey } from '../../server/campaign/needs.ts'
-import type { Choice, Situation } from '../../server/campaign/situation.ts'
 import { isSilent, summarize, type TraceEntry, traceFired, traceSilent } from '../../server/campaign/trace.ts'
 import { conditionUuid, resultUuid } from '../../server/campaign/uuids.ts'
-import { basket, documentOf, type Raw, rule, ruleOf, rulesOf, situation } from '../support/campaign-fixture.ts'
+import { basket, documentOf, facts, type Raw, rule, ruleOf, rulesOf } from '../support/campaign-fixture.ts'
 
 const rewardsOnly: Raw = { fact: 'program.id', op: '=', value: 'rewards' }
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -30,8 +30,8 @@ test('rules run by the priority of their campaign, then in the order of the file
 
 test('rules for roots, for children, and for both', () => {
   const kinds = (target: Raw) => [
-    judge(ruleOf(target), situation()).kind,
-    judge(ruleOf(target), situation({ target: 'child' })).kind,
+    judge(ruleOf(target), facts()).kind,
+    judge(ruleOf(target), facts({ target: 'child' })).kind,
   ]
   assert.deepEqual(kinds({}), ['holds', 'otherTarget'])
   assert.deepEqual(kinds({ target: 'root' }), ['holds', 'otherTarget'])
@@ -40,10 +40,10 @@ test('rules for roots, for children, and for both', () => {
 })
 
 test('a rule answers to its trigger only, and a segment rule to its segment', () => {
-  assert.equal(judge(ruleOf({ trigger: 'request' }), situation()).kind, 'otherTrigger')
+  assert.equal(judge(ruleOf({ trigger: 'request' }), facts()).kind, 'otherTrigger')
   const enters = ruleOf({ trigger: 'segment', segment: { id: 'drifting', on: 'enter' } })
   const change = (id: string, on: 'enter' | 'leave') =>
-    judge(enters, situation({ trigger: 'segment', segmentChange: { id, on } })).kind
+    judge(enters, facts({ trigger: 'segment', segmentChange: { id, on } })).kind
   assert.equal(change('drifting', 'enter'), 'holds')
   assert.equal(change('drifting', 'leave'), 'otherTrigger')
   assert.equal(change('regulars', 'enter'), 'otherTrigger')
@@ -52,10 +52,10 @@ test('a rule answers to its trigger only, and a segment rule to its segment', ()
 test('of an exclusive group only the first that fires does, and each rule fires once', () => {
   const breakfast = ruleOf({ exclusive: 'breakfast' })
   const fired = [{ id: 'c/other', exclusive: 'breakfast' }]
-  assert.deepEqual(judge(breakfast, situation({ fired })), { kind: 'excluded', by: 'c/other', group: 'breakfast' })
-  assert.equal(judge(breakfast, situation({ fired: [{ id: 'c/other', exclusive: 'lunch' }] })).kind, 'holds')
-  assert.equal(judge(ruleOf(), situation({ fired })).kind, 'holds')
-  assert.equal(judge(ruleOf(), situation({ fired: [{ id: 'c/r' }] })).kind, 'firedAlready')
+  assert.deepEqual(judge(breakfast, facts({ fired })), { kind: 'excluded', by: 'c/other', group: 'breakfast' })
+  assert.equal(judge(breakfast, facts({ fired: [{ id: 'c/other', exclusive: 'lunch' }] })).kind, 'holds')
+  assert.equal(judge(ruleOf(), facts({ fired })).kind, 'holds')
+  assert.equal(judge(ruleOf(), facts({ fired: [{ id: 'c/r' }] })).kind, 'firedAlready')
 })
 
 const drink = (id: string, maxSelected = 1) => ({ option: { id, group: 'drinks', maxSelected } })
@@ -68,9 +68,8 @@ const [tea, coffee, both, alone] = rulesOf([
 
 test('options run when chosen, and none of a group when too many are', () => {
   assert(tea && coffee && both && alone)
-  const choose = (...ids: string[]): Partial<Situation> => ({ choices: ids.map((optionId): Choice => ({ optionId })) })
-  const verdicts = (over: Partial<Situation>) =>
-    [tea, coffee, both, alone].map((one) => judge(one, situation(over)).kind)
+  const choose = (...ids: string[]): Partial<CallFacts> => ({ choices: ids.map((optionId): Choice => ({ optionId })) })
+  const verdicts = (over: Partial<CallFacts>) => [tea, coffee, both, alone].map((one) => judge(one, facts(over)).kind)
   assert.deepEqual(verdicts({}), ['notChosen', 'notChosen', 'notChosen', 'notChosen'])
   assert.deepEqual(verdicts(choose('tea')), ['holds', 'notChosen', 'notChosen', 'notChosen'])
   assert.deepEqual(verdicts(choose('tea', 'coffee')), ['tooManyChosen', 'tooManyChosen', 'notChosen', 'notChosen'])
@@ -84,7 +83,7 @@ test('options run when chosen, and none of a group when too many are', () => {
   assert.deepEqual(verdicts(choose('tea', 'tea', 'unknown')), ['holds', 'notChosen', 'notChosen', 'notChosen'])
   assert.deepEqual(verdicts(choose('bag', 'tea')), ['holds', 'notChosen', 'notChosen', 'holds'])
   const byUuid = (campaignRuleUUID: string) =>
-    judge(tea, situation({ choices: [{ optionId: 'tea', campaignRuleUUID }] })).kind
+    judge(tea, facts({ choices: [{ optionId: 'tea', campaignRuleUUID }] })).kind
   assert.equal(byUuid(tea.uuid), 'holds')
   assert.equal(byUuid(tea.uuid.toUpperCase()), 'holds')
   assert.equal(byUuid(coffee.uuid), 'notChosen')
@@ -92,11 +91,11 @@ test('options run when chosen, and none of a group when too many are', () => {
 
 test('the options whose conditions hold are offered, chosen or not', () => {
   assert(tea && alone)
-  const small = situation({ checkout: { scale: 2, total: 1999, netTotal: 1999, shipping: 0, tip: 0 } })
-  assert.equal(judgeOffer(tea, situation()), 'offered')
-  assert.equal(judgeOffer(alone, situation()), 'offered')
+  const small = facts({ checkout: { scale: 2, total: 1999, netTotal: 1999, shipping: 0, tip: 0 } })
+  assert.equal(judgeOffer(tea, facts()), 'offered')
+  assert.equal(judgeOffer(alone, facts()), 'offered')
   assert.equal(judgeOffer(alone, small), 'notOffered')
-  assert.equal(judgeOffer(ruleOf(), situation()), 'notOffered')
+  assert.equal(judgeOffer(ruleOf(), facts()), 'notOffered')
 })
 
 test("a first look at all rules tells everything that must be fetched, but no brand's counter", () => {
@@ -112,7 +111,7 @@ test("a first look at all rules tells everything that must be fetched, but no br
     }),
     rule('e', { option: { id: 'x' }, when: [{ fact: 'segment', op: '=', value: 'regulars' }] }),
   ])
-  assert.deepEqual(collectNeeds(rules, situation()), [
+  assert.deepEqual(collectNeeds(rules, facts()), [
     { kind: 'history' },
     { kind: 'counter', rule: 'c/a', per: 'card' },
     { kind: 'segments' },
@@ -194,7 +193,7 @@ const document = documentOf([
 ])
 
 /** Judges and traces as a checkout does, without carrying anything out. */
-function traceOf(here: Situation): readonly TraceEntry[] {
+function traceOf(here: CallFacts): readonly TraceEntry[] {
   let now = here
   return compileCampaigns(document)
     .rules.filter((one) => one.trigger === here.trigger)
@@ -213,9 +212,9 @@ function traceOf(here: Situation): readonly TraceEntry[] {
 }
 
 test('the trace says of each rule what it did, or the first thing that kept it from it', () => {
-  const weekly = { kind: 'counter', rule: 'earn/once', per: 'card', since: situation().clock.startOf('week') } as const
+  const weekly = { kind: 'counter', rule: 'earn/once', per: 'card', since: facts().clock.startOf('week') } as const
   const trace = traceOf(
-    situation({
+    facts({
       past: new Map([[needKey(weekly), 1]]),
       coupons: [{ id: 'T-1', set: 'ten-off', tags: [] }],
       basket: basket([{ sku: 'ESP', quantity: 1, price: 250 }]),
@@ -240,9 +239,9 @@ test('the trace says of each rule what it did, or the first thing that kept it f
 
 test('a trace can be read although the file has changed', () => {
   const entry = traceOf(
-    situation({
+    facts({
       past: new Map([
-        [needKey({ kind: 'counter', rule: 'earn/once', per: 'card', since: situation().clock.startOf('week') }), 0],
+        [needKey({ kind: 'counter', rule: 'earn/once', per: 'card', since: facts().clock.startOf('week') }), 0],
       ]),
     }),
   )[1]
@@ -255,7 +254,7 @@ test('a trace can be read although the file has changed', () => {
 
 test('what really happened is told with what was asked for', () => {
   const [only] = ruleOf({}, [{ issue: { balanceType: 'Points', amount: 20 } }]).results
-  const effect = only?.effect(situation())
+  const effect = only?.effect(facts())
   assert(effect && effect.kind !== 'needs')
   const summary = summarize(effect, { amount: 10, scale: 0, cappedBy: 'maxBalance' })
   assert.deepEqual(summary, { kind: 'issue', amount: '10', of: 'Points', asked: '20', cappedBy: 'maxBalance' })

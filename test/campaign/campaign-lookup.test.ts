@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import type { CallFacts } from '../../server/campaign/call-facts.ts'
 import { compileCampaigns } from '../../server/campaign/compile.ts'
 import { judge } from '../../server/campaign/judge.ts'
-import type { Situation } from '../../server/campaign/situation.ts'
-import { anonymous, basket, documentOf, type Raw, rewards, rule, situation } from '../support/campaign-fixture.ts'
+import { anonymous, basket, documentOf, facts, type Raw, rewards, rule } from '../support/campaign-fixture.ts'
 
 const gift = { ...rewards, id: 'gift', valueTypes: [] }
 
@@ -68,7 +68,7 @@ const rules = fc.array(fc.tuple(pick('checkout', 'request'), fc.array(tree, { ma
   maxLength: 12,
 })
 
-const situations: fc.Arbitrary<Situation> = fc
+const manyFacts: fc.Arbitrary<CallFacts> = fc
   .record({
     trigger: pick<'checkout' | 'request'>('checkout', 'request'),
     callType: pick('CHECKOUT_COMPLETE', 'ALLOCATE'),
@@ -93,14 +93,14 @@ const situations: fc.Arbitrary<Situation> = fc
     hasCard: fc.boolean(),
   })
   .map(({ lines, hasCard, ...over }) => {
-    const made = (hasCard ? situation : anonymous)({ ...over, basket: basket(lines) })
+    const made = (hasCard ? facts : anonymous)({ ...over, basket: basket(lines) })
     const { basket: _basket, checkout: _checkout, ...bare } = made
     return made.trigger === 'checkout' ? made : bare
   })
 
 test('looking rules up finds all that fire, in order, whatever they ask for', () => {
   fc.assert(
-    fc.property(rules, fc.array(situations, { minLength: 1, maxLength: 4 }), (given, many) => {
+    fc.property(rules, fc.array(manyFacts, { minLength: 1, maxLength: 4 }), (given, many) => {
       const made = given.map(([trigger, when], index) => rule(`r${index}`, { trigger, when }))
       const campaigns = compileCampaigns(documentOf([{ id: 'c', rules: made }]))
       for (const here of many) {
@@ -142,7 +142,7 @@ test('a rule is looked at only where the rarest thing that it asks for is there'
       { id: 'ended', until: '2026-01-01 00:00:00', rules: [rule('always')] },
     ]),
   )
-  const found = (over: Partial<Situation>) => campaigns.candidates(situation(over)).map(({ id }) => id.slice(2))
+  const found = (over: Partial<CallFacts>) => campaigns.candidates(facts(over)).map(({ id }) => id.slice(2))
   assert.deepEqual(found({}), ['always', 'no-bun'])
   assert.deepEqual(found({ basket: basket([{ sku: 'BUN', quantity: 1, price: 1 }]) }), ['always', 'bun', 'no-bun'])
   const espresso = { basket: basket([{ sku: 'ESP', quantity: 1, price: 1 }]) }
@@ -159,7 +159,7 @@ test('of many rules that ask for more than there is, only the nearest are looked
   const levels = Array.from({ length: 30 }, (_, index) => 10 * (30 - index))
   const found = (rules: readonly Raw[], netTotal: number) =>
     compileCampaigns(documentOf([{ id: 'c', rules }]))
-      .candidates(situation({ checkout: { scale: 2, total: netTotal, netTotal, shipping: 0, tip: 0 } }))
+      .candidates(facts({ checkout: { scale: 2, total: netTotal, netTotal, shipping: 0, tip: 0 } }))
       .map(({ id }) => id.slice('c/from-'.length))
   const plain = levels.map((level) => from(level))
   assert.deepEqual(found(plain, 1999), ['60', '50', '40', '30', '20', '10'])
@@ -186,7 +186,7 @@ test('no rule is missed whose amount is reached, to the last digit', () => {
       })
       const campaigns = compileCampaigns(documentOf([{ id: 'c', rules: made }]))
       for (const total of [...totals, ...asked.map(([, minor]) => minor)]) {
-        const here = situation({ checkout: { scale: 3, total, netTotal: total, shipping: 0, tip: 0 } })
+        const here = facts({ checkout: { scale: 3, total, netTotal: total, shipping: 0, tip: 0 } })
         const firing = (list: typeof campaigns.rules) =>
           list.filter((one) => judge(one, here).kind === 'holds').map(({ id }) => id)
         assert.deepEqual(firing(campaigns.candidates(here)), firing(campaigns.rules))

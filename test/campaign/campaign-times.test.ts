@@ -7,7 +7,7 @@ import { firingsOf, type Limit } from '../../server/campaign/limits.ts'
 import { needKey } from '../../server/campaign/needs.ts'
 import { compileWindow } from '../../server/campaign/window.ts'
 import { day, formatDateTime, hour } from '../../server/kernel/time.ts'
-import { anonymous, at, card, clockAt, rule, ruleOf, rulesOf, situation, tuesday } from '../support/campaign-fixture.ts'
+import { anonymous, at, card, clockAt, facts, rule, ruleOf, rulesOf, tuesday } from '../support/campaign-fixture.ts'
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
 const newYork = 'America/New_York'
@@ -85,13 +85,13 @@ test("a campaign runs from its first instant to before its last, in the brand's 
     ['2026-03-31 21:59:59', 'holds'],
     ['2026-03-31 22:00:00', 'notRunning'],
   ] as const) {
-    assert.equal(judge(only, situation({ clock: new LocalClock(utc(instant), berlin) })).kind, kind, instant)
+    assert.equal(judge(only, facts({ clock: new LocalClock(utc(instant), berlin) })).kind, kind, instant)
   }
 })
 
 test('a rule outside its window says so', () => {
   const breakfast = ruleOf({ window: { days: ['tue'], from: '07:00', to: '08:30' } })
-  assert.deepEqual(judge(breakfast, situation()), { kind: 'outsideWindow' })
+  assert.deepEqual(judge(breakfast, facts()), { kind: 'outsideWindow' })
 })
 
 test('the firings that a limit counts', () => {
@@ -120,15 +120,15 @@ test('the firings that a limit counts', () => {
 })
 
 test('rolling days are times 24 hours: what is exactly so old no longer counts', () => {
-  const need = firingsOf('c/r', { times: 1, per: 'brand', every: { days: 30 } }, situation().clock)
+  const need = firingsOf('c/r', { times: 1, per: 'brand', every: { days: 30 } }, facts().clock)
   assert.deepEqual(need, { kind: 'counter', rule: 'c/r', per: 'brand', since: tuesday - 30 * day + 1 })
 })
 
 test('a limit lets a rule fire so often, and then says how often it has', () => {
   const limited = ruleOf({ limit: { times: 3, per: 'card', every: 'day' } })
   const need = { kind: 'counter', rule: 'c/r', per: 'card', since: at('2026-07-14 00:00:00') } as const
-  const fired = (count: number) => situation({ past: new Map([[needKey(need), count]]) })
-  assert.deepEqual(judge(limited, situation()), { kind: 'needs', needs: [need] })
+  const fired = (count: number) => facts({ past: new Map([[needKey(need), count]]) })
+  assert.deepEqual(judge(limited, facts()), { kind: 'needs', needs: [need] })
   assert.equal(judge(limited, fired(2)).kind, 'holds')
   const throttled = { kind: 'throttled', times: 3, per: 'card', every: 'day', count: 3 }
   assert.deepEqual(judge(limited, fired(3)), throttled)
@@ -186,5 +186,5 @@ test('what expires when the month ends is expiring within the month, also when t
     { amount: 5, expiresAt: at('2026-04-01 00:00:00', berlin) },
     { amount: 9, expiresAt: at('2026-04-01 00:00:00', berlin) + 1 },
   ]
-  assert.equal(judge(expiring, situation({ clock, card: card(lots) })).kind, 'holds')
+  assert.equal(judge(expiring, facts({ clock, card: card(lots) })).kind, 'holds')
 })

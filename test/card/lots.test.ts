@@ -10,7 +10,7 @@ import {
   delayedOf,
   isDelayed,
   isExpired,
-  type Part,
+  type LotPart,
   spendableLots,
   takeFromLots,
   totalOf,
@@ -23,13 +23,13 @@ import { cardWith, lot, now, points, pointsType } from '../support/pure-card.ts'
 const tomorrow = now + day
 const nextWeek = now + 7 * day
 const returned = { returnRelated: true }
-const part = (lotNo: number, amount: number): Part => ({ lot: lotNo, amount })
+const part = (lotNo: number, amount: number): LotPart => ({ lot: lotNo, amount })
 const portion = (ref: string, lotNo: number, amount: number): Portion => ({ hold: ref, lot: lotNo, amount })
 const movement = (amount: number) => ({ purse: points, amount, kind: 'UpdateBalance' as const, now })
 
 test('a redemption takes returns first, then what expires first, then what is oldest', () => {
   //  lots, redeem, takes, short
-  const table: [Lot[], number, Part[], number][] = [
+  const table: [Lot[], number, LotPart[], number][] = [
     [[lot(1, 10), lot(2, 5, returned)], 8, [part(2, 5), part(1, 3)], 0],
     [[lot(1, 10), lot(2, 10, { expiresAt: tomorrow })], 12, [part(2, 10), part(1, 2)], 0],
     [
@@ -104,7 +104,7 @@ test('a hold is used in redemption order and has no more than it reserved', () =
   assert.equal(findHold(card, 'nothing'), undefined)
   assert.deepEqual([hasHolds(card), hasHolds(cardWith(lots))], [true, false])
   //  amount, takes, leaves, short
-  const table: [number, Part[], Part[], number][] = [
+  const table: [number, LotPart[], LotPart[], number][] = [
     [0, [], [part(3, 4), part(2, 3), part(1, 2)], 0],
     [5, [part(3, 4), part(2, 1)], [part(2, 2), part(1, 2)], 0],
     [9, [part(3, 4), part(2, 3), part(1, 2)], [], 0],

@@ -3,12 +3,12 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { messageVariables } from '../../server/brand/rules/mustache.ts'
 import { parseTemplate } from '../../server/brand/rules/template.ts'
-import type { Situation } from '../../server/campaign/situation.ts'
+import type { CallFacts } from '../../server/campaign/call-facts.ts'
 import type { Sink } from '../../server/message/escape.ts'
 import { renderMessage, renderText, templates } from '../../server/message/render.ts'
 import { TemplateCache } from '../../server/message/template-cache.ts'
 import { type MessageExtras, variablesOf } from '../../server/message/variables.ts'
-import { account, anonymous, at, card, rewards, situation, tuesday } from '../support/campaign-fixture.ts'
+import { account, anonymous, at, card, facts, rewards, tuesday } from '../support/campaign-fixture.ts'
 
 const program = {
   ...rewards,
@@ -44,17 +44,17 @@ const full: MessageExtras = {
 }
 const bare: MessageExtras = { brand: full.brand }
 
-function ana(over: Partial<Situation> = {}): Situation {
+function ana(over: Partial<CallFacts> = {}): CallFacts {
   const keyValues = [
     { key: 'table', value: '7' },
     { key: 'guest', value: 'Bo' },
     { key: 'guest', value: 'Cy' },
   ]
-  return situation({ card: anasCard, program, keyValues, ...over })
+  return facts({ card: anasCard, program, keyValues, ...over })
 }
 
 /** A text about Ana as it is printed. */
-function toAna(template: string, over: Partial<Situation> = {}, extras = full): string {
+function toAna(template: string, over: Partial<CallFacts> = {}, extras = full): string {
   return renderText(template, variablesOf(ana(over), extras).lookup, 'text')
 }
 
@@ -98,7 +98,7 @@ test('what there is nothing to say about is empty', () => {
   const nobody = anonymous()
   const { checkout: _checkout, ...noCheckout } = nobody
   const all = [...messageVariables, 'balances.Points', 'balances.USD', 'keyValues.table']
-  const known = (here: Situation) => all.filter((name) => (variablesOf(here, bare).lookup(name) ?? '') !== '')
+  const known = (here: CallFacts) => all.filter((name) => (variablesOf(here, bare).lookup(name) ?? '') !== '')
   assert.deepEqual(known(nobody), ['checkout.total', 'checkout.netTotal', 'brand.name', 'date'])
   assert.deepEqual(known(noCheckout), ['brand.name', 'date'])
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { oldDates } from '../../server/jobs/dates/dates.ts'
-import { type DueCard, pageSize } from '../../server/jobs/dates/dates-due.sql.ts'
+import { type DateDueCard, pageSize } from '../../server/jobs/dates/dates-due.sql.ts'
 import { searchesFor } from '../../server/jobs/dates/dates-due.ts'
 import { dueOccurrences } from '../../server/occurrence/due.ts'
 import { points, productsOf } from '../support/checkout-shop.ts'
@@ -197,7 +197,7 @@ test('every search goes through its cards page by page, and leaves out who is do
     const find = async () => {
       const found = new Set<string>()
       for (const next of searchesFor({ rule, occurrence: due, timeZone: zone, now, isAgain: false })) {
-        let page: DueCard[] = []
+        let page: DateDueCard[] = []
         do {
           page = await next(context.pool, { ...wanted, occurrence: due.key }, page.at(-1))
           for (const card of page) if (card.is_due) found.add(card.card_number)

@@ -13,8 +13,8 @@ import { needKey } from '../../server/campaign/needs.ts'
 import { CardBook } from '../../server/card/book.ts'
 import { Connection } from '../../server/database/connection.ts'
 import type { FetchedPast, FetchedPasts } from '../../server/engine/batch-past.ts'
-import type { Job } from '../../server/engine/job.ts'
 import { type FactWish, fetchFacts } from '../../server/engine/past-facts.ts'
+import type { QueuedCommand } from '../../server/engine/queued-command.ts'
 import { RunState } from '../../server/firing/run-state.ts'
 import type { CardId } from '../../server/kernel/ids.ts'
 import { listWanted } from '../../server/segment/refresh.sql.ts'
@@ -190,9 +190,9 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
   )
   const clock = new LocalClock(now, brand.timeZone)
   const fields = new Map(brand.document.demographicFields.map((field) => [field.name, field]))
-  const job = { work: { call: { locationId: '' } } } as Job
+  const job = { work: { call: { locationId: '' } } } as QueuedCommand
   const fetched: FetchedPasts = new Map([[job, new Map()]])
-  const situationOf = ({ card }: CardView) => {
+  const factsOf = ({ card }: CardView) => {
     const past: FetchedPast = fetched.get(job)?.get(card.id) ?? { answers: new Map(), needs: new Map() }
     const call = { ref: '', locationId: '', terminalId: '' }
     const scene = new RunState(
@@ -200,7 +200,7 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
       { brand, call, now, clock, past: () => past, freeCoupons: () => undefined },
     )
     if (past.account) scene.showAccount(past.account)
-    return scene.situation
+    return scene.facts
   }
   /** What cards spent in all, exactly, as it was fetched for the conditions so far. */
   const spends = () => {
@@ -217,7 +217,7 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
     const owner = { brand: brand.id, campaign: segmentOwner(id), fields }
     const check = compileConditions([{ path: 'where', condition }], owner)
     for (;;) {
-      const findings = views.map((view) => ({ view, finding: check.judge(situationOf(view)) }))
+      const findings = views.map((view) => ({ view, finding: check.judge(factsOf(view)) }))
       const wishes = findings.flatMap(({ view, finding }): FactWish[] =>
         finding.kind === 'needs' ? [{ job, need: { kind: 'facts', card: view.card.id, facts: finding.needs } }] : [],
       )

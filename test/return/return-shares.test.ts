@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import { isRefusal } from '../../server/checkout/read-amounts.ts'
-import { type ReturnRequest, readReturn } from '../../server/checkout/read-return.ts'
+import { type ReturnInput, readReturn } from '../../server/checkout/read-return.ts'
 import { type GivenMutation, type ReturnShares, shareReturn, unitsOfSku } from '../../server/checkout/return-shares.ts'
-import type { Returned, Sale } from '../../server/checkout/returned-lines.ts'
+import type { Returned, SoldLines } from '../../server/checkout/returned-lines.ts'
 import { dec, till } from '../support/basket-till.ts'
 
 type Of = GivenMutation['of']
@@ -13,7 +13,7 @@ type Of = GivenMutation['of']
 function returned(text: string): Returned {
   const words = text === '' ? [] : text.split(', ')
   const extra = words.filter((word) => word.startsWith('+'))
-  const request: ReturnRequest = {
+  const request: ReturnInput = {
     returnedProducts: words.filter((word) => !word.startsWith('+')).map(readProduct),
     additionalReturnAmount: dec(extra.reduce((sum, word) => sum + Number(word), 0)),
   }
@@ -29,7 +29,7 @@ function readProduct(text: string) {
 }
 
 /** Returns step by step, as the operation does: what each step takes back is remembered. */
-function returnInSteps(sale: Sale, given: readonly [number, Of][], steps: readonly Returned[]): ReturnShares[] {
+function returnInSteps(sale: SoldLines, given: readonly [number, Of][], steps: readonly Returned[]): ReturnShares[] {
   const takenBack = given.map(() => 0)
   return steps.map((now, index) => {
     const mutations = given.map(([amount, of], which) => ({ amount, of, takenBack: takenBack[which] ?? 0 }))
@@ -40,10 +40,10 @@ function returnInSteps(sale: Sale, given: readonly [number, Of][], steps: readon
 }
 
 test('what is returned takes back its share', () => {
-  const ofSku = (sku: string, no?: number) => (sale: Sale) => unitsOfSku(sale, sku, no)
+  const ofSku = (sku: string, no?: number) => (sale: SoldLines) => unitsOfSku(sale, sku, no)
   const wide = () => 'checkout' as const
   //  what, sold, total, a mutation of, amount, returns, taken back step by step
-  const table: [string, string, string | undefined, (sale: Sale) => Of, number, string[], number[]][] = [
+  const table: [string, string, string | undefined, (sale: SoldLines) => Of, number, string[], number[]][] = [
     ['a third of the value', '1 ESP 3, 1 CAKE 6', undefined, wide, 90, ['1 ESP'], [30]],
     ['everything at once', '1 ESP 3, 1 CAKE 6', undefined, wide, 100, ['1 ESP, 1 CAKE'], [100]],
     ['thirds of 100 are 33, 34 and 33', '3 ESP 1', undefined, wide, 100, ['1 ESP', '1 ESP', '1 ESP'], [33, 34, 33]],
@@ -140,7 +140,7 @@ test('a return that was voided leaves no more to take back than its share', () =
 })
 
 test('what cannot be a return is refused by its path', () => {
-  const table: [ReturnRequest, string][] = [
+  const table: [ReturnInput, string][] = [
     [
       { returnedProducts: [{ sku: 'A', amountPurchased: dec(-1) }] },
       'returnedProducts[0].amountPurchased: must not be negative',
@@ -165,7 +165,7 @@ const soldLine = fc.record({ quantity: fc.integer({ min: 1, max: 5 }), sku, pric
 const sold = fc.array(soldLine, { minLength: 1, maxLength: 4 })
 const words = (lines: readonly { quantity: number; sku: string; price: number }[]) =>
   lines.map((line) => `${line.quantity} ${line.sku} ${line.price}`).join(', ')
-const wholes = (sale: Sale): [number, Of][] => [
+const wholes = (sale: SoldLines): [number, Of][] => [
   [101, 'checkout'],
   [-7, 'checkout'],
   [33, unitsOfSku(sale, 'ESP')],

@@ -2,15 +2,15 @@ import type { Program } from '../../server/brand/brand.ts'
 import type { BrandDocument } from '../../server/brand/document.ts'
 import { formatFault, readBrandFile } from '../../server/brand/read-brand-file.ts'
 import type { ProductFilter } from '../../server/brand/rules/arguments.ts'
+import type { AccountFacts, BasketFacts, CallFacts } from '../../server/campaign/call-facts.ts'
 import type { CompiledRule } from '../../server/campaign/campaigns.ts'
 import { LocalClock } from '../../server/campaign/clock.ts'
 import { compileCampaigns } from '../../server/campaign/compile.ts'
-import { judge, type Verdict } from '../../server/campaign/judge.ts'
-import type { Account, Basket, Situation } from '../../server/campaign/situation.ts'
+import { judge, type RuleVerdict } from '../../server/campaign/judge.ts'
 import type { Card, Lot } from '../../server/card/card.ts'
 import { parseDateTime } from '../../server/kernel/time.ts'
 
-// What the campaign tests share: a small brand, and a situation in it. It has no tests of its own.
+// What the campaign tests share: a small brand, and a facts in it. It has no tests of its own.
 
 const baseFile = {
   brand: { id: '1001', name: 'Harbor Coffee', country: 'US', currency: 'USD', timeZone: 'America/New_York' },
@@ -99,8 +99,8 @@ export function ruleOf(fields: Raw = {}, results?: readonly Raw[], brand?: Raw):
 }
 
 /** The verdict on a rule with these conditions. */
-export function judgeWhen(when: readonly Raw[], over: Partial<Situation> = {}): Verdict {
-  return judge(ruleOf({ when }), situation(over))
+export function judgeWhen(when: readonly Raw[], over: Partial<CallFacts> = {}): RuleVerdict {
+  return judge(ruleOf({ when }), facts(over))
 }
 
 /** Tuesday, 14 July 2026, half past eight in the morning in New York. */
@@ -155,7 +155,7 @@ export function card(lots: readonly Partial<Lot>[] = []): Card {
   }
 }
 
-export const account: Account = {
+export const account: AccountFacts = {
   isEnrolled: true,
   enrolledAt: at('2026-07-04 09:00:00'),
   hasChildren: false,
@@ -172,7 +172,7 @@ export const account: Account = {
 }
 
 /** A card's checkout at L1, of nothing yet; the customer's record is read. */
-export function situation(over: Partial<Situation> = {}): Situation {
+export function facts(over: Partial<CallFacts> = {}): CallFacts {
   return {
     brand: '1001',
     clock: new LocalClock(tuesday, 'America/New_York'),
@@ -199,8 +199,8 @@ export function situation(over: Partial<Situation> = {}): Situation {
 }
 
 /** The same without a card. */
-export function anonymous(over: Partial<Situation> = {}): Situation {
-  const { card: _card, program: _program, account: _account, ...rest } = situation(over)
+export function anonymous(over: Partial<CallFacts> = {}): CallFacts {
+  const { card: _card, program: _program, account: _account, ...rest } = facts(over)
   return rest
 }
 
@@ -220,7 +220,7 @@ const catalogue = new Map<string, { parents: readonly string[]; categories: read
 const unlisted = { parents: [], categories: [] }
 
 /** A basket of whole units that were not discounted. */
-export function basket(lines: readonly Line[]): Basket {
+export function basket(lines: readonly Line[]): BasketFacts {
   const entryOf = (line: Line) => catalogue.get(line.sku) ?? unlisted
   const matches = (line: Line, where: ProductFilter) =>
     (!where.sku || where.sku.includes(line.sku)) &&

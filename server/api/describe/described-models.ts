@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type FieldSpec, flag, integer, list, type Model, model, type Shape, text } from '../../contract/field.ts'
+import { type FieldShape, type FieldSpec, flag, integer, list, type Model, model, text } from '../../contract/field.ts'
 import type { Operation } from '../../operations/operation.ts'
 
 /** A model as the descriptions show it: a response has its envelope, and each model knows who uses it. */
@@ -60,7 +60,7 @@ function visit(found: Map<string, Entry>, use: { model: Model; inRequests: boole
   for (const part of partsOf(fields)) visit(found, { model: part, inRequests: use.inRequests, user: name })
 }
 
-function partsOf(fields: Shape): readonly Model[] {
+function partsOf(fields: FieldShape): readonly Model[] {
   return Object.values(fields).flatMap(({ spec }) => modelOf(spec) ?? [])
 }
 
@@ -69,7 +69,7 @@ export function modelOf(spec: FieldSpec): Model | undefined {
   return spec.item ? modelOf(spec.item) : spec.model
 }
 
-function signature(fields: Shape): string {
+function signature(fields: FieldShape): string {
   const named = (key: string, value: unknown) => (key === 'model' ? (value as Model).name : value)
   return JSON.stringify(
     Object.entries(fields).map(([name, field]) => [name, field.spec]),

@@ -1,4 +1,4 @@
-import type { FieldSpec, Model, Shape } from '../../contract/field.ts'
+import type { FieldShape, FieldSpec, Model } from '../../contract/field.ts'
 import { catalogue } from '../../kernel/errors.ts'
 import { changesSomething, type Operation } from '../../operations/operation.ts'
 import { pathOf } from './transport.ts'
@@ -135,7 +135,7 @@ function bodyText(body: object): string {
 }
 
 /** The required fields, each with a plausible value. */
-function exampleOf(fields: Shape, within: readonly Model[] = []): object {
+function exampleOf(fields: FieldShape, within: readonly Model[] = []): object {
   const required = Object.entries(fields).filter(([, { spec }]) => spec.required)
   return Object.fromEntries(required.map(([name, { spec }]) => [name, exampleValue(name, spec, within)]))
 }

@@ -1,4 +1,4 @@
-import type { FieldSpec, Shape } from '../../contract/field.ts'
+import type { FieldShape, FieldSpec } from '../../contract/field.ts'
 import { html, type Markup } from '../../html/markup.ts'
 import type { DescribedModel } from './described-models.ts'
 import { limitsOf, marksOf, typeOf } from './field-words.ts'
@@ -16,7 +16,7 @@ function presenceTitle(inRequests: boolean): string {
   return inRequests ? 'Default' : 'Present'
 }
 
-function rows(model: string, fields: Shape, inRequests: boolean): readonly Markup[] {
+function rows(model: string, fields: FieldShape, inRequests: boolean): readonly Markup[] {
   return Object.entries(fields).map(
     ([name, { spec }]) => html`
 <tr id="${model}.${name}"><th scope="row"><a class="anchor" href="#${model}.${name}"><code>${name}</code></a></th>

@@ -1,5 +1,5 @@
 import type { FieldSpec } from '../../contract/field.ts'
-import type { Group, Operation } from '../../operations/operation.ts'
+import type { Operation, OperationGroup } from '../../operations/operation.ts'
 import { type DescribedModel, describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
 import { describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
@@ -29,7 +29,7 @@ export function apiIndex(operations: readonly Operation[]): object {
 }
 
 /** The Swagger 1.2 description of one group's operations and models. */
-export function apiListing(group: Group, operations: readonly Operation[], basePath = ''): object {
+export function apiListing(group: OperationGroup, operations: readonly Operation[], basePath = ''): object {
   const described = operations.filter((operation) => operation.group === group)
   return {
     swaggerVersion: '1.2',

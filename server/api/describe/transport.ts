@@ -1,15 +1,15 @@
-import type { Group, Operation } from '../../operations/operation.ts'
+import type { Operation, OperationGroup } from '../../operations/operation.ts'
 
 /** The interface's version, which clients compare; it is not the server's. */
 export const apiVersion = '1.0.26'
 
-export const groups: Readonly<Record<Group, string>> = {
+export const groups: Readonly<Record<OperationGroup, string>> = {
   merchant: 'Operations for merchants.',
   flex: 'Convenience calls. Not available by default: the brand needs the enablement "flex".',
   admin: 'Administrative calls. Not available by default: the brand needs the enablement "admin".',
 }
 
-export const groupNames = Object.keys(groups) as readonly Group[]
+export const groupNames = Object.keys(groups) as readonly OperationGroup[]
 
 export function pathOf(operation: Operation): string {
   return `/${operation.group}/${operation.name}`

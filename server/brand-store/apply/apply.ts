@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
-import type { Fault } from '../../brand/reading/place.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
@@ -50,7 +50,7 @@ export interface Change {
   readonly newSecrets: readonly NewSecret[]
 }
 
-export type Applied = Change | { readonly faults: Fault[] }
+export type Applied = Change | { readonly faults: FileFault[] }
 
 /** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
 export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
@@ -108,14 +108,14 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
   return faulty ?? { changed: true, lines, newSecrets: made }
 }
 
-function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): Fault[] {
+function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): FileFault[] {
   const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)
   if (count <= mostStock) return []
   const message = `makes ${count} cards and coupons, and at most ${mostStock} can be made here at once`
   return [{ path: '', message }]
 }
 
-const secretFault = ({ address }: NewSecret): Fault => ({
+const secretFault = ({ address }: NewSecret): FileFault => ({
   path: `${address.replace(/^webhooks\/(.+)$/, 'webhooks[$1]').replace('/', '.')}.secrets`,
   message: 'are missing; apply the file with `purser brand apply` to have one made and be shown it, or give them',
 })
@@ -132,7 +132,7 @@ async function write(
   client: pg.ClientBase,
   { document, stored, plan, coupons, fileSha256 }: Writing,
   options: ApplyOptions,
-): Promise<{ faults: Fault[] } | undefined> {
+): Promise<{ faults: FileFault[] } | undefined> {
   const brandId = document.brand.id
   const sealed = sealSecrets(document, options.sealer)
   if (stored) await updateBrand(client, sealed, fileSha256)
@@ -160,7 +160,7 @@ async function writeApiKeys(client: pg.ClientBase, document: BrandDocument, stor
   await revokeApiKeys(client, document.brand.id, gone)
 }
 
-async function keyFaults(client: pg.ClientBase, file: BrandFile): Promise<Fault[]> {
+async function keyFaults(client: pg.ClientBase, file: BrandFile): Promise<FileFault[]> {
   const taken = await listCommandKeys(
     client,
     file.brand.id,
@@ -170,13 +170,13 @@ async function keyFaults(client: pg.ClientBase, file: BrandFile): Promise<Fault[
 }
 
 /** What stored balances rely on cannot change, not even while their value type is switched off. */
-function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): Fault[] {
+function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): FileFault[] {
   const before = stored ? [...valueTypesOf(stored.document.programs), ...stored.document.switchedOff.valueTypes] : []
   return valueTypesOf(document.programs).flatMap((type) => {
     const known = before.find((one) => one.program === type.program && valueTypeName(one) === valueTypeName(type))
     if (!known) return []
     const path = `programs[${type.program}].valueTypes[${valueTypeName(type)}]`
-    const faults: Fault[] = []
+    const faults: FileFault[] = []
     // Amounts are stored as whole numbers of 10^-scale.
     if (known.scale !== type.scale) {
       faults.push({ path: `${path}.scale`, message: `is ${known.scale} and cannot become ${type.scale}` })

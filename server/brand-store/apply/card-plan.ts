@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { BrandFile } from '../../brand/document.ts'
-import type { Fault } from '../../brand/reading/place.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 import type { CardEntry, CardSetEntry, ProgramEntry } from '../../brand/shapes/program-shape.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { type CardSetStock, findCardSets, insertCardSets, listCardSets } from '../stock/card-stock.sql.ts'
@@ -20,7 +20,7 @@ import {
 export interface CardPlan {
   readonly newSets: readonly { readonly id: string; readonly program: string }[]
   readonly additions: readonly Addition[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly FileFault[]
   readonly lines: readonly string[]
 }
 
@@ -70,7 +70,7 @@ function programFaults(
   { path }: SetInFile<CardEntry>,
   program: ProgramEntry,
   stock: CardSetStock | undefined,
-): Fault[] {
+): FileFault[] {
   if (!stock || stock.program === program.id) return []
   return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move` }]
 }
@@ -83,9 +83,9 @@ export interface CardSource {
 }
 
 /** Carries out the plan; the faults are sets for which no more numbers were free. */
-export async function makeCards({ client, brandId, random, pins }: CardSource, plan: CardPlan): Promise<Fault[]> {
+export async function makeCards({ client, brandId, random, pins }: CardSource, plan: CardPlan): Promise<FileFault[]> {
   await insertCardSets(client, brandId, plan.newSets)
-  const faults: Fault[] = []
+  const faults: FileFault[] = []
   const source = inBulk(random)
   for (const { set, program, generate, listed } of plan.additions) {
     const { pinLength } = program

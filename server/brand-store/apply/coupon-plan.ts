@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { BrandFile } from '../../brand/document.ts'
-import type { Fault } from '../../brand/reading/place.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 import { type BrandId, couponAlphabet, drawNumber, type NumberForm, type RandomBytes } from '../../kernel/ids.ts'
 import {
   type CouponColumns,
@@ -25,7 +25,7 @@ type CouponSetEntry = BrandFile['couponSets'][number]
 /** The coupons that a file has and the database has not. */
 export interface CouponPlan {
   readonly additions: readonly (Growth<string> & { readonly set: CouponSetEntry })[]
-  readonly faults: readonly Fault[]
+  readonly faults: readonly FileFault[]
   readonly lines: readonly string[]
 }
 
@@ -63,15 +63,15 @@ function toSetInFile(set: CouponSetEntry, generated: number): SetInFile<string> 
   }
 }
 
-export interface CouponSource {
+export interface CouponMaker {
   readonly client: pg.ClientBase
   readonly brandId: BrandId
   readonly random: RandomBytes
 }
 
 /** Carries out the plan; the faults are sets for which no more ids were free. */
-export async function makeCoupons({ client, brandId, random }: CouponSource, plan: CouponPlan): Promise<Fault[]> {
-  const faults: Fault[] = []
+export async function makeCoupons({ client, brandId, random }: CouponMaker, plan: CouponPlan): Promise<FileFault[]> {
+  const faults: FileFault[] = []
   const source = inBulk(random)
   for (const { set, generate: count, listed } of plan.additions) {
     const listedSet = { id: set.id, origin: 'listed' } as const
@@ -93,7 +93,7 @@ interface NewCoupons {
 }
 
 /** False when there are not enough free ids of this form. */
-export function generateCoupons({ client, brandId, random }: CouponSource, stock: NewCoupons): Promise<boolean> {
+export function generateCoupons({ client, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
   const drawId = () => drawNumber(stock.form, couponAlphabet, random)
   const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
   const insert = (coupons: CouponColumns) => insertCoupons(client, brandId, stock, coupons)

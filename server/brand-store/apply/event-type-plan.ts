@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
 import { readBrandFile } from '../../brand/read-brand-file.ts'
-import type { Fault } from '../../brand/reading/place.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './event-type.sql.ts'
 
 /** Reads a file whose rules may name event types that calls made in its brand. */
 export async function readWithEventTypes(
   client: pg.ClientBase,
   text: string,
-): Promise<{ readonly file: BrandFile } | { readonly faults: readonly Fault[] }> {
+): Promise<{ readonly file: BrandFile } | { readonly faults: readonly FileFault[] }> {
   const elsewhere = new Set<string>()
   const read = readBrandFile(text, (id) => elsewhere.add(id).has(id))
   if ('faults' in read || elsewhere.size === 0) return read

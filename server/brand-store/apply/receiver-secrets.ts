@@ -1,5 +1,5 @@
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
-import type { Senders } from '../../brand/shapes/message-shape.ts'
+import type { SenderSettings } from '../../brand/shapes/message-shape.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 
 /** A secret that nobody gave: whoever applies the file is shown it once, to hand it to the receiver. */
@@ -19,7 +19,7 @@ export function keepSecrets(file: Receiving, before: BrandDocument | undefined, 
     secrets: receiver.secrets ?? known.get(address) ?? [newSecret(random)],
   })
   const { email, sms, push, webhook, ...others } = file.senders
-  const senders: Senders = {
+  const senders: SenderSettings = {
     ...others,
     ...(email && { email: { ...email, smtp: keepPassword(email.smtp, before?.senders.email?.smtp) } }),
     ...(sms && { sms: keep(sms, 'senders/sms') }),

@@ -1,4 +1,4 @@
-import type { Fault } from '../../brand/reading/place.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 
 /** A card set or coupon set as a file has it, and what the database has of it. */
 export interface SetInFile<Entry> {
@@ -44,8 +44,8 @@ export function growthFaults<Entry>(
   set: SetInFile<Entry>,
   owners: ReadonlyMap<string, string>,
   { one, list, numberOf }: StockWords<Entry>,
-): Fault[] {
-  const faults: Fault[] = []
+): FileFault[] {
+  const faults: FileFault[] = []
   if (set.generate && set.generate.count < set.generated) {
     const message = `${set.generated} ${one}s exist; a ${one} set may only grow`
     faults.push({ path: `${set.path}.generate.count`, message })
@@ -65,7 +65,7 @@ export function growthLines<Entry>(address: string, growth: Growth<Entry>, words
   return count === 0 ? [] : [`${address}: ${count} more ${words.one}${count === 1 ? '' : 's'}`]
 }
 
-export const usedUp = (path: string): Fault => ({
+export const usedUp = (path: string): FileFault => ({
   path: `${path}.generate`,
   message: 'no more numbers of this prefix and length are free; make length larger',
 })

@@ -9,12 +9,12 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import type { Fault } from './place.ts'
+import type { FileFault } from './place.ts'
 
 /** Plain data, and the lines it stood on. */
 export interface ParsedText {
   readonly data: unknown
-  readonly faults: readonly Fault[]
+  readonly faults: readonly FileFault[]
   readonly lines: WeakMap<object, ReadonlyMap<string | number, number>>
 }
 
@@ -33,7 +33,7 @@ export function parseText(text: string): ParsedText {
 }
 
 class DataReader {
-  readonly faults: Fault[] = []
+  readonly faults: FileFault[] = []
   readonly lines = new WeakMap<object, ReadonlyMap<string | number, number>>()
   private readonly counter = new LineCounter()
 

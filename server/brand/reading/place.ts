@@ -1,5 +1,5 @@
 /** Something in a brand file that keeps it from being applied. */
-export interface Fault {
+export interface FileFault {
   /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' is the file as a whole. */
   readonly path: string
   readonly message: string
@@ -46,8 +46,8 @@ interface Definition {
 const mostFaults = 1000
 
 /** One reading of a file: the faults found so far, and who defines and mentions what. */
-export class Reading {
-  readonly faults: Fault[] = []
+export class FileReading {
+  readonly faults: FileFault[] = []
   readonly lines: Lines
   private readonly definitions = new Map<string, Definition>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
@@ -56,7 +56,7 @@ export class Reading {
     this.lines = lines
   }
 
-  add(fault: Fault): void {
+  add(fault: FileFault): void {
     if (this.faults.length < mostFaults) this.faults.push(fault)
     else if (this.faults.length === mostFaults)
       this.faults.push({ path: '', message: 'has more faults than are shown' })
@@ -88,13 +88,13 @@ export class Reading {
 
 /** Where in the file a value stands, and the way to say that something is wrong with it. */
 export class Place {
-  readonly reading: Reading
+  readonly reading: FileReading
   readonly path: string
   /** The ids of the list entries on the way here, outermost first. */
   readonly labels: readonly string[]
   private readonly line: number | undefined
 
-  constructor(reading: Reading, parent?: Place, step?: { path: string; label?: string; line: number | undefined }) {
+  constructor(reading: FileReading, parent?: Place, step?: { path: string; label?: string; line: number | undefined }) {
     this.reading = reading
     this.path = step?.path ?? ''
     this.labels = step?.label === undefined ? (parent?.labels ?? []) : [...(parent?.labels ?? []), step.label]

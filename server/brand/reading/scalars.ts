@@ -2,10 +2,10 @@ import { isCountry } from '../../kernel/country.ts'
 import { parseDecimal } from '../../kernel/money.ts'
 import { isDate, isTimeZone, parseDateTime } from '../../kernel/time.ts'
 import type { Noun } from './place.ts'
-import { checked, describe, type Shape } from './shape.ts'
+import { checked, describe, type FileShape } from './shape.ts'
 
 /** Text without control characters; `multiline` allows line breaks and tabs. */
-export function text(limits: { min?: number; max?: number; multiline?: boolean } = {}): Shape<string> {
+export function text(limits: { min?: number; max?: number; multiline?: boolean } = {}): FileShape<string> {
   const { min = 1, max = 200, multiline = false } = limits
   return (value, at) => {
     if (typeof value === 'number') return at.fault(`expected a text, found the number ${value}; put it in quotes`)
@@ -23,24 +23,28 @@ const unprintable = /\p{Cc}/u
 const unprintableButBreaks = /[^\P{Cc}\n\r\t]/u
 
 /** Text of a form that is described in words for whoever gets it wrong. */
-export function textLike(pattern: RegExp, expected: string, limits?: { min?: number; max?: number }): Shape<string> {
+export function textLike(
+  pattern: RegExp,
+  expected: string,
+  limits?: { min?: number; max?: number },
+): FileShape<string> {
   return checked(text(limits), (value, at) => {
     if (!pattern.test(value)) at.fault(`expected ${expected}, found ${describe(value)}`)
   })
 }
 
-export function oneOf<const T extends string | number>(...values: readonly T[]): Shape<T> {
+export function oneOf<const T extends string | number>(...values: readonly T[]): FileShape<T> {
   return (value, at) => {
     const found = values.find((one) => one === value)
     return found ?? at.fault(`expected one of ${values.join(', ')}; found ${describe(value)}`)
   }
 }
 
-export const flag: Shape<boolean> = (value, at) =>
+export const flag: FileShape<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : at.fault(`expected true or false, found ${describe(value)}`)
 
 /** A number of at most 15 digits, also when written as text ("0.40"). */
-export function decimal(limits: { min?: number; max?: number; above?: number } = {}): Shape<number> {
+export function decimal(limits: { min?: number; max?: number; above?: number } = {}): FileShape<number> {
   return (value, at) => {
     const parsed = typeof value === 'number' || typeof value === 'string' ? parseDecimal(String(value)) : undefined
     if (!parsed) return at.fault(`expected a number of at most 15 digits, found ${describe(value)}`)
@@ -53,7 +57,7 @@ export function decimal(limits: { min?: number; max?: number; above?: number } =
   }
 }
 
-export function integer(min: number, max: number): Shape<number> {
+export function integer(min: number, max: number): FileShape<number> {
   return (value, at) => {
     if (typeof value !== 'number' || !Number.isInteger(value)) {
       return at.fault(`expected a whole number, found ${describe(value)}`)
@@ -62,29 +66,29 @@ export function integer(min: number, max: number): Shape<number> {
   }
 }
 
-export const currency: Shape<string> = (value, at) =>
+export const currency: FileShape<string> = (value, at) =>
   typeof value === 'string' && currencies.has(value)
     ? value
     : at.fault(`expected a currency code of ISO 4217 such as USD, found ${describe(value)}`)
 
-export const country: Shape<string> = (value, at) =>
+export const country: FileShape<string> = (value, at) =>
   typeof value === 'string' && isCountry(value)
     ? value
     : at.fault(`expected a country code of ISO 3166 such as US, found ${describe(value)}`)
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-export const timeZone: Shape<string> = (value, at) =>
+export const timeZone: FileShape<string> = (value, at) =>
   typeof value === 'string' && isTimeZone(value)
     ? value
     : at.fault(`expected a time zone such as America/New_York, found ${describe(value)}`)
 
-export const date: Shape<string> = (value, at) =>
+export const date: FileShape<string> = (value, at) =>
   typeof value === 'string' && isDate(value)
     ? value
     : at.fault(`expected a date such as 2026-01-31, found ${describe(value)}`)
 
-export const dateTime: Shape<string> = (value, at) =>
+export const dateTime: FileShape<string> = (value, at) =>
   typeof value === 'string' && parseDateTime(value) !== undefined
     ? value
     : at.fault(`expected a date and time such as 2026-01-31 09:00:00, found ${describe(value)}`)
@@ -94,11 +98,11 @@ export const timeOfDay = textLike(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time s
 export const uuid = textLike(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a UUID in lower case')
 
 /** The id by which the rest of the file, and the interface, name an object. */
-export function idOf(noun: Noun, shape: Shape<string> = text({ max: 64 })): Shape<string> {
+export function idOf(noun: Noun, shape: FileShape<string> = text({ max: 64 })): FileShape<string> {
   return checked(shape, (value, at) => at.define(noun, value))
 }
 
 /** The id of an object that must stand elsewhere in the file. */
-export function reference(noun: Noun): Shape<string> {
+export function reference(noun: Noun): FileShape<string> {
   return checked(text({ max: 64 }), (value, at) => at.mention(noun, value))
 }

@@ -1,12 +1,12 @@
 import type { Place } from './place.ts'
 
 /** Reads one value: returns it normalised, or undefined after saying at its place what is wrong with it. */
-export type Shape<T> = (value: unknown, at: Place) => T | undefined
-export type Shaped<S> = S extends Shape<infer T> ? T : never
+export type FileShape<T> = (value: unknown, at: Place) => T | undefined
+export type Shaped<S> = S extends FileShape<infer T> ? T : never
 
 /** How a key of an object is read. `null` counts as absent. */
 export type Key<T, Optional extends boolean> = {
-  readonly shape: Shape<T>
+  readonly shape: FileShape<T>
   readonly optional: Optional
   readonly fallback?: (sofar: Readonly<Record<string, unknown>>) => T
 }
@@ -18,26 +18,26 @@ export type ObjectOf<K extends Keys> = Flat<
   { [N in Exclude<keyof K, OptionalNames<K>>]: Typed<K[N]> } & { [N in OptionalNames<K>]?: Typed<K[N]> }
 >
 
-export function required<T>(shape: Shape<T>): Key<T, false> {
+export function required<T>(shape: FileShape<T>): Key<T, false> {
   return { shape, optional: false }
 }
 
-export function optional<T>(shape: Shape<T>): Key<T, true> {
+export function optional<T>(shape: FileShape<T>): Key<T, true> {
   return { shape, optional: true }
 }
 
 /** A key with a default. */
-export function or<T>(shape: Shape<T>, fallback: NoInfer<T>): Key<T, false> {
+export function or<T>(shape: FileShape<T>, fallback: NoInfer<T>): Key<T, false> {
   return { shape, optional: false, fallback: () => fallback }
 }
 
 /** A key whose default is the value of another, earlier key. */
-export function orSameAs<T>(shape: Shape<T>, other: string): Key<T, false> {
+export function orSameAs<T>(shape: FileShape<T>, other: string): Key<T, false> {
   return { shape, optional: false, fallback: (sofar) => sofar[other] as T }
 }
 
 /** An object with exactly these keys, in this order; any other key is a fault. */
-export function object<const K extends Keys>(keys: K): Shape<ObjectOf<K>> {
+export function object<const K extends Keys>(keys: K): FileShape<ObjectOf<K>> {
   return (value, at) => {
     if (!isObject(value)) return at.fault(`expected an object, found ${describe(value)}`)
     const result: Record<string, unknown> = {}
@@ -65,7 +65,7 @@ function sayUnknownKeys(value: Readonly<Record<string, unknown>>, keys: Keys, at
 }
 
 /** A list; `null` entries are faults. */
-export function list<T>(entry: Shape<T>, limits: { min?: number; max?: number } = {}): Shape<readonly T[]> {
+export function list<T>(entry: FileShape<T>, limits: { min?: number; max?: number } = {}): FileShape<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value)) return at.fault(`expected a list, found ${describe(value)}`)
     const { min = 0, max = Number.POSITIVE_INFINITY } = limits
@@ -77,7 +77,7 @@ export function list<T>(entry: Shape<T>, limits: { min?: number; max?: number } 
 }
 
 /** A list in which nothing comes twice. */
-export function distinct<T extends string | number>(entry: Shape<T>, limits?: { min?: number; max?: number }) {
+export function distinct<T extends string | number>(entry: FileShape<T>, limits?: { min?: number; max?: number }) {
   return checked(list(entry, limits), (values, at) => {
     const seen = new Set<T>()
     for (const value of values) {
@@ -88,7 +88,7 @@ export function distinct<T extends string | number>(entry: Shape<T>, limits?: { 
 }
 
 /** An object whose keys are data; they come out sorted. */
-export function record<T>(key: Shape<string>, entry: Shape<T>): Shape<Readonly<Record<string, T>>> {
+export function record<T>(key: FileShape<string>, entry: FileShape<T>): FileShape<Readonly<Record<string, T>>> {
   return (value, at) => {
     if (!isObject(value)) return at.fault(`expected an object, found ${describe(value)}`)
     const entries = Object.keys(value)
@@ -103,7 +103,7 @@ export function record<T>(key: Shape<string>, entry: Shape<T>): Shape<Readonly<R
 }
 
 /** A shape with a further check, which runs on what is well formed and may add faults. */
-export function checked<T>(shape: Shape<T>, check: (value: T, at: Place) => void): Shape<T> {
+export function checked<T>(shape: FileShape<T>, check: (value: T, at: Place) => void): FileShape<T> {
   return (value, at) => {
     const read = shape(value, at)
     if (read === undefined) return undefined

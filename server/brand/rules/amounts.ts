@@ -1,5 +1,5 @@
 import { decimal, oneOf, text } from '../reading/scalars.ts'
-import { isObject, object, optional, or, required, type Shape } from '../reading/shape.ts'
+import { type FileShape, isObject, object, optional, or, required } from '../reading/shape.ts'
 import type { FactArguments } from './arguments.ts'
 import { argumentKeys, checkValueTypeArguments, findFact } from './conditions.ts'
 
@@ -18,7 +18,7 @@ export interface RatedAmount extends FactArguments {
 
 const positive = decimal({ above: 0 })
 
-export const amount: Shape<Amount> = (value, at) => {
+export const amount: FileShape<Amount> = (value, at) => {
   if (!isObject(value)) return positive(value, at)
   const fact = findFact(value, at, 'of')
   if (!fact) return undefined

@@ -2,19 +2,19 @@ import { decimal, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
   describe,
+  type FileShape,
   isObject,
   list,
   object,
   optional,
   required,
-  type Shape,
   type Shaped,
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import type { ArgumentName } from './facts.ts'
 
 /** One text or a list of them; always a list afterwards. */
-const texts: Shape<readonly string[]> = (value, at) =>
+const texts: FileShape<readonly string[]> = (value, at) =>
   typeof value === 'string' ? list(text())([value], at) : list(text(), { min: 1, max: 1000 })(value, at)
 
 /** Which lines of a checkout are meant: every key must hold, any value of a list. */
@@ -43,7 +43,7 @@ const periods = ['day', 'week', 'month', 'year'] as const
 const calendar = object({ calendar: required(oneOf(...periods)) })
 export type Within = Days | Shaped<typeof calendar>
 
-export const within: Shape<Within> = (value, at) => {
+export const within: FileShape<Within> = (value, at) => {
   if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
   return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
 }
@@ -65,7 +65,7 @@ export const argumentShapes = {
   categoryId: reference('eventType'),
   eventType: text({ max: 64 }),
   rule: reference('rule'),
-} as const satisfies Record<ArgumentName, Shape<unknown>>
+} as const satisfies Record<ArgumentName, FileShape<unknown>>
 
 /** The arguments of a fact as a condition or an amount has them. */
 export type FactArguments = { readonly [N in ArgumentName]?: Shaped<(typeof argumentShapes)[N]> }

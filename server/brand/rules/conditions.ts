@@ -1,6 +1,6 @@
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
-import { describe, isObject, type Key, list, object, optional, required, type Shape } from '../reading/shape.ts'
+import { describe, type FileShape, isObject, type Key, list, object, optional, required } from '../reading/shape.ts'
 import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
 import { checkBalanceCode, valueTypeName } from '../shapes/program-shape.ts'
 import { argumentShapes, type FactArguments } from './arguments.ts'
@@ -29,7 +29,7 @@ export const conditions = conditionsAbout('call')
 /** Conditions about cards alone, with no call going on. */
 export const cardConditions = conditionsAbout('card')
 
-function conditionsAbout(of: Fact['of']): Shape<readonly Condition[]> {
+function conditionsAbout(of: Fact['of']): FileShape<readonly Condition[]> {
   return (value, at) => new ConditionReader(of, at).readList(value, at, 1)
 }
 
@@ -54,7 +54,7 @@ class ConditionReader {
     if (this.nodes > maxNodes) return undefined
     if (!isObject(value)) return at.fault(`expected a condition, found ${describe(value)}`)
     if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
-    const nested: Shape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
+    const nested: FileShape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
     if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
     const kind = (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
     if (!kind) return at.fault('expected a condition: fact, or a group: all, any, none, atLeast')
@@ -62,7 +62,7 @@ class ConditionReader {
   }
 }
 
-function readAtLeast(nested: Shape<readonly Condition[]>): Shape<Condition> {
+function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Condition> {
   const group = object({ atLeast: required(integer(1, maxNodes)), of: required(nested) })
   return (value, at) => {
     const read = group(value, at)
@@ -105,7 +105,7 @@ export function findFact(value: Readonly<Record<string, unknown>>, at: Place, ke
 /** The keys for a fact's arguments, checked as far as they depend on each other. */
 export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
   const entries = argumentsOf(fact).map(({ name, needed }) => {
-    const shape: Shape<unknown> = argumentShapes[name]
+    const shape: FileShape<unknown> = argumentShapes[name]
     return [name, needed ? required(shape) : optional(shape)] as const
   })
   return Object.fromEntries(entries)
@@ -125,7 +125,7 @@ function comparisonShape(
   op: OperatorName,
   at: Place,
   raw: Readonly<Record<string, unknown>>,
-): Shape<Comparison> {
+): FileShape<Comparison> {
   const value = valueShape(fact, op, typeOf(fact, raw, at).type, String(raw.fact))
   const shape = object({
     fact: required(text()),
@@ -155,7 +155,7 @@ function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place)
   return { type, ...(field?.list ? { list: true as const } : {}) }
 }
 
-function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): Shape<unknown> | undefined {
+function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<unknown> | undefined {
   const one = oneValueShape(fact, op, type, name)
   switch (operators[op].value) {
     case 'none':
@@ -169,7 +169,7 @@ function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: stri
   }
 }
 
-function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): Shape<Comparable> {
+function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<Comparable> {
   switch (type) {
     case 'flag':
       return flag
@@ -188,7 +188,7 @@ function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: s
   }
 }
 
-function pairOf(one: Shape<Comparable>): Shape<readonly Comparable[]> {
+function pairOf(one: FileShape<Comparable>): FileShape<readonly Comparable[]> {
   const two = list(one, { min: 2, max: 2 })
   return (value, at) => {
     const pair = two(value, at)

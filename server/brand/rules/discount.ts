@@ -1,6 +1,6 @@
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf } from '../reading/scalars.ts'
-import { checked, object, optional, or, required, type Shape, type Shaped } from '../reading/shape.ts'
+import { checked, type FileShape, object, optional, or, required, type Shaped } from '../reading/shape.ts'
 import { amount } from './amounts.ts'
 import { productFilter } from './arguments.ts'
 
@@ -16,9 +16,9 @@ const pickedUnits = object({
 const boughtUnits = object({ where: optional(productFilter), units: required(units) })
 
 type Target = 'checkout' | Shaped<typeof pickedUnits>
-const target: Shape<Target> = (value, at) => (value === 'checkout' ? value : pickedUnits(value, at))
+const target: FileShape<Target> = (value, at) => (value === 'checkout' ? value : pickedUnits(value, at))
 
-const times: Shape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
+const times: FileShape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
 
 const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 

@@ -1,6 +1,6 @@
 import type { Place } from '../reading/place.ts'
 import { text } from '../reading/scalars.ts'
-import { checked, type Shape } from '../reading/shape.ts'
+import { checked, type FileShape } from '../reading/shape.ts'
 import { customerFields } from './customer-fields.ts'
 import { parseTemplate } from './template.ts'
 
@@ -23,7 +23,7 @@ export const messageVariables = [
 const known: ReadonlySet<string> = new Set(messageVariables)
 
 /** A Mustache text: its tags are closed, its sections balanced, and it uses only known variables. */
-export function message(limits: { max: number }): Shape<string> {
+export function message(limits: { max: number }): FileShape<string> {
   return checked(text({ max: limits.max, multiline: true }), checkTags)
 }
 

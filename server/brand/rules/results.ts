@@ -3,6 +3,7 @@ import { dateTime, flag, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
   describe,
+  type FileShape,
   isObject,
   list,
   object,
@@ -10,7 +11,6 @@ import {
   or,
   record,
   required,
-  type Shape,
   type Shaped,
 } from '../reading/shape.ts'
 import { type DemographicField, demographicValue } from '../shapes/catalog-shape.ts'
@@ -120,13 +120,13 @@ export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof re
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
-export const result: Shape<Result> = (value, at) => {
+export const result: FileShape<Result> = (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
     return at.fault(`expected one of ${resultNames.join(', ')}; found ${keys.join(' and ') || describe(value)}`)
   }
-  const shape: Shape<unknown> = resultShapes[name]
+  const shape: FileShape<unknown> = resultShapes[name]
   return object({ [name]: required(shape) })(value, at) as Result | undefined
 }
 

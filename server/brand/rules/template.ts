@@ -1,10 +1,15 @@
 import mustache, { type TemplateSpans } from 'mustache'
 
 /** A Mustache text as it is rendered: nothing but texts, values and sections is left of it. */
-export type Part =
+export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly name: string; readonly inAddress: boolean }
-  | { readonly kind: 'section'; readonly name: string; readonly shownWhen: Presence; readonly parts: readonly Part[] }
+  | {
+      readonly kind: 'section'
+      readonly name: string
+      readonly shownWhen: Presence
+      readonly parts: readonly TemplatePart[]
+    }
 
 export type Presence = 'filled' | 'empty'
 
@@ -15,7 +20,7 @@ const deepestSection = 20
 const longTag = /\{\{(?:(?!\}\})[\s\S]){1000}|\{\{\{(?:(?!\}\}\})[\s\S]){1000}/
 
 /** Undefined for a text that Mustache cannot read, or only at too high a price. */
-export function parseTemplate(text: string): readonly Part[] | undefined {
+export function parseTemplate(text: string): readonly TemplatePart[] | undefined {
   if (longTag.test(text)) return undefined
   // A tag that would set other delimiters becomes a comment: all texts have the same ones.
   const source = text.replace(/\{\{\s*=/g, '{{!=')
@@ -65,12 +70,12 @@ class PartMaker {
     this.source = source
   }
 
-  partsOf(spans: TemplateSpans): Part[] {
+  partsOf(spans: TemplateSpans): TemplatePart[] {
     return spans.flatMap((span) => this.partOf(span))
   }
 
   /** Nothing for comments and partials. */
-  private partOf(span: TemplateSpans[number]): Part | [] {
+  private partOf(span: TemplateSpans[number]): TemplatePart | [] {
     const [symbol, name, start, end] = span
     switch (symbol) {
       case 'text':
@@ -89,7 +94,7 @@ class PartMaker {
     }
   }
 
-  private textOf(text: string): Part {
+  private textOf(text: string): TemplatePart {
     if (opensAddress.test(text.slice(-longestAddress))) this.inAddress = true
     else if (/["'<>]/.test(text)) this.inAddress = false
     return { kind: 'text', text }

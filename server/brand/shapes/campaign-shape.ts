@@ -3,6 +3,7 @@ import { dateTime, flag, idOf, integer, oneOf, text, textLike, timeOfDay } from 
 import {
   checked,
   distinct,
+  type FileShape,
   isObject,
   list,
   object,
@@ -10,7 +11,6 @@ import {
   or,
   orSameAs,
   required,
-  type Shape,
   type Shaped,
 } from '../reading/shape.ts'
 import { type Days, days } from '../rules/arguments.ts'
@@ -26,7 +26,7 @@ const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, w
 
 const periods = ['ever', 'day', 'week', 'month', 'year'] as const
 type Period = (typeof periods)[number] | Days
-const period: Shape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
+const period: FileShape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
 
 const limit = object({
   times: required(integer(1, 1_000_000_000)),

@@ -2,12 +2,12 @@ import { idOf, integer, oneOf, text } from '../reading/scalars.ts'
 import {
   checked,
   describe,
+  type FileShape,
   list,
   object,
   optional,
   orSameAs,
   required,
-  type Shape,
   type Shaped,
 } from '../reading/shape.ts'
 import { cardConditions } from '../rules/conditions.ts'
@@ -32,7 +32,7 @@ export const segmentShape = object({
   where: required(cardConditions),
 })
 
-function address(...protocols: readonly string[]): Shape<string> {
+function address(...protocols: readonly string[]): FileShape<string> {
   return checked(text({ max: 1000 }), (value, at) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
@@ -66,4 +66,4 @@ export const sendersShape = object({
   webhook: optional(receiver),
   caps: optional(caps),
 })
-export type Senders = Shaped<typeof sendersShape>
+export type SenderSettings = Shaped<typeof sendersShape>

@@ -4,6 +4,7 @@ import { currency, decimal, idOf, integer, oneOf, text, textLike } from '../read
 import {
   checked,
   distinct,
+  type FileShape,
   isObject,
   list,
   object,
@@ -11,7 +12,6 @@ import {
   or,
   orSameAs,
   required,
-  type Shape,
   type Shaped,
 } from '../reading/shape.ts'
 
@@ -50,7 +50,7 @@ const valueTypeObject = object({
 })
 export type ValueTypeEntry = Shaped<typeof valueTypeObject>
 
-const valueTypeShape: Shape<ValueTypeEntry> = (value, at) => {
+const valueTypeShape: FileShape<ValueTypeEntry> = (value, at) => {
   announce(value, at)
   return checked(valueTypeObject, checkValueType)(value, at)
 }
@@ -82,7 +82,7 @@ function checkValueType(value: ValueTypeEntry, at: Place): void {
 const spacePerNumber = 2
 
 /** `generate`: numbers of `length` characters in all, made of the prefix and random characters. */
-export function generateShape(prefix: Shape<string>, alphabetSize: number, maxCount: number) {
+export function generateShape(prefix: FileShape<string>, alphabetSize: number, maxCount: number) {
   return checked(
     object({
       count: required(integer(0, maxCount)),

@@ -6,13 +6,22 @@ import { statusAt } from '../../card/guard.ts'
 import { availableOf, freeOf, spendableLots } from '../../card/lots.ts'
 import type { Minor } from '../../kernel/money.ts'
 import { day, type Instant } from '../../kernel/time.ts'
+import type { AccountFacts, CallFacts } from '../call-facts.ts'
 import type { LocalClock } from '../clock.ts'
 import { ofMinor } from '../decimal.ts'
-import type { Account, Situation } from '../situation.ts'
-import { counted, type FactSource, found, fullDaysSince, missing, needing, plain, type Reading } from './reading.ts'
+import {
+  counted,
+  type FactCompiler,
+  type FactReading,
+  found,
+  fullDaysSince,
+  missing,
+  needing,
+  plain,
+} from './reading.ts'
 
 /** Facts of the card and its balances; missing when nobody showed a card. */
-export const cardFacts: Readonly<Record<string, FactSource>> = {
+export const cardFacts: Readonly<Record<string, FactCompiler>> = {
   'card.number': plain(({ card }) => found(card?.number)),
   'card.setId': plain(({ card }) => found(card?.setId)),
   'card.status': plain(({ card, clock }) => found(card && statusAt(card, clock.now))),
@@ -40,24 +49,24 @@ export const cardFacts: Readonly<Record<string, FactSource>> = {
 
 /** Reads what is kept about the customer; asks for it where it has not been read. */
 export function ofAccount(
-  read: (account: Account, situation: Situation) => Reading,
-): (situation: Situation) => Reading {
-  return (situation) => {
-    if (!situation.card) return missing
-    return situation.account ? read(situation.account, situation) : needing({ kind: 'account' })
+  read: (account: AccountFacts, facts: CallFacts) => FactReading,
+): (facts: CallFacts) => FactReading {
+  return (facts) => {
+    if (!facts.card) return missing
+    return facts.account ? read(facts.account, facts) : needing({ kind: 'account' })
   }
 }
 
-type Measure = (card: Card, purse: Purse, situation: Situation, given: FactArguments) => Minor
+type Measure = (card: Card, purse: Purse, facts: CallFacts, given: FactArguments) => Minor
 
 /** A card of a program without the value type has no such balance: missing, not 0. */
-function balanceOf(measure: Measure): FactSource {
-  return (given) => (situation) => {
-    const { card, program } = situation
+function balanceOf(measure: Measure): FactCompiler {
+  return (given) => (facts) => {
+    const { card, program } = facts
     const valueType = program && findValueType(program.valueTypes, given)
     if (!card || !valueType) return missing
     const purse = { valueType: valueType.id, bucket: ownBucket }
-    return found(ofMinor(measure(card, purse, situation, given), valueType.scale))
+    return found(ofMinor(measure(card, purse, facts, given), valueType.scale))
   }
 }
 

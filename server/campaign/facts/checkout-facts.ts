@@ -1,9 +1,9 @@
+import type { CheckoutNumbers, PresentedCoupon } from '../call-facts.ts'
 import { ofMinor } from '../decimal.ts'
-import type { CheckoutNumbers, PresentedCoupon } from '../situation.ts'
-import { counted, type FactReader, type FactSource, found, listed, missing, plain } from './reading.ts'
+import { counted, type FactCompiler, type FactReader, found, listed, missing, plain } from './reading.ts'
 
 /** Facts of the checkout that is going on; missing in every other call. */
-export const checkoutFacts: Readonly<Record<string, FactSource>> = {
+export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
   'checkout.total': amountOf((checkout) => checkout.total),
   'checkout.netTotal': amountOf((checkout) => checkout.netTotal),
   'checkout.shipping': amountOf((checkout) => checkout.shipping),
@@ -36,7 +36,7 @@ export const checkoutFacts: Readonly<Record<string, FactSource>> = {
     listed([...new Set(payments.map((payment) => payment.type).filter((type) => type !== ''))]),
   ),
 
-  coupon: (asked) => (situation) => found(situation.coupons.some(matchesCoupon(asked))),
+  coupon: (asked) => (facts) => found(facts.coupons.some(matchesCoupon(asked))),
   keyValue:
     ({ key }) =>
     ({ keyValues }) =>
@@ -53,7 +53,7 @@ export function matchesCoupon({ set, tag }: CouponAsked): (coupon: PresentedCoup
   return (coupon) => (set === undefined || coupon.set === set) && (tag === undefined || coupon.tags.includes(tag))
 }
 
-function amountOf(pick: (checkout: CheckoutNumbers) => number): FactSource {
+function amountOf(pick: (checkout: CheckoutNumbers) => number): FactCompiler {
   return plain(({ checkout }) => (checkout ? found(ofMinor(pick(checkout), checkout.scale)) : missing))
 }
 

@@ -2,10 +2,10 @@ import { customerFields } from '../../brand/rules/customer-fields.ts'
 import { addDays, daysBetween } from '../clock.ts'
 import { toDecimal } from '../decimal.ts'
 import { ofAccount } from './card-facts.ts'
-import { counted, type FactSource, found, listed, missing, plain, type Reading } from './reading.ts'
+import { counted, type FactCompiler, type FactReading, found, listed, missing, plain } from './reading.ts'
 
 /** Facts about the customer, as the card's account has them. */
-export const customerFacts: Readonly<Record<string, FactSource>> = {
+export const customerFacts: Readonly<Record<string, FactCompiler>> = {
   ...fieldFacts(),
   'customer.age': plain(
     ofAccount(({ customer }, { clock, due = clock }) => counted(ageOn(due.date, textOf(customer.birthday)))),
@@ -31,8 +31,8 @@ export const customerFacts: Readonly<Record<string, FactSource>> = {
     }),
 }
 
-function fieldFacts(): Record<string, FactSource> {
-  const entries = Object.entries(customerFields).map(([name, field]): [string, FactSource] => {
+function fieldFacts(): Record<string, FactCompiler> {
+  const entries = Object.entries(customerFields).map(([name, field]): [string, FactCompiler] => {
     const isList = 'list' in field
     const read = ofAccount(({ customer }) => {
       const value = customer[name]
@@ -45,11 +45,11 @@ function fieldFacts(): Record<string, FactSource> {
 }
 
 /** An empty text is a field that was cleared. */
-function textReading(value: unknown): Reading {
+function textReading(value: unknown): FactReading {
   return value === undefined || value === '' ? missing : found(String(value))
 }
 
-function numberReading(value: unknown): Reading {
+function numberReading(value: unknown): FactReading {
   return typeof value === 'number' ? found(toDecimal(value)) : missing
 }
 

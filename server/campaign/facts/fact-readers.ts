@@ -4,11 +4,11 @@ import { cardFacts } from './card-facts.ts'
 import { checkoutFacts } from './checkout-facts.ts'
 import { customerFacts } from './customer-facts.ts'
 import { pastFacts } from './past-facts.ts'
-import type { FactOwner, FactReader, FactSource } from './reading.ts'
+import type { FactCompiler, FactOwner, FactReader } from './reading.ts'
 import { requestFacts } from './request-facts.ts'
 
 /** How each fact of the brand file's table is looked at. */
-export const factSources: Readonly<Record<string, FactSource>> = {
+export const factSources: Readonly<Record<string, FactCompiler>> = {
   ...checkoutFacts,
   ...cardFacts,
   ...customerFacts,

@@ -1,4 +1,5 @@
 import type { FactArguments } from '../../brand/rules/arguments.ts'
+import type { CallFacts, Scores } from '../call-facts.ts'
 import { toDecimal } from '../decimal.ts'
 import {
   type CounterNeed,
@@ -11,23 +12,22 @@ import {
   type PastAnswer,
   type PastAnswers,
 } from '../needs.ts'
-import type { Scores, Situation } from '../situation.ts'
 import {
   counted,
+  type FactCompiler,
   type FactReader,
-  type FactSource,
+  type FactReading,
   found,
   fullDaysSince,
   listed,
   missing,
   needing,
   plain,
-  type Reading,
   sinceOf,
 } from './reading.ts'
 
 /** Facts about the past of a card. They are fetched only when a rule that could fire asks for them. */
-export const pastFacts: Readonly<Record<string, FactSource>> = {
+export const pastFacts: Readonly<Record<string, FactCompiler>> = {
   'history.checkouts': history((sums) => counted(sums.checkouts)),
   'history.spend': history((sums) => found(sums.spend)),
   'history.quantity': history((sums) => found(sums.quantity)),
@@ -45,26 +45,26 @@ export const pastFacts: Readonly<Record<string, FactSource>> = {
   'score.monetary': plain(score('monetary')),
   counter:
     ({ rule = '', within }) =>
-    (situation) => {
-      if (!situation.card) return missing
-      const fired = countFirings(situation, { kind: 'counter', rule, per: 'card', ...sinceOf(within, situation.clock) })
+    (facts) => {
+      if (!facts.card) return missing
+      const fired = countFirings(facts, { kind: 'counter', rule, per: 'card', ...sinceOf(within, facts.clock) })
       return typeof fired === 'number' ? counted(fired) : needing(fired)
     },
 }
 
 /** How often a rule fired, the present call included; what must be fetched where that is not known. */
-export function countFirings(situation: Situation, need: CounterNeed): number | CounterNeed {
-  const before = findAnswer(situation, need)
+export function countFirings(facts: CallFacts, need: CounterNeed): number | CounterNeed {
+  const before = findAnswer(facts, need)
   if (before === undefined) return need
   // A since that lies ahead (a window of 0 days) counts nothing, what has just happened neither.
-  const countsNow = need.since === undefined || need.since <= situation.clock.now
-  return before + (countsNow && situation.fired.some((rule) => rule.id === need.rule) ? 1 : 0)
+  const countsNow = need.since === undefined || need.since <= facts.clock.now
+  return before + (countsNow && facts.fired.some((rule) => rule.id === need.rule) ? 1 : 0)
 }
 
-function history(read: (sums: HistorySums, situation: Situation) => Reading): FactSource {
+function history(read: (sums: HistorySums, facts: CallFacts) => FactReading): FactCompiler {
   return ({ within, where }: FactArguments): FactReader =>
-    (situation) => {
-      const { card, clock, ownReturn: own } = situation
+    (facts) => {
+      const { card, clock, ownReturn: own } = facts
       if (!card) return missing
       const need: HistoryNeed = {
         kind: 'history',
@@ -72,15 +72,15 @@ function history(read: (sums: HistorySums, situation: Situation) => Reading): Fa
         ...(where && { where }),
         ...(own && { own }),
       }
-      const sums = findAnswer(situation, need)
-      return sums ? read(sums, situation) : needing(need)
+      const sums = findAnswer(facts, need)
+      return sums ? read(sums, facts) : needing(need)
     }
 }
 
-function events(read: (sums: EventSums, situation: Situation) => Reading): FactSource {
+function events(read: (sums: EventSums, facts: CallFacts) => FactReading): FactCompiler {
   return ({ within, categoryId, eventType }) =>
-    (situation) => {
-      const { card, clock, removesEventsOf: except } = situation
+    (facts) => {
+      const { card, clock, removesEventsOf: except } = facts
       if (!card) return missing
       const need: EventsNeed = {
         kind: 'events',
@@ -89,13 +89,13 @@ function events(read: (sums: EventSums, situation: Situation) => Reading): FactS
         ...(eventType !== undefined && { eventType }),
         ...(except !== undefined && { except }),
       }
-      const before = findAnswer(situation, need)
-      return before ? read(addEvents(before, need, situation), situation) : needing(need)
+      const before = findAnswer(facts, need)
+      return before ? read(addEvents(before, need, facts), facts) : needing(need)
     }
 }
 
 /** With the events of the present call: rules wait for what it registers, and see what rules before them have logged. */
-function addEvents({ count, lastAt }: EventSums, need: EventsNeed, { events: logged }: Situation): EventSums {
+function addEvents({ count, lastAt }: EventSums, need: EventsNeed, { events: logged }: CallFacts): EventSums {
   const { categoryId, eventType, since = Number.NEGATIVE_INFINITY } = need
   const counted = logged.filter(
     (event) =>
@@ -119,7 +119,7 @@ function score(part: keyof Scores): FactReader {
 type PastNeed = Extract<FactNeed, { kind: keyof PastAnswers }>
 
 /** A key is made of its need, so what stands under it is of the need's kind. */
-function findAnswer<N extends PastNeed>(situation: Situation, need: N): PastAnswers[N['kind']] | undefined {
-  const answer: PastAnswer | undefined = situation.past.get(needKey(need))
+function findAnswer<N extends PastNeed>(facts: CallFacts, need: N): PastAnswers[N['kind']] | undefined {
+  const answer: PastAnswer | undefined = facts.past.get(needKey(need))
   return answer as PastAnswers[N['kind']] | undefined
 }

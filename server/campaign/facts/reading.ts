@@ -3,24 +3,24 @@ import type { DemographicField } from '../../brand/shapes/catalog-shape.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Decimal } from '../../kernel/money.ts'
 import { day, type Instant } from '../../kernel/time.ts'
+import type { CallFacts } from '../call-facts.ts'
 import type { LocalClock } from '../clock.ts'
 import { ofInteger } from '../decimal.ts'
 import type { FactNeed } from '../needs.ts'
-import type { Situation } from '../situation.ts'
 
 /** Numbers and amounts are decimals; dates are `yyyy-MM-dd`. */
 export type FactValue = string | boolean | Decimal | readonly string[] | readonly Decimal[]
 
 /** What looking at a fact gives: its value, that it has none, or that it must be fetched first. */
-export type Reading =
+export type FactReading =
   | { readonly kind: 'value'; readonly value: FactValue }
   | { readonly kind: 'missing' }
   | { readonly kind: 'needs'; readonly need: FactNeed }
 
-export type FactReader = (situation: Situation) => Reading
+export type FactReader = (facts: CallFacts) => FactReading
 
 /** Makes the reader of a fact for the arguments that a condition or amount gives it. */
-export type FactSource = (given: FactArguments, owner: FactOwner) => FactReader
+export type FactCompiler = (given: FactArguments, owner: FactOwner) => FactReader
 
 /** Whose condition or amount it is. */
 export interface FactOwner {
@@ -29,28 +29,28 @@ export interface FactOwner {
   readonly fields: ReadonlyMap<string, DemographicField>
 }
 
-export const missing: Reading = { kind: 'missing' }
+export const missing: FactReading = { kind: 'missing' }
 
-export function found(value: FactValue | undefined): Reading {
+export function found(value: FactValue | undefined): FactReading {
   return value === undefined ? missing : { kind: 'value', value }
 }
 
-export function counted(integer: number | undefined): Reading {
+export function counted(integer: number | undefined): FactReading {
   return integer === undefined ? missing : { kind: 'value', value: ofInteger(integer) }
 }
 
 /** A list without elements is a fact without a value. */
-export function listed(values: readonly string[]): Reading {
+export function listed(values: readonly string[]): FactReading {
   return values.length === 0 ? missing : { kind: 'value', value: values }
 }
 
-export function needing(need: FactNeed): Reading {
+export function needing(need: FactNeed): FactReading {
   return { kind: 'needs', need }
 }
 
 /** A fact that has no arguments. */
 export const plain =
-  (reader: FactReader): FactSource =>
+  (reader: FactReader): FactCompiler =>
   () =>
     reader
 
@@ -61,6 +61,6 @@ export function sinceOf(within: Within | undefined, clock: LocalClock): { readon
 }
 
 /** How many full times 24 hours lie between; undefined stays undefined. */
-export function fullDaysSince(past: Instant | undefined, clock: LocalClock): Reading {
+export function fullDaysSince(past: Instant | undefined, clock: LocalClock): FactReading {
   return counted(past === undefined ? undefined : Math.max(0, Math.floor((clock.now - past) / day)))
 }

@@ -1,7 +1,7 @@
-import { counted, type FactSource, found, plain } from './reading.ts'
+import { counted, type FactCompiler, found, plain } from './reading.ts'
 
 /** Facts of the call as such: where it comes from, when, and what it brings. */
-export const requestFacts: Readonly<Record<string, FactSource>> = {
+export const requestFacts: Readonly<Record<string, FactCompiler>> = {
   'location.id': plain(({ location }) => found(location?.id)),
   'location.group': plain(({ location }) => found(location?.group)),
   'location.country': plain(({ location }) => found(location?.country)),

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { cp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { type Account, findBlockingFolder, giveFolder, openFolder } from './account.ts'
 import { runBinary } from './run-binary.ts'
+import { findBlockingFolder, giveFolder, openFolder, type SystemAccount } from './system-account.ts'
 
 export interface Binaries {
   /** Holds bin, lib and share. */
@@ -12,7 +12,7 @@ export interface Binaries {
 }
 
 /** Finds PostgreSQL programs that the account can run, copying them into the data folder if it must. */
-export async function findBinaries(folder: string, account: Account | undefined): Promise<Binaries> {
+export async function findBinaries(folder: string, account: SystemAccount | undefined): Promise<Binaries> {
   const packaged = locatePackage()
   const isLinked = linkLibraries(packaged.native)
   const tried = await runBinary(packaged.native, 'postgres', ['--version'], account)
@@ -28,7 +28,7 @@ export async function findBinaries(folder: string, account: Account | undefined)
 }
 
 /** Names the folder that keeps the database's user out; undefined when none does. */
-export function blockedError(folder: string, account: Account): Error | undefined {
+export function blockedError(folder: string, account: SystemAccount): Error | undefined {
   const blocking = findBlockingFolder(folder, account)
   if (!blocking) return undefined
   return new Error(
@@ -75,7 +75,7 @@ function linkLibraries(native: string): boolean {
   return true
 }
 
-async function copyBinaries(from: Package, folder: string, account: Account | undefined): Promise<string> {
+async function copyBinaries(from: Package, folder: string, account: SystemAccount | undefined): Promise<string> {
   const copies = join(folder, 'postgres-binaries')
   const copy = join(copies, from.version)
   mkdirSync(copies, { recursive: true })

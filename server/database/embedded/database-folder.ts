@@ -12,9 +12,9 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { type Account, giveFolder } from './account.ts'
 import { type Binaries, blockedError } from './binaries.ts'
 import { runBinary } from './run-binary.ts'
+import { giveFolder, type SystemAccount } from './system-account.ts'
 
 export const superuser = 'purser'
 const unfinishedPrefix = 'postgres-unfinished-'
@@ -23,7 +23,7 @@ const unfinishedPrefix = 'postgres-unfinished-'
 export async function makeDatabaseFolder(
   folder: string,
   binaries: Binaries,
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<string> {
   const path = join(folder, 'postgres')
   if (!existsSync(path) || readdirSync(path).length === 0) await initialise(folder, path, binaries, account)
@@ -33,7 +33,7 @@ export async function makeDatabaseFolder(
 }
 
 /** Works beside the final place and moves there at the end: a start that is cut off leaves no half database. */
-async function initialise(folder: string, path: string, binaries: Binaries, account: Account | undefined) {
+async function initialise(folder: string, path: string, binaries: Binaries, account: SystemAccount | undefined) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(unfinishedPrefix)) removeFolder(join(folder, name))
   }
@@ -95,7 +95,7 @@ function checkVersion(path: string, majorVersion: string): void {
 }
 
 /** A folder restored by root belongs to root, and is often open to all: PostgreSQL would refuse both. */
-function takePossession(path: string, account: Account | undefined): void {
+function takePossession(path: string, account: SystemAccount | undefined): void {
   const parts = ['', 'PG_VERSION', 'global', 'global/pg_control', 'base']
   const isTaken = (part: string) => statSync(join(path, part), { throwIfNoEntry: false })?.uid === account?.uid
   if (account && !parts.every(isTaken)) giveFolder(path, account)

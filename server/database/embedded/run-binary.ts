@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import type { SystemAccount } from './system-account.ts'
 
 export interface BinaryResult {
   readonly succeeded: boolean
@@ -9,7 +9,7 @@ export interface BinaryResult {
 }
 
 /** How every PostgreSQL program is started: nothing of our environment may change what it does. */
-export function spawnOptions(account: Account | undefined) {
+export function spawnOptions(account: SystemAccount | undefined) {
   return {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
@@ -22,7 +22,7 @@ export function runBinary(
   binaries: string,
   name: 'postgres' | 'initdb',
   args: readonly string[],
-  account: Account | undefined,
+  account: SystemAccount | undefined,
 ): Promise<BinaryResult> {
   const child = spawn(join(binaries, 'bin', name), args, {
     ...spawnOptions(account),

@@ -1,15 +1,15 @@
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Account, chooseAccount, openFolder } from './account.ts'
 import { blockedError, findBinaries } from './binaries.ts'
 import { makeDatabaseFolder, superuser } from './database-folder.ts'
 import { runBinary } from './run-binary.ts'
 import { composeSettings, type Settings } from './settings.ts'
 import { makeSocketFolder, socketPort } from './socket-folder.ts'
+import { chooseAccount, openFolder, type SystemAccount } from './system-account.ts'
 
 /** Everything about where and how the database runs, ready for it to be started. */
 export interface Site {
-  readonly account: Account | undefined
+  readonly account: SystemAccount | undefined
   readonly binaries: string
   readonly databaseFolder: string
   readonly socketFolder: string
@@ -49,7 +49,7 @@ export function toUrl(socketFolder: string, database: string): string {
  * Not every build of PostgreSQL knows lz4, and one that does not refuses to start with it.
  * The question also proves that the account can reach the database folder.
  */
-async function chooseWalCompression(binaries: string, databaseFolder: string, account: Account | undefined) {
+async function chooseWalCompression(binaries: string, databaseFolder: string, account: SystemAccount | undefined) {
   const question = ['-D', databaseFolder, '-c', 'wal_compression=lz4', '-C', 'wal_compression']
   const { succeeded, output } = await runBinary(binaries, 'postgres', question, account)
   if (output.includes('Permission denied')) {

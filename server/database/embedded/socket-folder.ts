@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chmodSync, chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import type { SystemAccount } from './system-account.ts'
 
 export const socketPort = 5432
 const socketName = `.s.PGSQL.${socketPort}`
@@ -11,7 +11,7 @@ const socketName = `.s.PGSQL.${socketPort}`
 const longestPath = 100
 
 /** Makes the folder of the database's socket, which nobody but us and the database's user may enter. */
-export function makeSocketFolder(folder: string, account: Account | undefined): string {
+export function makeSocketFolder(folder: string, account: SystemAccount | undefined): string {
   const path = chooseSocketFolder(folder)
   if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode: 0o700 })
   const found = lstatSync(path)

@@ -20,7 +20,7 @@ export function logEvent(run: Run, firedEffect: FiredEffect<Extract<Effect, { ki
     ...(hasProperties && { properties: effect.properties }),
   }
   run.result.events.push(event)
-  const { situation } = run.state
-  situation.events = [...situation.events, event]
+  const { facts } = run.state
+  facts.events = [...facts.events, event]
   return summarize(effect)
 }

@@ -12,7 +12,7 @@ export function renderIn(run: Run, fired: Fired, text: string): string {
 
 /** Asks for the customer where a text names one who has not been read: the run begins again then. */
 export function wantCustomer({ state, wants }: Run, { subject = '', body, html = '' }: MessageTemplate): void {
-  const { card, account } = state.situation
+  const { card, account } = state.facts
   const isNamed = [subject, body, html].some((text) => text.includes('customer.'))
   if (isNamed && card && !account) wants.facts.push({ kind: 'account' })
 }
@@ -21,7 +21,7 @@ export function wantCustomer({ state, wants }: Run, { subject = '', body, html =
 export function variablesIn(run: Run, fired: Fired): Lookup {
   const { brand, call } = run.context
   const { basket } = run.result
-  return variablesOf(run.state.situation, {
+  return variablesOf(run.state.facts, {
     brand,
     locationName: brand.locations.get(call.locationId)?.name,
     checkoutDiscount: basket && discountOf(basket),

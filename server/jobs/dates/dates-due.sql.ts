@@ -15,7 +15,7 @@ export interface DueSearch {
 }
 
 /** A card that was come across, whether the rule is due for it, and where to go on after it. */
-export interface DueCard {
+export interface DateDueCard {
   readonly card_id: CardId
   readonly card_number: string
   /** It is a root card that can be used, and the rule was not considered for it on this occasion. */
@@ -39,9 +39,9 @@ export const pageSize = 1000
  */
 
 /** All cards. */
-export function findAllDue(db: Sql, search: DueSearch, after: DueCard | undefined): Promise<DueCard[]> {
+export function findAllDue(db: Sql, search: DueSearch, after: DateDueCard | undefined): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -63,10 +63,10 @@ export function findBirthdays(
   db: Sql,
   search: DueSearch,
   monthDay: string,
-  after: DueCard | undefined,
-): Promise<DueCard[]> {
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, day, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -90,10 +90,10 @@ export function findAnniversaries(
   db: Sql,
   search: DueSearch,
   monthDay: string,
-  after: DueCard | undefined,
-): Promise<DueCard[]> {
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, day, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -117,10 +117,10 @@ export function findFieldDays(
   db: Sql,
   search: DueSearch,
   { field, monthDay }: FieldDay,
-  after: DueCard | undefined,
-): Promise<DueCard[]> {
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, day, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -145,9 +145,14 @@ export interface FieldDay {
 }
 
 /** Cards that were activated in a span. */
-export function findActivated(db: Sql, search: DueSearch, span: Span, after: DueCard | undefined): Promise<DueCard[]> {
+export function findActivated(
+  db: Sql,
+  search: DueSearch,
+  span: Span,
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number, page.place::text as place,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -167,9 +172,14 @@ export function findActivated(db: Sql, search: DueSearch, span: Span, after: Due
 }
 
 /** Cards whose customer enrolled in a span. */
-export function findEnrolled(db: Sql, search: DueSearch, span: Span, after: DueCard | undefined): Promise<DueCard[]> {
+export function findEnrolled(
+  db: Sql,
+  search: DueSearch,
+  span: Span,
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number, page.place::text as place,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -188,9 +198,14 @@ export function findEnrolled(db: Sql, search: DueSearch, span: Span, after: DueC
 }
 
 /** Cards of which something expires in a span. */
-export function findExpiring(db: Sql, search: DueSearch, span: Span, after: DueCard | undefined): Promise<DueCard[]> {
+export function findExpiring(
+  db: Sql,
+  search: DueSearch,
+  span: Span,
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number, page.place::text as place,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
@@ -212,10 +227,15 @@ export function findExpiring(db: Sql, search: DueSearch, span: Span, after: DueC
  * Cards whose last sale was in a span. The references of calls are in the order of time but for the difference of the
  * servers' clocks and the time that a call waits: two hours are plenty.
  */
-export function findLastSales(db: Sql, search: DueSearch, span: Span, after: DueCard | undefined): Promise<DueCard[]> {
+export function findLastSales(
+  db: Sql,
+  search: DueSearch,
+  span: Span,
+  after: DateDueCard | undefined,
+): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
   const [from, until] = [toTimestamp(span.from), toTimestamp(span.until)]
-  return db.rows<DueCard>`
+  return db.rows<DateDueCard>`
     select page.card_id, card_number, page.place::text as place,
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)

@@ -5,7 +5,7 @@ import { type Instant, parseDateTime } from '../../kernel/time.ts'
 import { demographicOf, monthDaysOn, yearsBack } from '../../occurrence/card-date.ts'
 import type { DatedRule, Occurrence } from '../../occurrence/due.ts'
 import {
-  type DueCard,
+  type DateDueCard,
   type DueSearch,
   findActivated,
   findAllDue,
@@ -19,7 +19,7 @@ import {
 } from './dates-due.sql.ts'
 
 /** One page of the cards that are due, after the last one of the page before. */
-export type FindPage = (db: Sql, search: DueSearch, after: DueCard | undefined) => Promise<DueCard[]>
+export type FindPage = (db: Sql, search: DueSearch, after: DateDueCard | undefined) => Promise<DateDueCard[]>
 
 const expiration = 'balance.expiration'
 /** Cards were not activated before there were any. */

@@ -16,7 +16,7 @@ import {
   updateProgress,
 } from './dates.sql.ts'
 import { type DateResult, fireDateRule } from './dates-command.ts'
-import { type DueCard, type DueSearch, pageSize } from './dates-due.sql.ts'
+import { type DateDueCard, type DueSearch, pageSize } from './dates-due.sql.ts'
 import { type FindPage, searchesFor } from './dates-due.ts'
 
 /** Runs the rules of dates and schedules when their hour has come; so often that a minute is enough to see it. */
@@ -170,7 +170,7 @@ class BrandRound {
   }
 
   private async *runSearch(find: FindPage, search: DueSearch, looked: Looked): Turns {
-    let page: DueCard[] = []
+    let page: DateDueCard[] = []
     do {
       if (this.context.isOver()) {
         looked.left.later = true
@@ -182,7 +182,11 @@ class BrandRound {
     } while (page.length === pageSize)
   }
 
-  private async runPage(page: readonly DueCard[], { rule }: DueSearch, { occurrence, left }: Looked): Promise<void> {
+  private async runPage(
+    page: readonly DateDueCard[],
+    { rule }: DueSearch,
+    { occurrence, left }: Looked,
+  ): Promise<void> {
     // A card may be in a page twice: two of its balances expire on the same day.
     const numbers = new Set(page.filter((card) => card.is_due).map((card) => card.card_number))
     if (numbers.size === 0) {

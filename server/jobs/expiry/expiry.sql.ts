@@ -40,7 +40,7 @@ export interface ExpiryPage {
 }
 
 /** A card that has something to be booked; a child card with its root's number. */
-export interface DueCard extends ExpiryCursor {
+export interface ExpiryDueCard extends ExpiryCursor {
   readonly number: string
   readonly child?: string
   /** Whether a checkout locks it: it has to wait. */
@@ -56,7 +56,11 @@ interface DueRow {
 }
 
 /** The cards of expired lots, the longest expired first. What holds keep of a lot does not expire. */
-export async function listExpiredLots(db: Sql, brand: BrandId, { now, after, limit }: ExpiryPage): Promise<DueCard[]> {
+export async function listExpiredLots(
+  db: Sql,
+  brand: BrandId,
+  { now, after, limit }: ExpiryPage,
+): Promise<ExpiryDueCard[]> {
   const at = toTimestamp(now)
   const rows = await db.rows<DueRow>`
     select due.expires_at::text as expires_text, due.card_id,
@@ -77,7 +81,11 @@ export async function listExpiredLots(db: Sql, brand: BrandId, { now, after, lim
 }
 
 /** Cards that are past their own expiry and still say that they are active. */
-export async function listExpiredCards(db: Sql, brand: BrandId, { now, after, limit }: ExpiryPage): Promise<DueCard[]> {
+export async function listExpiredCards(
+  db: Sql,
+  brand: BrandId,
+  { now, after, limit }: ExpiryPage,
+): Promise<ExpiryDueCard[]> {
   const at = toTimestamp(now)
   const rows = await db.rows<DueRow>`
     select card.expires_at::text as expires_text, card.card_id,
@@ -93,7 +101,7 @@ export async function listExpiredCards(db: Sql, brand: BrandId, { now, after, li
   return rows.map(toDueCard)
 }
 
-function toDueCard(row: DueRow): DueCard {
+function toDueCard(row: DueRow): ExpiryDueCard {
   return {
     expiresAt: row.expires_text,
     cardId: row.card_id,

@@ -8,9 +8,9 @@ import {
   clearLocks,
   clearReservations,
   type Due,
-  type DueCard,
   deleteOldFirings,
   type ExpiryCursor,
+  type ExpiryDueCard,
   findDue,
   firstPage,
   listExpiredCards,
@@ -81,7 +81,7 @@ function bookPages(brand: BrandId, what: keyof typeof bookings): Step {
 }
 
 /** A card with several lots in the page is booked by one command. */
-function toCommands(operation: Command, cards: readonly DueCard[]) {
+function toCommands(operation: Command, cards: readonly ExpiryDueCard[]) {
   const each = new Map(cards.map((card) => [card.cardId, card]))
   return [...each.values()].map(({ number, child }) => ({
     operation,

@@ -1,4 +1,4 @@
-import type { Fault } from '../../brand/reading/place.ts'
+import type { FileFault } from '../../brand/reading/place.ts'
 import { applyInTransaction } from '../../brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../brand-store/document-secrets.ts'
 import { flag, json, list, model, text } from '../../contract/field.ts'
@@ -57,7 +57,7 @@ function idOf(file: unknown): unknown {
   return typeof brand === 'object' && brand !== null && 'id' in brand ? brand.id : undefined
 }
 
-function textOf(faults: readonly Fault[]): string {
+function textOf(faults: readonly FileFault[]): string {
   const told = faults.slice(0, mostFaults).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const rest = faults.length - told.length
   return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')

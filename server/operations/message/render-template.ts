@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
+import type { CallFacts } from '../../campaign/call-facts.ts'
 import { LocalClock } from '../../campaign/clock.ts'
-import type { Situation } from '../../campaign/situation.ts'
 import { id, list, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { renderMessage } from '../../message/render.ts'
@@ -34,9 +34,9 @@ export const renderTemplate = query({
     const template = brand.document.templates.find((one) => one.id === request.templateId)
     if (!template) return refuse(118, 'There is no such template.')
     const account = await accountOf(found, brand, reader)
-    const situation = { ...situationOf(found, brand), account, keyValues: request.customKeyValues ?? [] }
+    const facts = { ...factsOf(found, brand), account, keyValues: request.customKeyValues ?? [] }
     const locationName = brand.locations.get(call.locationId)?.name
-    const message = renderMessage(template, variablesOf(situation, { brand, locationName }).lookup)
+    const message = renderMessage(template, variablesOf(facts, { brand, locationName }).lookup)
     const { text: body, ...rest } = message
     return { kind: 'answer', cardId: found.card.id, response: { ...rest, body } }
   },
@@ -48,8 +48,8 @@ async function accountOf({ card }: CardView, brand: Brand, reader: Parameters<ty
   return { isEnrolled: enrolledAt !== undefined, hasChildren, customer, demographics, optIns }
 }
 
-/** A situation in which nothing has happened: the card alone. */
-function situationOf({ card, now }: CardView, brand: Brand): Situation {
+/** The facts of a call in which nothing has happened: the card alone. */
+function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
   const program = brand.cardSets.get(card.setId)
   return {
     brand: brand.id,

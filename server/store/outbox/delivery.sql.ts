@@ -125,7 +125,7 @@ export async function markSent(
 
 type Leased = MessageName & Pick<OutboxMessage, 'leaseUntil'>
 
-export interface Failure {
+export interface DeliveryFailure {
   /** A class, never content. */
   readonly why: string
   /** Absent: it is given up. */
@@ -140,7 +140,7 @@ export function markFailed(
   db: Sql,
   brand: BrandId,
   { ref, line, leaseUntil, sentTo }: Leased & Pick<TriedMessage, 'sentTo'>,
-  { why, nextAttemptAt }: Failure,
+  { why, nextAttemptAt }: DeliveryFailure,
 ): Promise<unknown> {
   return db.rows`
     update message

@@ -1,4 +1,4 @@
-import type { OfferedOption, Reply } from '../../../campaign/reply.ts'
+import type { DirectMessage, OfferedOption } from '../../../campaign/direct-message.ts'
 import type { Card } from '../../../card/card.ts'
 import type { CheckoutRecord, KeptMutation } from '../../../checkout/record.ts'
 import { type Minor, toJsonNumber } from '../../../kernel/money.ts'
@@ -16,7 +16,7 @@ export interface AnswerParts {
   readonly childNumber?: string
   readonly record: CheckoutRecord
   readonly mutations: readonly KeptMutation[]
-  readonly replies: readonly Reply[]
+  readonly replies: readonly DirectMessage[]
   readonly options: readonly OfferedOption[]
   /** Absent on setups. */
   readonly issuedCoupons?: readonly string[]

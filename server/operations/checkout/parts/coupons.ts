@@ -1,4 +1,4 @@
-import type { PresentedCoupon } from '../../../campaign/situation.ts'
+import type { PresentedCoupon } from '../../../campaign/call-facts.ts'
 import { isUsable } from '../../../card/guard.ts'
 import { blockFor, blockWords } from '../../../coupon/blocks.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'

@@ -112,7 +112,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
     const found = method ? readPayments([method], reading, context) : []
     if ('kind' in found) return found
     payments = [...given, ...found]
-    if (last) run.state.situation.payments = payments.map(toFact)
+    if (last) run.state.facts.payments = payments.map(toFact)
     return redeemPayments(run, payments)
   }
   const refusal = runPhases(run, pay)

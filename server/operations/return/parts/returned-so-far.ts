@@ -1,12 +1,12 @@
 import { halfUp, type Micro } from '../../../checkout/exact.ts'
 import type { CheckoutRecord, KeptReturn, ReturnedSoFar } from '../../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
-import { findReturnedLines, type Returned, type Sale } from '../../../checkout/returned-lines.ts'
+import { findReturnedLines, type Returned, type SoldLines } from '../../../checkout/returned-lines.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
 import type { Given, Shortfall } from './return-balances.ts'
 
 /** A stored sale as returns look at it. */
-export function toSale({ scale, total, content }: CheckoutRecord): Sale {
+export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
   const lines = content.lines.map(({ sku, sequenceId, unitPrice, quantity, value }) => ({
     sku,
     sequenceId,

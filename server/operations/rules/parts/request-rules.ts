@@ -1,5 +1,5 @@
+import type { CallFacts } from '../../../campaign/call-facts.ts'
 import { campaignsOf } from '../../../campaign/campaigns-of.ts'
-import type { Situation } from '../../../campaign/situation.ts'
 import type { CardBook } from '../../../card/book.ts'
 import { lockOf } from '../../../card/card.ts'
 import { isUsable } from '../../../card/guard.ts'
@@ -18,10 +18,10 @@ export interface FinishedCall {
   readonly child?: CardBook | undefined
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
   /** What the call does to the card's past: rules that fired, events that it registers, what it returns, whose events it removes. */
-  readonly fired?: Situation['fired']
-  readonly events?: Situation['events']
-  readonly ownReturn?: Situation['ownReturn']
-  readonly removesEventsOf?: Situation['removesEventsOf'] | undefined
+  readonly fired?: CallFacts['fired']
+  readonly events?: CallFacts['events']
+  readonly ownReturn?: CallFacts['ownReturn']
+  readonly removesEventsOf?: CallFacts['removesEventsOf'] | undefined
   /** The coupon set of which the call has drawn a coupon. */
   readonly drawnFrom?: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { Trigger } from '../../../brand/shapes/campaign-shape.ts'
+import type { CallFacts } from '../../../campaign/call-facts.ts'
 import type { CompiledRule } from '../../../campaign/campaigns.ts'
-import type { Situation } from '../../../campaign/situation.ts'
 import { CardBook } from '../../../card/book.ts'
 import type { Card } from '../../../card/card.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
@@ -13,11 +13,11 @@ import { ruleParts } from './rule-outcome.ts'
 interface Triggering {
   readonly trigger: Trigger
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
-  readonly message?: Situation['message']
-  readonly referral?: Situation['referral']
-  readonly segmentChange?: Situation['segmentChange']
+  readonly message?: CallFacts['message']
+  readonly referral?: CallFacts['referral']
+  readonly segmentChange?: CallFacts['segmentChange']
   /** With trigger date: when the rule was due, which may be a while ago. */
-  readonly due?: Situation['due']
+  readonly due?: CallFacts['due']
   /** This rule and no other. */
   readonly only?: CompiledRule
 }

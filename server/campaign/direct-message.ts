@@ -1,5 +1,5 @@
 /** A direct message: the interface's ResponseObject. */
-export interface Reply {
+export interface DirectMessage {
   readonly message: string
   readonly receiptMessage: boolean
   readonly campaignRuleUUID: string

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, lchownSync, readdirSync, readFileSync, type Stats
 import { dirname, join } from 'node:path'
 
 /** The system user that runs the database. */
-export interface Account {
+export interface SystemAccount {
   readonly uid: number
   readonly gid: number
   readonly name: string
@@ -12,7 +12,7 @@ export interface Account {
  * PostgreSQL refuses to run as root, so root hands it to somebody else: whoever has the data already,
  * or an unprivileged user of the system. Undefined means that it runs as the user we are.
  */
-export function chooseAccount(folder: string, databaseFolder: string): Account | undefined {
+export function chooseAccount(folder: string, databaseFolder: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = listUsers()
   const owner = findOwner(databaseFolder)
@@ -28,12 +28,12 @@ export function chooseAccount(folder: string, databaseFolder: string): Account |
   )
 }
 
-function findOwner(path: string): Account | undefined {
+function findOwner(path: string): SystemAccount | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid, name: `user ${found.uid}` } : undefined
 }
 
-function listUsers(): Account[] {
+function listUsers(): SystemAccount[] {
   try {
     const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
     const fields = lines.filter((line) => !line.startsWith('#')).map((line) => line.split(':'))
@@ -47,7 +47,7 @@ function listUsers(): Account[] {
 }
 
 /** Gives a folder with all it holds to the account. Links are given, never followed. */
-export function giveFolder(folder: string, account: Account | undefined): void {
+export function giveFolder(folder: string, account: SystemAccount | undefined): void {
   if (!account) return
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(folder, name), account.uid, account.gid)
@@ -56,7 +56,7 @@ export function giveFolder(folder: string, account: Account | undefined): void {
 }
 
 /** Lets the account pass through a folder of ours without letting it look around. */
-export function openFolder(folder: string, account: Account | undefined): void {
+export function openFolder(folder: string, account: SystemAccount | undefined): void {
   const found = statSync(folder)
   if (!account || canEnter(found, account)) return
   const mode = found.mode & 0o7777
@@ -72,7 +72,7 @@ export function openFolder(folder: string, account: Account | undefined): void {
 }
 
 /** The outermost folder above `path` that the account cannot pass. */
-export function findBlockingFolder(path: string, account: Account): string | undefined {
+export function findBlockingFolder(path: string, account: SystemAccount): string | undefined {
   const above = dirname(path)
   const outer = above === path ? undefined : findBlockingFolder(above, account)
   if (outer) return outer
@@ -80,7 +80,7 @@ export function findBlockingFolder(path: string, account: Account): string | und
   return found?.isDirectory() && !canEnter(found, account) ? path : undefined
 }
 
-function canEnter(found: Stats, account: Account): boolean {
+function canEnter(found: Stats, account: SystemAccount): boolean {
   if (found.uid === account.uid) return (found.mode & 0o100) !== 0
   if (found.gid === account.gid) return (found.mode & 0o010) !== 0
   return (found.mode & 0o001) !== 0

@@ -4,7 +4,7 @@ import type { Command } from '../operations/operation.ts'
 import type { Finished, Work } from './work.ts'
 
 /** A command on its way through a lane. */
-export interface Job {
+export interface QueuedCommand {
   readonly work: Work & { readonly operation: Command }
   /** Grows when a decision asks for more than the command could name. */
   touches: Touches

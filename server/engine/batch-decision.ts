@@ -24,20 +24,20 @@ import type { Changes } from '../store/batch/store.ts'
 import { BatchPast } from './batch-past.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
-import type { Job } from './job.ts'
 import type { Facts } from './needs.ts'
+import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
 import { callTypeOf, type Finished, type IdempotencyKey, type Refused, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
 
 /** What all passes of a batch share. */
-export interface PassParts {
+export interface DecisionParts {
   readonly brand: Brand
   readonly pins: PinKeeper
   readonly clock: () => LocalClock
 }
 
-type CommonContext = PassParts &
+type CommonContext = DecisionParts &
   Pick<
     DecisionContext<unknown>,
     | 'now'
@@ -59,13 +59,13 @@ type CommonContext = PassParts &
  * Decides a batch of commands, each on the state that the ones before it left. Pure: deciding the same batch again
  * with more facts does no harm. A command that is refused leaves nothing, except the count of wrong pins.
  */
-export class Pass {
-  readonly finished = new Map<Job, Finished>()
-  readonly needs: { readonly job: Job; readonly need: Need }[] = []
+export class BatchDecision {
+  readonly finished = new Map<QueuedCommand, Finished>()
+  readonly needs: { readonly job: QueuedCommand; readonly need: Need }[] = []
   /** Commands that have to look at what earlier ones of the batch did, once it is stored. */
-  readonly overtaken: Job[] = []
+  readonly overtaken: QueuedCommand[] = []
   private readonly loaded: Loaded
-  private readonly parts: PassParts
+  private readonly parts: DecisionParts
   private readonly facts: Readonly<Facts>
   private readonly cards: WorkingSet<Card>
   private readonly coupons: WorkingSet<Coupon>
@@ -82,7 +82,7 @@ export class Pass {
   private readonly ledger: LedgerLine[] = []
   private readonly voided = new Map<RequestRef, Changes['voided'][number]>()
 
-  constructor(loaded: Loaded, facts: Readonly<Facts>, parts: PassParts) {
+  constructor(loaded: Loaded, facts: Readonly<Facts>, parts: DecisionParts) {
     this.loaded = loaded
     this.facts = facts
     this.parts = parts
@@ -99,7 +99,7 @@ export class Pass {
     for (const owner of loaded.owners) this.owners.set(owner.idSha256.toString('latin1'), owner)
   }
 
-  decide(job: Job): void {
+  decide(job: QueuedCommand): void {
     const key = job.work.idempotency
     const owner = key && this.ownerOf(key.idSha256)
     if (owner) {
@@ -116,7 +116,7 @@ export class Pass {
     else this.apply(job, decision)
   }
 
-  private ask(job: Job, { needs }: Needs): void {
+  private ask(job: QueuedCommand, { needs }: Needs): void {
     const isLate = needs.some((need) => need.kind === 'facts' && this.past.wouldBeOvertaken(need.card, need.facts))
     if (isLate) this.overtaken.push(job)
     else for (const need of needs) this.needs.push({ job, need })
@@ -164,7 +164,7 @@ export class Pass {
     return this.owners.get(id) ?? this.claimed.get(id)
   }
 
-  private contextOf(job: Job): DecisionContext<unknown> {
+  private contextOf(job: QueuedCommand): DecisionContext<unknown> {
     const { request, call } = job.work
     const { common } = this
     job.random.rewind()
@@ -228,13 +228,13 @@ export class Pass {
     return held ?? this.loaded.promotionCoupons.find((one) => isOfPromotion(one) && !this.coupons.get(one.id))
   }
 
-  private leave(job: Job, refusal: CardRefusal): void {
+  private leave(job: QueuedCommand, refusal: CardRefusal): void {
     if (refusal.keeps) this.put(refusal.keeps)
     const subject = this.cards.get(firstCard(job.touches) ?? '')
     this.finished.set(job, { ...toRefused(refusal), ...(subject && { cardId: subject.id }) })
   }
 
-  private apply(job: Job, outcome: Outcome<object>): void {
+  private apply(job: QueuedCommand, outcome: Outcome<object>): void {
     const { call, idempotency } = job.work
     const isIdle = this.isIdle(job, outcome)
     this.tell(job, outcome)
@@ -262,7 +262,7 @@ export class Pass {
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */
-  private tell(job: Job, outcome: Outcome<object>): void {
+  private tell(job: QueuedCommand, outcome: Outcome<object>): void {
     const { brand } = this.parts
     if (!keepsNotices(brand)) return
     const { call } = job.work
@@ -280,7 +280,7 @@ export class Pass {
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */
-  private isIdle(job: Job, outcome: Outcome<object>): boolean {
+  private isIdle(job: QueuedCommand, outcome: Outcome<object>): boolean {
     const callType = outcome.callType ?? callTypeOf(job.work)
     if (callType !== 'TRIGGER_ONLY' && callType !== 'UPDATE_ACCOUNT') return false
     const changesCard = outcome.cards.some((card) => this.cards.get(cardKey(card)) !== card)
@@ -294,7 +294,7 @@ export class Pass {
     this.requests.set(redemption, { ...request, paymentOf: checkout })
   }
 
-  private record(job: Job, outcome: Outcome<object>): void {
+  private record(job: QueuedCommand, outcome: Outcome<object>): void {
     const { call, operation, unknownFields } = job.work
     const { subject, child, customDate, trace } = outcome
     const card = subject ?? outcome.about

@@ -15,8 +15,8 @@ import { sha256 } from './digest.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
 import { successBody, type WireRefusal } from './envelope.ts'
 import { findRepeatedHeader, type OwnHeader } from './header-text.ts'
+import type { HttpReply } from './http-reply.ts'
 import type { RateLimit } from './rate-limit.ts'
-import type { Reply } from './reply.ts'
 import { withoutVersionTwo } from './version-one.ts'
 
 /** What all exchanges share. */
@@ -35,9 +35,9 @@ export interface Edge {
  * One call of an operation. The steps stand in the order in which they are judged; each refuses or goes on to
  * the next, at once unless something must be waited for.
  */
-export class Exchange {
+export class HttpExchange {
   private readonly edge: Edge
-  private readonly reply: Reply
+  private readonly reply: HttpReply
   private readonly operation: Operation
   private readonly headers: IncomingHttpHeaders
   private readonly began = performance.now()
@@ -46,7 +46,7 @@ export class Exchange {
   private call: Call | undefined
   private unknownFields: readonly string[] = []
 
-  constructor(edge: Edge, reply: Reply, operation: Operation) {
+  constructor(edge: Edge, reply: HttpReply, operation: Operation) {
     this.edge = edge
     this.reply = reply
     this.operation = operation
@@ -171,7 +171,7 @@ export class Exchange {
   }
 
   /** Goes on to the next step: at once, or when what it needs is there. */
-  private after<T>(value: T | Promise<T>, next: (this: Exchange, value: T) => Step): Step {
+  private after<T>(value: T | Promise<T>, next: (this: HttpExchange, value: T) => Step): Step {
     if (!(value instanceof Promise)) return next.call(this, value)
     value.then(
       (settled) => this.take(next, settled),
@@ -180,7 +180,7 @@ export class Exchange {
     return undefined
   }
 
-  private take<T>(step: (this: Exchange, value: T) => Step, value: T): void {
+  private take<T>(step: (this: HttpExchange, value: T) => Step, value: T): void {
     try {
       const refusal = step.call(this, value)
       if (refusal) this.refuse(refusal)

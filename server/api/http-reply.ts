@@ -5,11 +5,11 @@ import { mayBeTooLarge } from './body.ts'
 import { addRefusalHeaders, addUnknownFields, failureBody, headersOf, type WireRefusal } from './envelope.ts'
 
 /** What the answers of one connection have to know of each other. */
-export interface Line {
+export interface ReplyLine {
   /** Requests that were begun and are not answered yet; more than one when the caller does not wait. */
   unanswered: number
   /** The one whose body is still coming in. */
-  receiving: Reply | undefined
+  receiving: HttpReply | undefined
   /** What comes after something that is not HTTP is not looked at. */
   broken: boolean
 }
@@ -24,12 +24,12 @@ export interface ReplyRules {
 const lingering = 1000
 
 /** The answer to one request: given once, in the common envelope. */
-export class Reply {
+export class HttpReply {
   readonly ref: RequestRef
   readonly request: IncomingMessage
   answered = false
   private readonly response: ServerResponse
-  private readonly line: Line
+  private readonly line: ReplyLine
   private readonly rules: ReplyRules
   /** Whether the caller waits for a word before it sends the body. */
   private bodyHeldBack = false
@@ -37,7 +37,7 @@ export class Reply {
   constructor(
     message: { request: IncomingMessage; response: ServerResponse },
     ref: RequestRef,
-    line: Line,
+    line: ReplyLine,
     rules: ReplyRules,
   ) {
     this.request = message.request

@@ -10,10 +10,10 @@ import type { LocalClock } from './clock.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
 
 /**
- * Everything a rule can look at, at one moment of a call. Whoever carries effects out makes a new situation
- * of the old one with what has changed, so that a rule sees the effects of those before it.
+ * Everything a rule can look at, at one moment of a call. It is changed in place while rules run (firing/run-state.ts),
+ * so that a rule sees the effects of those before it.
  */
-export interface Situation {
+export interface CallFacts {
   readonly brand: BrandId
   /** The database's time in the brand's zone; a customRequestDate has no place here. */
   readonly clock: LocalClock
@@ -33,7 +33,7 @@ export interface Situation {
   readonly isChild: boolean
 
   /** Absent means not read yet, here and in the next two; a card without any has empty ones. */
-  readonly account?: Account
+  readonly account?: AccountFacts
   readonly segments?: readonly string[]
   readonly scores?: Scores
   /** Answers by the key of their need. Absent means not fetched yet. */
@@ -47,7 +47,7 @@ export interface Situation {
   readonly removesEventsOf?: RequestRef
 
   readonly checkout?: CheckoutNumbers
-  readonly basket?: Basket
+  readonly basket?: BasketFacts
   readonly payments: readonly Payment[]
   /** Presented, valid, and not consumed by an earlier firing, in the order of presentation. */
   readonly coupons: readonly PresentedCoupon[]
@@ -74,7 +74,7 @@ export interface LoggedEvent {
 }
 
 /** What is kept about the card's customer. */
-export interface Account {
+export interface AccountFacts {
   readonly isEnrolled: boolean
   readonly enrolledAt?: Instant
   readonly hasChildren: boolean
@@ -104,7 +104,7 @@ export interface CheckoutNumbers {
 }
 
 /** What rules ask of the products of a checkout. */
-export interface Basket {
+export interface BasketFacts {
   /** The lines that match, after discounts so far; all lines without a filter, zeros when none matches. */
   readonly products: (where?: ProductFilter) => ProductSums
   /** Every SKU, category and (transitive) parent by which a filter finds at least one line. */
