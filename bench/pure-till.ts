@@ -10,8 +10,8 @@ import type { Card } from '../server/card/card.ts'
 import type { Basket } from '../server/checkout/basket.ts'
 import { type Catalogue, toCatalogue } from '../server/checkout/catalogue.ts'
 import { type BasketProduct, makeBasket } from '../server/checkout/make-basket.ts'
-import { isRefusal } from '../server/checkout/read-amounts.ts'
 import { RuleRun, type RunNeed } from '../server/firing/rule-run.ts'
+import { isRefusal } from '../server/kernel/errors.ts'
 import { brandFile, brandId, cardSetId, numberBase, programId } from './stock.ts'
 
 /** A till without server and database: the rules of a checkout are run in memory, as the server runs them. */

@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
 
@@ -71,12 +72,12 @@ function changeInstance(before: SurveyInstance | undefined, change: SurveyChange
   }
   const sentAt = sentDate ?? before?.sentAt
   const channel = responseChannel ?? before?.channel
-  return {
+  return defined({
     surveyId,
     instanceId,
-    ...(sentAt !== undefined && { sentAt }),
-    ...(channel !== undefined && { channel }),
+    sentAt,
+    channel,
     changedAt: now,
     fields: [...fields.values()],
-  }
+  })
 }

@@ -1,4 +1,5 @@
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import { defined } from '../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import type { Account } from './account.ts'
 import type { OptIn } from './opt-in.ts'
 import type { ListOptIn, ThirdPartyLink } from './third-party-link.ts'
@@ -89,7 +90,7 @@ export function changeLinks(
   for (const [index, change] of changes.entries()) {
     const { thirdParty } = change
     const choices = readChoices(change, lists, `thirdPartyUpdates[${index}].categories`)
-    if ('kind' in choices) return choices
+    if (isRefusal(choices)) return choices
     const link = links.get(thirdParty) ?? { thirdParty }
     const changed = changeLink(link, change, choices)
     if (hasNewOptIn(link, changed)) optedIn.add(thirdParty)
@@ -113,12 +114,14 @@ function readChoices(
       (one) => (uuid === undefined || one.uuid === uuid.toLowerCase()) && (name === undefined || one.name === name),
     )
     if (!list) return refuse(100, `${path}[${place}]: there is no such subscription list of this channel`)
-    choices.push({
-      uuid: list.uuid,
-      optIn,
-      ...(sourceName !== undefined && { sourceName }),
-      ...(sourceId !== undefined && { sourceId }),
-    })
+    choices.push(
+      defined({
+        uuid: list.uuid,
+        optIn,
+        sourceName,
+        sourceId,
+      }),
+    )
   }
   return choices
 }

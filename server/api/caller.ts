@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Brand, Location } from '../brand/brand.ts'
 import type { Call } from '../decision/call.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
@@ -44,14 +45,14 @@ export function callOf(headers: IncomingHttpHeaders, ref: RequestRef, brand: Bra
   const terminal = headerText(headers, 'terminal')
   const external = readRemark(headerText(headers, 'externaltransactionid'))
   const note = readRemark(headerText(headers, 'note'))
-  return {
+  return defined({
     ref,
     locationId: location?.id ?? '',
     terminalId: location?.terminals.has(terminal) ? terminal : '',
-    ...(employeeId !== undefined && { employeeId }),
+    employeeId,
     ...(external && { externalTransactionId: external }),
     ...(note && { note }),
-  }
+  })
 }
 
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i

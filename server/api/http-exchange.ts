@@ -5,7 +5,8 @@ import { readJsonBody } from '../contract/json.ts'
 import { readRequest } from '../contract/read.ts'
 import type { Call } from '../decision/call.ts'
 import type { Dispatcher, Finished, IdempotencyKey } from '../engine/work.ts'
-import { type ErrorCode, refuse } from '../kernel/errors.ts'
+import { defined } from '../kernel/defined.ts'
+import { type ErrorCode, isRefusal, refuse } from '../kernel/errors.ts'
 import type { Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
@@ -81,7 +82,7 @@ export class HttpExchange {
   private receive(employee: EmployeeJudged | undefined): Step {
     const { caller, operation, headers, repeated } = this
     assert(caller, 'an employee is judged after the caller is known')
-    if (employee && 'kind' in employee) return employee
+    if (employee && isRefusal(employee)) return employee
     const address = this.edge.publicUrl ?? addressOf(headers)
     this.call = { ...callOf(headers, this.reply.ref, caller.brand, employee?.id), ...(address && { address }) }
     if (!isEnabled(operation, caller.brand)) return refuse(104)
@@ -124,7 +125,7 @@ export class HttpExchange {
       return undefined
     }
     const { code, text, original, blockingCoupons } = finished
-    const more = { ...(original && { original }), ...(blockingCoupons && { blockingCoupons }) }
+    const more = defined({ ...(original && { original }), blockingCoupons })
     this.reply.refuse({ ...refuse(code, text), ...more }, this.unknownFields)
     this.logCall(code)
     return undefined
@@ -160,14 +161,14 @@ export class HttpExchange {
   }
 
   private loggedFields(code: ErrorCode | undefined) {
-    return {
+    return defined({
       requestRef: this.reply.ref,
       brand: this.caller?.brand.id ?? headerText(this.headers, 'brand'),
       operation: this.operation.name,
       milliseconds: Math.round(performance.now() - this.began),
       ...(this.caller && { key: this.caller.key }),
-      ...(code !== undefined && { code }),
-    }
+      code,
+    })
   }
 
   /** Goes on to the next step: at once, or when what it needs is there. */

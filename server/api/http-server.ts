@@ -4,6 +4,7 @@ import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { Dispatcher } from '../engine/work.ts'
 import type { Page } from '../html/page.ts'
+import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
@@ -94,15 +95,15 @@ function openReception(
   rules: { bodyLimit: number; draining: boolean },
 ): Reception {
   const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness } = parts
-  const edge = {
+  const edge = defined({
     dispatcher,
     log,
     authenticator: new Authenticator(brands, limits.failuresPerMinute),
     employees: new EmployeeCheck(limits.failuresPerMinute),
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
     bodyLimit: limits.bodyBytes,
-    ...(publicUrl !== undefined && { publicUrl }),
-  }
+    publicUrl,
+  })
   return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })
 }
 

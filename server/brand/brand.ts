@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { defined } from '../kernel/defined.ts'
 import type { Enablement } from '../kernel/enablement.ts'
 import type { BrandId, NumberForm } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
@@ -202,7 +203,7 @@ function toLocation(location: DocumentLocation, { brand }: BrandDocument): Locat
 
 function toCouponSet(set: BrandDocument['couponSets'][number], switchedOff: boolean): CouponSet {
   const { id, name, generate, autoGenerate } = set
-  return { id, name, autoGenerate, switchedOff, ...(generate && { generate }) }
+  return defined({ id, name, autoGenerate, switchedOff, generate })
 }
 
 function cardSetPrograms(document: BrandDocument, programs: ReadonlyMap<string, Program>): Map<string, Program> {

@@ -1,5 +1,6 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
@@ -31,14 +32,14 @@ function compileCampaign(campaign: Campaign, { brand }: BrandDocument): Compiled
   const { id, name } = campaign
   const from = instantOf(campaign.from, brand.timeZone)
   const until = instantOf(campaign.until, brand.timeZone)
-  return {
+  return defined({
     id,
     name,
     uuid: campaignUuid(brand.id, id),
     revisionUuid: revisionUuid(brand.id, id, canonicalJson(campaign)),
-    ...(from !== undefined && { from }),
-    ...(until !== undefined && { until }),
-  }
+    from,
+    until,
+  })
 }
 
 function instantOf(text: string | undefined, timeZone: string): Instant | undefined {

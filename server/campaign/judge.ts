@@ -1,4 +1,5 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import { defined } from '../kernel/defined.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
 import type { ConditionFailure, CouponUse } from './finding.ts'
@@ -78,7 +79,7 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
   if (rule.trigger !== facts.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
   if (!isRunning(rule.campaign, due.now)) {
-    return { kind: 'notRunning', ...(from !== undefined && { from }), ...(until !== undefined && { until }) }
+    return defined({ kind: 'notRunning', from, until })
   }
   if (rule.target !== 'any' && rule.target !== facts.target) return { kind: 'otherTarget', expected: rule.target }
   if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }
@@ -112,7 +113,7 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   if (counter.length > 0 || amounts.length > 0) return { kind: 'needs', needs: distinctNeeds([...amounts, ...counter]) }
   const condition = finding.coupons[0]?.path ?? rule.firstCondition
   const coupons = consumed(finding.coupons, facts.coupons)
-  return { kind: 'holds', coupons, ...(condition !== undefined && { condition }) }
+  return defined({ kind: 'holds', coupons, condition })
 }
 
 /** For each coupon condition the first coupon presented that satisfies it; one may satisfy several. */

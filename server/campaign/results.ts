@@ -1,6 +1,7 @@
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import { nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
+import { defined } from '../kernel/defined.ts'
 import { parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, compileAmount } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
@@ -33,14 +34,14 @@ export function compileResults(results: readonly Result[], owner: FactOwner, tim
   return results.map((result, index) => {
     const name = nameOf(result)
     const formula = formulaOf(result, owner)
-    return {
+    return defined({
       path: `then[${index}].${name}`,
       name,
       phase: name === 'discount' || name === 'block' ? 'discount' : 'reward',
-      ...(formula && { amount: formula }),
+      amount: formula,
       ...('discount' in result && { discount: result.discount }),
-      effect: (facts) => effectOf(result, { facts, timeZone, formula }),
-    }
+      effect: (facts: CallFacts) => effectOf(result, { facts, timeZone, formula }),
+    })
   })
 }
 
@@ -86,5 +87,5 @@ function offerEffect(given: PersonalOffer, { facts, timeZone }: EffectMoment): E
   const fixed = expirationDate === undefined ? undefined : parseDateTime(expirationDate, timeZone)
   const expiresAt = fixed ?? daysLater(expiresAfter, clock.now) ?? clock.now
   if (expiresAt <= Math.max(clock.now, activeAt ?? 0)) return nothing('personalOffer', 'expired')
-  return { kind: 'personalOffer', offer, ...(activeAt !== undefined && { activeAt }), expiresAt }
+  return defined({ kind: 'personalOffer', offer, activeAt, expiresAt })
 }

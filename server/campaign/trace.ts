@@ -1,4 +1,5 @@
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import { defined } from '../kernel/defined.ts'
 import { formatMinor } from '../kernel/money.ts'
 import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
@@ -63,13 +64,13 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
   const { amount: asked, of } = askedOf(effect)
   const cappedBy = carried?.cappedBy ?? ('bound' in effect ? effect.bound : undefined)
   const given = carried ? formatMinor(carried.amount, carried.scale) : asked
-  return {
+  return defined({
     kind: effect.kind,
-    ...(given !== undefined && { amount: given }),
-    ...(of !== undefined && { of }),
+    amount: given,
+    of,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
-    ...(cappedBy !== undefined && { cappedBy }),
-  }
+    cappedBy,
+  })
 }
 
 function askedOf(effect: Effect): { readonly amount?: string; readonly of?: string } {

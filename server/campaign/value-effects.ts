@@ -2,6 +2,7 @@ import type { ValueType } from '../brand/brand.ts'
 import type { FactArguments } from '../brand/rules/arguments.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { ResultName } from '../brand/rules/results.ts'
+import { defined } from '../kernel/defined.ts'
 import { day, type Instant, parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
@@ -62,16 +63,16 @@ export function discountEffect(discount: Discount, moment: EffectMoment): Effect
   const amount = computed(moment, checkout.scale)
   if (amount.kind === 'needs') return amount
   const { on, buy, repeat, basis, max } = discount
-  return {
+  return defined({
     kind: 'discount',
     measure: measureOf(discount, amount.minor, checkout.scale),
     on,
-    ...(buy && { buy }),
+    buy,
     repeat,
     basis,
     ...(max !== undefined && { max: configuredMinor(max, checkout.scale) }),
     ...(amount.bound && { bound: amount.bound }),
-  }
+  })
 }
 
 /** Unit prices may be finer than the currency; what a line costs is rounded when the discount is worked out. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { defined } from '../kernel/defined.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -90,12 +91,12 @@ export class CardBook {
     const opened: Lot = { ...attributes, no, amount: 0, held: 0, issuedAt: this.now }
     this.card = { ...this.card, lotCount: no, lots: [...this.card.lots, opened] }
     this.issuances += 1
-    this.post({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, ...(origin && { origin }) })
+    this.post(defined({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, origin }))
   }
 
   /** Takes what is free. */
   take(parts: readonly LotPart[], kind: MutationType, origin?: Origin): void {
-    for (const { lot, amount } of parts) this.post({ lot, amount: -amount, held: 0, kind, ...(origin && { origin }) })
+    for (const { lot, amount } of parts) this.post(defined({ lot, amount: -amount, held: 0, kind, origin }))
   }
 
   /** Gives back to the lots, as free balance or into an open hold. */

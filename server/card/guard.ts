@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { day, type Instant, minute } from '../kernel/time.ts'
 import { type Card, type CheckoutLock, lockOf } from './card.ts'
@@ -28,7 +28,7 @@ export function guardCard(card: Card | undefined, given: PinGiven, guard: GuardC
   if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
   if (!isUsable(card, guard.now)) return refuse(112)
   const checked = given.forcePinValidation ? checkPin(card, given.pin ?? '', guard) : card
-  if ('kind' in checked) return checked
+  if (isRefusal(checked)) return checked
   const lock = lockOf(card, guard.now)
   if (!lock || guard.passesLock?.(lock)) return checked
   return checked === card ? refuse(113) : { ...refuse(113), keeps: checked }

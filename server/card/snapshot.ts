@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Card } from './card.ts'
 
@@ -23,17 +24,17 @@ export function snapshotOf(card: Card): CardSnapshot {
   const { number, setId, status, customNumber, activatedAt, expiresAt, owningLocation, balances, lots, portions } = card
   return {
     cardId: card.id,
-    content: {
+    content: defined({
       number,
       setId,
       status,
-      ...(customNumber !== undefined && { customNumber }),
-      ...(activatedAt !== undefined && { activatedAt }),
-      ...(expiresAt !== undefined && { expiresAt }),
-      ...(owningLocation !== undefined && { owningLocation }),
+      customNumber,
+      activatedAt,
+      expiresAt,
+      owningLocation,
       balances,
       lots: lots.filter(({ amount }) => amount > 0),
       portions,
-    },
+    }),
   }
 }

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import { largestMinor, type Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardBook } from './book.ts'
@@ -37,7 +37,7 @@ export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal |
   for (const lot of unexpired(from, now)) {
     const landing = landingOf(lot)
     if (!landing) continue
-    if ('kind' in landing) return landing
+    if (isRefusal(landing)) return landing
     const { purse, amount } = landing
     if (amount > largestMinor - totalOf(to.card, purse, now)) return refuse(13)
     const { returnRelated, expiresAt, activeAt } = lot

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, largestMinor, type Minor } from '../kernel/money.ts'
 import { allocate } from './allocate.ts'
 import { type Basket, type BasketPart, partsOf, takeFrom } from './basket.ts'
@@ -6,7 +6,7 @@ import type { Catalogue } from './catalogue.ts'
 import { halfUp, oneUnit, powerOfTen } from './exact.ts'
 import { Goods } from './goods.ts'
 import type { Line } from './line.ts'
-import { isRefusal, readAmount, readMicro } from './read-amounts.ts'
+import { readAmount, readMicro } from './read-amounts.ts'
 
 /** The fields of a checkout that a basket is made of, by their names in the interface. */
 export interface BasketRequest {

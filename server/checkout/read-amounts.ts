@@ -13,7 +13,3 @@ export function readAmount(given: Decimal, scale: number, path: string): Minor |
   if (given.units < 0) return refuse(100, `${path}: must not be negative`)
   return toMinorHalfUp(given, scale) ?? refuse(100, `${path}: is too large`)
 }
-
-export function isRefusal(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refusal'
-}

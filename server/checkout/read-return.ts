@@ -1,6 +1,6 @@
-import type { Refusal } from '../kernel/errors.ts'
+import { isRefusal, type Refusal } from '../kernel/errors.ts'
 import type { Decimal } from '../kernel/money.ts'
-import { isRefusal, readAmount, readMicro } from './read-amounts.ts'
+import { readAmount, readMicro } from './read-amounts.ts'
 import type { Returned, ReturnedProduct } from './returned-lines.ts'
 
 /** The fields of a return that say what came back, by their names in the interface. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { defined } from '../kernel/defined.ts'
 import { type LogLevel, logLevels } from '../log/log.ts'
 import { parseKey } from './key-file.ts'
 import { flags, variablesOnly } from './options.ts'
@@ -202,13 +203,13 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
   const secretKey = values.secretKey()
   const secretKeyFile = values.text('secret-key-file')
   const publicUrl = values.publicUrl()
-  const config: Config = {
+  const config: Config = defined({
     host: values.text('host') ?? '',
     port: values.whole('port', 0, 65_535),
     dataFolder: resolve(values.text('data') ?? ''),
-    ...(databaseUrl !== undefined && { databaseUrl }),
+    databaseUrl,
     brandFiles: values.list('brand'),
-    ...(publicUrl !== undefined && { publicUrl }),
+    publicUrl,
     lanes: values.whole('lanes', 1, 64),
     batchSize: values.whole('batch-size', 1, 1024),
     queueLimits: {
@@ -220,8 +221,8 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
     failuresPerMinute: values.whole('failure-limit', 0, 1_000_000),
     bodyBytes: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connections: values.whole('connections', 1, 1_000_000),
-    ...(secretKey && { secretKey }),
-    ...(secretKeyFile !== undefined && { secretKeyFile }),
+    secretKey,
+    secretKeyFile,
     logLevel: values.oneOf('log-level', logLevels),
     environment: values.name('environment'),
     allowUnsafeDatabase: values.oneOf('allow-unsafe-database', ['false', 'true']) === 'true',
@@ -235,7 +236,7 @@ export function readConfig(given: ReadonlyMap<string, readonly string[]>, env: E
       requestMonths: values.whole('request-months', 0, 1200),
       noticeMonths: values.whole('notice-months', 0, 1200),
     },
-  }
+  })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
 }
 

@@ -1,4 +1,5 @@
 import type { Card } from '../card/card.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -27,17 +28,17 @@ export function allocate(coupon: Coupon, issuance: Issuance, { now, by }: Transi
     ...coupon,
     tags,
     ...(expiresAt !== undefined && { expiresAt }),
-    allocation: {
+    allocation: defined({
       at: now,
       by,
       ...(card && { card: toCouponCard(card) }),
-      ...(promotionId !== undefined && { promotionId }),
-    },
+      promotionId,
+    }),
   }
 }
 
 function toCouponCard({ id, status, expiresAt }: Card): CouponCard {
-  return { id, status, ...(expiresAt !== undefined && { expiresAt }) }
+  return defined({ id, status, expiresAt })
 }
 
 /** Issued to one card -> issued to another, in whatever state it is: a transfer took it along. */

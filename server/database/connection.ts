@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /** Runs statements written as SQL: every `${value}` is bound, never pasted. */
@@ -29,15 +30,15 @@ export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     'plan_cache_mode=force_generic_plan',
     ...(role ? [`role=${role}`] : []),
   ]
-  return {
+  return defined({
     connectionString: url,
     application_name: name,
     types: { getTypeParser },
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     keepAlive: true,
     connectionTimeoutMillis: 2500,
-    ...(answerTimeout !== undefined && { query_timeout: answerTimeout }),
-  }
+    query_timeout: answerTimeout,
+  })
 }
 
 /** One connection of its own. Statements are sent at once and answered in order, so several make one trip. */

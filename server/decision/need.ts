@@ -17,3 +17,13 @@ export interface Needs {
   readonly kind: 'needs'
   readonly needs: readonly Need[]
 }
+
+/** Whether a step of a decision ends it: it was refused, or it needs something that nobody has fetched yet. */
+export function isUndecided<T>(value: T): value is Extract<T, { readonly kind: 'refusal' | 'needs' }> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    (value.kind === 'refusal' || value.kind === 'needs')
+  )
+}

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import type { SenderSettings } from '../brand/shapes/message-shape.ts'
+import { defined } from '../kernel/defined.ts'
 import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
 import { classOf } from './post.ts'
 import { failed, type OutgoingMessage, postponed, rejected, type Send, type SendResult } from './send-result.ts'
@@ -90,12 +91,12 @@ function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOpti
   const bound = [id, from, recipient, subject, unsubscribe ?? '']
   if (bound.some((value) => /[\p{Cc}\u2028\u2029]/u.test(value)) || /[\s<>,;]/.test(recipient)) return undefined
   const domain = from.slice(from.lastIndexOf('@') + 1).replace('>', '')
-  return {
+  return defined({
     from,
     to: { name: '', address: recipient },
     subject,
     text,
-    ...(html !== undefined && { html }),
+    html,
     messageId: `<${id}@${domain}>`,
     date: new Date(message.createdAt),
     headers: {
@@ -107,7 +108,7 @@ function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOpti
         ...(unsubscribe.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       }),
     },
-  }
+  })
 }
 
 const toSent = (): SendResult => ({ kind: 'sent' })

@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { ConsentLinks } from '../link/consent-links.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
@@ -12,7 +13,7 @@ export function withConsentLinks(
   now: Instant,
 ): Text {
   const { channel, purpose, recipient, text, html } = message
-  const content = { text, ...(html !== undefined && { html }) }
+  const content = defined({ text, html })
   if (!links || channel !== 'email') return content
   if (purpose === 'campaign') return withWayOut(content, brandName, links.unsubscribe(message))
   return recipient === undefined ? content : { ...content, text: `${text}\n\n${links.confirm(message, now)}` }

@@ -1,4 +1,5 @@
 import type { SenderSettings } from '../brand/shapes/message-shape.ts'
+import { defined } from '../kernel/defined.ts'
 import type { Network } from './network.ts'
 import type { OutgoingMessage, Send } from './send-result.ts'
 import { postSigned } from './signed-post.ts'
@@ -7,10 +8,11 @@ export type ReceiverSettings = NonNullable<SenderSettings['webhook']>
 
 type Content = (message: OutgoingMessage) => { readonly type: string; readonly data: object }
 
-const cardOf = ({ cardNumber, childCardNumber }: OutgoingMessage) => ({
-  ...(cardNumber !== undefined && { cardNumber }),
-  ...(childCardNumber !== undefined && { childCardNumber }),
-})
+const cardOf = ({ cardNumber, childCardNumber }: OutgoingMessage) =>
+  defined({
+    cardNumber,
+    childCardNumber,
+  })
 
 /** To the merchant's own system. */
 const webhookContent: Content = (message) => ({

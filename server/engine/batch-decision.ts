@@ -12,6 +12,7 @@ import type { DecisionContext } from '../decision/decision.ts'
 import type { Need, Needs } from '../decision/need.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
+import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
@@ -301,18 +302,20 @@ export class BatchDecision {
     const detail = unknownFields.length > 0 ? { ...outcome.detail, unknownFields } : outcome.detail
     const seq = (subject?.seq ?? 0) + 1
     if (subject) this.put({ ...subject, seq })
-    this.records.push({
-      call,
-      happenedAt: this.loaded.now,
-      operation: operation.name,
-      callType: outcome.callType ?? callTypeOf(job.work),
-      ...(card && { cardId: card.id }),
-      ...(child && { childId: child.id }),
-      ...(subject && { cardSeq: seq }),
-      ...(customDate !== undefined && { customDate }),
-      ...(detail && Object.keys(detail).length > 0 && { detail }),
-      ...(trace && { trace }),
-    })
+    this.records.push(
+      defined({
+        call,
+        happenedAt: this.loaded.now,
+        operation: operation.name,
+        callType: outcome.callType ?? callTypeOf(job.work),
+        ...(card && { cardId: card.id }),
+        ...(child && { childId: child.id }),
+        ...(subject && { cardSeq: seq }),
+        customDate,
+        ...(detail && Object.keys(detail).length > 0 && { detail }),
+        trace,
+      }),
+    )
   }
 
   /** A child that was transferred with its root is known by the new one from now on. */

@@ -3,6 +3,7 @@ import type { Scores } from '../campaign/call-facts.ts'
 import type { CounterNeed, FactNeed, PastAnswer, Recommended } from '../campaign/needs.ts'
 import type { Past } from '../campaign/past.ts'
 import type { Outcome } from '../decision/outcome.ts'
+import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { QueuedCommand } from './queued-command.ts'
@@ -49,13 +50,13 @@ export class BatchPast {
     const known = this.fetched.get(job)?.get(card)
     if (!known) return nothing
     const { segments, scores, recommended } = known
-    return {
+    return defined({
       ...(known.account && { account: this.accountOf(known.account) }),
-      ...(segments && { segments }),
-      ...(scores && { scores }),
-      ...(recommended && { recommended }),
+      segments,
+      scores,
+      recommended,
       answers: this.fired.size === 0 ? known.answers : this.countedAnswers(known, card),
-    }
+    })
   }
 
   /** Whether earlier commands of the batch changed something that was fetched for this one. */

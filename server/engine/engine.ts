@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Call } from '../decision/call.ts'
+import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, type Refusal, refuse } from '../kernel/errors.ts'
 import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
@@ -163,26 +164,32 @@ export class Engine implements Dispatcher {
 
   private recordAnswer(work: Work, cardId: CardId | undefined): void {
     const { call, operation, brand, unknownFields } = work
-    this.recorder.add(brand.id, {
-      call,
-      operation: operation.name,
-      callType: callTypeOf(work),
-      ...(cardId !== undefined && { cardId }),
-      ...(unknownFields.length > 0 && { detail: { unknownFields } }),
-    })
+    this.recorder.add(
+      brand.id,
+      defined({
+        call,
+        operation: operation.name,
+        callType: callTypeOf(work),
+        cardId,
+        ...(unknownFields.length > 0 && { detail: { unknownFields } }),
+      }),
+    )
   }
 
   private recordRefused(work: Work, finished: Refused): void {
     const { call, operation, brand, unknownFields } = work
     if (finished.misused) this.parts.onMisuse(work)
-    this.recorder.add(brand.id, {
-      call,
-      operation: operation.name,
-      callType: callTypeOf(work),
-      errorCode: finished.code,
-      ...(finished.cardId !== undefined && { cardId: finished.cardId }),
-      ...(unknownFields.length > 0 && { detail: { unknownFields } }),
-    })
+    this.recorder.add(
+      brand.id,
+      defined({
+        call,
+        operation: operation.name,
+        callType: callTypeOf(work),
+        errorCode: finished.code,
+        cardId: finished.cardId,
+        ...(unknownFields.length > 0 && { detail: { unknownFields } }),
+      }),
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { begin } from '../database/clock.sql.ts'
 import type { ConnectionOptions, ConnectionPool, Sql } from '../database/connection.ts'
+import { defined } from '../kernel/defined.ts'
 import type { Answer } from '../operations/operation.ts'
 import { claimKeys } from '../store/batch/idempotency.sql.ts'
 import { readClock } from '../store/batch/load.ts'
@@ -33,14 +34,14 @@ export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answ
     }
     const { now } = await readClock(db, brand.id)
     const { cardId } = answered
-    const record = {
+    const record = defined({
       call,
       happenedAt: now,
       operation: operation.name,
       callType: callTypeOf(work),
-      ...(cardId !== undefined && { cardId }),
+      cardId,
       ...(unknownFields.length > 0 && { detail: { unknownFields } }),
-    }
+    })
     await insertRequests(db, brand.id, [record])
     const backend = (client as unknown as { processID: number }).processID
     const wasStored = () => wasCommitted(connection, backend, { brand: brand.id, refs: [call.ref] })

@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Call } from '../decision/call.ts'
 import type { CallType } from '../kernel/call-type.ts'
+import { defined } from '../kernel/defined.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -43,7 +44,7 @@ export interface Refused {
 }
 
 export function toRefused({ code, text, blockingCoupons }: Omit<Refusal, 'kind'>): Refused {
-  return { kind: 'refused', code, text, ...(blockingCoupons && { blockingCoupons }) }
+  return defined({ kind: 'refused', code, text, blockingCoupons })
 }
 
 /** What the call is; a request that could not be read is what its operation usually is. */

@@ -2,7 +2,8 @@ import type { Brand } from '../brand/brand.ts'
 import { isUsable } from '../card/guard.ts'
 import { issue, redeem } from '../card/movements.ts'
 import type { BalanceMutation, KeptMutation } from '../checkout/record.ts'
-import { type Refusal, refuse } from '../kernel/errors.ts'
+import { defined } from '../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
 import { mayReceive } from './effects/move-balance.ts'
 import type { Books } from './run-input.ts'
@@ -34,10 +35,10 @@ function execute(
   if (!book || !valueType) return refuse(115)
   if (mutation.holder === 'referrer' && !mayReceive(book.card, now)) return refuse(isUsable(book.card, now) ? 113 : 112)
   const kind = mutation.kind === 'payment' ? 'UpdateBalance' : 'Campaign'
-  const movement = { purse: { valueType: number, bucket }, kind, now, ...(origin && { origin }) } as const
+  const movement = defined({ purse: { valueType: number, bucket }, kind, now, origin })
   if (amount < 0) {
     const taken = redeem(book, { ...movement, amount: -amount })
-    return 'kind' in taken ? taken : undefined
+    return isRefusal(taken) ? taken : undefined
   }
   // A value type that was switched off meanwhile gets what was promised: nothing is judged again.
   const open = { ...valueType, switchedOff: false }

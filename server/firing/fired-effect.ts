@@ -4,6 +4,7 @@ import type { Holds } from '../campaign/judge.ts'
 import type { CompiledResult } from '../campaign/results.ts'
 import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
+import { defined } from '../kernel/defined.ts'
 
 /** A rule that has fired, and what it did last: messages tell of it. */
 export interface Fired {
@@ -25,12 +26,12 @@ export interface FiredEffect<E extends Effect = Effect> {
 
 export function originOf({ fired, result }: FiredEffect): Origin {
   const { rule, holds } = fired
-  return {
+  return defined({
     rule: rule.id,
     revision: rule.campaign.revisionUuid,
     result: result.path,
-    ...(holds.condition !== undefined && { condition: holds.condition }),
-  }
+    condition: holds.condition,
+  })
 }
 
 /** The rule has fired, but this result comes to nothing. */

@@ -10,6 +10,7 @@ import { isChosen } from '../campaign/options.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceSilent } from '../campaign/trace.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
+import { defined } from '../kernel/defined.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { carryOut } from './carry-out.ts'
@@ -96,15 +97,15 @@ export class RuleRun implements Run {
     const number = this.state.bookOf('root')?.card.number
     const card = this.cardId
     return [
-      ...(facts.length > 0
-        ? [{ kind: 'facts' as const, ...(card !== undefined && { card }), facts: distinctNeeds(facts) }]
-        : []),
-      ...[...coupons].map(([setId, count]) => ({
-        kind: 'freeCoupons' as const,
-        setId,
-        count,
-        ...(number !== undefined && { cardNumber: number }),
-      })),
+      ...(facts.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(facts) })] : []),
+      ...[...coupons].map(([setId, count]) =>
+        defined({
+          kind: 'freeCoupons' as const,
+          setId,
+          count,
+          cardNumber: number,
+        }),
+      ),
       ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
     ]
   }
@@ -135,13 +136,13 @@ export class RuleRun implements Run {
     const takeBack = this.bookmark()
     const { facts } = this.state
     const { id, exclusive } = rule
-    facts.fired = [...facts.fired, { id, ...(exclusive !== undefined && { exclusive }) }]
+    facts.fired = [...facts.fired, defined({ id, exclusive })]
     if (holds.coupons.length > 0) {
       facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
       this.result.usedCoupons.push(...holds.coupons)
     }
     const cardId = this.cardId
-    this.result.firings.push({ rule: id, ...(cardId !== undefined && { cardId }) })
+    this.result.firings.push(defined({ rule: id, cardId }))
     const fired: Fired = { rule, holds, effects: [] }
     this.fired.set(rule, fired)
     this.entries.set(rule, traceFired(rule, holds, fired.effects))
@@ -231,14 +232,16 @@ export class RuleRun implements Run {
     const offer = judgeOffer(rule, this.state.facts)
     if (typeof offer === 'object') this.ask(offer.needs)
     if (offer !== 'offered' || !option) return
-    this.options.push({
-      optionId: option.id,
-      ...(option.group !== undefined && { choiceGroupId: option.group }),
-      maxSelectedOptions: option.maxSelected,
-      selected: isChosen(rule, this.state.facts.choices),
-      optionDisplayValue: option.display,
-      campaignRuleUUID: uuid,
-    })
+    this.options.push(
+      defined({
+        optionId: option.id,
+        choiceGroupId: option.group,
+        maxSelectedOptions: option.maxSelected,
+        selected: isChosen(rule, this.state.facts.choices),
+        optionDisplayValue: option.display,
+        campaignRuleUUID: uuid,
+      }),
+    )
   }
 
   /** Brand-wide counters are under one lock: whoever needs one is given all that could come up. */

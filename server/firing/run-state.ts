@@ -4,6 +4,7 @@ import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import { toBasketFacts } from '../checkout/basket-facts.ts'
 import type { Holder } from '../checkout/record.ts'
+import { defined } from '../kernel/defined.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
 
@@ -37,26 +38,26 @@ export class RunState {
     const { scale, total, netTotal, shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
     this.facts.basket = toBasketFacts(basket)
-    this.facts.checkout = {
+    this.facts.checkout = defined({
       scale,
       total,
       netTotal,
       shipping,
       tip,
-      ...(orderMode !== undefined && { orderMode }),
-    }
+      orderMode,
+    })
   }
 
   showAccount(account: Account): void {
     const { enrolledAt, hasChildren, customer, demographics, optIns } = account
-    this.facts.account = {
+    this.facts.account = defined({
       isEnrolled: enrolledAt !== undefined,
-      ...(enrolledAt !== undefined && { enrolledAt }),
+      enrolledAt,
       hasChildren,
       customer,
       demographics,
       optIns,
-    }
+    })
   }
 }
 
@@ -67,32 +68,32 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
   const past = from.past(books[holder]?.card.id)
   const program = books.root && brand.cardSets.get(books.root.card.setId)
   const referrerProgram = books.referrer && brand.cardSets.get(books.referrer.card.setId)
-  return {
+  return defined({
     brand: brand.id,
     clock,
-    ...(input.due && { due: input.due }),
+    due: input.due,
     callType: input.callType,
     trigger: input.trigger,
-    ...(location && { location }),
+    location,
     terminal: call.terminalId,
-    ...(call.employeeId !== undefined && { employee: call.employeeId }),
-    ...(program && { program }),
-    ...(referrerProgram && { referrerProgram }),
+    employee: call.employeeId,
+    program,
+    referrerProgram,
     target: holder,
     isChild: books.child !== undefined,
-    ...(past.segments && { segments: past.segments }),
-    ...(past.scores && { scores: past.scores }),
+    segments: past.segments,
+    scores: past.scores,
     past: past.answers,
     fired: input.fired ?? [],
     events: input.events ?? [],
-    ...(input.ownReturn && { ownReturn: input.ownReturn }),
-    ...(input.removesEventsOf !== undefined && { removesEventsOf: input.removesEventsOf }),
+    ownReturn: input.ownReturn,
+    removesEventsOf: input.removesEventsOf,
     payments: input.payments ?? [],
     coupons: input.coupons ?? [],
     keyValues: input.keyValues ?? [],
     choices: input.choices ?? [],
-    ...(input.segmentChange && { segmentChange: input.segmentChange }),
-    ...(input.message && { message: input.message }),
-    ...(input.referral && { referral: input.referral }),
-  }
+    segmentChange: input.segmentChange,
+    message: input.message,
+    referral: input.referral,
+  })
 }

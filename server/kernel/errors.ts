@@ -64,3 +64,8 @@ export interface Refusal {
 export function refuse(code: ErrorCode, detail?: string): Refusal {
   return { kind: 'refusal', code, text: detail ?? catalogue[code].text }
 }
+
+/** Whether something was refused. */
+export function isRefusal<T>(value: T): value is Extract<T, { readonly kind: 'refusal' }> {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refusal'
+}

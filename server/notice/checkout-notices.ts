@@ -1,5 +1,6 @@
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Outcome } from '../decision/outcome.ts'
+import { defined } from '../kernel/defined.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import { showLine } from '../view/line-view.ts'
 import type { Notice } from './notice.ts'
@@ -34,14 +35,14 @@ function toNotice(record: CheckoutRecord): Notice {
     }
     return { type: 'checkout.returned', ...about, data }
   }
-  const data = {
+  const data = defined({
     checkoutTransactionId: ref,
     currency,
     checkoutTotal: toJsonNumber(total, scale),
     totalDiscount: toJsonNumber(discount, scale),
     checkoutTotalAfterDiscount: toJsonNumber(net, scale),
     products,
-    ...(content.coupons && { coupons: content.coupons }),
-  }
+    coupons: content.coupons,
+  })
   return { type: 'checkout.completed', ...about, data }
 }

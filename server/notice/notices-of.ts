@@ -6,6 +6,7 @@ import type { Coupon } from '../coupon/coupon.ts'
 import type { Call } from '../decision/call.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { CallType } from '../kernel/call-type.ts'
+import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import { balanceNotices } from './balance-notices.ts'
 import { checkoutNotices } from './checkout-notices.ts'
@@ -81,7 +82,7 @@ function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
       couponSetId: coupon.setId,
       ...(allocation?.promotionId !== undefined && { promotionId: allocation.promotionId }),
     }
-    const about = { ...(cardId !== undefined && { cardId }), data }
+    const about = defined({ cardId, data })
     const hasMoved = before?.allocation !== undefined && before.allocation.card?.id !== allocation?.card?.id
     const isNew = allocation && !coupon.disabled && (!before?.allocation || hasMoved || before.disabled === 'setup')
     return [
@@ -129,6 +130,6 @@ function ruleNotices({ outcome }: Happening): Notice[] {
     .filter(({ until }) => outcome.confirms !== undefined || until === undefined)
     .map(({ rule, cardId }) => {
       const [campaignId, ruleId] = rule.split('/')
-      return { type: 'rule.fired', ...(cardId !== undefined && { cardId }), data: { campaignId, ruleId } }
+      return defined({ type: 'rule.fired', cardId, data: { campaignId, ruleId } })
     })
 }

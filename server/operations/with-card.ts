@@ -1,6 +1,8 @@
 import type { Card, CheckoutLock } from '../card/card.ts'
 import { guardCard } from '../card/guard.ts'
 import type { Decision, DecisionContext } from '../decision/decision.ts'
+import { defined } from '../kernel/defined.ts'
+import { isRefusal } from '../kernel/errors.ts'
 
 interface NamesCard {
   readonly cardNumber: string
@@ -15,13 +17,13 @@ export function withCard<Request extends NamesCard, Response>(
   passesLock?: (lock: CheckoutLock) => boolean,
 ): Decision<Response> {
   const { request, brand, pins, now } = context
-  const given = {
+  const given = defined({
     forcePinValidation: request.forcePinValidation ?? false,
-    ...(request.pin !== undefined && { pin: request.pin }),
-  }
+    pin: request.pin,
+  })
   const found = context.card(request.cardNumber)
-  const guarded = guardCard(found, given, { brandId: brand.id, pins, now, ...(passesLock && { passesLock }) })
-  if ('kind' in guarded) return guarded
+  const guarded = guardCard(found, given, defined({ brandId: brand.id, pins, now, passesLock }))
+  if (isRefusal(guarded)) return guarded
   const decision = decide(guarded)
   return decision.kind === 'refusal' && guarded !== found ? { ...decision, keeps: guarded } : decision
 }

@@ -18,6 +18,7 @@ import { openSenders } from '../delivery/senders.ts'
 import { Engine } from '../engine/engine.ts'
 import { allJobs } from '../jobs/all.ts'
 import { type RunningJobs, startJobs } from '../jobs/runner/runner.ts'
+import { defined } from '../kernel/defined.ts'
 import { confirmPath, consentLinkUse, unsubscribePath } from '../link/consent-link.ts'
 import { consentLinks } from '../link/consent-links.ts'
 import { passLinkUse, passPath } from '../link/pass-link.ts'
@@ -96,18 +97,18 @@ export async function startService(url: string, config: Config, log: Log, pins: 
   }
   try {
     http = await startHttpServer(
-      {
+      defined({
         dispatcher: engine,
         operations,
         brands,
         pages: descriptionPages(operations, config.publicUrl === undefined ? {} : { baseUrl: config.publicUrl }),
         pagesNow: customerPages(rooms, pins),
-        ...(config.publicUrl !== undefined && { publicUrl: config.publicUrl }),
+        publicUrl: config.publicUrl,
         readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
         limits: config,
         log,
         random: randomBytes,
-      },
+      }),
       config,
     )
     await tellReachedAt(http, config, log, pool)

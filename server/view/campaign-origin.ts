@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { campaignUuid, conditionUuid, resultUuid, ruleUuid } from '../campaign/uuids.ts'
 import type { Origin } from '../card/book.ts'
+import { defined } from '../kernel/defined.ts'
 import { oncePer } from '../kernel/once-per.ts'
 
 /** What a campaign's change is put down to, as CampaignBalanceMutation names it. */
@@ -45,10 +46,10 @@ export function originNames(brand: Brand, { rule: id, result, condition }: Omit<
   const { campaigns, switchedOff } = brand.document
   const campaign = [...campaigns, ...switchedOff.campaigns].find((one) => one.id === campaignId)
   const rule = campaign?.rules.find((one) => one.id === ruleId)
-  return {
+  return defined({
     campaignName: campaign?.name ?? campaignId,
     campaignRuleName: rule?.name ?? ruleId,
     campaignResultName: result,
-    ...(condition !== undefined && { campaignConditionName: condition }),
-  }
+    campaignConditionName: condition,
+  })
 }

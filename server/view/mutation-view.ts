@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { skuFieldsOf } from '../checkout/cut.ts'
 import type { BalanceMutation, CheckoutRecord, DiscountMutation, KeptMutation } from '../checkout/record.ts'
+import { defined } from '../kernel/defined.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import { bucketName } from './balance-view.ts'
 import { showOrigin } from './campaign-origin.ts'
@@ -26,15 +27,15 @@ export function showMutations(mutations: readonly KeptMutation[], frame: Mutatio
 
 function showDiscount({ amount, line, units, origin, offer }: DiscountMutation, frame: MutationFrame) {
   const { brand, scale, currency } = frame
-  return {
+  return defined({
     amount: toJsonNumber(amount, scale),
     isDiscount: true,
     balanceType: 'Currency' as const,
     balanceCode: currency,
     ...(line !== undefined && showSku({ line, amount, units }, frame)),
     ...(origin && showOrigin(brand, origin)),
-    ...(offer !== undefined && { offerIndex: offer }),
-  }
+    offerIndex: offer,
+  })
 }
 
 function showSku(share: { line: number; amount: number; units: string }, { lines, scale }: MutationFrame) {
@@ -49,15 +50,15 @@ export function showBalanceMutation(mutation: BalanceMutation, brand: Brand) {
   const valueType = brand.valueTypes.get(mutation.valueType)
   const { type, id } = bucketName(bucket)
   const subtrack = type === 'subtrack' ? valueType?.subtracks[Number(id) - 1] : undefined
-  return {
+  return defined({
     amount: toJsonNumber(amount, valueType?.scale ?? 0),
     isDiscount: false,
     ...(valueType && { balanceType: valueType.balanceType }),
     ...(valueType?.balanceCode && { balanceCode: valueType.balanceCode }),
-    ...(expiresAt !== undefined && { balanceExpiration: expiresAt }),
-    ...(activeAt !== undefined && { balanceActiveDate: activeAt }),
+    balanceExpiration: expiresAt,
+    balanceActiveDate: activeAt,
     ...(origin && showOrigin(brand, origin)),
     ...(holder === 'child' && { childCard: true }),
-    ...(subtrack !== undefined && { subtrackDisplayName: subtrack }),
-  }
+    subtrackDisplayName: subtrack,
+  })
 }

@@ -8,7 +8,7 @@ import { toCatalogue } from '../../server/checkout/catalogue.ts'
 import { fromMicro } from '../../server/checkout/exact.ts'
 import { type BasketRequest, makeBasket } from '../../server/checkout/make-basket.ts'
 import { compileFilter } from '../../server/checkout/product-filter.ts'
-import { isRefusal } from '../../server/checkout/read-amounts.ts'
+import { isRefusal } from '../../server/kernel/errors.ts'
 import { catalogue, dec, discount, left, print, products, sumLines, till } from '../support/basket-till.ts'
 
 test('each line is rounded half up, and the total is their sum unless one is given', () => {

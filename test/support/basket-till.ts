@@ -6,7 +6,7 @@ import type { Share } from '../../server/checkout/cut.ts'
 import { type Discounted, applyDiscount as give, planDiscount } from '../../server/checkout/discount.ts'
 import { type BasketRequest, makeBasket } from '../../server/checkout/make-basket.ts'
 import type { ProductTest } from '../../server/checkout/product-filter.ts'
-import { isRefusal } from '../../server/checkout/read-amounts.ts'
+import { isRefusal } from '../../server/kernel/errors.ts'
 import { type Decimal, formatMinor, parseDecimal } from '../../server/kernel/money.ts'
 
 /** The shop of the basket and discount tests; its tables are written in these words. */

@@ -1,4 +1,5 @@
 import type { FieldSpec } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { DescribedModel } from './described-models.ts'
 import { describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
 
@@ -43,7 +44,7 @@ function scalarSchema(spec: FieldSpec): object {
   if (isNumber(spec)) return { type, format: 'double' }
   if (spec.kind === 'date') return { type, format: 'date' }
   if (spec.kind === 'dateTime') return { type, pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' }
-  return { type, ...(spec.choices && { enum: spec.choices }) }
+  return defined({ type, enum: spec.choices })
 }
 
 function scalarBounds(spec: FieldSpec, inRequests: boolean): object {
@@ -53,7 +54,7 @@ function scalarBounds(spec: FieldSpec, inRequests: boolean): object {
 
 function bounds({ min, max }: FieldSpec, what: 'imum' | 'Length' | 'Items'): object {
   const says = min !== undefined && (min !== 0 || what === 'imum')
-  return { ...(says && { [`min${what}`]: min }), ...(max !== undefined && { [`max${what}`]: max }) }
+  return defined({ ...(says && { [`min${what}`]: min }), [`max${what}`]: max })
 }
 
 export function schemaRef(name: string): string {

@@ -1,4 +1,5 @@
 import type { FieldSpec } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { Operation, OperationGroup } from '../../operations/operation.ts'
 import { type DescribedModel, describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
@@ -86,15 +87,15 @@ function describeModel({ name, about, fields, inRequests }: DescribedModel): obj
 }
 
 function property(spec: FieldSpec, inRequests: boolean): object {
-  return {
+  return defined({
     ...(spec.kind === 'list' ? { type: 'array', items: dataType(spec.item) } : dataType(spec)),
     description: describeField(spec, inRequests),
-    ...(spec.defaultValue !== undefined && { defaultValue: spec.defaultValue }),
-    ...(spec.choices && { enum: spec.choices }),
+    defaultValue: spec.defaultValue,
+    enum: spec.choices,
     // The 1.2 format has its bounds as texts.
     ...(isNumber(spec) && spec.min !== undefined && { minimum: String(spec.min) }),
     ...(isNumber(spec) && spec.max !== undefined && { maximum: String(spec.max) }),
-  }
+  })
 }
 
 function dataType(spec: FieldSpec | undefined): object {

@@ -1,6 +1,8 @@
 import type { AllocateCouponEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { allocate } from '../../coupon/transitions.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal } from '../../kernel/errors.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
@@ -24,15 +26,15 @@ export function giveCoupon(run: Run, firedEffect: FiredEffect<AllocateCouponEffe
   if (!drawn) return nothingOf(firedEffect, 'depleted')
   const card = run.state.bookOf('root')?.card
   const { promotion, expiresAt, tags, onlyThisCard } = effect
-  const issuance = {
-    ...(card && { card }),
-    ...(promotion !== undefined && { promotionId: promotion }),
+  const issuance = defined({
+    card,
+    promotionId: promotion,
     ...(tags.length > 0 && { tags }),
-    ...(expiresAt !== undefined && { expiresAt }),
-  }
+    expiresAt,
+  })
   const allocated = allocate(drawn, issuance, { now, by: call.ref })
-  if ('kind' in allocated) return nothingOf(firedEffect, 'depleted')
+  if (isRefusal(allocated)) return nothingOf(firedEffect, 'depleted')
   issuedCoupons.push(card && onlyThisCard ? { ...allocated, allowedCards: [card.number] } : allocated)
-  fired.coupon = { id: drawn.id, ...(expiresAt !== undefined && { expiresAt }) }
+  fired.coupon = defined({ id: drawn.id, expiresAt })
   return summarize(effect)
 }

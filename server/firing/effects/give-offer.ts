@@ -1,6 +1,7 @@
 import type { PersonalOfferEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import type { HeldOffer } from '../../card/card.ts'
+import { defined } from '../../kernel/defined.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
@@ -17,17 +18,17 @@ export function givePersonalOffer(run: Run, firedEffect: FiredEffect<PersonalOff
     return summarize(firedEffect.effect)
   }
   const { maxUsageCount, customId, ...terms } = offer
-  const given: HeldOffer = {
+  const given: HeldOffer = defined({
     no: offers.length + 1,
     terms,
-    ...(customId !== undefined && { customId }),
-    ...(activeAt !== undefined && { activeAt }),
+    customId,
+    activeAt,
     expiresAt,
     maxUses: maxUsageCount,
     uses: 0,
     isWithdrawn: false,
     by: run.context.call.ref,
-  }
+  })
   book.update({ offers: [...offers, given] })
   run.state.showCard()
   run.result.givenOffers.push({ cardId, offer: given.no })

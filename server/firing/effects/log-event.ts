@@ -1,6 +1,7 @@
 import type { Effect } from '../../campaign/effects.ts'
 import type { NewEvent } from '../../campaign/kept-effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
+import { defined } from '../../kernel/defined.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 import { renderIn } from './render-text.ts'
@@ -11,14 +12,14 @@ export function logEvent(run: Run, firedEffect: FiredEffect<Extract<Effect, { ki
   if (cardId === undefined) return nothingOf(firedEffect, 'noCard')
   const payload = effect.payload === undefined ? undefined : renderIn(run, fired, effect.payload)
   const hasProperties = Object.keys(effect.properties).length > 0
-  const event: NewEvent = {
+  const event: NewEvent = defined({
     cardId,
     eventType: 'CUSTOM',
     categoryId: effect.categoryId,
     happenedAt: run.context.now,
-    ...(payload !== undefined && { payload }),
+    payload,
     ...(hasProperties && { properties: effect.properties }),
-  }
+  })
   run.result.events.push(event)
   const { facts } = run.state
   facts.events = [...facts.events, event]

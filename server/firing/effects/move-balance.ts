@@ -6,7 +6,8 @@ import { isUsable } from '../../card/guard.ts'
 import { totalOf } from '../../card/lots.ts'
 import { issue, redeem } from '../../card/movements.ts'
 import type { BalanceMutation, Holder } from '../../checkout/record.ts'
-import type { Refusal } from '../../kernel/errors.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal } from '../../kernel/errors.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
@@ -22,11 +23,11 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const { now } = run.context
   const purse = { valueType: valueType.id, bucket: bucketOf(effect) }
   const { amount, cut } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
-  const lot = {
+  const lot = defined({
     returnRelated,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(activeAt !== undefined && { activeAt }),
-  }
+    expiresAt,
+    activeAt,
+  })
   const origin = originOf(firedEffect)
   const refusal =
     amount > 0 ? issue(book, valueType, { purse, amount, kind: 'Campaign', now, origin, ...lot }) : undefined
@@ -66,7 +67,7 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   const purse = { valueType: valueType.id, bucket: ownBucket }
   const { amount, cut: cappedBy } = cutRedeem(effect.amount, valueType)
   const taken = redeem(book, { purse, amount, kind: 'Campaign', now, origin: originOf(firedEffect) })
-  if ('kind' in taken) return taken
+  if (isRefusal(taken)) return taken
   if (amount > 0) {
     record(run, firedEffect, { kind: 'redeem', holder: run.state.holder, ...purse, amount: -amount })
     fired.mutation = { amount, scale: valueType.scale }

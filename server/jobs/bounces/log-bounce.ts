@@ -3,6 +3,7 @@ import { channelKinds } from '../../channel/channel-user.ts'
 import { userOfCustomer } from '../../channel/customer-user.ts'
 import { id, integer, oneOf, text } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { command } from '../../operations/operation.ts'
 import { type DueCardRequest, dueCardRequest, dueCardTouches } from '../expiry/due-card.ts'
@@ -55,13 +56,13 @@ const nothing: Decision<Response> = { kind: 'outcome', response: {}, cards: [], 
 
 function logged(subject: Card, card: Card, { request }: DecisionContext<BounceRequest>): Decision<Response> {
   const { channel, eventType, happenedAt, reason } = request
-  const event = {
+  const event = defined({
     cardId: card.id,
     eventType,
     categoryId: channel === 'email' ? 'email' : 'sms',
     happenedAt,
-    ...(reason !== undefined && { payload: reason }),
-  }
+    payload: reason,
+  })
   const about = subject === card ? { cards: [card] } : { child: card, cards: [subject, card] }
   return { kind: 'outcome', response: {}, subject, ...about, postings: [], events: [event] }
 }

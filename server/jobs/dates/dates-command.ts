@@ -7,7 +7,7 @@ import type { Past } from '../../campaign/past.ts'
 import type { Card } from '../../card/card.ts'
 import { id, integer, text } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
-import type { Need } from '../../decision/need.ts'
+import { isUndecided, type Need } from '../../decision/need.ts'
 import { fallsOn } from '../../occurrence/card-date.ts'
 import { command } from '../../operations/operation.ts'
 import { answerTrigger, runTriggered } from '../../operations/rules/parts/triggered.ts'
@@ -66,7 +66,7 @@ function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<Dat
   const due = new LocalClock(request.dueAt, brand.timeZone)
   const triggered = runTriggered(card, { trigger: 'date', only: rule, due }, context)
   if (missing.length > 0) {
-    const more = 'kind' in triggered && triggered.kind === 'needs' ? triggered.needs : []
+    const more = isUndecided(triggered) && triggered.kind === 'needs' ? triggered.needs : []
     return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: missing }, ...more.filter(isFacts)] }
   }
   if (past.answers.get(needKey(considered)) === true) return nothing
@@ -77,7 +77,7 @@ function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<Dat
   ) {
     return nothing
   }
-  if ('kind' in triggered) return triggered
+  if (isUndecided(triggered)) return triggered
   const occurrences = [{ rule: rule.id, occurrence: request.occurrence, cardId: card.id }]
   if (triggered.run.result.firings.length > 0) {
     return { ...answerTrigger(triggered), response: { result: 'fired' }, occurrences }

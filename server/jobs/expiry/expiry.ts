@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Command } from '../../operations/operation.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
@@ -85,7 +86,7 @@ function toCommands(operation: Command, cards: readonly ExpiryDueCard[]) {
   const each = new Map(cards.map((card) => [card.cardId, card]))
   return [...each.values()].map(({ number, child }) => ({
     operation,
-    request: { cardNumber: number, ...(child !== undefined && { childCardNumber: child }) },
+    request: defined({ cardNumber: number, childCardNumber: child }),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { id, integer, oneOf } from '../../contract/field.ts'
+import { isUndecided } from '../../decision/need.ts'
 import { command } from '../../operations/operation.ts'
 import { answerTrigger, runTriggered } from '../../operations/rules/parts/triggered.ts'
 import { withCard } from '../../operations/with-card.ts'
@@ -25,7 +26,7 @@ export const fireSegmentRules = command({
     withCard(context, (card) => {
       const { segment, on, seq } = context.request
       const triggered = runTriggered(card, { trigger: 'segment', segmentChange: { id: segment, on } }, context)
-      if ('kind' in triggered) return triggered
+      if (isUndecided(triggered)) return triggered
       const response = { triggeredRuleCount: triggered.run.result.firings.length }
       const firedChanges = [seq]
       // Where no rule fired nothing happened to the card, and its history has nothing to tell.

@@ -11,7 +11,7 @@ import type { Card } from '../../card/card.ts'
 import { guardChild } from '../../card/guard.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { viewBalances } from '../../view/balance-view.ts'
 import { showBalanceMutation } from '../../view/mutation-view.ts'
 import { campaignBalanceMutation, cardBalance, checkoutKeyValue } from '../balance-models.ts'
@@ -26,14 +26,7 @@ import {
   thirdPartyCardProperties,
 } from './parts/account-models.ts'
 import { type AccountRules, accountRuleParts, runAccountRules } from './parts/account-rules.ts'
-import {
-  changeInTurn,
-  demographicsStep,
-  isRefusal,
-  needAccount,
-  personStep,
-  type Step,
-} from './parts/change-account.ts'
+import { changeInTurn, demographicsStep, needAccount, personStep, type Step } from './parts/change-account.ts'
 import { customerUpdates } from './parts/customer-model.ts'
 import { optInMessages } from './parts/opt-in-messages.ts'
 
@@ -108,11 +101,11 @@ function decideOn(root: Card, context: Context): Decision<UpdateAccountResponse>
   const { childCardNumber } = request
   const child = childCardNumber === undefined ? undefined : context.child({ root: root.number, child: childCardNumber })
   const target = childCardNumber === undefined ? root : guardChild(child, now)
-  if ('kind' in target) return target
+  if (isRefusal(target)) return target
   const { account } = context.past(target.id)
   if (!account) return needAccount(target.id)
   const changed = changeAccount(account, context)
-  if ('kind' in changed) return changed
+  if (isRefusal(changed)) return changed
   const registered = registerEvents(request.newEvents, target.id, context)
   if (registered.kind === 'refusal') return registered
   const book = new CardBook(target, now)

@@ -1,4 +1,5 @@
 import { list, model, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import { query } from '../operation.ts'
 
 const employeeDetails = model('EmployeeDetails', 'Someone who works at a location.', {
@@ -26,15 +27,17 @@ export const listLocations = query({
   request: {},
   response: { locations: list('The locations.', locationDetails).required() },
   answer: async ({ brand }) => {
-    const locations = [...brand.locations.values()].map(({ id, name, group, country, currency, ...rest }) => ({
-      id,
-      name,
-      ...(group !== undefined && { group }),
-      country,
-      currency,
-      terminals: [...rest.terminals],
-      employees: [...rest.employees.values()].map((employee) => ({ id: employee.id, name: employee.name })),
-    }))
+    const locations = [...brand.locations.values()].map(({ id, name, group, country, currency, ...rest }) =>
+      defined({
+        id,
+        name,
+        group,
+        country,
+        currency,
+        terminals: [...rest.terminals],
+        employees: [...rest.employees.values()].map((employee) => ({ id: employee.id, name: employee.name })),
+      }),
+    )
     return { kind: 'answer', response: { locations } }
   },
 })

@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import { integer, list, model, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
+import { defined } from '../../kernel/defined.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/facts/segment.sql.ts'
 import { task } from '../operation.ts'
@@ -46,6 +47,6 @@ export async function refreshSoon(db: Sql, { id: brand, document }: Brand): Prom
   await makeSegmentsDue(db, brand)
   return document.segments.map(({ id, name }) => {
     const refreshedAt = states.get(id)?.refreshed_at ?? undefined
-    return { id, name, cards: members.get(id) ?? 0, ...(refreshedAt !== undefined && { refreshedAt }) }
+    return defined({ id, name, cards: members.get(id) ?? 0, refreshedAt })
   })
 }

@@ -2,6 +2,7 @@ import { noticeTypes, type Webhook } from '../../brand/shapes/webhook-shape.ts'
 import { dateTime, id, integer, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import type { Sql } from '../../database/connection.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { type BrandId, isUuid } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
@@ -84,7 +85,7 @@ export async function replay(
     const page = await replayPage(db, name, { from, types: events, limit: pageSize, after: cursor })
     count += page.replayed
     looked += page.looked
-    if (!page.next || looked >= most) return { count, ...(page.next && { next: page.next }) }
+    if (!page.next || looked >= most) return defined({ count, next: page.next })
     cursor = page.next
   }
 }

@@ -8,8 +8,10 @@ import { hasHolds } from '../../card/holds.ts'
 import { availableOf, delayedOf } from '../../card/lots.ts'
 import { hold, issue, redeem, redeemFromHold } from '../../card/movements.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import { isUndecided } from '../../decision/need.ts'
 import type { RequestDetail } from '../../decision/past-request.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatMinor, type Minor, toJsonNumber, toMinor } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { viewBalances } from '../../view/balance-view.ts'
@@ -53,7 +55,7 @@ function passesLock({ request, brand, card }: Context): (lock: CheckoutLock) => 
     const found = amount && card(request.cardNumber)
     const program = found && programOf(brand, found)
     const code = amount?.convertToMainCurrency ? program?.currency : amount?.balanceCode
-    const name = amount && { balanceType: amount.balanceType, ...(code !== undefined && { balanceCode: code }) }
+    const name = amount && defined({ balanceType: amount.balanceType, balanceCode: code })
     const valueType = name && findValueType(program, name)
     return adjustStatus === undefined && valueType !== undefined && excluded.includes(valueType.id)
   }
@@ -64,7 +66,7 @@ function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse>
   const { childCardNumber } = request
   const named = (number: string) => guardChild(context.child({ root: root.number, child: number }), now)
   const child = childCardNumber === undefined ? undefined : named(childCardNumber)
-  if (child && 'kind' in child) return child
+  if (child && isRefusal(child)) return child
   const book = new CardBook(child ?? root, now)
   const moved = request.action === 'adjustOnly' ? nothingMoved : move(book, context)
   if (moved.kind === 'refusal') return moved
@@ -76,7 +78,7 @@ function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse>
     ...(child && { child: book }),
     keyValues: request.customKeyValues,
   })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const books = child ? [rootBook, book] : [book]
   const parts = ruleParts(rules)
   return {
@@ -114,7 +116,7 @@ interface Asked {
 /** Moves what the request says on the book, which is changed only when that can be done. */
 export function move(book: CardBook, context: Context): Moved | Refusal {
   const asked = readAmount(book.card, context)
-  if ('kind' in asked) return asked
+  if (isRefusal(asked)) return asked
   const refusal = checkLimits(asked, context.request)
   if (refusal) return refusal
   switch (context.request.action) {
@@ -133,9 +135,9 @@ const negated = (asked: Asked): Asked => ({ ...asked, amount: -asked.amount })
 
 function readAmount(card: Card, context: Context): Asked | Refusal {
   const asked = readValue(card, context)
-  if ('kind' in asked) return asked
+  if (isRefusal(asked)) return asked
   const purse = findPurse(card, asked.valueType, context)
-  return 'kind' in purse ? purse : { ...asked, purse }
+  return isRefusal(purse) ? purse : { ...asked, purse }
 }
 
 function readValue(card: Card, { brand, request }: Context): Omit<Asked, 'purse'> | Refusal {
@@ -178,17 +180,21 @@ function decideIssue(book: CardBook, asked: Asked, { request, now }: Context): M
   if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'issuedBalanceExpiration: must be in the future')
   if (isAfter(activeAt, expiresAt))
     return refuse(100, 'issuedBalanceActivation: must be before issuedBalanceExpiration')
-  const refusal = issue(book, valueType, {
-    purse,
-    amount,
-    kind: kindOf(request),
-    now,
-    returnRelated: request.isReturnRelated,
-    ...(expiresAt !== undefined && { expiresAt }),
-    ...(activeAt !== undefined && activeAt > now && { activeAt }),
-  })
+  const refusal = issue(
+    book,
+    valueType,
+    defined({
+      purse,
+      amount,
+      kind: kindOf(request),
+      now,
+      returnRelated: request.isReturnRelated,
+      expiresAt,
+      ...(activeAt !== undefined && activeAt > now && { activeAt }),
+    }),
+  )
   const { scale } = valueType
-  return refusal ?? { kind: 'moved', scale, overdraw: 0, redeemed: -amount, ...(converted && { converted }) }
+  return refusal ?? defined({ kind: 'moved', scale, overdraw: 0, redeemed: -amount, converted })
 }
 
 const isAfter = (active?: Instant, expires?: Instant) =>
@@ -206,15 +212,15 @@ function decideRedeem(book: CardBook, asked: Asked, { request, now }: Context): 
     hold === undefined
       ? redeem(book, { ...movement, upTo })
       : redeemFromHold(book, { ...movement, hold, upTo, releaseRest })
-  if ('kind' in taken) return taken
+  if (isRefusal(taken)) return taken
   const { redeemed } = taken
-  return {
+  return defined({
     kind: 'moved',
     scale: valueType.scale,
     overdraw: amount - redeemed,
     redeemed,
-    ...(converted && { converted }),
-  }
+    converted,
+  })
 }
 
 /** A cashout leaves exactly nothing: nothing held on the card, nothing that becomes active later. */
@@ -257,14 +263,14 @@ function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Moved)
     orderTotal,
     customKeyValues,
   } = request
-  return {
-    ...(merchantName !== undefined && { merchantName }),
-    ...(balanceReference !== undefined && { balanceReference }),
-    ...(customMutationType !== undefined && { customMutationType }),
-    ...(suspensionReason !== undefined && { suspensionReason }),
+  return defined({
+    merchantName,
+    balanceReference,
+    customMutationType,
+    suspensionReason,
     ...(adjustStatus && { newStatus: adjustStatus.newStatus }),
     ...(orderTotal && { orderTotal: formatMinor(orderTotal.units, orderTotal.scale) }),
-    ...(customKeyValues && { customKeyValues }),
+    customKeyValues,
     ...(converted && {
       conversion: {
         currency: converted.currency,
@@ -273,5 +279,5 @@ function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Moved)
         converted: redeemed,
       },
     }),
-  }
+  })
 }

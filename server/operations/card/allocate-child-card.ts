@@ -2,6 +2,7 @@ import { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
 import { id, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import { isUndecided } from '../../decision/need.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
@@ -59,7 +60,7 @@ function decideChild(root: Card, context: Context): Decision<Record<string, neve
   }
   const books = { root: new CardBook(root, now), child: new CardBook(child, now) }
   const rules = runRequestRules(context, { callType: 'ALLOCATE', ...books })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
   return {
     kind: 'outcome',

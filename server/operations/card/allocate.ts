@@ -6,7 +6,7 @@ import type { Card } from '../../card/card.ts'
 import { isUsable } from '../../card/guard.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
-import type { Needs } from '../../decision/need.ts'
+import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { Touches } from '../../decision/touches.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { digits, randomText } from '../../kernel/ids.ts'
@@ -59,7 +59,7 @@ export const allocate = command({
   touches: touchesOfChoice,
   decide: (context) => {
     const card = chooseCard(context)
-    return 'kind' in card ? card : allocateCard(card, context)
+    return isUndecided(card) ? card : allocateCard(card, context)
   },
 })
 
@@ -118,7 +118,7 @@ function allocateCard(card: Card, context: Context): Allocated {
     callType: 'ALLOCATE',
     root: book,
   })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
   return {
     kind: 'outcome',

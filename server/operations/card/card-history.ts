@@ -14,6 +14,7 @@ import {
   type Values,
 } from '../../contract/field.ts'
 import { callTypes } from '../../kernel/call-type.ts'
+import { defined } from '../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
 import { formatDateTime } from '../../kernel/time.ts'
@@ -106,7 +107,7 @@ export const cardHistory = query({
     if (found.card.status === 'Inventory' || found.card.status === 'Distributed') return refuse(110)
     const childId = await findChildId(reader, brand.id, { root: found.card.id, childNumber: request.childCardNumber })
     if (childId === undefined && request.childCardNumber !== undefined) return refuse(129)
-    const filter = toFilter(request, { cardId: found.card.id, ...(childId !== undefined && { childId }) })
+    const filter = toFilter(request, defined({ cardId: found.card.id, childId }))
     const { maxResults: limit, offset, sortMostRecentFirst: newestFirst } = request
     const [counts, rows] = await Promise.all([
       countHistory(reader, brand.id, filter),
@@ -174,11 +175,11 @@ function showTransaction(
   const view = (side: 'all' | 'free' | 'held') =>
     toBalanceUpdates(mutations, brand, { side, withKinds: request.includeCampaignData })
   const location = row.locationId === undefined ? undefined : brand.locations.get(row.locationId)
-  return {
+  return defined({
     transactionId: row.ref,
     isLegacy: false,
     transactionTime: row.shownAt,
-    ...(row.locationId !== undefined && { location: row.locationId }),
+    location: row.locationId,
     ...(request.includeLocationNames && location && { locationName: location.name }),
     callType: row.callType,
     isVoided: row.isVoided,
@@ -187,10 +188,10 @@ function showTransaction(
     requestRef: row.ref,
     ...(request.includeExternalTransactionIds &&
       row.externalId !== undefined && { externalTransactionId: row.externalId }),
-    ...(row.childNumber !== undefined && { childCardNumber: row.childNumber }),
+    childCardNumber: row.childNumber,
     ...(row.checkout && showCheckout(row.checkout, request)),
     ...(request.includeMainBalanceUpdate && mainUpdate(mutations, row)),
-  }
+  })
 }
 
 function showCheckout({ scale, total, discount, net, shipping, lines }: HistoricCheckout, request: CardHistoryRequest) {
@@ -206,8 +207,8 @@ function showCheckout({ scale, total, discount, net, shipping, lines }: Historic
 
 function mainUpdate(mutations: readonly PastMutation[], row: HistoryRow) {
   const main = mutations.find(({ balanceType }) => balanceType === 'Currency') ?? mutations[0]
-  return {
+  return defined({
     ...(main && { mainBalanceUpdate: toJsonNumber(main.amount, main.scale) }),
-    ...(row.merchantName !== undefined && { merchantName: row.merchantName }),
-  }
+    merchantName: row.merchantName,
+  })
 }

@@ -5,6 +5,7 @@ import { isUsable } from '../../card/guard.ts'
 import { id, oneOf, text, type Values } from '../../contract/field.ts'
 import type { DecisionContext } from '../../decision/decision.ts'
 import { cardStatuses } from '../../kernel/card-status.ts'
+import { defined } from '../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 import { command } from '../operation.ts'
@@ -42,10 +43,10 @@ export const reactivate = command({
       subject: card,
       cards: [card],
       postings: [],
-      detail: {
+      detail: defined({
         newStatus: card.status,
-        ...(request.reason !== undefined && { suspensionReason: request.reason }),
-      },
+        suspensionReason: request.reason,
+      }),
     }
   },
 })

@@ -2,6 +2,7 @@ import { unknownChannel } from '../../channel/channel.ts'
 import { channelKinds, toChannelUser } from '../../channel/channel-user.ts'
 import { showCategories } from '../../channel/lists.ts'
 import { flag, oneOf, text } from '../../contract/field.ts'
+import { isRefusal } from '../../kernel/errors.ts'
 import { findChannel } from '../../store/batch/channel.sql.ts'
 import { query } from '../operation.ts'
 import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
@@ -27,7 +28,7 @@ export const channelSubscription = query({
   },
   answer: async ({ request, call, brand, reader }) => {
     const user = toChannelUser(request, { brand, call })
-    if ('kind' in user) return user
+    if (isRefusal(user)) return user
     const channel = (await findChannel(reader, brand.id, user)) ?? unknownChannel(user)
     return {
       kind: 'answer',

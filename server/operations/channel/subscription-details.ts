@@ -1,5 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import { id, list, model, oneOf, text } from '../../contract/field.ts'
+import { isRefusal } from '../../kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { listSubscriptions, type SubscriptionRow } from '../../store/queries/subscription.sql.ts'
 import { findReadable } from '../found-card.ts'
@@ -31,7 +32,7 @@ export const subscriptionDetails = query({
   },
   answer: async ({ request, brand, reader }) => {
     const found = await findReadable(reader, brand.id, request.cardNumber)
-    if ('kind' in found) return found
+    if (isRefusal(found)) return found
     const rows = await listSubscriptions(reader, brand.id, found.card.id)
     return { kind: 'answer', cardId: found.card.id, response: { subscriptions: rows.map((row) => show(row, brand)) } }
   },

@@ -3,6 +3,7 @@ import { toChannelUser } from '../../channel/channel-user.ts'
 import { confirmationOf } from '../../channel/confirmation.ts'
 import { listsOf, readCategories } from '../../channel/lists.ts'
 import { flag } from '../../contract/field.ts'
+import { isRefusal } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
 import { categories, channelFields, customKeyValues } from './parts/channel-models.ts'
 
@@ -24,17 +25,17 @@ export const updateChannelSubscription = command({
   response: {},
   touches: (request, origin) => {
     const user = toChannelUser(request, origin)
-    return 'kind' in user ? {} : { channels: [user], queue: user.key }
+    return isRefusal(user) ? {} : { channels: [user], queue: user.key }
   },
   decide: (context) => {
     const { request, brand, now } = context
     const user = toChannelUser(request, context)
-    if ('kind' in user) return user
+    if (isRefusal(user)) return user
     const before = context.channel(user)
     // The brand's country is another one since the call came in, and so is the number.
     if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
     const lists = request.categories && readCategories(request.categories, listsOf(brand, user.channel))
-    if (lists && 'kind' in lists) return lists
+    if (lists && isRefusal(lists)) return lists
     const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues }, now)
     const question = confirmationOf(before, after, brand)
     return {

@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { CheckoutRecord, KeptPayment } from '../../checkout/record.ts'
 import { flag, id, integer, json, list, model, number, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
@@ -64,22 +65,22 @@ export const checkoutLookup = query({
     const numbers = await findNumbers(reader, brand.id, ids)
     const cardNumber = numbers.get(record.cardId ?? 0)
     const childCardNumber = numbers.get(record.childId ?? 0)
-    return {
+    return defined({
       kind: 'answer',
-      ...(record.cardId !== undefined && { cardId: record.cardId }),
+      cardId: record.cardId,
       response: {
         ...show(record, brand),
         ...(cardNumber !== undefined && { cardNumber }),
         ...(childCardNumber !== undefined && { childCardNumber }),
       },
-    }
+    })
   },
 })
 
 function show(record: CheckoutRecord, brand: Brand) {
   const { content } = record
   const amount = (minor: number) => toJsonNumber(minor, record.scale)
-  return {
+  return defined({
     transactionId: record.ref,
     checkoutDate: formatDateTime(content.customDate ?? record.happenedAt, brand.interfaceTimeZone),
     locationId: record.locationId,
@@ -96,21 +97,21 @@ function show(record: CheckoutRecord, brand: Brand) {
     coupons: content.coupons ?? [],
     issuedCouponIDs: content.issuedCoupons ?? [],
     customKeyValues: content.keyValues ?? [],
-    ...(content.orderMode !== undefined && { orderMode: content.orderMode }),
-    ...(content.barcode !== undefined && { barcode: content.barcode }),
-    ...(content.receiptInformation !== undefined && { receiptInformation: content.receiptInformation }),
-  }
+    orderMode: content.orderMode,
+    barcode: content.barcode,
+    receiptInformation: content.receiptInformation,
+  })
 }
 
 function showPayment(payment: KeptPayment, amount: (minor: number) => number) {
-  return {
-    ...(payment.type !== undefined && { paymentType: payment.type }),
+  return defined({
+    paymentType: payment.type,
     checkoutPaymentAmount: amount(payment.paid),
     amount: payment.amount === undefined ? amount(payment.paid) : Number(payment.amount),
-    ...(payment.balanceType !== undefined && { balanceType: payment.balanceType }),
-    ...(payment.balanceCode !== undefined && { balanceCode: payment.balanceCode }),
+    balanceType: payment.balanceType,
+    balanceCode: payment.balanceCode,
     redeemBalance: payment.redeemBalance ?? false,
-    ...(payment.request !== undefined && { updateBalanceRequestRef: payment.request }),
+    updateBalanceRequestRef: payment.request,
     countAsDiscount: payment.countAsDiscount ?? false,
-  }
+  })
 }

@@ -5,8 +5,9 @@ import { dateTime, flag, id, list, text, type Values } from '../../contract/fiel
 import { type Coupon, newCoupon } from '../../coupon/coupon.ts'
 import { allocate } from '../../coupon/transitions.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
-import type { Needs } from '../../decision/need.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isUndecided, type Needs } from '../../decision/need.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
@@ -66,7 +67,7 @@ export const allocateCoupon = command({
       return refuse(100, 'expirationDate: must not be in the past')
     if (cardNumber === undefined) return issue(undefined, context)
     const card = guardCard(context.card(cardNumber), { forcePinValidation: false }, { brandId: brand.id, pins, now })
-    return 'kind' in card ? card : issueToCard(card, context)
+    return isRefusal(card) ? card : issueToCard(card, context)
   },
 })
 
@@ -92,21 +93,21 @@ function issueToCard(card: Card, context: Context): Allocated {
 function issue(card: Card | undefined, context: Context): Allocated {
   const { request, call, now, brand, pins } = context
   const coupon = findCoupon(context)
-  if ('kind' in coupon) return coupon
+  if (isUndecided(coupon)) return coupon
   const { promotionId, customTags, expirationDate, newPin } = request
-  const issuance = {
-    ...(card && { card }),
-    ...(promotionId !== undefined && { promotionId }),
+  const issuance = defined({
+    card,
+    promotionId,
     ...(customTags && { tags: withoutRepeats(customTags) }),
-    ...(expirationDate !== undefined && { expiresAt: expirationDate }),
-  }
+    expiresAt: expirationDate,
+  })
   const allocated = allocate(coupon, issuance, { now, by: call.ref })
-  if ('kind' in allocated) return allocated
+  if (isRefusal(allocated)) return allocated
   const pin = newPin === undefined ? undefined : pins.seal(brand.id, couponPinOwner(coupon.id), newPin)
   const book = card && new CardBook(card, now)
   const drawnFrom = request.couponId === undefined ? request.couponSetId : undefined
   const rules = runRequestRules(context, { callType: 'ALLOCATE', root: book, drawnFrom })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
   return {
     kind: 'outcome',

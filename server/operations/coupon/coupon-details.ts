@@ -5,7 +5,7 @@ import { refuseState } from '../../coupon/blocks.ts'
 import { type Coupon, reservationOf } from '../../coupon/coupon.ts'
 import { releaseReservation, reserve, unuse, use, useReservation } from '../../coupon/transitions.ts'
 import type { DecisionContext } from '../../decision/decision.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { command } from '../operation.ts'
 import { withoutRepeats } from './parts/coupon-fields.ts'
@@ -53,7 +53,7 @@ export const couponDetails = command({
     const coupon = context.coupon(context.request.couponId)
     if (!coupon) return refuse(121)
     const after = change(coupon, context)
-    if ('kind' in after) return after
+    if (isRefusal(after)) return after
     return {
       kind: 'outcome',
       response: show(after, context),

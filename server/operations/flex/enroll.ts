@@ -5,7 +5,9 @@ import { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
 import { dateTime, flag, list, object, text, utcDateTime, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
-import type { Refusal } from '../../kernel/errors.ts'
+import { isUndecided } from '../../decision/need.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal } from '../../kernel/errors.ts'
 import { viewBalances } from '../../view/balance-view.ts'
 import { brandDemographicsProperties, programEnrollment } from '../account/parts/account-models.ts'
 import { seeingAccount } from '../account/parts/account-rules.ts'
@@ -60,7 +62,7 @@ export const enroll = command({
   touches: touchesOfChoice,
   decide: (context) => {
     const card = chooseCard(context)
-    return 'kind' in card ? card : enrollWith(card, context)
+    return isUndecided(card) ? card : enrollWith(card, context)
   },
 })
 
@@ -70,13 +72,13 @@ function enrollWith(card: Card, context: Context): Decision<Values<typeof respon
   if (first.kind !== 'account') return first
   const updating = { ...context, request: toUpdate(card, request) }
   const changed = changeAccount(first.account ?? emptyAccount(card.id), updating)
-  if ('kind' in changed) return changed
+  if (isRefusal(changed)) return changed
   const { account } = changed
   const book = new CardBook(activate(card, context), now)
   const refusal = changeCard(book, updating) ?? issueTo(book, context)
   if (refusal) return refusal
   const rules = runRequestRules(seeingAccount(context, account), { callType: 'ALLOCATE', root: book })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
   return {
     kind: 'outcome',
@@ -100,16 +102,16 @@ function enrollWith(card: Card, context: Context): Decision<Values<typeof respon
 /** What is left to say about the account once the card has its customer. */
 function toUpdate(card: Card, given: EnrollRequest): UpdateAccountRequest {
   const { programEnrollments, customCardNumber, countAsEnrollment } = given
-  return {
+  return defined({
     cardNumber: card.number,
-    ...(programEnrollments && { programEnrollments }),
-    ...(customCardNumber !== undefined && { customCardNumber }),
+    programEnrollments,
+    customCardNumber,
     countAsEnrollment,
     forcePinValidation: false,
     skipOptInConfirmationEmails: false,
     returnBalances: false,
     returnBalanceMutations: false,
-  }
+  })
 }
 
 function checkIssuance(given: EnrollRequest): Refusal | undefined {
@@ -124,11 +126,11 @@ function issueTo(book: CardBook, context: Context): Refusal | undefined {
 
 /** The issuance as a request of its own. */
 function toIssuance({ amount, issuedBalanceExpiration, cardNumber = '' }: EnrollRequest): UpdateBalanceRequest {
-  return {
+  return defined({
     cardNumber,
     action: 'issue',
     ...(amount && { amount }),
-    ...(issuedBalanceExpiration !== undefined && { issuedBalanceExpiration }),
+    issuedBalanceExpiration,
     isReturnRelated: false,
     redeemMaxOnOverdraw: false,
     releaseHoldRemainder: false,
@@ -138,5 +140,5 @@ function toIssuance({ amount, issuedBalanceExpiration, cardNumber = '' }: Enroll
     returnBalanceExpirations: false,
     returnDelayedBalances: false,
     forcePinValidation: false,
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { checkBalanceCode } from '../../brand/value-types.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import { decimal, id, number, oneOf, text, type Values } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
 import { balanceTypes } from '../balance-models.ts'
@@ -65,7 +66,7 @@ export const quickCheckout = command({
 function checkBalance({ balanceType, balanceCode, unitWorth }: QuickCheckoutRequest): Refusal | undefined {
   if (unitWorth?.units === 0) return refuse(100, 'unitWorth: must not be zero')
   if (balanceType === 'Currency') return undefined
-  const wrong = checkBalanceCode({ balanceType, ...(balanceCode !== undefined && { balanceCode }) }, '')
+  const wrong = checkBalanceCode(defined({ balanceType, balanceCode }), '')
   // The code stands at the top of the request, below nothing.
   if (wrong) return refuse(100, wrong.text.slice(1))
   return unitWorth ? undefined : refuse(100, `unitWorth: is required for ${balanceType}`)

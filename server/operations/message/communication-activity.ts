@@ -1,6 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import { ruleUuid } from '../../campaign/uuids.ts'
 import { id, integer, list, model, oneOf, text } from '../../contract/field.ts'
+import { isRefusal } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { type CommunicationRow, listCommunication } from '../../store/queries/communication.sql.ts'
 import { findReadable } from '../found-card.ts'
@@ -40,7 +41,7 @@ export const communicationActivity = query({
   response: { rows: list('The messages, the newest first.', communicationRow).required() },
   answer: async ({ request, brand, reader }) => {
     const found = await findReadable(reader, brand.id, request.cardNumber)
-    if ('kind' in found) return found
+    if (isRefusal(found)) return found
     const page = { limit: request.maxResults, offset: request.offset }
     const rows = await listCommunication(reader, brand.id, found.card.id, page)
     return { kind: 'answer', cardId: found.card.id, response: { rows: rows.map((row) => show(row, brand)) } }

@@ -1,5 +1,6 @@
 import { pushEventNames } from '../../brand/event-type.ts'
 import { dateTime, id, oneOf, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { day } from '../../kernel/time.ts'
 import { command } from '../operation.ts'
@@ -30,14 +31,14 @@ export const logPushEvent = command({
     withCard(context, (card) => {
       const { eventName, messageId, eventDate: happenedAt = context.now, payload } = context.request
       if (happenedAt > context.now + farthestAhead) return refuse(100, 'eventDate: must not lie in the future')
-      const event = {
+      const event = defined({
         cardId: card.id,
         eventType: 'PUSH',
         categoryId: eventName,
-        ...(messageId !== undefined && { specificId: messageId }),
+        specificId: messageId,
         happenedAt,
-        ...(payload !== undefined && { payload }),
-      }
+        payload,
+      })
       return { kind: 'outcome', response: {}, subject: card, cards: [card], postings: [], events: [event] }
     }),
 })

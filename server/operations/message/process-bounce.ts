@@ -3,7 +3,8 @@ import { channelKinds, toChannelUser } from '../../channel/channel-user.ts'
 import { toKnownUser, userOfCustomer } from '../../channel/customer-user.ts'
 import { dateTime, id, oneOf, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { day } from '../../kernel/time.ts'
 import { fromMessageId } from '../../message/outbox-message.ts'
 import { listAccounts } from '../../store/batch/account.sql.ts'
@@ -51,11 +52,11 @@ export const processBounce = task({
       messageId === undefined
         ? toChannelUser({ channel, channelUser }, { brand, call })
         : await findRecipient(messageId, context)
-    if ('kind' in meant) return meant
+    if (isRefusal(meant)) return meant
     const to = 'to' in meant ? meant.to : { key: meant.key }
     if (to) await insertBounce(db, brand.id, { eventType, channel: meant.channel, to, reason, happenedAt })
     const cardId = to?.cardId
-    return { kind: 'answer', response: {}, ...(cardId !== undefined && { cardId }) }
+    return defined({ kind: 'answer', response: {}, cardId })
   },
 })
 

@@ -6,8 +6,8 @@ import { userOfCustomer } from '../../channel/customer-user.ts'
 import { id, integer, list, oneOf, text } from '../../contract/field.ts'
 import type { CallOrigin } from '../../decision/call.ts'
 import type { DecisionContext } from '../../decision/decision.ts'
-import type { Needs } from '../../decision/need.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isUndecided, type Needs } from '../../decision/need.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { seeingAccount } from '../account/parts/account-rules.ts'
 import { command } from '../operation.ts'
 import { answerCounted, runTriggered } from '../rules/parts/triggered.ts'
@@ -57,7 +57,7 @@ export const processMessage = command({
     const user = channelUser === undefined ? undefined : toWriter(channelUser, origin)
     return {
       ...(cardNumber !== undefined && { cards: [cardNumber], offers: true }),
-      ...(user && !('kind' in user) && { channels: [user], queue: user.key }),
+      ...(user && !isRefusal(user) && { channels: [user], queue: user.key }),
     }
   },
   decide: (context) => {
@@ -83,11 +83,11 @@ const optInAfter = (word: Word | undefined) => (word === 'end' ? ('ended' as con
 function decideMessage(card: Card, context: DecisionContext<Message>) {
   const { message, channel } = context.request
   const heard = hearOnCard(card, context)
-  if ('kind' in heard) return heard
+  if (isUndecided(heard)) return heard
   const { word, account, changed, channels } = heard
   const triggering = { trigger: 'message', message: { text: message, channel } } as const
   const triggered = runTriggered(card, triggering, changed ? seeingAccount(context, changed) : context)
-  if ('kind' in triggered) return triggered
+  if (isUndecided(triggered)) return triggered
   const outcome = answerCounted(triggered)
   if (changed === account && channels.length === 0) return outcome
   const accounts = [...triggered.run.result.accounts.values()]
@@ -97,7 +97,7 @@ function decideMessage(card: Card, context: DecisionContext<Message>) {
 /** Opting out always wins: a card that nothing else can be done with, locked or lost, has its opt-in ended, and no rule runs. */
 function decideOptOut(card: Card, context: DecisionContext<Message>) {
   const heard = hearOnCard(card, context)
-  if ('kind' in heard) return heard
+  if (isUndecided(heard)) return heard
   const { word, account, changed, channels } = heard
   const isNothing = changed === account && channels.length === 0
   const response = isNothing ? nothingFired : { ...nothingFired, smsOptIn: optInAfter(word) }
@@ -120,7 +120,7 @@ function hearOnCard(card: Card, context: DecisionContext<Message>): Heard | Need
   if (word && !account)
     return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] }] }
   const channels = hearWord(word, context, account?.customer)
-  if ('kind' in channels) return channels
+  if (isUndecided(channels)) return channels
   const changed = word && account && mayChange(account, word, context) ? applyWord(account, word) : account
   return { word, account, changed, channels }
 }
@@ -139,7 +139,7 @@ const nothingFired = { triggeredRuleCount: 0, sentNotifications: 0, responseMess
 function decideWord(context: DecisionContext<Message>) {
   const word = wordOf(context.request)
   const channels = hearWord(word, context)
-  if ('kind' in channels) return channels
+  if (isUndecided(channels)) return channels
   const response = channels.length > 0 ? { ...nothingFired, smsOptIn: optInAfter(word) } : nothingFired
   return { kind: 'outcome' as const, response, cards: [], postings: [], channels }
 }
@@ -152,7 +152,7 @@ function hearWord(
 ): readonly Channel[] | Needs | Refusal {
   const { channelUser } = context.request
   const user = channelUser === undefined ? userOfCustomer('phone', customer) : toWriter(channelUser, context)
-  if (user && 'kind' in user) return user
+  if (user && isRefusal(user)) return user
   if (!word || !user) return []
   const before = context.channel(user)
   if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }

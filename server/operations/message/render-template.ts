@@ -2,7 +2,8 @@ import type { Brand } from '../../brand/brand.ts'
 import type { CallFacts } from '../../campaign/call-facts.ts'
 import { LocalClock } from '../../campaign/clock.ts'
 import { id, list, text } from '../../contract/field.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, refuse } from '../../kernel/errors.ts'
 import { renderMessage } from '../../message/render.ts'
 import { variablesOf } from '../../message/variables.ts'
 import { listAccounts } from '../../store/batch/account.sql.ts'
@@ -30,7 +31,7 @@ export const renderTemplate = query({
   },
   answer: async ({ request, brand, call, reader }) => {
     const found = await findReadable(reader, brand.id, request.cardNumber)
-    if ('kind' in found) return found
+    if (isRefusal(found)) return found
     const template = brand.document.templates.find((one) => one.id === request.templateId)
     if (!template) return refuse(118, 'There is no such template.')
     const account = await accountOf(found, brand, reader)
@@ -51,13 +52,13 @@ async function accountOf({ card }: CardView, brand: Brand, reader: Parameters<ty
 /** The facts of a call in which nothing has happened: the card alone. */
 function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
   const program = brand.cardSets.get(card.setId)
-  return {
+  return defined({
     brand: brand.id,
     clock: new LocalClock(now, brand.timeZone),
     callType: 'REPORTING',
     trigger: 'custom',
     card,
-    ...(program && { program }),
+    program,
     target: 'root',
     isChild: false,
     past: new Map(),
@@ -67,5 +68,5 @@ function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
     coupons: [],
     keyValues: [],
     choices: [],
-  }
+  })
 }

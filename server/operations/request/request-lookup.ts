@@ -1,5 +1,6 @@
 import { flag, id, integer, list, number, oneOf, text } from '../../contract/field.ts'
 import { callTypes } from '../../kernel/call-type.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
@@ -55,10 +56,10 @@ export const requestLookup = query({
     const mutations = toMutations(await listPostings(reader, brand.id, [ref]), brand)
     const detail = found.detail ?? {}
     const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
-    const custom = {
-      ...(named !== undefined && { customMutationType: named }),
-      ...(found.childId !== undefined && { childId: found.childId }),
-    }
+    const custom = defined({
+      customMutationType: named,
+      childId: found.childId,
+    })
     const view = (side: 'all' | 'free' | 'held') => toBalanceMutations(mutations, brand, { side, ...custom })
     const detailed = (side: 'free' | 'held') => toBalanceUpdates(mutations, brand, { side, withKinds: true })
     return {

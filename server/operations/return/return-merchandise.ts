@@ -6,9 +6,9 @@ import type { CheckoutRecord } from '../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../checkout/return-shares.ts'
 import type { Returned } from '../../checkout/returned-lines.ts'
 import type { Decision } from '../../decision/decision.ts'
-import type { Needs } from '../../decision/need.ts'
+import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { largestMinor } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
@@ -57,7 +57,7 @@ export const returnMerchandise = command({
     const named = { ...context, request: { ...context.request, cardNumber } }
     return withCard(named, (root) => {
       const child = findChild(root, context)
-      if (child && 'kind' in child) return child
+      if (child && isRefusal(child)) return child
       return decideReturn(child ? [root, child] : [root], context)
     })
   },
@@ -91,13 +91,13 @@ function decideReturn(own: readonly Card[], context: ReturnContext): Decided {
 function registerOnly(own: readonly Card[], context: ReturnContext): Decided {
   const till = tillOf(context.brand, context.call.locationId)
   const returned = readProducts(context.request, till.scale)
-  if ('kind' in returned) return returned
+  if (isRefusal(returned)) return returned
   const { products, additional } = returned
   const exact = products.reduce((total, { quantity, unitPrice = 0n }) => total + quantity * unitPrice, 0n)
   const value = worthOf(exact, till.scale) + additional
   if (value > largestMinor) return refuseWorth()
   const books = openBooks([], own, context)
-  if ('kind' in books) return books
+  if (isUndecided(books)) return books
   const record = toReturnRecord({ value, till, returned }, own, context)
   return storeReturn({ own, books, record }, context)
 }
@@ -133,19 +133,19 @@ function findOriginal(ref: RequestRef, own: readonly Card[], context: ReturnCont
 function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContext): Decided {
   const { request, call } = context
   const original = findOriginal(ref, own, context)
-  if ('kind' in original) return original
+  if (isRefusal(original)) return original
   const { past, sale } = original
   const shared = shareOut(sale, request)
-  if ('kind' in shared) return shared
+  if (isRefusal(shared)) return shared
   const payments = request.reversePayments ? referredPayments(past, context) : []
-  if ('kind' in payments) return payments
+  if (isUndecided(payments)) return payments
   const books = openReturnBooks(own, { past, payments }, context)
-  if ('kind' in books) return books
+  if (isUndecided(books)) return books
   const shortfalls = moveBalances(books, { past, payments, shared }, context)
-  if ('kind' in shortfalls) return shortfalls
+  if (isRefusal(shortfalls)) return shortfalls
   const { returned, shares } = shared
   const coupons = undoCoupons([past], couponRules(request, shares.full), context)
-  if ('kind' in coupons) return coupons
+  if (isUndecided(coupons)) return coupons
   const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
   const saleAfter = withReturn(sale, kept, request.reversePayments)
@@ -169,7 +169,7 @@ interface Shared {
 /** What comes back, and how much of everything that was given goes with it. */
 function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusal {
   const returned = readProducts(request, sale.scale)
-  if ('kind' in returned) return returned
+  if (isRefusal(returned)) return returned
   const given = givenMutations(sale)
   const mutations = given.map(({ share }) => share)
   const shares = shareReturn(toSale(sale), mutations, { before: returnsBefore(sale), now: returned })

@@ -1,5 +1,6 @@
 import { campaignsOf } from '../../campaign/campaigns-of.ts'
 import { id, integer, list, text } from '../../contract/field.ts'
+import { isUndecided } from '../../decision/need.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { checkoutKeyValue } from '../balance-models.ts'
 import { command } from '../operation.ts'
@@ -32,7 +33,7 @@ export const triggerCampaignRule = command({
       const rule = campaigns.findByUuid(name) ?? campaigns.findById(name)
       if (!rule) return refuse(118, 'There is no such campaign rule, or its campaign is not active.')
       const triggered = runTriggered(card, { trigger: rule.trigger, keyValues, only: rule }, context)
-      if ('kind' in triggered) return triggered
+      if (isUndecided(triggered)) return triggered
       const outcome = answerTrigger(triggered)
       const triggeredRuleCount = triggered.run.result.firings.length
       return { ...outcome, response: { ...outcome.response, triggeredRuleCount } }

@@ -1,4 +1,5 @@
 import { id, integer, list, text } from '../../contract/field.ts'
+import { isUndecided } from '../../decision/need.ts'
 import { checkoutKeyValue } from '../balance-models.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
@@ -22,6 +23,6 @@ export const triggerCustomCampaigns = command({
   decide: (context) =>
     withCard(context, (card) => {
       const triggered = runTriggered(card, { trigger: 'custom', keyValues: context.request.customKeyValues }, context)
-      return 'kind' in triggered ? triggered : answerTrigger(triggered)
+      return isUndecided(triggered) ? triggered : answerTrigger(triggered)
     }),
 })

@@ -1,4 +1,5 @@
 import { decimal, id, integer, list, text } from '../../contract/field.ts'
+import { isUndecided } from '../../decision/need.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 import { answerCounted, runTriggered } from './parts/triggered.ts'
@@ -28,6 +29,6 @@ export const triggerReferRewards = command({
       const { checkoutCount, checkoutTotalSum } = context.request
       const referral = { checkouts: checkoutCount, total: checkoutTotalSum }
       const triggered = runTriggered(card, { trigger: 'refer', referral }, context)
-      return 'kind' in triggered ? triggered : answerCounted(triggered)
+      return isUndecided(triggered) ? triggered : answerCounted(triggered)
     }),
 })

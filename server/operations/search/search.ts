@@ -1,6 +1,6 @@
 import { isUsable } from '../../card/guard.ts'
 import { flag, list } from '../../contract/field.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { isRefusal, refuse } from '../../kernel/errors.ts'
 import type { CardId } from '../../kernel/ids.ts'
 import { type CardView, findChildren } from '../../store/queries/card-view.sql.ts'
 import { type QueryContext, query } from '../operation.ts'
@@ -49,13 +49,13 @@ export const search = query({
     const cards: (FoundCard & { childCards?: readonly FoundCard[] })[] = []
     for (const view of views) {
       const card = showCard(view, { request, brand, pins, facets })
-      if ('kind' in card) return card
+      if (isRefusal(card)) return card
       const shown = (children?.get(view.card.id) ?? []).map((child) =>
         showCard(child, { request, brand, pins, facets }),
       )
-      const refusal = shown.find((child) => 'kind' in child)
-      if (refusal && 'kind' in refusal) return refusal
-      const childCards = shown.filter((child): child is FoundCard => !('kind' in child))
+      const refusal = shown.find((child) => isRefusal(child))
+      if (refusal && isRefusal(refusal)) return refusal
+      const childCards = shown.filter((child): child is FoundCard => !isRefusal(child))
       cards.push(children ? { ...card, childCards } : card)
     }
     const only = views.length === 1 ? views[0] : undefined

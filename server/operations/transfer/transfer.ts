@@ -1,7 +1,7 @@
 import type { Card } from '../../card/card.ts'
 import { guardChild } from '../../card/guard.ts'
 import type { Touches } from '../../decision/touches.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 import {
@@ -31,7 +31,7 @@ export const transfer = command({
       return refuse(104, 'action: "transferZero" is not enabled for this brand')
     return withCard(context, (root) => {
       const holder = findHolder(root, context)
-      if ('kind' in holder) return holder
+      if (isRefusal(holder)) return holder
       switch (action) {
         case 'out':
           return transferOut(holder, context)
@@ -81,5 +81,5 @@ function findHolder(root: Card, { request, child, now }: TransferContext): Trans
   const { childCardNumber } = request
   if (childCardNumber === undefined) return { root }
   const guarded = guardChild(child({ root: root.number, child: childCardNumber }), now)
-  return 'kind' in guarded ? guarded : { root, child: guarded }
+  return isRefusal(guarded) ? guarded : { root, child: guarded }
 }

@@ -7,10 +7,11 @@ import { reverse } from '../../card/reverse.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import { dateTime, flag, id, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
-import type { Needs } from '../../decision/need.ts'
+import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
 import type { CardStatus } from '../../kernel/card-status.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
@@ -63,7 +64,7 @@ export const voidTransaction = command({
       const original = findOriginal(context)
       if (original?.cardId !== card.id) return refuse(118)
       const child = findChild(card, original, context)
-      if (child && 'kind' in child) return child
+      if (child && isRefusal(child)) return child
       return decideVoid(original, child ? [card, child] : [card], context)
     })
   },
@@ -85,7 +86,7 @@ function findChild(root: Card, { childId }: PastRequest, { request, child, now }
   const { childCardNumber } = request
   if (childCardNumber === undefined) return childId === undefined ? undefined : refuse(118)
   const found = guardChild(child({ root: root.number, child: childCardNumber }), now)
-  if ('kind' in found) return found
+  if (isRefusal(found)) return found
   return found.id === childId ? found : refuse(118)
 }
 
@@ -94,11 +95,11 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   const refusal = refuseKind(original, context)
   if (refusal) return refusal
   const payments = referredPayments(original, context)
-  if ('kind' in payments) return payments
+  if (isUndecided(payments)) return payments
   const calls = [...payments, original]
   const cardIds = calls.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
   const books = openBooks([...cardIds, ...offerCards(calls)], own, context)
-  if ('kind' in books) return books
+  if (isUndecided(books)) return books
   return undo({ original, calls, books, own }, context)
 }
 
@@ -138,14 +139,14 @@ function undo({ original, calls, books, own }: Undoing, context: Context): Voide
   const refusal = reverseAll(calls, books, context)
   if (refusal) return refusal
   const effects = undoEffects(calls, books, couponRules(request), context)
-  if ('kind' in effects) return effects
+  if (isUndecided(effects)) return effects
   const checkouts = checkoutsAfter(original, context)
-  if ('kind' in checkouts) return checkouts
+  if (isUndecided(checkouts)) return checkouts
   const restored = paymentsRestored(original, checkouts, context)
-  if ('kind' in restored) return restored
+  if (isUndecided(restored)) return restored
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
   const forgotten = root && original.callType === 'ALLOCATE' ? undoAllocation(root, original, context) : undefined
-  if (forgotten && 'kind' in forgotten) return forgotten
+  if (forgotten && isUndecided(forgotten)) return forgotten
   const { customMutationTypeOverride, customRequestDate } = request
   return {
     kind: 'outcome',
@@ -159,10 +160,10 @@ function undo({ original, calls, books, own }: Undoing, context: Context): Voide
     ...(forgotten && { accounts: forgotten }),
     checkouts,
     requests: [...calls.map((past) => ({ ...past, voidedBy: call.ref })), ...restored],
-    detail: {
+    detail: defined({
       voids: original.ref,
-      ...(customMutationTypeOverride !== undefined && { customMutationType: customMutationTypeOverride }),
-    },
+      customMutationType: customMutationTypeOverride,
+    }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
   }
 }

@@ -2,6 +2,7 @@ import type { Balance, Card, CheckoutLock, HeldOffer, Lot, Portion } from '../..
 import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { CardStatus } from '../../kernel/card-status.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
 import type { SealedPin } from '../../kernel/sealed-pin.ts'
 import type { Instant } from '../../kernel/time.ts'
@@ -173,7 +174,7 @@ export function toCards(rows: CardRows): Card[] {
 export function toCardHead(row: CardRow): Omit<Card, 'balances' | 'lots' | 'portions'> {
   const pin = toPin(row)
   const lock = toLock(row)
-  return {
+  return defined({
     id: row.card_id,
     number: row.card_number,
     setId: row.card_set_id,
@@ -182,15 +183,15 @@ export function toCardHead(row: CardRow): Omit<Card, 'balances' | 'lots' | 'port
     lotCount: row.lot_count,
     pinFailures: row.pin_failures,
     ...(row.custom_card_number !== null && { customNumber: row.custom_card_number }),
-    ...(pin && { pin }),
+    pin,
     ...(row.pin_locked_until !== null && { pinLockedUntil: row.pin_locked_until }),
     ...(row.activated_at !== null && { activatedAt: row.activated_at }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.owning_location && { owningLocation: row.owning_location }),
     ...(row.transferred_by && { transferredBy: row.transferred_by }),
     ...(row.root_id && row.root_number && { root: { id: row.root_id, number: row.root_number } }),
-    ...(lock && { lock }),
-  }
+    lock,
+  })
 }
 
 function toLock(row: CardRow): CheckoutLock | undefined {

@@ -3,6 +3,7 @@ import type { Allocation, Coupon, DisabledBy } from '../../coupon/coupon.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { CardPromotion } from '../../decision/touches.ts'
 import type { CardStatus } from '../../kernel/card-status.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
@@ -114,19 +115,19 @@ export async function listPromotionCoupons(
 
 function toCoupon(row: CouponRow): Coupon {
   const allocation = toAllocation(row)
-  return {
+  return defined({
     id: row.coupon_id,
     setId: row.coupon_set_id,
     tags: row.tags,
     allowedCards: row.allowed_cards,
-    ...(allocation && { allocation }),
+    allocation,
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.used_at !== null && row.used_by !== null && { use: { at: row.used_at, by: row.used_by } }),
     ...(row.reserved_until !== null && {
       reservation: { until: row.reserved_until, ...(row.reserved_by !== null && { setup: row.reserved_by }) },
     }),
     ...(row.disabled !== null && { disabled: row.disabled }),
-  }
+  })
 }
 
 function toAllocation(row: CouponRow): Allocation | undefined {

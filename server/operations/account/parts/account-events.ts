@@ -2,6 +2,7 @@ import type { Brand } from '../../../brand/brand.ts'
 import type { NewEvent } from '../../../campaign/kept-effects.ts'
 import type { Values } from '../../../contract/field.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId } from '../../../kernel/ids.ts'
 import type { eventRegistration } from './account-models.ts'
@@ -61,13 +62,13 @@ function findListed({ document }: Brand, categoryId: string) {
 
 function toEvent(registration: EventRegistration, cardId: CardId, now: number): NewEvent {
   const { eventType, categoryId, specificId, eventDate = now, payload, properties = [] } = registration
-  return {
+  return defined({
     cardId,
     eventType,
     categoryId,
-    ...(specificId !== undefined && { specificId }),
+    specificId,
     happenedAt: eventDate,
-    ...(payload !== undefined && { payload }),
+    payload,
     ...(properties.length > 0 && { properties: Object.fromEntries(properties.map(({ key, value }) => [key, value])) }),
-  }
+  })
 }

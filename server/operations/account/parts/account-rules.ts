@@ -3,7 +3,7 @@ import { campaignsOf } from '../../../campaign/campaigns-of.ts'
 import type { NewEvent } from '../../../campaign/kept-effects.ts'
 import type { CardBook } from '../../../card/book.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
-import type { Needs } from '../../../decision/need.ts'
+import { isUndecided, type Needs } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
@@ -52,7 +52,7 @@ export function runAccountRules(context: Context, call: AccountCall): AccountRul
     const fired = runs.flatMap(({ result }) => result.firings.map(({ rule }) => ({ id: rule })))
     const finished = { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues, fired, events } as const
     const run = runRequestRules(ruleContext, finished)
-    if (run && 'kind' in run) return run.kind === 'needs' ? withCoupons(run, before) : run
+    if (run && isUndecided(run)) return run.kind === 'needs' ? withCoupons(run, before) : run
     if (!run) continue
     runs.push(run)
     account = run.result.accounts.get(account.cardId) ?? account

@@ -3,7 +3,7 @@ import { type CustomerChanges, changeCustomer } from '../../../account/customer.
 import { changeDemographics, type DemographicChange } from '../../../account/demographics.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
-import type { Refusal } from '../../../kernel/errors.ts'
+import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
 import type { CardId } from '../../../kernel/ids.ts'
 
 type Context = Pick<DecisionContext<unknown>, 'brand' | 'call' | 'now'>
@@ -55,9 +55,6 @@ export function demographicsStep(
     return isRefusal(changed) ? changed : { ...account, demographics: changed }
   }
 }
-
-/** A field of a brand may well be called `kind`, but its values are no such text. */
-export const isRefusal = (result: object): result is Refusal => 'kind' in result && result.kind === 'refusal'
 
 /** Asks for the account of a card. */
 export function needAccount(card: CardId): Needs {

@@ -4,8 +4,8 @@ import type { DemographicChange } from '../../../account/demographics.ts'
 import type { Card } from '../../../card/card.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
-import type { Refusal } from '../../../kernel/errors.ts'
-import { changeInTurn, demographicsStep, isRefusal, needAccount, personStep } from './change-account.ts'
+import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
+import { changeInTurn, demographicsStep, needAccount, personStep } from './change-account.ts'
 
 interface FirstWords {
   readonly customerUpdates?: CustomerChanges

@@ -1,6 +1,7 @@
 import type { DirectMessage, OfferedOption } from '../../../campaign/direct-message.ts'
 import type { Card } from '../../../card/card.ts'
 import type { CheckoutRecord, KeptMutation } from '../../../checkout/record.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { type Minor, toJsonNumber } from '../../../kernel/money.ts'
 import { viewBalances } from '../../../view/balance-view.ts'
 import { frameOf, showMutations } from '../../../view/mutation-view.ts'
@@ -27,10 +28,10 @@ export function answer(shown: AnswerParts, { request, brand, call, now, past }: 
   const { root, balancesOf, childNumber, record, mutations, replies, options, issuedCoupons, blocking } = shown
   const amount = (minor: Minor) => toJsonNumber(minor, record.scale)
   const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
-  return {
+  return defined({
     transactionId: call.ref,
     ...(root && { cardNumber: root.number }),
-    ...(childNumber !== undefined && { childCardNumber: childNumber }),
+    childCardNumber: childNumber,
     checkoutTotalBeforeDiscount: amount(record.total),
     totalDiscount: amount(record.discount),
     checkoutTotalAfterDiscount: amount(record.net),
@@ -45,7 +46,7 @@ export function answer(shown: AnswerParts, { request, brand, call, now, past }: 
     ...(spoken.length > 0 && { responseMessages: spoken.map(({ message }) => message) }),
     ...(request.returnResponseObjects && { responseObjects: replies }),
     ...(options.length > 0 && { campaignOptions: options }),
-  }
+  })
 }
 
 export function answerSale(sale: Sale, record: CheckoutRecord, context: CheckoutContext): CheckoutResponse {
@@ -55,9 +56,9 @@ export function answerSale(sale: Sale, record: CheckoutRecord, context: Checkout
   const { holder } = run.state
   const balancesOf = isSetup ? cards[holder] : books[holder]?.card
   return answer(
-    {
-      ...(cards.root && { root: cards.root }),
-      ...(balancesOf && { balancesOf }),
+    defined({
+      root: cards.root,
+      balancesOf,
       ...(cards.child && { childNumber: cards.child.number }),
       record,
       mutations,
@@ -65,7 +66,7 @@ export function answerSale(sale: Sale, record: CheckoutRecord, context: Checkout
       options: run.options,
       ...(!isSetup && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
       blocking: presented.blocking,
-    },
+    }),
     context,
   )
 }

@@ -3,7 +3,8 @@ import { reservationOf } from '../../../coupon/coupon.ts'
 import { releaseReservation } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
-import { refuse } from '../../../kernel/errors.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, refuse } from '../../../kernel/errors.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
 import { changeCoupons } from './store-sale.ts'
 
@@ -27,9 +28,9 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
   const released = changeCoupons(coupons, context, (coupon) =>
     reservationOf(coupon, now)?.setup === setupRef ? releaseReservation(coupon, now, setupRef) : coupon,
   )
-  if ('kind' in released) return released
+  if (isRefusal(released)) return released
   const unlocked = withoutLock(card)
-  return {
+  return defined({
     kind: 'outcome',
     callType: 'CHECKOUT_CANCEL',
     response: {
@@ -38,13 +39,13 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
       ...(child && { childCardNumber: child.number }),
     },
     subject: unlocked,
-    ...(child && { child }),
+    child,
     cards: [unlocked],
     coupons: released,
     postings: [],
     unfired: [{ ref: setupRef, firings: plan.fired }],
-    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
-  }
+    customDate: request.customRequestDate,
+  })
 }
 
 function more(touches: { cardIds?: readonly number[]; coupons?: readonly string[] }): Needs {

@@ -1,4 +1,5 @@
 import { checkBalanceCode } from '../../../brand/value-types.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CheckoutRequest } from './contract.ts'
 
@@ -58,7 +59,7 @@ function checkPayment(payment: PaymentMethod, path: string): Refusal | undefined
   if ((amount?.units ?? 0) < 0) return refuse(100, `${path}.amount: must not be negative`)
   if ((checkoutPaymentAmount?.units ?? 0) < 0) return refuse(100, `${path}.checkoutPaymentAmount: must not be negative`)
   if (balanceType) {
-    const wrong = checkBalanceCode({ balanceType, ...(balanceCode !== undefined && { balanceCode }) }, path)
+    const wrong = checkBalanceCode(defined({ balanceType, balanceCode }), path)
     if (wrong) return wrong
   }
   if (!redeemBalance) return undefined

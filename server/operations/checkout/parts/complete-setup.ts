@@ -14,7 +14,8 @@ import type { Outcome } from '../../../decision/outcome.ts'
 import type { Touches } from '../../../decision/touches.ts'
 import { executeMutations } from '../../../firing/execute-mutations.ts'
 import type { Books } from '../../../firing/run-input.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId, RequestRef } from '../../../kernel/ids.ts'
 import { withCard } from '../../with-card.ts'
 import { answer } from './answer.ts'
@@ -52,7 +53,7 @@ function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutRe
   const { setup, plan } = locked
   const { call, request } = context
   const payments = paymentsOf(locked, context)
-  if ('kind' in payments) return payments
+  if (isRefusal(payments)) return payments
   const missing = missingOf(locked, payments, context)
   if (missing) return missing
   if (paidByOf(payments).some((ref) => isSpent(ref, context)))
@@ -61,7 +62,7 @@ function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutRe
   const refusal = executeMutations(setup.content.mutations ?? [], books, context)
   if (refusal) return refusal
   const coupons = couponsAfter(setup, context)
-  if ('kind' in coupons) return coupons
+  if (isRefusal(coupons)) return coupons
   const tip = request.checkoutTipTotal && readAmount(request.checkoutTipTotal, setup.scale, 'checkoutTipTotal')
   if (typeof tip === 'object') return tip
   const { lock: _, ...unlocked } = books.root.card
@@ -73,11 +74,11 @@ function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutRe
 function couponsAfter({ ref, content }: CheckoutRecord, context: CheckoutContext): readonly Coupon[] | Refusal {
   const moment = { now: context.now, by: context.call.ref }
   const used = changeCoupons(content.coupons ?? [], context, (coupon) => useReservation(coupon, moment, ref))
-  if ('kind' in used) return used
+  if (isRefusal(used)) return used
   const enabled = changeCoupons(content.issuedCoupons ?? [], context, (coupon) =>
     coupon.disabled === 'setup' ? enable(coupon) : coupon,
   )
-  return 'kind' in enabled ? enabled : [...used, ...enabled]
+  return isRefusal(enabled) ? enabled : [...used, ...enabled]
 }
 
 interface Completed extends Locked {
@@ -91,7 +92,7 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
   const { setup, plan, books, coupons, payments, record } = completed
   const { customRequestDate } = context.request
   const paidBy = paidByOf(payments)
-  return {
+  return defined({
     kind: 'outcome',
     response: respond(completed, context),
     subject: books.root.card,
@@ -108,8 +109,8 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
     ...(paidBy.length > 0 && { paidBy }),
     trace: plan.trace,
     detail: { effects: effectsOf(setup, plan, paidBy) },
-    ...(customRequestDate !== undefined && { customDate: customRequestDate }),
-  }
+    customDate: customRequestDate,
+  })
 }
 
 function respond({ setup, plan, books, record }: Completed, context: CheckoutContext): CheckoutResponse {
@@ -141,7 +142,7 @@ function paymentsOf({ root, setup }: Locked, context: CheckoutContext): readonly
   const { currency, scale } = setup
   const till = { currency, scale, program, redeeming: false }
   const read = readPayments(paymentMethods, till, context)
-  return 'kind' in read ? read : read.map(({ kept }) => kept)
+  return isRefusal(read) ? read : read.map(({ kept }) => kept)
 }
 
 function isSpent(ref: RequestRef, { pastRequest }: CheckoutContext): boolean {

@@ -8,7 +8,8 @@ import type { KeptPayment } from '../../../checkout/record.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import { isUuid, type RequestRef } from '../../../kernel/ids.ts'
 import { type Decimal, formatMinor, type Minor, toMinor } from '../../../kernel/money.ts'
 
@@ -52,7 +53,7 @@ export function readPayments(
     if (ref !== undefined) refs.add(ref)
     const path = `paymentMethods[${index}]`
     const payment = ref === undefined ? readOwn(method, till, path) : readReferred(method, ref, till, context)
-    if ('kind' in payment) return payment
+    if (isRefusal(payment)) return payment
     payments.push(payment)
   }
   return checkSums(payments) ?? payments
@@ -75,7 +76,7 @@ type Reading = Till & { readonly program: Program | undefined; readonly redeemin
 
 function readOwn(method: PaymentMethod, till: Reading, path: string): ReadPayment | Refusal {
   const { amount = zero, balanceType, balanceCode } = method
-  const name = balanceType && { balanceType, ...(balanceCode !== undefined && { balanceCode }) }
+  const name = balanceType && defined({ balanceType, balanceCode })
   if (!method.redeemBalance || !name || !till.redeeming) {
     const isOther = name && !(name.balanceType === 'Currency' && name.balanceCode === till.currency)
     const paid = readPaid(method.checkoutPaymentAmount ?? (isOther ? zero : amount), till, path)
@@ -153,7 +154,7 @@ export function redeemPayments(run: RuleRun, payments: readonly ReadPayment[]): 
     const { valueType, amount } = redeems
     const purse = { valueType: valueType.id, bucket: ownBucket }
     const taken = redeem(book, { purse, amount, kind: 'UpdateBalance', now: run.context.now })
-    if ('kind' in taken) return taken
+    if (isRefusal(taken)) return taken
     run.result.mutations.push({ kind: 'payment', holder, ...purse, amount: -amount })
   }
   run.state.showCard()

@@ -3,6 +3,7 @@ import type { HeldOffer } from '../../../card/card.ts'
 import { applyPersonalOffer, type OfferOutcome } from '../../../checkout/personal-offer.ts'
 import { keepDiscount } from '../../../firing/effects/take-discount.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { formatMinor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 
@@ -35,7 +36,7 @@ function explain({ no, terms }: HeldOffer, outcome: OfferOutcome, scale: number)
   const rule = `personal offer ${no}`
   if (outcome.kind === 'skipped') {
     const { why, sku } = outcome
-    return { rule, not: { kind: 'notApplied', why, ...(sku !== undefined && { sku }) } }
+    return { rule, not: defined({ kind: 'notApplied', why, sku }) }
   }
   const amount = formatMinor(outcome.amount, scale)
   return { rule, fired: [{ kind: 'discount', amount, of: terms.discountType }] }

@@ -4,6 +4,7 @@ import type { Card } from '../../../card/card.ts'
 import { catalogueNamesOf } from '../../../checkout/catalogue-of.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Need } from '../../../decision/need.ts'
+import { defined } from '../../../kernel/defined.ts'
 
 type Asking = DecisionContext<{ readonly recommendationAmount?: number }>
 
@@ -24,6 +25,6 @@ export function showRecommended(products: readonly Recommended[], brand: Brand) 
   const names = catalogueNamesOf(brand)
   return products.map(({ sku, type }) => {
     const name = names.get(sku)
-    return { sku, ...(name !== undefined && { name }), recommendationType: type }
+    return defined({ sku, name, recommendationType: type })
   })
 }

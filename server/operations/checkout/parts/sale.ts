@@ -5,9 +5,10 @@ import { guardChild } from '../../../card/guard.ts'
 import { catalogueOf } from '../../../checkout/catalogue-of.ts'
 import { makeBasket } from '../../../checkout/make-basket.ts'
 import type { Decision } from '../../../decision/decision.ts'
-import type { Needs } from '../../../decision/need.ts'
+import { isUndecided, type Needs } from '../../../decision/need.ts'
 import { RuleRun } from '../../../firing/rule-run.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import { withCard } from '../../with-card.ts'
 import { answerSale } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
@@ -25,7 +26,7 @@ export function decideSale(context: CheckoutContext, last?: LastPayment): Decisi
   const named = { ...context, request: { ...context.request, cardNumber } }
   return withCard(named, (root) => {
     const child = findChild(root, context)
-    return child && 'kind' in child ? child : decideWith({ root, ...(child && { child }) }, context, last)
+    return child && isRefusal(child) ? child : decideWith(defined({ root, child }), context, last)
   })
 }
 
@@ -37,21 +38,21 @@ function findChild(root: Card, { request, child, now }: CheckoutContext): Card |
 
 function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
   const referrer = findReferrer(context)
-  if (referrer && 'kind' in referrer) return referrer
+  if (referrer && isRefusal(referrer)) return referrer
   const sale = runSale({ ...known, ...(referrer && { referrer }) }, context, last)
-  if ('kind' in sale) return sale
+  if (isUndecided(sale)) return sale
   const { isSetup, lockSetupDuration } = context.request
   if (!isSetup) return storeSale(sale, context)
   if (lockSetupDuration > 0) return storeSetup(sale, context)
-  return {
+  return defined({
     kind: 'outcome',
     response: answerSale(sale, toRecord(sale, context, 'sale'), context),
     cards: pinChecked(known.root, context),
     postings: [],
     trace: sale.run.trace,
-    ...(known.root && { about: known.root }),
-    ...(known.child && { child: known.child }),
-  }
+    about: known.root,
+    child: known.child,
+  })
 }
 
 /** A plain setup leaves the card as it is, but for the count of wrong pins that a right one ends. */
@@ -76,14 +77,14 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const { request, brand, call, now } = context
   const till = tillOf(brand, call.locationId)
   const basket = makeBasket(request, till.scale, catalogueOf(brand))
-  if ('kind' in basket) return basket
+  if (isRefusal(basket)) return basket
   if (basket.total > mostTotal * 10 ** till.scale)
     return refuse(100, `products: their sum must be at most ${mostTotal}`)
   const presented = presentCoupons(context)
-  if ('kind' in presented) return presented
+  if (isRefusal(presented)) return presented
   const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }
   const given = readPayments(request.paymentMethods ?? [], reading, context)
-  if ('kind' in given) return given
+  if (isRefusal(given)) return given
   const books = {
     ...(cards.root && { root: new CardBook(cards.root, now) }),
     ...(cards.child && { child: new CardBook(cards.child, now) }),
@@ -95,7 +96,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
       callType: 'CHECKOUT_COMPLETE',
       books,
       usesRootOnly: request.useParentBalancesOnly,
-      checkout: { basket, ...(request.orderMode !== undefined && { orderMode: request.orderMode }) },
+      checkout: defined({ basket, orderMode: request.orderMode }),
       payments: [...given.map(toFact), ...(last ? [{ type: last.type, amount: 0 }] : [])],
       coupons: presented.valid,
       keyValues: request.customKeyValues ?? [],
@@ -108,9 +109,9 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   let payments = given
   const pay = () => {
     const method = last?.find(run, till)
-    if (method && 'kind' in method) return method
+    if (method && isRefusal(method)) return method
     const found = method ? readPayments([method], reading, context) : []
-    if ('kind' in found) return found
+    if (isRefusal(found)) return found
     payments = [...given, ...found]
     if (last) run.state.facts.payments = payments.map(toFact)
     return redeemPayments(run, payments)

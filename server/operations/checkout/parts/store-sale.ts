@@ -5,7 +5,8 @@ import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan } from '../../
 import type { Coupon } from '../../../coupon/coupon.ts'
 import { disable, reserve, use } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
-import type { Refusal } from '../../../kernel/errors.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
 import { formatMinor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
@@ -19,7 +20,7 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
   const checkout = toRecord(sale, context, 'sale')
   const { call, now } = context
   const used = changeCoupons(run.result.usedCoupons, context, (coupon) => use(coupon, { now, by: call.ref }))
-  if ('kind' in used) return used
+  if (isRefusal(used)) return used
   const cards = Object.values(books).map((book) => book.card)
   const paidBy = sale.payments.flatMap(({ kept }) => kept.request ?? [])
   return {
@@ -43,12 +44,12 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
   const { root } = cards
   if (!root) throw new Error('a locking setup has a card')
   const excluded = excludedTypes(root, context)
-  if ('kind' in excluded) return excluded
+  if (isRefusal(excluded)) return excluded
   const until = now + request.lockSetupDuration * 1000
   const reserved = changeCoupons(run.result.usedCoupons, context, (coupon) =>
     reserve(coupon, { until, setup: call.ref }, now),
   )
-  if ('kind' in reserved) return reserved
+  if (isRefusal(reserved)) return reserved
   const checkout = toRecord(sale, context, 'setup')
   const locked: Card = { ...root, lock: { by: call.ref, until, excluded } }
   return {
@@ -67,12 +68,12 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
 }
 
 function subjectOf({ cards }: Sale, root: Card | undefined) {
-  return { ...(root && { subject: root }), ...(cards.child && { child: cards.child }) }
+  return defined({ subject: root, child: cards.child })
 }
 
 function disabledBySetup(coupon: Coupon): Coupon {
   const disabled = disable(coupon, 'setup')
-  if ('kind' in disabled) throw new Error('an issued coupon can be disabled')
+  if (isRefusal(disabled)) throw new Error('an issued coupon can be disabled')
   return disabled
 }
 
@@ -87,7 +88,7 @@ export function changeCoupons(
     const found = coupon(id)
     if (!found) throw new Error('a coupon that was used has been read')
     const after = change(found)
-    if ('kind' in after) return after
+    if (isRefusal(after)) return after
     changed.push(after)
   }
   return changed
@@ -116,7 +117,7 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
 function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutContext): CheckoutContent {
   const { basket, mutations, usedCoupons, issuedCoupons } = run.result
   const preDiscounts = (request.preDiscounts ?? []).map((given) => keptPreDiscount(given, till.scale))
-  return {
+  return defined({
     lines: basket ? keptLines(basket.lines, request) : [],
     ...(basket && basket.shipping > 0 && { shipping: basket.shipping }),
     ...(basket && basket.tip > 0 && { tip: basket.tip }),
@@ -125,13 +126,13 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
     ...(payments.length > 0 && { payments: payments.map(({ kept }) => kept) }),
     ...(usedCoupons.length > 0 && { coupons: usedCoupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
-    ...(request.customKeyValues && { keyValues: request.customKeyValues }),
+    keyValues: request.customKeyValues,
     ...(cards.referrer && { referrerId: cards.referrer.id }),
-    ...(request.orderMode !== undefined && { orderMode: request.orderMode }),
-    ...(request.barcode !== undefined && { barcode: request.barcode }),
-    ...(request.receiptInformation !== undefined && { receiptInformation: request.receiptInformation }),
-    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
-  }
+    orderMode: request.orderMode,
+    barcode: request.barcode,
+    receiptInformation: request.receiptInformation,
+    customDate: request.customRequestDate,
+  })
 }
 
 type Lines = NonNullable<Sale['run']['result']['basket']>['lines']

@@ -1,5 +1,6 @@
 import type { Brand, ValueType } from '../../../brand/brand.ts'
 import { findValueType, programOf } from '../../../brand/value-types.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Decimal, Minor } from '../../../kernel/money.ts'
 import type { Till } from '../../checkout/parts/payments.ts'
@@ -22,7 +23,7 @@ export function findLastPayment(wish: Wish, brand: Brand): LastPayment['find'] {
     const card = run.state.bookOf('root')?.card
     if (!basket || !card) throw new Error('a checkout that is paid by a card has both')
     const { balanceType, balanceCode = balanceType === 'Currency' ? till.currency : undefined, paymentType } = wish
-    const name = { balanceType, ...(balanceCode !== undefined && { balanceCode }) }
+    const name = defined({ balanceType, balanceCode })
     const valueType = findValueType(programOf(brand, card), name)
     if (!valueType) return refuse(115)
     const isSame = balanceType === 'Currency' && balanceCode === till.currency

@@ -1,5 +1,6 @@
 import type { HeldOffer } from '../../../card/card.ts'
 import { dateTime, decimal, flag, id, integer, list, model, oneOf, type Values } from '../../../contract/field.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
 import { type Decimal, toJsonNumber } from '../../../kernel/money.ts'
@@ -66,24 +67,24 @@ function oneYearAfter(now: Instant): Instant {
 
 export function toHeldOffer(given: GivenOffer, no: number, by: RequestRef): HeldOffer {
   const { skus, qualifyingSkus = [], discountType, percentageDiscount, newGroupPrice, absoluteDiscount } = given
-  return {
+  return defined({
     no,
-    terms: {
+    terms: defined({
       skus,
       qualifyingSkus,
       discountType,
-      ...(percentageDiscount !== undefined && { percentageDiscount }),
+      percentageDiscount,
       ...(newGroupPrice && { newGroupPrice: toNumber(newGroupPrice) }),
       ...(absoluteDiscount && { absoluteDiscount: toNumber(absoluteDiscount) }),
-    },
-    ...(given.customId !== undefined && { customId: given.customId }),
-    ...(given.activationDate !== undefined && { activeAt: given.activationDate }),
+    }),
+    customId: given.customId,
+    activeAt: given.activationDate,
     expiresAt: given.expirationDate,
     maxUses: given.maxUsageCount,
     uses: 0,
     isWithdrawn: false,
     by,
-  }
+  })
 }
 
 const toNumber = ({ units, scale }: Decimal) => toJsonNumber(units, scale)

@@ -2,6 +2,7 @@ import { halfUp, type Micro } from '../../../checkout/exact.ts'
 import type { CheckoutRecord, KeptReturn, ReturnedSoFar } from '../../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
 import { findReturnedLines, type Returned, type SoldLines } from '../../../checkout/returned-lines.ts'
+import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
 import type { Given, Shortfall } from './return-balances.ts'
 
@@ -49,12 +50,14 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
   for (const [index, { place }] of given.entries()) takenBack[place] = shares.takeBack[index] ?? 0
   return {
     ref,
-    products: returned.products.map(({ sku, quantity, unitPrice, sequenceId }) => ({
-      sku,
-      quantity: String(quantity),
-      ...(unitPrice !== undefined && { unitPrice: String(unitPrice) }),
-      ...(sequenceId !== undefined && { sequenceId }),
-    })),
+    products: returned.products.map(({ sku, quantity, unitPrice, sequenceId }) =>
+      defined({
+        sku,
+        quantity: String(quantity),
+        ...(unitPrice !== undefined && { unitPrice: String(unitPrice) }),
+        sequenceId,
+      }),
+    ),
     additional: returned.additional,
     value: shares.value,
     takenBack,
@@ -91,13 +94,13 @@ function sumUp(
     returns.flatMap((one) => toReturned(one).products),
   ).units
   const value = returns.reduce((sum, one) => sum + one.value, 0)
-  return {
+  return defined({
     returns,
     total: full ? sale.net : netShare(sale, value),
     isFull: full,
     units: units.map((one: Micro) => String(one)),
-    ...(reversedBy !== undefined && { paymentsReversedBy: reversedBy }),
-  }
+    paymentsReversedBy: reversedBy,
+  })
 }
 
 function netShare({ net, total }: CheckoutRecord, value: number): number {

@@ -5,7 +5,9 @@ import { halfUp, oneUnit, powerOfTen } from '../../../checkout/exact.ts'
 import { type BalanceMutation, type CheckoutRecord, type KeptLine, unitsLeft } from '../../../checkout/record.ts'
 import type { Returned, ReturnedProduct } from '../../../checkout/returned-lines.ts'
 import type { Decision } from '../../../decision/decision.ts'
+import { isUndecided } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
+import { defined } from '../../../kernel/defined.ts'
 import type { Minor } from '../../../kernel/money.ts'
 import type { BooksById } from '../../open-books.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
@@ -30,7 +32,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
   const { merchantName, customRequestDate, simulateOnly } = context.request
   const [about, aboutChild] = own
   if (simulateOnly) {
-    const named = { ...(about && { about }), ...(aboutChild && { child: aboutChild }) }
+    const named = defined({ about, child: aboutChild })
     return { kind: 'outcome', response: {}, cards: [], postings: [], ...named }
   }
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
@@ -43,7 +45,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
     ownReturn: toOwnReturn(decided),
     removesEventsOf: ofSale.removesEventsOf?.[0],
   })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
   return {
     kind: 'outcome',
@@ -131,11 +133,11 @@ export function toReturnRecord(
     discount: net - value,
     net: -net,
     ...(sale && { of: sale.ref }),
-    content: {
+    content: defined({
       lines: returned.products.map((product, index) => toLine(product, index, { scale: till.scale, sale })),
-      ...(merchantName !== undefined && { merchantName }),
-      ...(customRequestDate !== undefined && { customDate: customRequestDate }),
-    },
+      merchantName,
+      customDate: customRequestDate,
+    }),
     isVoided: false,
   }
 }

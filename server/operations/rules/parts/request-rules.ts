@@ -7,6 +7,7 @@ import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import { RuleRun } from '../../../firing/rule-run.ts'
 import type { CallType } from '../../../kernel/call-type.ts'
+import { defined } from '../../../kernel/defined.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 
 /** The call whose own changes are done. */
@@ -38,7 +39,7 @@ export function runRequestRules(
   if (!campaignsOf(context.brand).has(trigger)) return undefined
   if (root && lockOf(root.card, context.now)) return undefined
   if ([root, child].some((book) => book && !isUsable(book.card, context.now))) return undefined
-  const books = { ...(root && { root }), ...(child && { child }) }
+  const books = defined({ root, child })
   const input = {
     ...call,
     trigger,

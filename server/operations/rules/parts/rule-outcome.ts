@@ -1,6 +1,7 @@
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
+import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
 import type { Instant } from '../../../kernel/time.ts'
 
@@ -13,15 +14,15 @@ type RuleParts = Pick<
 export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): RuleParts {
   const { firings, events, messages, accounts, usedOffers, demographics, enrolled } = result
   const changesAccount = demographics.length > 0 || enrolled.length > 0
-  return {
+  return defined({
     ...(firings.length > 0 && { fired: firings }),
     ...(events.length > 0 && { events }),
     ...(messages.length > 0 && { messages }),
     ...(changesAccount && { accounts: [...accounts.values()] }),
     ...(usedOffers.length > 0 && { offerUses: usedOffers }),
     ...(trace.length > 0 && { trace }),
-    ...(customDate !== undefined && { customDate }),
-  }
+    customDate,
+  })
 }
 
 /** What a void of the call has to take back beyond the ledger. */

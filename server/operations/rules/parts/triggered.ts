@@ -7,6 +7,7 @@ import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import { RuleRun } from '../../../firing/rule-run.ts'
+import { defined } from '../../../kernel/defined.ts'
 import type { Refusal } from '../../../kernel/errors.ts'
 import { ruleParts } from './rule-outcome.ts'
 
@@ -34,20 +35,19 @@ export function runTriggered(
   context: DecisionContext<unknown>,
 ): Triggered | Refusal | Needs {
   const book = new CardBook(card, context.now)
-  const input = {
+  const input = defined({
     trigger,
     callType: 'TRIGGER_ONLY',
     // Whose referrals are rewarded is the referrer, too.
     books: trigger === 'refer' ? { root: book, referrer: book } : { root: book },
     keyValues,
-    ...(message && { message }),
-    ...(referral && { referral }),
-    ...(due && { due }),
+    message,
+    referral,
+    due,
     // Whoever fires the rule of a segment says by it that the card came in or left.
-    ...(only?.segment && { segmentChange: only.segment }),
-    ...(segmentChange && { segmentChange }),
+    segmentChange: segmentChange ?? only?.segment,
     hasReplies: true,
-  } as const
+  })
   const run = new RuleRun(input, context, only)
   const refusal = run.needs ? undefined : (run.runDiscounts() ?? run.runRewards())
   const { needs } = run

@@ -2,6 +2,7 @@ import { type Account, emptyAccount } from '../../../account/account.ts'
 import type { Recommended } from '../../../campaign/needs.ts'
 import type { HeldOffer } from '../../../card/card.ts'
 import { readNow } from '../../../database/clock.sql.ts'
+import { defined } from '../../../kernel/defined.ts'
 import type { BrandId, CardId } from '../../../kernel/ids.ts'
 import { listAccounts } from '../../../store/batch/account.sql.ts'
 import { listPassHolders } from '../../../store/batch/pass-link.sql.ts'
@@ -80,7 +81,7 @@ async function loadComputed(
     fields.score ? listScores(reader, brand.id, ids) : undefined,
     count > 0 ? listForCards(reader, brand.id, ids, count) : undefined,
   ])
-  return { ...(segments && { segments }), ...(scores && { scores }), ...(recommended && { recommended }) }
+  return defined({ segments, scores, recommended })
 }
 
 async function listForCards(reader: Reader, brand: BrandId, ids: readonly CardId[], count: number) {
@@ -112,18 +113,18 @@ async function loadKept(
       fields.personalOffers ? listOffers(reader, brand.id, ids) : undefined,
       fields.walletPassStatus ? listPassHolders(reader, brand.id, ids) : undefined,
     ])
-  return {
+  return defined({
     ...(accounts && { accounts: new Map(accounts.map((account) => [account.cardId, account])) }),
-    ...(coupons && { coupons }),
-    ...(events && { events }),
-    ...(emailBounced && { emailBounced }),
-    ...(mmsBounced && { mmsBounced }),
-    ...(checkouts && { checkouts }),
-    ...(counters && { counters }),
-    ...(mailings && { mailings }),
-    ...(offers && { offers }),
-    ...(passes && { passes }),
-  }
+    coupons,
+    events,
+    emailBounced,
+    mmsBounced,
+    checkouts,
+    counters,
+    mailings,
+    offers,
+    passes,
+  })
 }
 
 function byCard<Row extends { readonly card_id: CardId }>(rows: readonly Row[]): ReadonlyMap<CardId, readonly Row[]> {

@@ -1,5 +1,6 @@
 import { checkPin } from '../../../card/guard.ts'
 import { id, text } from '../../../contract/field.ts'
+import { isRefusal } from '../../../kernel/errors.ts'
 import { command } from '../../operation.ts'
 
 /** The pin check of a search. It runs in the card's lane because a wrong pin counts. */
@@ -15,7 +16,7 @@ export const checkCardPin = command({
   decide: ({ request, card, brand, pins, now }) => {
     const found = card(request.cardNumber)
     const checked = found && checkPin(found, request.pin, { brandId: brand.id, pins, now })
-    if (checked && 'kind' in checked) return checked
+    if (checked && isRefusal(checked)) return checked
     return { kind: 'outcome', response: {}, cards: checked && checked !== found ? [checked] : [], postings: [] }
   },
 })

@@ -1,6 +1,7 @@
 import { emptyAccount } from '../../../account/account.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import { isUsable } from '../../../card/guard.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { listAccounts } from '../../../store/batch/account.sql.ts'
 import { listCardNumbers } from '../../../store/queries/card-search.sql.ts'
 import { type CardView, findCards, listMeantNumbers } from '../../../store/queries/card-view.sql.ts'
@@ -20,13 +21,13 @@ export async function findMatching(context: Context): Promise<CardView[]> {
   const terms = wantedTerms(request.filters, callerCountry(context))
   if (cardNumber !== undefined) return filterPeople(await findByNumber(cardNumber, context), terms, context)
   const { includeInactive, limit, offset } = request
-  const page = {
+  const page = defined({
     includeInactive,
     limit,
     offset,
-    ...(customCardNumber !== undefined && { customCardNumber }),
-    ...(cardSetId !== undefined && { cardSetId }),
-  }
+    customCardNumber,
+    cardSetId,
+  })
   const numbers =
     terms.length > 0
       ? await listCardNumbersByTerms(reader, brand.id, terms, page)

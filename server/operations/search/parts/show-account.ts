@@ -3,6 +3,7 @@ import type { SurveyInstance } from '../../../account/surveys.ts'
 import type { ListOptIn } from '../../../account/third-party-link.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import type { Card } from '../../../card/card.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { formatDateTime } from '../../../kernel/time.ts'
 import { accountOf } from './card-facets.ts'
 import { type FoundCard, type SearchView, showDay } from './search-view.ts'
@@ -44,12 +45,14 @@ function showLinks({ links = [] }: Account, { request, brand }: SearchView): Par
     ...(fields?.thirdPartyLinks && {
       thirdPartyLinks: links
         .filter(({ thirdParty }) => thirdParty !== 'custom')
-        .map(({ thirdParty, optIn = false, username, lists = [] }) => ({
-          thirdParty,
-          optIn,
-          ...(username !== undefined && { username }),
-          ...(lists.length > 0 && { categories: lists.map((one) => showList(one, thirdParty, names.get(one.uuid))) }),
-        })),
+        .map(({ thirdParty, optIn = false, username, lists = [] }) =>
+          defined({
+            thirdParty,
+            optIn,
+            username,
+            ...(lists.length > 0 && { categories: lists.map((one) => showList(one, thirdParty, names.get(one.uuid))) }),
+          }),
+        ),
     }),
   }
 }
@@ -59,24 +62,24 @@ function showList(
   thirdParty: string,
   name?: string,
 ) {
-  return {
+  return defined({
     uuid,
-    ...(name !== undefined && { name }),
+    name,
     optIn,
     ...(thirdParty === 'phone' && { optInPending: optIn && !confirmed, optInConfirmed: confirmed }),
-    ...(sourceName !== undefined && { optInSourceName: sourceName }),
-    ...(sourceId !== undefined && { optInSourceId: sourceId }),
-  }
+    optInSourceName: sourceName,
+    optInSourceId: sourceId,
+  })
 }
 
 function showSurvey({ surveyId, instanceId, sentAt, channel, fields }: SurveyInstance, brand: Brand) {
-  return {
+  return defined({
     surveyId,
     instanceId,
     ...(sentAt !== undefined && { sentDate: formatDateTime(sentAt, brand.interfaceTimeZone) }),
-    ...(channel !== undefined && { responseChannel: channel }),
+    responseChannel: channel,
     fieldResponses: fields,
-  }
+  })
 }
 
 const mostLocations = 20
@@ -90,7 +93,7 @@ function showCustomer(customer: CustomerRecord, brand: Brand) {
     affiliatedLocations: first,
     affiliatedLocationObjects: first.map((id) => {
       const name = brand.locations.get(id)?.name
-      return { ...(name !== undefined && { name }), externalId: id }
+      return defined({ name, externalId: id })
     }),
   }
 }

@@ -2,7 +2,8 @@ import type { Brand } from '../../../brand/brand.ts'
 import { convertAmount } from '../../../brand/exchange.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { statusAt } from '../../../card/guard.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import { parseDecimal, toJsonNumber } from '../../../kernel/money.ts'
 import { formatDateTime, type Instant } from '../../../kernel/time.ts'
 import type { CardScores } from '../../../store/facts/score.sql.ts'
@@ -23,19 +24,19 @@ export function showCard({ card, now }: CardView, shown: SearchView): FoundCard 
   const { request, brand, pins, facets } = shown
   const fields = request.returnFields
   const balances = fields?.balances ? showBalances(card, shown, now) : undefined
-  if (balances && 'kind' in balances) return balances
-  return {
+  if (balances && isRefusal(balances)) return balances
+  return defined({
     cardNumber: card.number,
     ...(!card.root && { cardSetId: card.setId }),
     ...(fields?.customCardNumber && card.customNumber !== undefined && { customCardNumber: card.customNumber }),
     ...(request.includeInactive && { cardStatus: statusAt(card, now) }),
     ...(fields?.activationDate &&
       card.activatedAt !== undefined && { activationDate: `${showDay(card.activatedAt, brand)} 00:00:00` }),
-    ...(balances && { balances }),
+    balances,
     ...(facets.accounts && showAccount(card, shown)),
     ...(fields && showFacets(card, { ...shown, now })),
     ...(fields?.pin && card.pin && { pin: pins.open(brand.id, (card.root ?? card).number, card.pin) }),
-  }
+  })
 }
 
 function showFacets(card: Card, { request, brand, facets, now }: SearchView & { now: Instant }) {
@@ -74,7 +75,7 @@ function showFacets(card: Card, { request, brand, facets, now }: SearchView & { 
 function showSegments(ids: readonly string[], brand: Brand) {
   return brand.document.segments
     .filter(({ id }) => ids.includes(id))
-    .map(({ id, name, description }) => ({ id, name, ...(description !== undefined && { description }) }))
+    .map(({ id, name, description }) => defined({ id, name, description }))
 }
 
 /** Who has bought nothing in a year has no score. */
@@ -123,18 +124,18 @@ function showCheckout(
   { request, brand, time }: { request: SearchRequest; brand: Brand; time: Time },
 ) {
   const moved = (view.content.mutations ?? []).filter((mutation) => mutation.kind !== 'discount')
-  return {
+  return defined({
     ...(view.external_transaction_id !== null && { externalReference: view.external_transaction_id }),
     transactionReference: view.request_ref,
     isReturn: view.kind === 'return',
     checkoutDate: time(view.shown_at),
     locationId: view.location_id,
     checkoutTotal: toJsonNumber(view.total, view.scale),
-    ...(view.content.merchantName !== undefined && { merchantName: view.content.merchantName }),
+    merchantName: view.content.merchantName,
     ...(request.returnFields?.checkoutMutations && {
       mutations: moved.map((mutation) => showBalanceMutation(mutation, brand)),
     }),
-  }
+  })
 }
 
 function showCounter({ rule_id, count, recent }: CounterView, time: Time) {

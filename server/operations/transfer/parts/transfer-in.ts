@@ -5,8 +5,8 @@ import { type Card, lockOf } from '../../../card/card.ts'
 import { isUsable } from '../../../card/guard.ts'
 import { moveLots } from '../../../card/transfer.ts'
 import { reissue } from '../../../coupon/transitions.ts'
-import type { Needs } from '../../../decision/need.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { isUndecided, type Needs } from '../../../decision/need.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import { answer, mutationsOf } from './answer.ts'
 import type { TransferContext, TransferHolder, Transferred } from './contract.ts'
 import { landingOn } from './landing.ts'
@@ -17,14 +17,14 @@ import { withRules } from './with-rules.ts'
 export function transferIn(target: TransferHolder, context: TransferContext): Transferred {
   const { request, call, now } = context
   const old = findOld(context)
-  if ('kind' in old) return old
+  if (isRefusal(old)) return old
   const to = new CardBook(target.child ?? target.root, now)
   const from = new CardBook(old.child ?? old.root, now)
   if (from.card.status !== 'Transfer' || from.card.transferredBy) return refuse(128)
   const children = old.child ? [] : bringChildren(old.root, target.root, context)
-  if ('kind' in children) return children
+  if (isRefusal(children)) return children
   const account = accountOf(from.card, to.card, context)
-  if (account && 'kind' in account) return account
+  if (account && isUndecided(account)) return account
   const refusal = moveLots({ from, to, landingOf: landingOn(to.card, context) }, now)
   if (refusal) return refusal
   const former = from.card

@@ -2,6 +2,7 @@ import type { Account } from '../../../account/account.ts'
 import type { CardBook, Posting } from '../../../card/book.ts'
 import type { Card } from '../../../card/card.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
+import { isUndecided } from '../../../decision/need.ts'
 import type { RequestDetail } from '../../../decision/past-request.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleParts } from '../../rules/parts/rule-outcome.ts'
@@ -31,7 +32,7 @@ export function withRules(
   account?: Account,
 ): Transferred {
   const rules = runRequestRules(seeing(context, account), { callType: 'TRANSFER', ...books })
-  if (rules && 'kind' in rules) return rules
+  if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
   const { response, detail, cards = [], postings = [], coupons = [] } = finish()
   const named = books.child ? [books.root, books.child] : [books.root]

@@ -4,10 +4,10 @@ import type { HeldOffer } from '../../../card/card.ts'
 import type { Coupon, DisabledBy } from '../../../coupon/coupon.ts'
 import { disable, unuse } from '../../../coupon/transitions.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
-import type { Needs } from '../../../decision/need.ts'
+import { isUndecided, type Needs } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId } from '../../../kernel/ids.ts'
 import type { BooksById } from '../../open-books.ts'
 
@@ -32,11 +32,11 @@ export function undoEffects(
   context: Context,
 ): Undone | Refusal | Needs {
   const coupons = undoCoupons(calls, rules, context)
-  if ('kind' in coupons) return coupons
+  if (isUndecided(coupons)) return coupons
   const missing = undoOffers(calls, books)
   if (missing) return missing
   const accounts = undoAccounts(calls, context)
-  if ('kind' in accounts) return accounts
+  if (isUndecided(accounts)) return accounts
   const refsWith = (field: keyof KeptEffects) => calls.filter((call) => effectsOf(call)[field]).map(({ ref }) => ref)
   return {
     coupons,
@@ -73,7 +73,7 @@ export function undoCoupons(
     const coupon = coupons.get(id)
     const after = coupon && to(coupon)
     // A coupon whose state no longer allows it stays as it is.
-    if (after && !('kind' in after)) coupons.set(id, after)
+    if (after && !isRefusal(after)) coupons.set(id, after)
   }
   for (const id of used) change(id, (coupon) => (isOurs(coupon) ? unuse(coupon) : coupon))
   for (const id of rules.disableIssued ? issued : []) change(id, (coupon) => disable(coupon, rules.by))
