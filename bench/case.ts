@@ -1,4 +1,4 @@
-import type { Plan } from './flags.ts'
+import type { Plan } from './plan.ts'
 import type { Site } from './site.ts'
 
 /** Something that is measured: a line of the table and a key of the JSON. One file each, listed in cases/all.ts. */

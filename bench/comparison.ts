@@ -1,8 +1,8 @@
 import type { Case, Measured } from './case.ts'
-import type { Plan } from './flags.ts'
 import type { CallShape, CardChoice } from './load/run.ts'
 import { type OurResult, runOurs } from './our-side.ts'
 import { runFloor } from './pgbench.ts'
+import type { Plan } from './plan.ts'
 import { interleave, median, sum } from './rounds.ts'
 import type { Shop, Site } from './site.ts'
 

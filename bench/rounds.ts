@@ -1,4 +1,4 @@
-import type { Plan } from './flags.ts'
+import type { Plan } from './plan.ts'
 
 interface Side {
   readonly perSecond: number

@@ -92,63 +92,26 @@ test('comments are sentences, without tags and banners', () => {
   assert.deepEqual(matches(server, /^\s*\/\/\s*[-=*#]{4,}/), [])
 })
 
-//  floor          may import values of          and types of
-const ground: readonly [folder: string, values: readonly string[], types: readonly string[]][] = [
-  ['kernel', ['kernel'], []],
-  ['card', ['card', 'kernel'], ['brand']],
-  ['contract', ['contract', 'kernel'], ['brand']],
-]
-
-//  floor          may never import                                  but types of
-const upper: readonly [folder: string, never: readonly string[], types: readonly string[]][] = [
-  ['brand', ['operations', 'engine', 'api', 'command-line'], []],
-  ['operations', ['engine', 'api', 'command-line'], []],
-  ['notice', ['store', 'delivery', 'engine', 'api', 'command-line', 'jobs'], []],
-  ['delivery', ['operations', 'engine', 'api', 'command-line', 'jobs'], []],
-  ['store', ['operations', 'engine', 'api', 'command-line'], ['operations']],
-  ['verify', ['operations', 'engine', 'api', 'command-line'], []],
-  ['engine', ['api', 'command-line', 'jobs'], []],
-  ['jobs', ['api', 'command-line'], []],
-  ['api', ['command-line', 'jobs'], []],
-]
-
-test('each floor stands only on those below it', () => {
-  const wrong = [
-    ...ground.flatMap(([folder, values, types]) =>
-      wrongImports(folder, (from, isType) => values.includes(from) || (isType && types.includes(from))),
-    ),
-    ...upper.flatMap(([folder, never, types]) =>
-      wrongImports(folder, (from, isType) => !never.includes(from) || (isType && types.includes(from))),
-    ),
-  ]
-  assert.deepEqual(wrong, [])
-})
-
-function wrongImports(folder: string, mayImport: (from: string, isType: boolean) => boolean): string[] {
-  return inFolder(folder).flatMap((source) =>
-    importsOf(source)
-      .filter((found) => !mayImport(found.folder, found.isType))
-      .map(({ from, isType }) => `${source.path} imports ${isType ? 'types of ' : ''}${from}`),
-  )
-}
-
 test('only the configuration and the entry read the environment and the command line', () => {
-  const allowed = ['server/config.ts', 'server/main.ts']
+  const allowed = ['server/configuration/config.ts', 'server/main.ts']
   const others = server.filter(({ path }) => !allowed.includes(path))
   assert.deepEqual(matches(others, /process\.(env|argv)\b/), [])
 })
 
-test('decisions have no clock and no randomness of their own', () => {
-  const pure = ['kernel', 'card', 'contract', 'operations'].flatMap(inFolder)
+test('operations have no clock and no randomness of their own', () => {
   assert.deepEqual(
-    matches(pure, /Date\.now\(|new Date\(\)|Math\.random|performance\.now|\brandom(Bytes|UUID|Int)\(/),
+    matches(
+      inFolder('operations'),
+      /Date\.now\(|new Date\(\)|Math\.random|performance\.now|\brandom(Bytes|UUID|Int)\(/,
+    ),
     [],
   )
 })
 
 /** Beginning and ending a transaction is the business of whoever runs it. */
 const transaction = /^\s*(begin|commit|rollback|listen|set|select 1\b)/i
-const isSqlHome = (path: string) => path.endsWith('.sql.ts') || /^server\/(store|brand|verify)\//.test(path)
+const isSqlHome = (path: string) =>
+  path.endsWith('.sql.ts') || /^server\/(database|store|brand-store|verify)\//.test(path)
 
 test('SQL stands where SQL is expected', () => {
   const strays = server
@@ -161,12 +124,12 @@ test('SQL stands where SQL is expected', () => {
   assert.deepEqual(strays, [])
 })
 
-test('every statement on a table of a brand names the brand', () => {
+test('every statement names the brand of each table that it reads or writes', () => {
   const tables = brandTables().filter((table) => table !== 'brand')
-  const onTable = new RegExp(`\\b(from|into|update|join)\\s+(${tables.join('|')})\\b`, 'i')
+  const onTable = new RegExp(`\\b(from|into|update|join)\\s+(${tables.join('|')})\\b`, 'gi')
   const without = server.flatMap((source) =>
     statementsOf(source)
-      .filter(({ sql }) => onTable.test(sql) && !/brand_id/.test(sql))
+      .filter(({ sql }) => (sql.match(onTable) ?? []).length > (sql.match(/brand_id/g) ?? []).length)
       .map(({ line }) => `${source.path}:${line}`),
   )
   assert.ok(tables.length >= 8, 'the migrations were read')
@@ -256,15 +219,6 @@ function opensBody(lines: readonly string[], index: number, indent: string): num
 
 const indentOf = (line: string) => (/^ */.exec(line)?.[0] ?? '').length
 
-function importsOf({ path, text }: Source): { from: string; folder: string; isType: boolean }[] {
-  const found = text.matchAll(/^import (type )?((?:.|\n)*?) from '(\.[^']+)'/gm)
-  return [...found].map(([, type, names = '', from = '']) => {
-    const target = relative('server', join(dirname(path), from))
-    const isType = type !== undefined || /^\{(\s*type \w+( as \w+)?,?)+\s*\}$/.test(names)
-    return { from: target, folder: target.split('/')[0] ?? '', isType }
-  })
-}
-
 /** The SQL of a source: texts that begin with a verb of SQL. */
 function statementsOf({ text }: Source): { sql: string; line: number }[] {
   const verbs =
@@ -281,7 +235,7 @@ function statementsOf({ text }: Source): { sql: string; line: number }[] {
 
 const migrations = () =>
   sources
-    .filter(({ path }) => /^server\/store\/migrations\//.test(path))
+    .filter(({ path }) => /^server\/database\/migrations\//.test(path))
     .map(({ text }) => text)
     .join('\n')
 

@@ -1,5 +1,4 @@
 import type { Case, Measured } from '../case.ts'
-import type { Plan } from '../flags.ts'
 import { callOnce } from '../load/call-once.ts'
 import type { CallShape } from '../load/run.ts'
 import { type OurResult, runOurs } from '../our-side.ts'
@@ -14,6 +13,7 @@ import {
   storeCount,
   storeOf,
 } from '../people.ts'
+import type { Plan } from '../plan.ts'
 import { median, sum } from '../rounds.ts'
 import type { Shop, Site } from '../site.ts'
 import { fewRules, numberBase } from '../stock.ts'

@@ -1,7 +1,7 @@
 import type { Case, Measured } from '../case.ts'
 import { summarize } from '../comparison.ts'
-import type { Plan } from '../flags.ts'
 import { runOurs } from '../our-side.ts'
+import type { Plan } from '../plan.ts'
 import { interleave } from '../rounds.ts'
 import type { Site, StockedBrand } from '../site.ts'
 import { brandId, fewRules } from '../stock.ts'

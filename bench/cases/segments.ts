@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Case, Measured } from '../case.ts'
-import type { Plan } from '../flags.ts'
 import { type OurResult, runOurs } from '../our-side.ts'
+import type { Plan } from '../plan.ts'
 import { median } from '../rounds.ts'
 import { countMembers, findProgress, insertCheckouts, makeDue } from '../segments.sql.ts'
 import type { Shop, Site, StockedBrand } from '../site.ts'

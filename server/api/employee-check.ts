@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Employee } from '../brand/brand.ts'
-import { passwordMatches } from '../brand/passwords.ts'
+import { passwordMatches } from '../brand-store/passwords.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { WireRefusal } from './envelope.ts'
 import { FailureLimit } from './rate-limit.ts'

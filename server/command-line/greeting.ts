@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { urlOf } from '../api/http-server.ts'
+import type { Service } from '../assembly/running-server.ts'
 import { isKeyInForce } from '../brand-store/keys/api-key.sql.ts'
-import type { Service } from '../service/service.ts'
 import { withPool } from './pool.ts'
 
 /** The brand of demo/harbor-coffee.yaml. */

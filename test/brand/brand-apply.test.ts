@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import pg from 'pg'
 import { stringify } from 'yaml'
-import { passwordMatches } from '../../server/brand/passwords.ts'
 import { type Applied, applyBrandFile, type Change } from '../../server/brand-store/apply/apply.ts'
 import { exportBrand } from '../../server/brand-store/export.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
+import { passwordMatches } from '../../server/brand-store/passwords.ts'
 import { testSealer } from '../support/shop.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')

@@ -67,7 +67,7 @@ for (const [flags, calls, waiting] of limits) {
       const locked = await whileCardIsLocked(shop, card, async () => {
         const sent = times(calls, (i) => shop.update(card, 'redeem', { usd: 1 }, {}, { customRequestId: `sale-${i}` }))
         let refused = 0
-        for (const call of sent) call.then(({ status }) => (refused += status === 503 ? 1 : 0))
+        for (const call of sent) void call.then(({ status }) => (refused += status === 503 ? 1 : 0))
         while (refused < calls - waiting && performance.now() - began < 4000) await wait(10)
         return { sent, refused }
       })

@@ -8,10 +8,16 @@ import { migrate } from '../../server/database/migrate.ts'
 
 /**
  * Runs the tests on a PostgreSQL of their own, and ends with the line `N passed, N failed`.
- * Arguments name test files; without any, all are run.
+ * Each argument is a part of the paths of test files; without any, all are run.
  */
 const wanted = process.argv.slice(2)
-const files = wanted.length > 0 ? wanted : globSync('test/**/*.test.ts').toSorted()
+const all = globSync('test/**/*.test.ts').toSorted()
+const files = wanted.length > 0 ? all.filter((file) => wanted.some((part) => file.includes(part))) : all
+if (files.length === 0) {
+  process.stderr.write(`No test file has ${wanted.join(' or ')} in its path.\n`)
+  process.exit(2)
+}
+process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
 const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 const database = await startEmbedded({ folder, settings, log: () => undefined })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { hashPassword } from '../../server/brand/passwords.ts'
+import { hashPassword } from '../../server/brand-store/passwords.ts'
 import { authorization, brandWith, goodHeaders, openWire, pier, rawBodies, rawHead } from '../support/wire-server.ts'
 
 const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`

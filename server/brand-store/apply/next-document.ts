@@ -8,10 +8,10 @@ import type {
   DocumentProgram,
   SwitchedOff,
 } from '../../brand/document.ts'
-import { hashPassword, passwordMatches } from '../../brand/passwords.ts'
 import type { EmployeeEntry } from '../../brand/shapes/brand-shape.ts'
 import { type ProgramEntry, valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
+import { hashPassword, passwordMatches } from '../passwords.ts'
 import { keepSecrets } from './receiver-secrets.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Log } from '../../log/log.ts'
 
@@ -37,7 +37,7 @@ export class BrandListener {
     client.on('notification', ({ payload }) => this.news.changed(payload ?? ''))
     try {
       await client.connect()
-      await client.query(`listen ${brandChannel}`)
+      await client.query(`listen ${pg.escapeIdentifier(brandChannel)}`)
       this.news.mayHaveMissed()
     } catch {
       this.reconnectSoon(client)

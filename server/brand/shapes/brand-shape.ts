@@ -1,5 +1,5 @@
 import { enablements } from '../../kernel/enablement.ts'
-import { isPasswordHash } from '../passwords.ts'
+import { isPasswordHash } from '../password-hash.ts'
 import {
   country,
   currency,

@@ -1,0 +1,165 @@
+/** A folder of server/: what it holds, whether it is pure, and what it may import. */
+export interface Room {
+  readonly name: string
+  readonly holds: string
+  /** No clock, no randomness, no input or output: the same arguments always give the same result. */
+  readonly isPure: boolean
+  readonly values: readonly string[]
+  /** Only types of these. */
+  readonly types: readonly string[]
+}
+
+const pure = (name: string, holds: string, values: string, types = ''): Room =>
+  room(name, holds, { values, types }, true)
+
+function room(name: string, holds: string, { values = '', types = '' }, isPure = false): Room {
+  const names = (text: string) => text.split(' ').filter((one) => one !== '')
+  return { name, holds, isPure, values: names(values), types: names(types) }
+}
+
+/**
+ * The plan of the house, from the ground up: a room imports only what stands above it in this list, and of that only
+ * what it names here. test/rooms.test.ts holds the code against it; ARCHITECTURE.md's table is written from it.
+ */
+export const rooms: readonly Room[] = [
+  pure('kernel', 'money, ids, time, currencies, the error catalogue, sealing: what every other room speaks in', ''),
+  room('log', 'log lines, with an allow-list of fields', {}),
+  room('html', 'markup that escapes, and the frame of small pages', {}),
+  room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
+    values: 'kernel',
+  }),
+  pure('contract', 'fields of requests and answers, and how they are read', 'kernel'),
+  pure(
+    'brand',
+    'what a brand is: the brand file with its rule language, and the configuration that calls are judged by',
+    'kernel',
+  ),
+  pure(
+    'account',
+    'the person behind a card: customer data, own fields, opt-ins, surveys, and what a card is found by',
+    'kernel',
+  ),
+  pure('card', "a card's state: lots, holds, redemption order, reversal, guards, pins", 'kernel', 'brand'),
+  pure('coupon', "a coupon's states, transitions and what blocks it", 'kernel', 'card'),
+  pure(
+    'campaign',
+    'rules: compiled once per configuration version, indexed, judged, explained, and what they leave behind',
+    'kernel brand card',
+    'account',
+  ),
+  pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel account', 'brand campaign'),
+  pure(
+    'checkout',
+    'baskets, discounts, personal offers, shares of returns: exact arithmetic; what is kept of a checkout',
+    'kernel',
+    'brand card campaign',
+  ),
+  pure(
+    'message',
+    'texts filled in and escaped for where they go; the message on its way out',
+    'kernel brand card',
+    'campaign channel',
+  ),
+  pure('occurrence', 'when date rules and schedules are due', 'kernel brand campaign', 'account card'),
+  pure('link', 'signed links to passes and consent pages', 'kernel', 'message'),
+  pure(
+    'view',
+    'how balances, changes, lines and origins are shown, to callers and to webhooks alike',
+    'kernel card campaign checkout',
+    'brand',
+  ),
+  pure(
+    'decision',
+    'the words between operations, engine, notices and store: call, touches, needs, outcome',
+    '',
+    'kernel brand account card coupon campaign channel checkout',
+  ),
+  pure(
+    'firing',
+    'runs the rules of a call and carries out their effects',
+    'kernel brand card coupon campaign checkout message',
+    'account',
+  ),
+  pure(
+    'notice',
+    "what a call has to tell the brand's webhooks",
+    'kernel view',
+    'brand account card coupon checkout decision',
+  ),
+  room(
+    'store',
+    'SQL on cards: batch/ is loaded and stored by a batch, queries/ is read, facts/ is what rules ask about the past; outbox/, privacy/',
+    {
+      values: 'kernel database brand account campaign channel checkout',
+      types: 'card coupon message view decision notice',
+    },
+  ),
+  room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
+    values: 'kernel brand',
+    types: 'log database',
+  }),
+  room('segment', 'conditions about cards as SQL over the customer base', {
+    values: 'kernel database brand account campaign store',
+  }),
+  room('verify', 'derives everything from the ledger again and names every difference', {
+    values: 'account',
+    types: 'kernel database',
+  }),
+  room(
+    'operations',
+    'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
+    {
+      values:
+        'kernel database contract brand account card coupon campaign channel checkout message link view decision firing store brand-store',
+    },
+  ),
+  room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
+    values: 'kernel database card coupon campaign notice store',
+    types: 'brand account channel checkout decision operations',
+  }),
+  room(
+    'delivery',
+    'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',
+    {
+      values: 'kernel log channel message notice store',
+      types: 'database brand account link',
+    },
+  ),
+  room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
+    values: 'kernel html contract brand-store operations',
+    types: 'log brand decision engine',
+  }),
+  room('pages', 'what customers see behind links: passes and consent pages', {
+    values: 'kernel html contract account card channel link store operations',
+    types: 'database brand decision engine api',
+  }),
+  room(
+    'jobs',
+    'what happens without a call: the runner, expiry, dates, segments, scores, bounces, retention; all.ts lists them',
+    {
+      values:
+        'kernel log database contract account card campaign channel occurrence decision notice store brand-store segment operations delivery',
+      types: 'brand engine',
+    },
+  ),
+  room('configuration', 'everything an operator can set; the only reader of the environment', { values: 'kernel log' }),
+  room('assembly', 'puts the parts together into a running server or worker', {
+    values:
+      'kernel log database card channel link store brand-store operations engine delivery api pages jobs configuration',
+  }),
+  room('command-line', 'the commands of `purser`', {
+    values: 'kernel log database brand campaign message store brand-store verify operations api jobs assembly',
+    types: 'card channel configuration',
+  }),
+]
+
+/** The table of ARCHITECTURE.md. */
+export function roomTable(): string {
+  const lines = rooms.map(({ name, holds, isPure, values, types }) => {
+    const imports = [values.join(', '), types.length > 0 ? `types of ${types.join(', ')}` : ''].filter(
+      (text) => text !== '',
+    )
+    return `| \`${name}/\` | ${holds}${isPure ? '. **Pure**' : ''} | ${imports.join('; ') || 'nothing of ours'} |`
+  })
+  return ['| room | what it holds | may import |', '|---|---|---|', ...lines].join('\n')
+}
