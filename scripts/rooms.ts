@@ -62,6 +62,7 @@ export const rooms: readonly Room[] = [
   ),
   pure('occurrence', 'when date rules and schedules are due', 'kernel brand campaign', 'account card'),
   pure('link', 'signed links to passes and consent pages', 'kernel', 'message'),
+  pure('audit', 'entries of the audit log, and the seals that chain them', 'kernel'),
   pure(
     'view',
     'how balances, changes, lines and origins are shown, to callers and to webhooks alike',
@@ -90,8 +91,8 @@ export const rooms: readonly Room[] = [
     'store',
     'SQL on cards: batch/ is loaded and stored by a batch, queries/ is read, facts/ is what rules ask about the past; outbox/, privacy/',
     {
-      values: 'kernel database brand account campaign channel checkout',
-      types: 'card coupon message view decision notice',
+      values: 'kernel database brand account channel checkout',
+      types: 'card coupon campaign message audit view decision notice',
     },
   ),
   room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
@@ -102,7 +103,7 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand account campaign store',
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {
-    values: 'account',
+    values: 'account audit store',
     types: 'kernel database',
   }),
   room(
@@ -138,7 +139,7 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel log database contract account card campaign channel occurrence decision notice store brand-store segment operations delivery',
+        'kernel log database contract account card campaign channel occurrence audit decision notice store brand-store segment operations delivery',
       types: 'brand engine',
     },
   ),

@@ -1,4 +1,5 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
+import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -124,14 +125,4 @@ function counterKey({ per, rule, since }: CounterNeed): string {
 /** The needs, each once, in the order in which they first came. */
 export function distinctNeeds(needs: readonly FactNeed[]): readonly FactNeed[] {
   return needs.length < 2 ? needs : [...new Map(needs.map((need) => [needKey(need), need])).values()]
-}
-
-/** JSON with sorted keys, so that equal content is equal text: the database's JSON has an order of its own. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value)
-    .filter(([, one]) => one !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, one]) => `${JSON.stringify(key)}:${canonicalJson(one)}`).join(',')}}`
 }

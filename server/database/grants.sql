@@ -50,7 +50,7 @@ begin
     continue when made.relispartition;
     execute format('grant %s on %s to purser_app', case
       when made.relkind = 'S' then 'usage'
-      when made.relname = 'ledger' then 'select, insert'
+      when made.relname in ('ledger', 'audit_entry', 'audit_seal') then 'select, insert'
       when made.relname = 'migration' then 'select'
       else 'select, insert, update, delete' end, made.name);
   end loop;

@@ -1,4 +1,5 @@
 import type { Network } from '../delivery/network.ts'
+import { sealAudit } from './audit/seal-audit.ts'
 import { bounces } from './bounces/bounces.ts'
 import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
@@ -27,6 +28,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
     scores,
     recommendations,
     firstScores,
+    sealAudit,
     retention(policy),
   ]
 }

@@ -1,4 +1,5 @@
 import { findWrongTerms } from './account-terms.sql.ts'
+import { auditChecks } from './audit.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
 import { transferChecks } from './transfers.sql.ts'
 
@@ -220,4 +221,5 @@ export const checks: readonly Check[] = [
     find: findWrongTerms,
   },
   ...transferChecks,
+  ...auditChecks,
 ]

@@ -125,7 +125,7 @@ test('event types of brand files that were applied before 0006 are there after i
   ])
 })
 
-// After a new migration: node --test --test-update-snapshots test/operate/migrate.test.ts
+// After a new migration: npm test -- migrate --update-snapshots
 test('the schema is the one in the golden file', async (t) => {
   const url = await newDatabase()
   await migrate(url, log)

@@ -8,9 +8,10 @@ import { migrate } from '../../server/database/migrate.ts'
 
 /**
  * Runs the tests on a PostgreSQL of their own, and ends with the line `N passed, N failed`.
- * Each argument is a part of the paths of test files; without any, all are run.
+ * Each argument is a part of the paths of test files; without any, all are run. `--update-snapshots` writes golden files anew.
  */
-const wanted = process.argv.slice(2)
+const updatesSnapshots = process.argv.includes('--update-snapshots')
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--update-snapshots')
 const all = globSync('test/**/*.test.ts').toSorted()
 const files = wanted.length > 0 ? all.filter((file) => wanted.some((part) => file.includes(part))) : all
 if (files.length === 0) {
@@ -34,6 +35,7 @@ process.exitCode = status
 function runTests(url: string): Promise<number> {
   const reporter = new URL('./count-reporter.ts', import.meta.url).href
   const options = ['--test', '--test-concurrency=2', '--test-timeout=180000', `--test-reporter=${reporter}`]
+  if (updatesSnapshots) options.push('--test-update-snapshots')
   const env = { ...process.env, PURSER_TEST_DATABASE: url }
   const child = spawn(process.execPath, [...options, ...files], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))
