@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { brandExists } from '../brand-store/keys/api-key.sql.ts'
+import { brandExists } from '../brand-store/brand-list.sql.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
 import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'

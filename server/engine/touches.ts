@@ -11,7 +11,7 @@ export function firstCard(touches: Touches): string | undefined {
 }
 
 /** What the commands of a batch touch, each once. */
-export function namesOf(jobs: readonly QueuedCommand[]): Omit<LoadPlan, 'brand' | 'keys' | 'lockTimeout'> {
+export function namesOf(jobs: readonly QueuedCommand[]): Omit<LoadPlan, 'brand' | 'keys' | 'lockTimeoutMs'> {
   const cards = new Set<string>()
   const children: ChildName[] = []
   const allChildrenOf = new Set<string>()

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type FieldShape, type Model, model, type Values } from '../contract/field.ts'
@@ -88,8 +87,6 @@ export interface TaskContext<Request> {
   readonly pins: PinKeeper
   readonly random: RandomBytes
   readonly db: Sql
-  /** The same connection, as the brand's statements take it. */
-  readonly client: pg.ClientBase
 }
 
 /**

@@ -40,8 +40,7 @@ for (const [seed, now] of [
     const shop = await openPopulatedShop()
     const db = await Connection.open({ url: testDatabase() })
     try {
-      const { pool } = { pool: { query: (text: string, values: unknown[]) => db.client.query(text, values) } }
-      const brand = await loadBrand(pool as never, shop.id, testSealer)
+      const brand = await loadBrand(db, shop.id, testSealer)
       assert(brand)
       await populate(brand, now, seed)
       const judge = await judgeOf(db, brand, now)

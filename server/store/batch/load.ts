@@ -54,7 +54,7 @@ export interface LoadPlan {
   readonly withPins: boolean
   readonly withOffers: boolean
   /** In milliseconds, when not as the connection says. */
-  readonly lockTimeout: number | undefined
+  readonly lockTimeoutMs: number | undefined
 }
 
 export interface Loaded {
@@ -116,11 +116,11 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
 }
 
 async function lockAll(db: Connection, plan: LoadPlan) {
-  const { brand, keys, requests, cards, cardIds, presentedCoupons, withPins, lockTimeout } = plan
+  const { brand, keys, requests, cards, cardIds, presentedCoupons, withPins, lockTimeoutMs } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
   const [, owners, requestRows, roots, childRows, waitedFor, locked, channels, eventTypes] = await Promise.all([
-    begin(db, lockTimeout),
+    begin(db, lockTimeoutMs),
     keys.length > 0 ? claimKeys(db, brand, keys) : [],
     requests.length > 0 ? lockRequests(db, brand, requests) : [],
     byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, withPins) : lockNumbers(db, plan),
