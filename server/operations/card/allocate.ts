@@ -27,12 +27,12 @@ export const cardChoice = {
   createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
     .default(false)
     .v2()
-    .needs('createIfNew'),
+    .enablement('createIfNew'),
 }
 
 const request = {
   ...cardChoice,
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
   customerUpdates: object("The card's customer.", customerUpdates),
 }
