@@ -51,7 +51,7 @@ export function countExpiring(url: string, brand: string): Promise<number> {
 }
 
 async function withSql<Result>(url: string, use: (db: Sql) => Promise<Result>): Promise<Result> {
-  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeout: 0, statementTimeout: 0 }, 1)
+  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeoutMs: 0, statementTimeoutMs: 0 }, 1)
   try {
     return await pool.withConnection(use)
   } finally {

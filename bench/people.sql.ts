@@ -21,7 +21,7 @@ interface Crowd {
 
 /** Gives cards customers, as calls of updateAccount would have left them. */
 export async function loadPeople(url: string, crowd: Crowd): Promise<void> {
-  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeout: 0, statementTimeout: 0 }, 1)
+  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeoutMs: 0, statementTimeoutMs: 0 }, 1)
   try {
     await pool.withConnection((db) => load(db, crowd))
   } finally {

@@ -54,7 +54,7 @@ export function countMembers(url: string, brand: string): Promise<number> {
 }
 
 async function using<T>(url: string, use: (db: Sql) => Promise<T>): Promise<T> {
-  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeout: 0, statementTimeout: 0 }, 1)
+  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeoutMs: 0, statementTimeoutMs: 0 }, 1)
   try {
     return await pool.withConnection(use)
   } finally {

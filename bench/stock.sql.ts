@@ -14,7 +14,7 @@ const issued = 100_000_000
 
 /** Fills a migrated database that has the brand with cards as calls would have left them, and answers USD's number. */
 export async function loadStock(url: string, stock: Stock): Promise<number> {
-  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeout: 0, statementTimeout: 0 }, 1)
+  const pool = new ConnectionPool({ url, name: 'purser bench', lockTimeoutMs: 0, statementTimeoutMs: 0 }, 1)
   try {
     return await pool.withConnection((db) => load(db, stock))
   } finally {

@@ -22,7 +22,11 @@ function room(name: string, holds: string, { values = '', types = '' }, isPure =
  * what it names here. test/rooms.test.ts holds the code against it; ARCHITECTURE.md's table is written from it.
  */
 export const rooms: readonly Room[] = [
-  pure('kernel', 'money, ids, time, currencies, the error catalogue, sealing: what every other room speaks in', ''),
+  pure(
+    'kernel',
+    'money, ids, time, currencies, the error catalogue, sealing, signed tokens: what every other room speaks in',
+    '',
+  ),
   room('log', 'log lines, with an allow-list of fields', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
@@ -72,8 +76,8 @@ export const rooms: readonly Room[] = [
   pure(
     'decision',
     'the words between operations, engine, notices and store: call, touches, needs, outcome',
-    '',
-    'kernel brand account card coupon campaign channel checkout',
+    'channel',
+    'kernel brand account card coupon campaign checkout',
   ),
   pure(
     'firing',
@@ -103,7 +107,7 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand account campaign store',
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {
-    values: 'account audit store',
+    values: 'account audit store brand-store',
     types: 'kernel database',
   }),
   room(
@@ -115,24 +119,21 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
-    values: 'kernel database card coupon campaign notice store',
-    types: 'brand account channel checkout decision operations',
+    values: 'kernel database card coupon campaign channel decision notice store',
+    types: 'brand account checkout operations',
   }),
   room(
     'delivery',
     'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',
-    {
-      values: 'kernel log channel message notice store',
-      types: 'database brand account link',
-    },
+    { values: 'kernel log channel message notice store', types: 'database brand account link' },
   ),
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
     values: 'kernel html contract brand-store operations',
     types: 'log brand decision engine',
   }),
   room('pages', 'what customers see behind links: passes and consent pages', {
-    values: 'kernel html contract account card channel link store operations',
-    types: 'database brand decision engine api',
+    values: 'kernel html contract brand account card channel link store operations',
+    types: 'database decision engine api',
   }),
   room(
     'jobs',

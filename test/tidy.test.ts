@@ -230,7 +230,7 @@ function statementsOf({ text }: Source): { sql: string; line: number }[] {
       line: text.slice(0, match.index).split('\n').length,
       tag: text.slice(0, match.index),
     }))
-    .filter(({ sql, tag }) => verbs.test(sql) && /(rows(<[^`]*>)?|query\(|text: )\s*$/.test(tag))
+    .filter(({ sql, tag }) => verbs.test(sql) && /(rows(<[^`]*>)?|affected|query\(|text: )\s*$/.test(tag))
 }
 
 const migrations = () =>

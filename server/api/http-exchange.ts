@@ -194,8 +194,8 @@ export class HttpExchange {
 /** A step that does not go on returns why. */
 type Step = WireRefusal | undefined
 
-function isEnabled({ group, needs }: Operation, { enabled }: Brand): boolean {
-  return (group === 'merchant' || enabled.has(group)) && (!needs || enabled.has(needs))
+function isEnabled({ group, enablement }: Operation, { enabled }: Brand): boolean {
+  return (group === 'merchant' || enabled.has(group)) && (!enablement || enabled.has(enablement))
 }
 
 function idempotencyOf(headers: IncomingHttpHeaders, operation: Operation, body: Buffer): IdempotencyKey | undefined {

@@ -51,16 +51,16 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
   const connection = await serverConnection(url)
   if (!connection.role)
     log.warn('role', { text: 'the role purser_app cannot be used; the ledger is not write-protected' })
-  const reading = { ...connection, statementTimeout: 3000, answerTimeout: 5000 }
+  const reading = { ...connection, statementTimeoutMs: 3000, answerTimeoutMs: 5000 }
   const pool = new ConnectionPool(reading, readConnections)
   const oncePool = new ConnectionPool(reading, readConnections)
   if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
     await pool.close()
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
-  const brands = await openBrandDirectory(pool.pool, pins.sealerFor(brandSecretUse), log)
+  const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log)
   const engine = new Engine({
-    connection: { ...connection, answerTimeout: 7000 },
+    connection: { ...connection, answerTimeoutMs: 7000 },
     pool,
     oncePool,
     pins,

@@ -1,7 +1,18 @@
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 
+/** Every brand of the database. */
 export async function listBrandIds(db: Sql): Promise<BrandId[]> {
   const rows = await db.rows<{ brand_id: BrandId }>`select brand_id from brand order by brand_id`
   return rows.map((row) => row.brand_id)
+}
+
+export async function hasBrands(db: Sql): Promise<boolean> {
+  const rows = await db.rows`select brand_id from brand limit 1`
+  return rows.length > 0
+}
+
+export async function brandExists(db: Sql, brand: BrandId): Promise<boolean> {
+  const rows = await db.rows`select from brand where brand_id = ${brand}`
+  return rows.length > 0
 }

@@ -1,12 +1,13 @@
 import { stringify } from 'yaml'
 import type { BrandDocument } from '../brand/document.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { type Database, findBrandRow } from './brand.sql.ts'
+import { findBrandRow } from './brand.sql.ts'
 import { withoutSecrets } from './document-secrets.ts'
 import { listListedCards } from './stock/card-stock.sql.ts'
 
 /** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
-export async function exportBrand(db: Database, brandId: BrandId): Promise<string | undefined> {
+export async function exportBrand(db: Sql, brandId: BrandId): Promise<string | undefined> {
   const file = await exportFile(db, brandId)
   // Quoted so that readers of the older YAML 1.1 understand the same.
   const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
@@ -14,7 +15,7 @@ export async function exportBrand(db: Database, brandId: BrandId): Promise<strin
 }
 
 /** The same as an object, in no particular order. */
-export async function exportFile(db: Database, brandId: BrandId): Promise<object | undefined> {
+export async function exportFile(db: Sql, brandId: BrandId): Promise<object | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
   const listed = await listListedCards(db, brandId)

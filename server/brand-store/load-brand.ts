@@ -1,18 +1,19 @@
 import { type Brand, toBrand } from '../brand/brand.ts'
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Sealer } from '../kernel/seal.ts'
-import { type Database, findBrandRow } from './brand.sql.ts'
+import { findBrandRow } from './brand.sql.ts'
 import { withoutSecrets } from './document-secrets.ts'
 import { findBrand } from './stored-brand.ts'
 
 /** The brand as requests use it; undefined when there is none of this id. */
-export async function loadBrand(db: Database, brandId: BrandId, sealer: Sealer): Promise<Brand | undefined> {
+export async function loadBrand(db: Sql, brandId: BrandId, sealer: Sealer): Promise<Brand | undefined> {
   const stored = await findBrand(db, brandId, sealer)
   return stored && toBrand(stored.document, stored.valueTypes, stored.version)
 }
 
 /** The same without the secrets of senders and webhooks. For callers that send nothing and therefore need no key. */
-export async function loadBrandWithoutSecrets(db: Database, brandId: BrandId): Promise<Brand | undefined> {
+export async function loadBrandWithoutSecrets(db: Sql, brandId: BrandId): Promise<Brand | undefined> {
   const row = await findBrandRow(db, brandId)
   return row && toBrand(withoutSecrets(row), row.valueTypes, row.version)
 }

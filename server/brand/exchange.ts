@@ -1,3 +1,4 @@
+import { currencyScale } from '../kernel/currency.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, largestMinor, type Minor, multiplyDivide, toMinor } from '../kernel/money.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
@@ -47,7 +48,8 @@ export function convertAmount(brand: Brand, exchange: CurrencyExchange): Convers
   const { from, to } = exchange
   const [fromRate, toRate] = from === to ? [one, one] : [rateOf(brand, from), rateOf(brand, to)]
   if (!fromRate || !toRate) return refuse(133, `There is no exchange rate for ${fromRate ? to : from}.`)
-  const { fromScale: askedScale = scaleOf(from), toScale: scale = scaleOf(to) } = exchange
+  // Where no value type says how many decimals they have. Only asked for currencies that have a rate.
+  const { fromScale: askedScale = currencyScale(from), toScale: scale = currencyScale(to) } = exchange
   const asked = toMinor(exchange.amount, askedScale)
   if (asked === undefined) return exchange.amount.scale > askedScale ? refuse(116) : tooLarge
   const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
@@ -65,7 +67,7 @@ export function rateTo(
 ): { readonly over: bigint; readonly under: bigint; readonly scale: number } | undefined {
   const [fromRate, toRate] = [rateOf(brand, from), rateOf(brand, to)]
   if (!fromRate || !toRate) return undefined
-  const scale = scaleOf(to)
+  const scale = currencyScale(to)
   const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
   return { over, under: BigInt(toRate.units) * ten(fromRate.scale), scale }
 }
@@ -83,9 +85,4 @@ const one: Decimal = { units: 1, scale: 0 }
 
 function rateOf(brand: Brand, currency: string): Decimal | undefined {
   return currency === brand.currency ? one : brand.exchangeRates.get(currency)
-}
-
-/** How many decimals a currency has where no value type says it. Only asked for currencies that have a rate. */
-function scaleOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

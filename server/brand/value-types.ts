@@ -1,24 +1,29 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
+import { needsBalanceCode } from './shapes/program-shape.ts'
 
 interface BalanceName {
-  readonly balanceType: ValueType['balanceType']
-  readonly balanceCode?: string
+  readonly balanceType?: ValueType['balanceType'] | undefined
+  readonly balanceCode?: string | undefined
 }
 
 /** Whether the code fits the type: Currency and Custom need one, the others have none. */
 export function checkBalanceCode(name: BalanceName, path: string): Refusal | undefined {
-  const needsCode = name.balanceType === 'Currency' || name.balanceType === 'Custom'
+  const needsCode = needsBalanceCode(name.balanceType)
   if (needsCode && !name.balanceCode) return refuse(100, `${path}.balanceCode: is required for ${name.balanceType}`)
   if (!needsCode && name.balanceCode) return refuse(100, `${path}.balanceCode: is not allowed for ${name.balanceType}`)
   return undefined
 }
 
+/** The program of a card, by its set. */
 export function programOf(brand: Brand, card: { readonly setId: string }): Program | undefined {
   return brand.cardSets.get(card.setId)
 }
 
-export function findValueType(program: Program | undefined, name: BalanceName): ValueType | undefined {
-  const code = name.balanceCode ?? ''
-  return program?.valueTypes.find((type) => type.balanceType === name.balanceType && type.balanceCode === code)
+/** A value type of the program, also one that is switched off; none when the name lacks a type. */
+export function findValueType(
+  program: Program | undefined,
+  { balanceType, balanceCode = '' }: BalanceName,
+): ValueType | undefined {
+  return program?.valueTypes.find((type) => type.balanceType === balanceType && type.balanceCode === balanceCode)
 }

@@ -2,12 +2,12 @@ import type { ValueType } from '../brand/brand.ts'
 import type { FactArguments } from '../brand/rules/arguments.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { ResultName } from '../brand/rules/results.ts'
+import { findValueType } from '../brand/value-types.ts'
 import { defined } from '../kernel/defined.ts'
 import { day, type Instant, parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { DiscountMeasure, Effect, FieldsOf, NoEffect } from './effects.ts'
-import { findValueType } from './facts/card-facts.ts'
 import type { FactNeed } from './needs.ts'
 
 /** When a result is carried out, and what it counts. */
@@ -51,7 +51,7 @@ export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Eff
 export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: EffectMoment): Effect | MissingFact {
   const { card, program } = moment.facts
   if (!card) return nothing('redeem', 'noCard')
-  const valueType = findValueType(program?.valueTypes ?? [], redeem)
+  const valueType = findValueType(program, redeem)
   if (!valueType) return nothing('redeem', 'noValueType')
   const amount = computed(moment, valueType.scale)
   return amount.kind === 'needs' ? amount : { kind: 'redeem', valueType, ...amountFields(amount, moment.formula) }
@@ -99,7 +99,7 @@ function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formu
 
 /** A value type that is switched off is no longer issued, but what cards have of it can be redeemed. */
 function usableType(program: CallFacts['program'], asked: FactArguments): ValueType | undefined {
-  const valueType = findValueType(program?.valueTypes ?? [], asked)
+  const valueType = findValueType(program, asked)
   return valueType?.switchedOff ? undefined : valueType
 }
 

@@ -12,6 +12,9 @@ export interface ChannelName {
   readonly key: string
 }
 
+/** A channel by one text. */
+export const channelKey = ({ channel, key }: ChannelName): string => `${channel} ${key}`
+
 /** A channel user as it is kept and shown. */
 export interface ChannelUser extends ChannelName {
   /** A phone number in E.164, or an address whose domain is in lower case. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
 import { openPins } from '../assembly/running-server.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
@@ -9,6 +8,7 @@ import { brandSecretUse } from '../brand-store/document-secrets.ts'
 import { exportBrand } from '../brand-store/export.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
+import { Connection, type Sql } from '../database/connection.ts'
 import { checkPins, withRightKey } from './check-key.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
@@ -25,8 +25,8 @@ interface FileToApply {
 /** Applies a brand file and answers what changed; fails with every fault of the file. */
 export function applyFile(url: string, { file, text, pins, ...options }: FileToApply): Promise<Change> {
   const keys = { pins: pinSealer(pins), sealer: pins.sealerFor(brandSecretUse) }
-  return withClient(url, async (client) => {
-    const apply = () => applyBrandFile(client, text, { ...options, ...keys, random: randomBytes })
+  return withConnection(url, async (db) => {
+    const apply = () => applyBrandFile(db, text, { ...options, ...keys, random: randomBytes })
     const applied = await withRightKey(apply)
     if ('faults' in applied) throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
     return applied
@@ -56,17 +56,17 @@ export async function brandApply(url: string, file: string, config: Config): Pro
 }
 
 export async function brandExport(url: string, brand: string): Promise<void> {
-  const text = await withClient(url, (client) => exportBrand(client, brand))
+  const text = await withConnection(url, (db) => exportBrand(db, brand))
   if (text === undefined) throw new CommandFailed([`There is no brand ${brand}.`])
   process.stdout.write(text)
 }
 
-async function withClient<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'purser command' })
-  await client.connect()
+/** A brand with a million cards is read and written in its own time. */
+async function withConnection<Result>(url: string, use: (db: Sql) => Promise<Result>): Promise<Result> {
+  const db = await Connection.open({ url, name: 'purser command', lockTimeoutMs: 0, statementTimeoutMs: 0 })
   try {
-    return await use(client)
+    return await use(db)
   } finally {
-    await client.end()
+    await db.close()
   }
 }

@@ -11,7 +11,7 @@ const advice = 'Restore secret.key of the data folder, or give the right PURSER_
 export async function checkKey(pool: ConnectionPool, pins: PinKeeper): Promise<void> {
   await checkPins(pool, pins)
   const sealer = pins.sealerFor(brandSecretUse)
-  await withRightKey(() => pool.withConnection((_, client) => sealStoredSecrets(client, sealer)))
+  await withRightKey(() => pool.withConnection((db) => sealStoredSecrets(db, sealer)))
 }
 
 /** Refuses a secret key that is not the one the pins in the database were sealed with: no pin would ever be right. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { brandExists } from '../brand-store/keys/api-key.sql.ts'
+import { brandExists } from '../brand-store/brand-list.sql.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
 import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
@@ -10,7 +10,7 @@ import { lockCards } from '../store/batch/card.sql.ts'
 import { lockChannels } from '../store/batch/channel.sql.ts'
 import { lockChildren } from '../store/batch/child-card.sql.ts'
 import { erasers, insertErasure, type Person } from '../store/privacy/erase.sql.ts'
-import { exportAddresses, exporters } from '../store/privacy/export.sql.ts'
+import { addressTables, cardTables, listItems } from '../store/privacy/export.sql.ts'
 import {
   channelsOf,
   findFormerCards,
@@ -46,8 +46,8 @@ export function exportCustomer(pool: ConnectionPool, { brand, cardNumber }: Name
       cardNumber,
       exportedAt: new Date(await readNow(db)).toISOString(),
     }
-    for (const { name, list } of exporters) document[name] = (await list(db, brand, cards)).map(({ item }) => item)
-    Object.assign(document, await exportAddresses(db, brand, users))
+    for (const { name, items } of [...cardTables(brand, cards), ...addressTables(brand, users)])
+      document[name] = await listItems(db, items)
     document.cardsTransferredHere = await findFormerCards(db, brand, cards)
     await db.rows`commit`
     return document
@@ -89,8 +89,8 @@ async function tryToErase(db: Sql, { brand, cardNumber }: Named, dryRun: boolean
   const person: Person = { cards: card.cards, requests: card.requests, channels }
   const lines: string[] = []
   for (const { what, erase } of erasers) {
-    const [row] = await erase(db, brand, person)
-    if (row && row.count > 0) lines.push(`${what}: ${row.count}`)
+    const count = await erase(db, brand, person)
+    if (count > 0) lines.push(`${what}: ${count}`)
   }
   if (shared > 0) lines.push(`phone numbers and addresses that other cards have too, and that stay: ${shared}`)
   const former = await findFormerCards(db, brand, card.cards)

@@ -16,7 +16,7 @@ export async function explain(url: string, given: string): Promise<void> {
   const lines = await withPool(url, async (pool) => {
     const call = await findTracedCall(pool, ref)
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
-    const brand = await loadBrandWithoutSecrets(pool.pool, call.brand_id)
+    const brand = await loadBrandWithoutSecrets(pool, call.brand_id)
     if (!call.trace || !brand) return [headOf(call), 'No rule was considered.']
     return [headOf(call), ...explainTrace(call.trace, brand.document), ...notLookedAt(call, call.trace, brand)]
   })

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type ApiKeyRow,
-  announceChange,
-  brandExists,
-  insertApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from '../brand-store/keys/api-key.sql.ts'
+import { announceChange } from '../brand-store/brand.sql.ts'
+import { brandExists } from '../brand-store/brand-list.sql.ts'
+import { type ApiKeyRow, insertApiKey, listApiKeys, revokeApiKey } from '../brand-store/keys/api-key.sql.ts'
 import { isKeyName, newKey } from '../brand-store/keys/new-key.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import { formatDateTime } from '../kernel/time.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { openPins, startService } from '../assembly/running-server.ts'
-import { hasBrands } from '../brand-store/keys/api-key.sql.ts'
+import { hasBrands } from '../brand-store/brand-list.sql.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { openDatabase } from '../database/database.ts'

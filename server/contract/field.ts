@@ -28,7 +28,7 @@ export interface FieldSpec {
   /** Marked JSON v2: does not exist for a brand with apiVersion 1. */
   readonly v2: boolean
   /** Anything but the default needs this enablement (104). */
-  readonly needs?: Enablement
+  readonly enablement?: Enablement
   /** Bounds of a text's length, of a list's length, or of a number. */
   readonly min?: number
   readonly max?: number
@@ -82,8 +82,8 @@ export class Field<T, P extends Presence = 'optional'> {
   v2(): Field<T, P> {
     return new Field({ ...this.spec, v2: true })
   }
-  needs(needs: Enablement): Field<T, P> {
-    return new Field({ ...this.spec, needs })
+  enablement(enablement: Enablement): Field<T, P> {
+    return new Field({ ...this.spec, enablement })
   }
   between(min: number, max: number): Field<T, P> {
     return new Field({ ...this.spec, min, max })

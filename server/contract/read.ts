@@ -113,8 +113,8 @@ class Reading {
     const read = this.value(spec, given, path)
     if (this.fault) return undefined
     if (spec.required && read === '' && spec.min !== 0) return this.absent(spec, path)
-    if (spec.needs && read !== spec.defaultValue && !this.rules.enabled.has(spec.needs)) {
-      this.refuse(refuse(104, `${path}: "${spec.needs}" is not enabled for this brand`))
+    if (spec.enablement && read !== spec.defaultValue && !this.rules.enabled.has(spec.enablement)) {
+      this.refuse(refuse(104, `${path}: "${spec.enablement}" is not enabled for this brand`))
     }
     return read
   }

@@ -1,11 +1,11 @@
 import type { Instant } from '../kernel/time.ts'
 import type { Sql } from './connection.ts'
 
-export async function begin(db: Sql, lockTimeout?: number): Promise<void> {
-  const wait = `${lockTimeout}ms`
+export async function begin(db: Sql, lockTimeoutMs?: number): Promise<void> {
+  const wait = `${lockTimeoutMs}ms`
   await Promise.all([
     db.rows`begin`,
-    lockTimeout !== undefined && db.rows`select set_config('lock_timeout', ${wait}, true)`,
+    lockTimeoutMs !== undefined && db.rows`select set_config('lock_timeout', ${wait}, true)`,
   ])
 }
 

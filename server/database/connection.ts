@@ -3,9 +3,18 @@ import pg from 'pg'
 import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** Runs statements written as SQL: every `${value}` is bound, never pasted. */
+/** Runs statements written as SQL: every `${value}` is bound, never pasted. The only way to ask for rows. */
 export interface Sql {
+  /** What a statement returns. */
   rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]>
+  /** How many rows a statement changed. */
+  affected(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number>
+}
+
+/** One connection for the length of a transaction. */
+export interface Session extends Sql {
+  /** The server's number for this connection, by which another one can see whether it is still there. */
+  readonly backend: number
 }
 
 /** How connections behave, whatever they are used for. */
@@ -13,19 +22,19 @@ export interface ConnectionOptions {
   readonly url: string
   /** The role that may not change the ledger; undefined where the operator's database has none. */
   readonly role?: string
-  readonly lockTimeout?: number
-  readonly statementTimeout?: number
+  readonly lockTimeoutMs?: number
+  readonly statementTimeoutMs?: number
   /** How long an answer of the database is waited for, in case it stands still and keeps no timeout of its own. */
-  readonly answerTimeout?: number
+  readonly answerTimeoutMs?: number
   readonly name?: string
 }
 
 export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
-  const { url, role, lockTimeout = 1000, statementTimeout = 5000, answerTimeout, name = 'purser' } = options
+  const { url, role, lockTimeoutMs = 1000, statementTimeoutMs = 5000, answerTimeoutMs, name = 'purser' } = options
   const settings = [
     'timezone=UTC',
-    `lock_timeout=${lockTimeout}`,
-    `statement_timeout=${statementTimeout}`,
+    `lock_timeout=${lockTimeoutMs}`,
+    `statement_timeout=${statementTimeoutMs}`,
     'idle_in_transaction_session_timeout=30000',
     'plan_cache_mode=force_generic_plan',
     ...(role ? [`role=${role}`] : []),
@@ -37,18 +46,34 @@ export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     keepAlive: true,
     connectionTimeoutMillis: 2500,
-    query_timeout: answerTimeout,
+    query_timeout: answerTimeoutMs,
   })
 }
 
+/** The tagged statements, over whatever runs a query of the driver. */
+abstract class Statements implements Sql {
+  protected abstract run(query: pg.QueryConfig): Promise<pg.QueryResult>
+
+  async rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+    const result = await this.run({ ...namedStatement(text), values: values as unknown[] })
+    return result.rows as Row[]
+  }
+
+  async affected(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> {
+    const result = await this.run({ ...namedStatement(text), values: values as unknown[] })
+    return result.rowCount ?? 0
+  }
+}
+
 /** One connection of its own. Statements are sent at once and answered in order, so several make one trip. */
-export class Connection implements Sql {
+export class Connection extends Statements implements Session {
   readonly client: pg.Client
   /** False once the server has gone away; the connection is of no use then. */
   alive = true
   private corked = false
 
   private constructor(client: pg.Client) {
+    super()
     this.client = client
     client.on('error', () => {
       this.alive = false
@@ -64,10 +89,9 @@ export class Connection implements Sql {
     return connection
   }
 
-  async rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+  protected run(query: pg.QueryConfig): Promise<pg.QueryResult> {
     this.sendTogether()
-    const result = await this.client.query({ ...namedStatement(text), values: values as unknown[] })
-    return result.rows as Row[]
+    return this.client.query(query)
   }
 
   /** Statements of one moment leave in one system call instead of one each. */
@@ -82,9 +106,8 @@ export class Connection implements Sql {
     })
   }
 
-  /** The server's number for this connection, by which another one can see whether it is still there. */
   get backend(): number {
-    return (this.client as unknown as { processID: number }).processID
+    return backendOf(this.client)
   }
 
   async close(): Promise<void> {
@@ -93,47 +116,60 @@ export class Connection implements Sql {
   }
 }
 
+/** A connection of a pool while it is lent. */
+class Lent extends Statements implements Session {
+  private readonly client: pg.PoolClient
+  private readonly timeout: { readonly query_timeout?: number }
+
+  constructor(client: pg.PoolClient, answerTimeoutMs?: number) {
+    super()
+    this.client = client
+    this.timeout = defined({ query_timeout: answerTimeoutMs })
+  }
+
+  protected run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.client.query({ ...query, ...this.timeout })
+  }
+
+  get backend(): number {
+    return backendOf(this.client)
+  }
+}
+
+const backendOf = (client: pg.ClientBase): number => (client as unknown as { processID: number }).processID
+
 /** Connections that are shared by whoever reads. */
-export class ConnectionPool implements Sql {
+export class ConnectionPool extends Statements {
   readonly pool: pg.Pool
 
   constructor(options: ConnectionOptions, size: number) {
+    super()
     this.pool = new pg.Pool({ ...clientConfig(options), max: size, idleTimeoutMillis: 60_000 })
     this.pool.on('error', () => undefined)
   }
 
-  async rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
-    const result = await this.pool.query({ ...namedStatement(text), values: values as unknown[] })
-    return result.rows as Row[]
+  protected run(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.pool.query(query)
   }
 
-  /** A transaction whose statements may take so many milliseconds, for jobs that look at a whole brand at once. */
-  inPatience<Result>(patience: number, use: (db: Sql) => Promise<Result>): Promise<Result> {
+  /** A transaction whose statements may take this long, for jobs that look at a whole brand at once. */
+  inPatience<Result>(patienceMs: number, use: (db: Sql) => Promise<Result>): Promise<Result> {
+    const patience = String(patienceMs)
     return this.withConnection(async (db) => {
       await db.rows`begin`
       await db.rows`
-        select set_config('statement_timeout', ${String(patience)}, true), set_config('lock_timeout', ${String(patience)}, true)`
+        select set_config('statement_timeout', ${patience}, true), set_config('lock_timeout', ${patience}, true)`
       const result = await use(db)
       await db.rows`commit`
       return result
-    }, patience + 1000)
+    }, patienceMs + 1000)
   }
 
   /** Lends a connection for a transaction; one that an exception comes out of is thrown away. */
-  async withConnection<Result>(
-    use: (db: Sql, client: pg.PoolClient) => Promise<Result>,
-    answerTimeout?: number,
-  ): Promise<Result> {
+  async withConnection<Result>(use: (db: Session) => Promise<Result>, answerTimeoutMs?: number): Promise<Result> {
     const client = await this.pool.connect()
-    const timeout = answerTimeout === undefined ? {} : { query_timeout: answerTimeout }
-    const db: Sql = {
-      rows: async <Row>(text: TemplateStringsArray, ...values: readonly unknown[]) => {
-        const result = await client.query({ ...namedStatement(text), ...timeout, values: values as unknown[] })
-        return result.rows as Row[]
-      },
-    }
     try {
-      const result = await use(db, client)
+      const result = await use(new Lent(client, answerTimeoutMs))
       client.release()
       return result
     } catch (error) {

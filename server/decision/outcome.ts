@@ -69,6 +69,53 @@ export interface Outcome<Response> {
   readonly unrecorded?: true
 }
 
+/**
+ * Whether a part of an outcome is a change, so that its call enters the history of its card, or only says something
+ * about the call. `cards` are neither: one is a change only where it differs from what it was.
+ */
+const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
+  kind: false,
+  response: false,
+  subject: false,
+  cards: false,
+  coupons: true,
+  postings: true,
+  requests: true,
+  customDate: false,
+  detail: false,
+  callType: false,
+  about: false,
+  child: false,
+  trace: false,
+  checkout: true,
+  checkouts: true,
+  accounts: true,
+  fired: true,
+  unfired: true,
+  occurrences: true,
+  confirms: true,
+  events: true,
+  removesEventsOf: true,
+  messages: true,
+  channels: true,
+  eventTypes: true,
+  passes: true,
+  offerUses: true,
+  removesOfferUsesOf: true,
+  snapshots: true,
+  firedChanges: true,
+  paidBy: true,
+  unrecorded: false,
+}
+
+/** Whether the outcome changes anything but cards. */
+export function changesMore(outcome: Outcome<unknown>): boolean {
+  const parts = Object.keys(isChange) as (keyof Outcome<unknown>)[]
+  return parts.some((part) => isChange[part] && !isNothing(outcome[part]))
+}
+
+const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+
 export interface ConsideredOccurrence {
   /** campaignId/ruleId */
   readonly rule: string

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { Brand } from '../brand/brand.ts'
 import { awaitsConfirmation, type Channel } from '../channel/channel.ts'
-import type { ChannelName, ChannelUser } from '../channel/channel-user.ts'
+import { type ChannelUser, channelKey } from '../channel/channel-user.ts'
 import { toKnownUser, userOfCustomer } from '../channel/customer-user.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
@@ -22,7 +22,7 @@ export type Permission =
 
 /** What is known of addresses and numbers, whichever cards have them. */
 export interface Reach {
-  /** By `channelKeyOf`; whoever never said anything has none. */
+  /** By `channelKey`; whoever never said anything has none. */
   readonly channels: ReadonlyMap<string, Channel>
   /** Cards whose mail, or whose text messages, come back. */
   readonly bounced: { readonly email: ReadonlySet<CardId>; readonly phone: ReadonlySet<CardId> }
@@ -65,8 +65,6 @@ export function channelOf(message: OutboxPart, account: Known | undefined): Chan
   return account && userOfCustomer(kind, account.customer)
 }
 
-export const channelKeyOf = ({ channel, key }: ChannelName): string => `${channel} ${key}`
-
 function refusalOfCustomer(
   { purpose }: OutboxPart,
   name: ChannelUser,
@@ -75,7 +73,7 @@ function refusalOfCustomer(
 ): NotSentReason | undefined {
   const link = account?.links?.find(({ thirdParty }) => thirdParty === name.channel)
   const { emailPref, phonePref } = account?.customer ?? {}
-  const channel = reach.channels.get(channelKeyOf(name))
+  const channel = reach.channels.get(channelKey(name))
   const preference = name.channel === 'email' ? emailPref : phonePref
   if (link?.optIn === false || preference === 'O' || channel?.globalOptIn === false) return 'optedOut'
   if (!link?.optIn) return 'notOptedIn'
@@ -86,7 +84,7 @@ function refusalOfCustomer(
 
 /** To an address itself: its user must have agreed. */
 function refusalOfUser({ purpose }: OutboxPart, name: ChannelUser, { channels }: Reach): NotSentReason | undefined {
-  const channel = channels.get(channelKeyOf(name))
+  const channel = channels.get(channelKey(name))
   if (!channel) return 'notOptedIn'
   if (!channel.globalOptIn) return 'optedOut'
   return awaitsConfirmation(channel) && purpose !== 'confirmation' ? 'notOptedIn' : undefined

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts'
 import type { Brand } from '../brand/brand.ts'
+import { channelKey } from '../channel/channel-user.ts'
 import type { Sql } from '../database/connection.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -13,7 +14,7 @@ import {
   type ReceiverState,
 } from '../store/outbox/delivery-standing.sql.ts'
 import { listBounced } from '../store/queries/card-facets.sql.ts'
-import { channelKeyOf, channelOf, maySend, type Permission, type Reach } from './permission.ts'
+import { channelOf, maySend, type Permission, type Reach } from './permission.ts'
 
 /** Whom messages of one brand concern, and what these people want, as it was at one moment. */
 export interface Standing extends Reach {
@@ -47,7 +48,7 @@ export async function loadStanding(
     cards: names,
     bounced: { email, phone },
     receivers: new Map(receivers.map((state) => [state.channel, state])),
-    channels: new Map(channels.map((channel) => [channelKeyOf(channel), channel])),
+    channels: new Map(channels.map((channel) => [channelKey(channel), channel])),
   }
 }
 

@@ -6,17 +6,17 @@ import { type Card, cardKey, childKey } from '../card/card.ts'
 import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Channel } from '../channel/channel.ts'
+import { channelKey } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { DecisionContext } from '../decision/decision.ts'
 import type { Need, Needs } from '../decision/need.ts'
-import type { Outcome } from '../decision/outcome.ts'
+import { changesMore, type Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
-import { channelKey } from '../store/batch/channel.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { KeyClaim, KeyOwner } from '../store/batch/idempotency.sql.ts'
 import type { Loaded } from '../store/batch/load.ts'
@@ -285,7 +285,7 @@ export class BatchDecision {
     const callType = outcome.callType ?? callTypeOf(job.work)
     if (callType !== 'TRIGGER_ONLY' && callType !== 'UPDATE_ACCOUNT') return false
     const changesCard = outcome.cards.some((card) => this.cards.get(cardKey(card)) !== card)
-    return !changesCard && Object.entries(outcome).every(([part, value]) => describing.has(part) || isNothing(value))
+    return !changesCard && !changesMore(outcome)
   }
 
   /** A later command of the batch must see that the redemption is a payment. */
@@ -337,22 +337,6 @@ function toLines(ref: RequestRef, postings: Outcome<object>['postings']): Ledger
     return { ...line, issuanceIndex: issuances }
   })
 }
-
-/** The parts of an outcome that say something about the call and change nothing. */
-const describing: ReadonlySet<string> = new Set([
-  'kind',
-  'response',
-  'subject',
-  'about',
-  'child',
-  'cards',
-  'detail',
-  'customDate',
-  'callType',
-  'trace',
-])
-
-const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
 
 function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {
   return { ...outcome, ...(subject && { about: subject }) }

@@ -26,7 +26,7 @@ export interface BatchOptions {
   /** Waits for rows that others hold instead of passing over them. Only for a command that runs alone. */
   readonly patient: boolean
   /** How long to wait for a lock, in milliseconds, when not for as long as the connection says. */
-  readonly lockTimeout?: number
+  readonly lockTimeoutMs?: number
   /** Told just before the transaction is committed: from then on its outcome may be unknown. */
   readonly onStore: (result: BatchResult) => void
 }
@@ -50,7 +50,7 @@ export async function runBatch(
   const brandId = jobs[0]?.work.brand.id
   assert(brandId !== undefined, 'a batch has a command')
   const keys = claimsOf(jobs)
-  const loaded = await loadBatch(db, { brand: brandId, keys, lockTimeout: options.lockTimeout, ...namesOf(jobs) })
+  const loaded = await loadBatch(db, { brand: brandId, keys, lockTimeoutMs: options.lockTimeoutMs, ...namesOf(jobs) })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
   const { pass, again } = await decideAll({ db, jobs, loaded, brand, patient: options.patient, ...parts })
   const result = { finished: pass.finished, again }

@@ -138,8 +138,8 @@ export class Engine implements Dispatcher {
     const finished = await runOnce(oncePool, {
       work,
       connection,
-      answer: async (db, client) => {
-        const answer = await operation.perform({ request, call, brand, pins, random, db, client })
+      answer: async (db) => {
+        const answer = await operation.perform({ request, call, brand, pins, random, db })
         return answer.kind === 'answer' ? answer : toRefused(answer)
       },
     })

@@ -98,7 +98,7 @@ export class Lane {
     const onStore = (result: BatchResult) => {
       storing = result
     }
-    const options = { patient: alone, onStore, ...(alone && { lockTimeout: shortWait }) }
+    const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWait }) }
     try {
       connection = await this.connect()
       this.finish(await runBatch(connection, jobs, this.parts, options))

@@ -3,6 +3,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { Card } from '../card/card.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
+import { widened } from '../decision/touches.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/batch/card.sql.ts'
 import { type Loaded, loadMoreCards } from '../store/batch/load.ts'
@@ -11,7 +12,6 @@ import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-c
 import { type FactWish, fetchFacts } from './past-facts.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { pickFromRandomPlace } from './random-place.ts'
-import { widened } from './touches.ts'
 
 /** What was fetched because decisions asked for it. */
 export interface Facts {

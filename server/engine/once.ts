@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { begin } from '../database/clock.sql.ts'
 import type { ConnectionOptions, ConnectionPool, Sql } from '../database/connection.ts'
 import { defined } from '../kernel/defined.ts'
@@ -13,7 +12,7 @@ import { callTypeOf, type Done, type Finished, type Refused, type Work } from '.
 
 interface Answering {
   readonly work: Work
-  readonly answer: (db: Sql, client: pg.PoolClient) => Promise<Answer | Refused>
+  readonly answer: (db: Sql) => Promise<Answer | Refused>
   /** For finding out what became of a transaction whose connection broke. */
   readonly connection: ConnectionOptions
 }
@@ -24,10 +23,10 @@ interface Answering {
  */
 export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answering): Promise<Finished> {
   const { call, operation, brand, unknownFields, idempotency: key } = work
-  return pool.withConnection(async (db, client) => {
+  return pool.withConnection(async (db) => {
     await begin(db)
     const [owner] = key ? await claimKeys(db, brand.id, [{ ...key, ref: call.ref }]) : []
-    const answered = owner && key ? usedBefore(owner, key) : await answer(db, client)
+    const answered = owner && key ? usedBefore(owner, key) : await answer(db)
     if (answered.kind !== 'answer') {
       await db.rows`rollback`
       return answered
@@ -43,8 +42,7 @@ export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answ
       ...(unknownFields.length > 0 && { detail: { unknownFields } }),
     })
     await insertRequests(db, brand.id, [record])
-    const backend = (client as unknown as { processID: number }).processID
-    const wasStored = () => wasCommitted(connection, backend, { brand: brand.id, refs: [call.ref] })
+    const wasStored = () => wasCommitted(connection, db.backend, { brand: brand.id, refs: [call.ref] })
     return commit(db, { kind: 'done', response: answered.response }, wasStored)
   })
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import { programOf } from '../brand/value-types.ts'
 import type { CallFacts } from '../campaign/call-facts.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
@@ -66,8 +67,8 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
   const { books } = input
   const location = brand.locations.get(call.locationId)
   const past = from.past(books[holder]?.card.id)
-  const program = books.root && brand.cardSets.get(books.root.card.setId)
-  const referrerProgram = books.referrer && brand.cardSets.get(books.referrer.card.setId)
+  const program = books.root && programOf(brand, books.root.card)
+  const referrerProgram = books.referrer && programOf(brand, books.referrer.card)
   return defined({
     brand: brand.id,
     clock,

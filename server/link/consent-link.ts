@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import type { BrandId } from '../kernel/ids.ts'
+import { fromSignedToken, hasExpired, toSignedToken } from '../kernel/signed-token.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { MessageName } from '../message/outbox-message.ts'
 
@@ -17,44 +18,26 @@ export const consentLinkUse = 'purser consent link'
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
 export const confirmPath = (token: string) => `/confirm/${token}`
 
-const version = 1
-const macLength = 32
 const wishes = ['unsubscribe', 'confirm'] as const
-/** Version, wish, reference, line, expiry; the rest is the brand. */
-const headLength = 1 + 1 + 16 + 4 + 6
-/** Longer than any brand's. */
-const longestToken = 400
+/** The wish, the message's reference and its line. */
+const fieldBytes = 1 + 16 + 4
 
 /** A text for an address that only the server can make. */
-export function toConsentToken(ticket: ConsentTicket, key: KeyObject): string {
-  const head = Buffer.alloc(headLength)
-  head.writeUInt8(version, 0)
-  head.writeUInt8(wishes.indexOf(ticket.wish), 1)
-  head.write(ticket.ref.replaceAll('-', ''), 2, 'hex')
-  head.writeUInt32BE(ticket.line, 18)
-  head.writeUIntBE(ticket.expiresAt ?? 0, 22, 6)
-  const content = Buffer.concat([head, Buffer.from(ticket.brand)])
-  return Buffer.concat([macOf(content, key), content]).toString('base64url')
+export function toConsentToken({ wish, ref, line, ...ticket }: ConsentTicket, key: KeyObject): string {
+  const fields = Buffer.alloc(fieldBytes)
+  fields.writeUInt8(wishes.indexOf(wish), 0)
+  fields.write(ref.replaceAll('-', ''), 1, 'hex')
+  fields.writeUInt32BE(line, 17)
+  return toSignedToken({ ...ticket, fields }, key)
 }
 
 /** Undefined for whatever this server did not make, or whose time is over. */
 export function fromConsentToken(token: string, key: KeyObject, now: Instant): ConsentTicket | undefined {
-  if (token.length > longestToken) return undefined
-  const bytes = Buffer.from(token, 'base64url')
-  // Decoding is lenient: one ticket shall not have several tokens.
-  if (bytes.length <= macLength + headLength || bytes.toString('base64url') !== token) return undefined
-  const content = bytes.subarray(macLength)
-  if (!timingSafeEqual(bytes.subarray(0, macLength), macOf(content, key))) return undefined
-  const wish = wishes[content.readUInt8(1)]
-  const expiresAt = content.readUIntBE(22, 6)
-  if (content.readUInt8(0) !== version || !wish || (expiresAt !== 0 && expiresAt <= now)) return undefined
-  return {
-    wish,
-    brand: content.toString('utf8', headLength),
-    ref: content.toString('hex', 2, 18).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
-    line: content.readUInt32BE(18),
-    ...(expiresAt !== 0 && { expiresAt }),
-  }
+  const content = fromSignedToken(token, fieldBytes, key)
+  if (!content || hasExpired(content, now)) return undefined
+  const { fields, ...ticket } = content
+  const wish = wishes[fields.readUInt8(0)]
+  if (!wish) return undefined
+  const ref = fields.toString('hex', 1, 17).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { ...ticket, wish, ref, line: fields.readUInt32BE(17) }
 }
-
-const macOf = (content: Buffer, key: KeyObject) => createHmac('sha256', key).update(content).digest()

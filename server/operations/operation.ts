@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import type { Brand } from '../brand/brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { type FieldShape, type Model, model, type Values } from '../contract/field.ts'
@@ -24,7 +23,7 @@ interface Described<S extends FieldShape, R extends FieldShape> {
   readonly request: S
   readonly response: R
   /** The whole operation needs this enablement (104). */
-  readonly needs?: Enablement
+  readonly enablement?: Enablement
   /** What is wrong with the request as such: fields that contradict each other. Part of the body's form. */
   readonly check?: (request: Values<S>) => Refusal | undefined
 }
@@ -39,7 +38,7 @@ interface OperationBase {
   readonly callTypeOf?: (request: unknown) => CallType
   readonly request: Model
   readonly response: Model
-  readonly needs?: Enablement
+  readonly enablement?: Enablement
   readonly check?: (request: unknown) => Refusal | undefined
 }
 
@@ -88,8 +87,6 @@ export interface TaskContext<Request> {
   readonly pins: PinKeeper
   readonly random: RandomBytes
   readonly db: Sql
-  /** The same connection, as the brand's statements take it. */
-  readonly client: pg.ClientBase
 }
 
 /**
@@ -148,7 +145,7 @@ export function task<S extends FieldShape, R extends FieldShape>(
 }
 
 function described<S extends FieldShape, R extends FieldShape>(definition: Described<S, R>): OperationBase {
-  const { name, group = 'merchant', summary, callType, needs, requestModel, responseModel } = definition
+  const { name, group = 'merchant', summary, callType, enablement, requestModel, responseModel } = definition
   return {
     name,
     group,
@@ -156,7 +153,7 @@ function described<S extends FieldShape, R extends FieldShape>(definition: Descr
     callType,
     request: model(requestModel, `The request of ${name}.`, definition.request),
     response: model(responseModel, `The response of ${name}.`, definition.response),
-    ...(needs && { needs }),
+    ...(enablement && { enablement }),
     ...(definition.callTypeOf && { callTypeOf: definition.callTypeOf as (request: unknown) => CallType }),
     ...(definition.check && { check: definition.check as (request: unknown) => Refusal | undefined }),
   }

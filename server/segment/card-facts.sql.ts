@@ -1,5 +1,5 @@
 import type { FactArguments } from '../brand/rules/arguments.ts'
-import { findValueType } from '../campaign/facts/card-facts.ts'
+import { findValueType } from '../brand/value-types.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { day, type Instant } from '../kernel/time.ts'
@@ -89,7 +89,7 @@ function endOf({ within }: FactArguments, { clock }: Frame): Instant {
 /** A card of a program without the value type has no such balance: missing, not 0. */
 function balanceOf(frame: Frame, given: FactArguments, lots: { sum: Fragment; where: Fragment }): SqlFact {
   const purses = [...frame.brand.cardSets].flatMap(([set, program]) => {
-    const type = findValueType(program.valueTypes, given)
+    const type = findValueType(program, given)
     return type ? [{ set, id: type.id, scale: type.scale }] : []
   })
   const sums = frame.once(

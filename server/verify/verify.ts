@@ -1,3 +1,4 @@
+import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { CheckFinding } from './check.ts'
@@ -20,7 +21,7 @@ export function verify(pool: ConnectionPool, only?: BrandId): Promise<Verified> 
   return pool.withConnection(async (db) => {
     await db.rows`begin isolation level repeatable read read only`
     await db.rows`set local statement_timeout = 0`
-    const brands = only === undefined ? await listBrands(db) : [only]
+    const brands = only === undefined ? await listBrandIds(db) : [only]
     const discrepancies: Discrepancy[] = []
     let ledgerRows = 0
     for (const brand of brands) {
@@ -32,11 +33,6 @@ export function verify(pool: ConnectionPool, only?: BrandId): Promise<Verified> 
     await db.rows`commit`
     return { brands: brands.length, ledgerRows, discrepancies }
   })
-}
-
-async function listBrands(db: Sql): Promise<BrandId[]> {
-  const rows = await db.rows<{ brand_id: BrandId }>`select brand_id from brand order by brand_id`
-  return rows.map((row) => row.brand_id)
 }
 
 async function countLedger(db: Sql, brand: BrandId): Promise<number> {

@@ -211,7 +211,7 @@ test('a link in mail to an address that is no longer that of the customer change
 test('a card that is gone is no fault that would pass', async (t) => {
   const { shop } = await openMailing(t)
   const url = await linkOf(shop, await reader(shop))
-  const brand = (await loadBrand(pool.pool, shop.id, testSealer)) ?? assert.fail()
+  const brand = (await loadBrand(pool, shop.id, testSealer)) ?? assert.fail()
   //  code   status
   const table: readonly [code: ErrorCode, status: number][] = [
     [2, 404],

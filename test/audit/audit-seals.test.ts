@@ -40,47 +40,58 @@ test('entries are listed newest first, as they were written', async () => {
   assert.deepEqual(first, entry('first', { before, note: 'why' }))
 })
 
-const breaks: readonly [what: string, statement: string][] = [
-  ['a changed entry', `update audit_entry set subject = 'other' where brand_id = $1 and subject = 'key 2'`],
+const breaks: readonly [what: string, run: (db: Sql, brand: string) => Promise<unknown>][] = [
+  [
+    'a changed entry',
+    (db, brand) => db.rows`update audit_entry set subject = 'other' where brand_id = ${brand} and subject = 'key 2'`,
+  ],
   [
     'changed content',
-    `update audit_entry set after = '{"scope":["admin"],"index":2}' where brand_id = $1 and subject = 'key 2'`,
+    (db, brand) =>
+      db.rows`update audit_entry set after = '{"scope":["admin"],"index":2}' where brand_id = ${brand} and subject = 'key 2'`,
   ],
   [
     'a changed time',
-    `update audit_entry set happened_at = happened_at - interval '1 hour' where brand_id = $1 and subject = 'key 2'`,
+    (db, brand) =>
+      db.rows`update audit_entry set happened_at = happened_at - interval '1 hour' where brand_id = ${brand} and subject = 'key 2'`,
   ],
   [
     'a removed entry',
-    `with gone as (delete from audit_seal where brand_id = $1 and entry_id in (
-       select entry_id from audit_entry where brand_id = $1 and subject = 'key 2') returning entry_id)
+    (db, brand) => db.rows`with gone as (delete from audit_seal where brand_id = ${brand} and entry_id in (
+       select entry_id from audit_entry where brand_id = ${brand} and subject = 'key 2') returning entry_id)
      select count(*) from gone`,
   ],
   [
     'two entries that changed places',
-    `update audit_seal set entry_id = case subject when 'key 2' then other.entry_id else audit_seal.entry_id end
-     from audit_entry as own, (select entry_id from audit_entry where brand_id = $1 and subject = 'key 3') as other
-     where audit_seal.brand_id = $1 and own.brand_id = $1 and own.entry_id = audit_seal.entry_id and own.subject = 'key 2'`,
+    (
+      db,
+      brand,
+    ) => db.rows`update audit_seal set entry_id = case subject when 'key 2' then other.entry_id else audit_seal.entry_id end
+     from audit_entry as own, (select entry_id from audit_entry where brand_id = ${brand} and subject = 'key 3') as other
+     where audit_seal.brand_id = ${brand} and own.brand_id = ${brand} and own.entry_id = audit_seal.entry_id and own.subject = 'key 2'`,
   ],
   [
     'an entry slipped in',
-    `insert into audit_entry (brand_id, transaction_id, happened_at, action, subject, actor_kind, actor_name)
+    (
+      db,
+      brand,
+    ) => db.rows`insert into audit_entry (brand_id, transaction_id, happened_at, action, subject, actor_kind, actor_name)
      select brand_id, transaction_id, happened_at - interval '1 second', action, 'slipped in', actor_kind, actor_name
-     from audit_entry where brand_id = $1 and subject = 'key 2'`,
+     from audit_entry where brand_id = ${brand} and subject = 'key 2'`,
   ],
 ]
 
-for (const [what, statement] of breaks) {
+for (const [what, run] of breaks) {
   test(`verify notices ${what}`, async () => {
     const shop = await sealedShop(3)
-    await pool.withConnection(async (db, client) => {
+    await pool.withConnection(async (db) => {
       // Whoever owns the database can drop the constraints first.
-      await client.query('begin')
-      await client.query('alter table audit_seal drop constraint audit_seal_brand_id_entry_id_key')
+      await db.rows`begin`
+      await db.rows`alter table audit_seal drop constraint audit_seal_brand_id_entry_id_key`
       assert.deepEqual(await brokenIn(db, shop), [])
-      await client.query(statement, [shop.id])
+      await run(db, shop.id)
       assert.notDeepEqual(await brokenIn(db, shop), [])
-      await client.query('rollback')
+      await db.rows`rollback`
     })
   })
 }

@@ -9,6 +9,7 @@ import { type Applied, applyBrandFile, type Change } from '../../server/brand-st
 import { exportBrand } from '../../server/brand-store/export.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { passwordMatches } from '../../server/brand-store/passwords.ts'
+import { Connection } from '../../server/database/connection.ts'
 import { testSealer } from '../support/shop.ts'
 
 const demo = readFileSync(new URL('../../demo/harbor-coffee.yaml', import.meta.url), 'utf8')
@@ -22,16 +23,22 @@ const options = { random: (count: number) => randomBytes(count), pins, sealer: t
 const nothing = { changed: false, lines: [], newSecrets: [] }
 
 let client: pg.Client
+let db: Connection
 
 before(async () => {
   client = await connect()
+  db = await Connection.open({ url: testUrl() })
 })
-after(() => client.end())
+after(() => Promise.all([client.end(), db.close()]))
 
-async function connect(): Promise<pg.Client> {
+function testUrl(): string {
   const url = process.env.PURSER_TEST_DATABASE
   assert(url, 'PURSER_TEST_DATABASE must name a migrated database; `npm test` makes one')
-  const opened = new pg.Client({ connectionString: url })
+  return url
+}
+
+async function connect(): Promise<pg.Client> {
+  const opened = new pg.Client({ connectionString: testUrl() })
   await opened.connect()
   return opened
 }
@@ -58,7 +65,7 @@ function brandFile({ id, ...sections }: Parts): string {
 
 const program = (fields: object) => [{ id: 'rewards', valueTypes: [{ balanceType: 'Points', scale: 0 }], ...fields }]
 
-const apply = (text: string, more: object = {}) => applyBrandFile(client, text, { ...options, ...more })
+const apply = (text: string, more: object = {}) => applyBrandFile(db, text, { ...options, ...more })
 
 async function applied(text: string): Promise<Change> {
   const outcome = await apply(text)
@@ -74,7 +81,7 @@ async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown
   return (await client.query<Row>(text, values)).rows
 }
 
-const versionOf = async (id: string) => (await loadBrand(client, id, testSealer))?.version
+const versionOf = async (id: string) => (await loadBrand(db, id, testSealer))?.version
 
 test('a brand file makes a brand; applied again it changes nothing', async () => {
   const id = newBrandId()
@@ -85,7 +92,7 @@ test('a brand file makes a brand; applied again it changes nothing', async () =>
   assert.ok(first.lines.includes('cardSets/rewards-cards: 500 more cards'))
   assert.deepEqual(await applied(text), nothing)
 
-  const brand = await loadBrand(client, id, testSealer)
+  const brand = await loadBrand(db, id, testSealer)
   assert.equal(brand?.version, 1)
   assert.equal(brand?.locations.get('L1')?.terminals.has('T2'), true)
   assert.equal(brand?.locations.get('L2')?.currency, 'USD')
@@ -168,13 +175,13 @@ test('a scale never changes, not even after its value type was switched off', as
   assert.deepEqual(faultsOf(await apply(withTypes(points, { ...stars, scale: 2 }))), [
     'programs[rewards].valueTypes[Custom STARS].scale: is 1 and cannot become 2',
   ])
-  const off = await loadBrand(client, id, testSealer)
+  const off = await loadBrand(db, id, testSealer)
   assert.deepEqual(
     off?.programs.get('rewards')?.valueTypes.map((type) => type.switchedOff),
     [false, true],
   )
   await applied(withTypes(points, stars))
-  const on = await loadBrand(client, id, testSealer)
+  const on = await loadBrand(db, id, testSealer)
   assert.deepEqual([...(on?.valueTypes.keys() ?? [])], [...(off?.valueTypes.keys() ?? [])])
 })
 
@@ -185,7 +192,7 @@ test('what disappears is switched off, and issued cards can still be used', asyn
   await applied(full)
   await applied(brandFile({ id, programs }))
 
-  const brand = await loadBrand(client, id, testSealer)
+  const brand = await loadBrand(db, id, testSealer)
   assert.equal(brand?.locations.has('L1'), false)
   assert.equal(brand?.document.switchedOff.locations[0]?.id, 'L1')
   assert.equal(brand?.cardSets.get('cards')?.id, 'rewards')
@@ -193,7 +200,7 @@ test('what disappears is switched off, and issued cards can still be used', asyn
   assert.equal(brand?.openCardSets.has('cards'), false)
   assert.equal(brand?.valueTypes.size, 2)
   assert.equal((await applied(full)).changed, true)
-  const back = await loadBrand(client, id, testSealer)
+  const back = await loadBrand(db, id, testSealer)
   assert.equal(back?.programs.get('rewards')?.switchedOff, false)
   assert.deepEqual(back?.document.switchedOff.locations, [])
 })
@@ -202,7 +209,7 @@ test('a dry run says what would change, and changes nothing', async () => {
   const id = newBrandId()
   const outcome = await apply(brandFile({ id }), { dryRun: true })
   assert.ok('lines' in outcome && outcome.lines.includes('cardSets/cards: 1 more card'))
-  assert.equal(await loadBrand(client, id, testSealer), undefined)
+  assert.equal(await loadBrand(db, id, testSealer), undefined)
 })
 
 test('a file with faults changes nothing', async () => {
@@ -263,11 +270,11 @@ test('no secret of the file is kept or exported, and the same password changes n
   await applied(brandFile({ id, ...secrets }))
   assert.deepEqual(await applied(brandFile({ id, ...secrets })), nothing)
 
-  const brand = await loadBrand(client, id, testSealer)
+  const brand = await loadBrand(db, id, testSealer)
   const hash = brand?.locations.get('L1')?.employees.get('E')?.passwordHash ?? ''
   assert.equal(await passwordMatches(hash, 'plain-password'), true)
   assert.doesNotMatch(JSON.stringify(brand?.document), /plain-(secret|password)/)
-  const exported = (await exportBrand(client, id)) ?? ''
+  const exported = (await exportBrand(db, id)) ?? ''
   assert.doesNotMatch(exported, /plain-/)
   assert.match(exported, /perCardPerDay: 3/)
   assert.deepEqual(await applied(exported), nothing)
@@ -287,10 +294,10 @@ test('start --brand applies a file only when its content is new', async () => {
 
 test('two applies of a new brand at once follow each other', async () => {
   const id = newBrandId()
-  const other = await connect()
+  const other = await Connection.open({ url: testUrl() })
   const text = brandFile({ id })
   const [first, second] = await Promise.all([apply(text), applyBrandFile(other, text, options)])
-  await other.end()
+  await other.close()
   assert.deepEqual([first, second].map((outcome) => 'changed' in outcome && outcome.changed).toSorted(), [false, true])
   assert.equal(await versionOf(id), 1)
 })
@@ -298,9 +305,9 @@ test('two applies of a new brand at once follow each other', async () => {
 test('an export applied to an empty brand gives the same export', async () => {
   const [id, copy] = [newBrandId(), newBrandId()]
   await applied(demo.replace('"1001"', `"${id}"`))
-  const exported = (await exportBrand(client, id)) ?? ''
+  const exported = (await exportBrand(db, id)) ?? ''
   await applied(exported.replace(id, copy))
-  assert.equal((await exportBrand(client, copy))?.replace(copy, id), exported)
+  assert.equal((await exportBrand(db, copy))?.replace(copy, id), exported)
 })
 
 test('any brand: applied, exported and applied again, nothing changes', async () => {
@@ -308,9 +315,9 @@ test('any brand: applied, exported and applied again, nothing changes', async ()
     fc.asyncProperty(randomSections, async (sections) => {
       const id = newBrandId()
       await applied(brandFile({ id, ...sections }))
-      const exported = (await exportBrand(client, id)) ?? ''
+      const exported = (await exportBrand(db, id)) ?? ''
       assert.deepEqual(await applied(exported), nothing)
-      assert.equal(await exportBrand(client, id), exported)
+      assert.equal(await exportBrand(db, id), exported)
       assert.equal(await versionOf(id), 1)
     }),
     { numRuns: 40 },

@@ -9,6 +9,7 @@ import { loadBrand, loadBrandWithoutSecrets } from '../../server/brand-store/loa
 import { sealStoredSecrets } from '../../server/brand-store/stored-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { checkKey } from '../../server/command-line/check-key.ts'
+import { Connection } from '../../server/database/connection.ts'
 import type { Sealer } from '../../server/kernel/seal.ts'
 // Its database is for this file alone: other keys have sealed what is in the one that all share.
 import { openRoom, openSendingShop, pool, putMessages } from '../support/delivery-room.ts'
@@ -23,12 +24,14 @@ const secrets = ['plain-secret-number-1', 'plain-secret-number-2']
 const crm = { id: 'crm', url: 'https://crm.test/hook' }
 
 let client: pg.Client
+let db: Connection
 
 before(async () => {
   client = new pg.Client({ connectionString: testDatabase() })
   await client.connect()
+  db = await Connection.open({ url: testDatabase() })
 })
-after(() => client.end())
+after(() => Promise.all([client.end(), db.close()]))
 
 const newBrandId = () => `secret-${randomBytes(6).toString('hex')}`
 
@@ -47,7 +50,7 @@ const allSecrets = {
 }
 
 const apply = (id: string, sections: object, more: object = {}): Promise<Applied> =>
-  applyBrandFile(client, fileOf(id, sections), { random: randomBytes, pins, sealer: testSealer, ...more })
+  applyBrandFile(db, fileOf(id, sections), { random: randomBytes, pins, sealer: testSealer, ...more })
 
 async function applied(id: string, sections: object, more: object = {}): Promise<Change> {
   const outcome = await apply(id, sections, more)
@@ -55,7 +58,7 @@ async function applied(id: string, sections: object, more: object = {}): Promise
   return outcome
 }
 
-const documentOf = async (id: string, sealer: Sealer = testSealer) => (await loadBrand(client, id, sealer))?.document
+const documentOf = async (id: string, sealer: Sealer = testSealer) => (await loadBrand(db, id, sealer))?.document
 
 async function rowOf(id: string) {
   const { rows } = await client.query(
@@ -148,13 +151,13 @@ test('secrets that a file leaves out stay, and an export leaves them all out', a
   }
   assert.equal((await applied(id, bare)).changed, false)
 
-  const exported = (await exportBrand(client, id)) ?? ''
+  const exported = (await exportBrand(db, id)) ?? ''
   assert.doesNotMatch(exported, /plain-|sealed|secrets/)
   assert.match(exported, /senders:.*smtp: smtp:\/\/me@mail\.test:25.*\nwebhooks:\n {2}- id: crm\n {4}url: /s)
-  const again = await applyBrandFile(client, exported, { random: randomBytes, pins, sealer: testSealer })
+  const again = await applyBrandFile(db, exported, { random: randomBytes, pins, sealer: testSealer })
   assert.deepEqual(again, { changed: false, lines: [], newSecrets: [] })
   assert.deepEqual(await documentOf(id), known)
-  const seen = (await loadBrandWithoutSecrets(client, id))?.document
+  const seen = (await loadBrandWithoutSecrets(db, id))?.document
   assert.doesNotMatch(JSON.stringify(seen), /plain-|sealed:|secrets/)
 })
 
@@ -204,9 +207,9 @@ test('another key opens nothing, and applies nothing', async () => {
   const before = await rowOf(id)
   await assert.rejects(documentOf(id, otherKey), notOpened(id, 'senders.email.smtp'))
   await assert.rejects(apply(id, {}, { sealer: otherKey }), notOpened(id, 'senders.email.smtp'))
-  await assert.rejects(sealStoredSecrets(client, otherKey), /cannot be opened with this secret key/)
+  await assert.rejects(sealStoredSecrets(db, otherKey), /cannot be opened with this secret key/)
   assert.deepEqual(await rowOf(id), before)
-  assert.ok(await exportBrand(client, id))
+  assert.ok(await exportBrand(db, id))
 })
 
 test('what was changed, moved to another place or taken from another brand is refused', async () => {
@@ -240,7 +243,7 @@ test('what was changed, moved to another place or taken from another brand is re
   await assert.rejects(documentOf(id), notOpened(id, 'senders.email.smtp'))
   await store(id, { ...own, webhooks: [{ ...own.webhooks[0], id: 'spy' }] })
   await assert.rejects(documentOf(id), notOpened(id, 'webhooks[spy].secrets'))
-  await assert.rejects(sealStoredSecrets(client, testSealer), notOpened(id, 'webhooks[spy].secrets'))
+  await assert.rejects(sealStoredSecrets(db, testSealer), notOpened(id, 'webhooks[spy].secrets'))
   await store(id, own)
   assert.deepEqual((await documentOf(id))?.senders, allSecrets.senders)
   await forget(id)
@@ -262,7 +265,7 @@ test('what an earlier version stored plain, and without webhooks, is understood 
   const { webhooks: ___, ...off } = { ...switchedOff }
   await store(id, { ...earlier, switchedOff: off })
   assert.deepEqual(await documentOf(id), opened)
-  assert.doesNotMatch((await exportBrand(client, id)) ?? '', /plain-/)
+  assert.doesNotMatch((await exportBrand(db, id)) ?? '', /plain-/)
   assert.deepEqual(await applied(id, sections, { dryRun: true }), { changed: false, lines: [], newSecrets: [] })
   assert.match((await rowOf(id)).text, /plain-/)
 

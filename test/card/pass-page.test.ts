@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { renderSVG } from 'uqr'
 import { parseCommandLine } from '../../server/configuration/config.ts'
-import { fromToken, toToken } from '../../server/link/pass-link.ts'
+import { fromPassToken, toPassToken } from '../../server/link/pass-link.ts'
 import { renderCode128 } from '../../server/pages/pass/code-128.ts'
 import { openShop, startTestService } from '../support/shop.ts'
 import { secondsFromNow, sql } from '../support/time-passes.ts'
@@ -110,7 +110,7 @@ test('a link that is not ours, or whose card cannot be used, leads nowhere, and 
     isAccountingAdjustment: true,
     adjustStatus,
   })
-  const stranger = toToken({ brand: shop.id, card: bytes.readUIntBE(33, 6) }, createSecretKey(randomBytes(32)))
+  const stranger = toPassToken({ brand: shop.id, card: bytes.readUIntBE(33, 6) }, createSecretKey(randomBytes(32)))
   const flipped = Array.from(bytes, (_, at) => Buffer.from(bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))))
   const otherBrand = Buffer.concat([bytes.subarray(0, 45), Buffer.from(other.id)])
   const wrong = [
@@ -247,10 +247,10 @@ test('a token gives back what it was made of, with the key that made it', () => 
     { brand: 'a', card: 2 ** 48 - 1, expiresAt: Date.UTC(9999, 11, 31) },
     { brand: 'Käse \u{1F9C0}'.repeat(8), card: 7, expiresAt: 1 },
   ]) {
-    const token = toToken(ticket, key)
+    const token = toPassToken(ticket, key)
     assert.match(token, /^[\w-]+$/)
-    assert.deepEqual(fromToken(token, key), ticket)
-    assert.equal(fromToken(token, createSecretKey(randomBytes(32))), undefined)
+    assert.deepEqual(fromPassToken(token, key), ticket)
+    assert.equal(fromPassToken(token, createSecretKey(randomBytes(32))), undefined)
   }
 })
 

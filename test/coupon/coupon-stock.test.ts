@@ -4,18 +4,21 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type Applied, applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { exportBrand } from '../../server/brand-store/export.ts'
+import { Connection } from '../../server/database/connection.ts'
 import { testDatabase, testSealer } from '../support/shop.ts'
 
 const pins = { seal: () => ({ sealed: Buffer.alloc(1), check: Buffer.alloc(32) }) }
 const options = { random: (count: number) => randomBytes(count), pins, sealer: testSealer }
 const nothing = { changed: false, lines: [], newSecrets: [] }
 let client: pg.Client
+let db: Connection
 
 before(async () => {
   client = new pg.Client({ connectionString: testDatabase() })
   await client.connect()
+  db = await Connection.open({ url: testDatabase() })
 })
-after(() => client.end())
+after(() => Promise.all([client.end(), db.close()]))
 
 const newBrandId = () => `brand-${randomBytes(6).toString('hex')}`
 
@@ -23,7 +26,7 @@ const fileOf = (id: string, couponSets: readonly object[]) =>
   JSON.stringify({ brand: { id, name: 'Bakery', country: 'US', currency: 'USD' }, couponSets })
 
 const apply = (id: string, couponSets: readonly object[], more: object = {}) =>
-  applyBrandFile(client, fileOf(id, couponSets), { ...options, ...more })
+  applyBrandFile(db, fileOf(id, couponSets), { ...options, ...more })
 
 const faultsOf = (outcome: Applied) =>
   'faults' in outcome ? outcome.faults.map(({ path, message }) => `${path}: ${message}`) : []
@@ -98,9 +101,9 @@ test('ids that are used up are a fault, and nothing is changed', async () => {
 test('an export lists the coupons of the file, and applied again it changes nothing', async () => {
   const id = newBrandId()
   await apply(id, [generated(3), { id: 'ten', coupons: ['TEN-2', 'TEN-1'] }])
-  const exported = (await exportBrand(client, id)) ?? ''
+  const exported = (await exportBrand(db, id)) ?? ''
   assert.match(exported, /TEN-2[\s\S]*TEN-1/)
-  assert.deepEqual(await applyBrandFile(client, exported, options), nothing)
+  assert.deepEqual(await applyBrandFile(db, exported, options), nothing)
   assert.equal((await couponsOf(id)).length, 5)
 })
 

@@ -4,7 +4,8 @@ import { test } from 'node:test'
 import type { ThirdPartyLink } from '../../server/account/third-party-link.ts'
 import type { Brand } from '../../server/brand/brand.ts'
 import type { Channel } from '../../server/channel/channel.ts'
-import { channelKeyOf, maySend, type Reach } from '../../server/delivery/permission.ts'
+import { channelKey } from '../../server/channel/channel-user.ts'
+import { maySend, type Reach } from '../../server/delivery/permission.ts'
 import { nextAttempt } from '../../server/delivery/schedule.ts'
 import { runSideBySide } from '../../server/delivery/side-by-side.ts'
 import { day } from '../../server/kernel/time.ts'
@@ -42,7 +43,7 @@ function outcome(one: Case): string {
   const cardId = one.anonymous ? undefined : 1
   const account = { cardId: 1, customer: { ...customer, ...one.customer }, links: one.links ?? [byEmail, byPhone] }
   const reach: Reach = {
-    channels: new Map((one.channels ?? []).map((known) => [channelKeyOf(known), known])),
+    channels: new Map((one.channels ?? []).map((known) => [channelKey(known), known])),
     bounced: {
       email: new Set(one.bounced === 'email' ? [1] : []),
       phone: new Set(one.bounced === 'phone' ? [1] : []),

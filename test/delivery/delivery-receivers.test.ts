@@ -93,6 +93,7 @@ test('what is known of a receiver is written when it changes, not for each messa
   const shop = await openSendingShop({ webhook: { url: receiver.url } })
   const writes: string[] = []
   const watched: Sql = {
+    affected: (text, ...values) => pool.affected(text, ...values),
     rows: (text, ...values) => {
       const [, verb] = /(insert into|delete from) receiver_state/.exec(text.join('')) ?? []
       if (verb) writes.push(verb)

@@ -44,6 +44,7 @@ test('a worker that dies between sending and saying so causes a second sending u
   const shop = await openSendingShop({ webhook: { url: receiver.url } })
   const [id] = await putMessages(shop, { text: 'Content of the message' })
   const dying: Sql = {
+    affected: (text, ...values) => pool.affected(text, ...values),
     rows: (text, ...values) => {
       if (text.join('').includes("state = 'sent'"))
         throw new Error('the power went, and Content of the message with it')

@@ -259,6 +259,7 @@ test('two workers tell everything once; a worker that died leaves it to another,
   receiver.received.length = 0
   await Promise.all(cards.slice(0, 3).map((card) => shop.issue(card, { usd: 1 })))
   const dying: Sql = {
+    affected: (text, ...values) => parts.pool.affected(text, ...values),
     rows: (text, ...values) => {
       if (text.join('').includes('delete from notice_delivery')) throw new Error('the power went')
       return parts.pool.rows(text, ...values)
@@ -362,7 +363,7 @@ test('webhooks take turns, and a brand that cannot be read holds up no other', a
   const context = {
     ...room,
     brandAt: async (id: string) => {
-      const brand = id === broken.shop.id ? undefined : await loadBrand(room.pool.pool, id, testSealer)
+      const brand = id === broken.shop.id ? undefined : await loadBrand(room.pool, id, testSealer)
       if (!brand) throw new Error('cannot be read')
       return brand
     },

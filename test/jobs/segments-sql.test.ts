@@ -40,8 +40,7 @@ for (const [seed, now] of [
     const shop = await openPopulatedShop()
     const db = await Connection.open({ url: testDatabase() })
     try {
-      const { pool } = { pool: { query: (text: string, values: unknown[]) => db.client.query(text, values) } }
-      const brand = await loadBrand(pool as never, shop.id, testSealer)
+      const brand = await loadBrand(db, shop.id, testSealer)
       assert(brand)
       await populate(brand, now, seed)
       const judge = await judgeOf(db, brand, now)
@@ -114,7 +113,7 @@ function typeFor(
 }
 
 function argumentsFor(fact: string, roll: Dice): FactArguments {
-  const { takes = [], needs = [] } = facts[fact] ?? {}
+  const { takes = [], requires = [] } = facts[fact] ?? {}
   const within = roll.pick([
     { days: 0 },
     { days: 1 },
@@ -151,7 +150,7 @@ function argumentsFor(fact: string, roll: Dice): FactArguments {
     rule: roll.pick(['c/r', 'c/other']),
   }
   const keeps = (name: string) =>
-    needs.includes(name as 'rule') ||
+    requires.includes(name as 'rule') ||
     (takes.includes(name as 'rule') && (name.startsWith('balance') || name === 'list' || roll.some(0.6)))
   return Object.fromEntries(Object.entries(all).filter(([name]) => keeps(name)))
 }

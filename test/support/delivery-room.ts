@@ -48,7 +48,7 @@ export async function openRoom(timeout = 10_000) {
     pool,
     now: () => clock.now,
     random: () => 0,
-    brandAt: (brand) => loadBrand(pool.pool, brand, testSealer),
+    brandAt: (brand) => loadBrand(pool, brand, testSealer),
     senders: openSenders({ ...systemNetwork(true), timeouts: { connect: timeout, total: timeout } }),
     addressKey: new PinKeeper(testKey, randomBytes).keyFor(addressMarkUse),
     log,

@@ -62,7 +62,7 @@ after(async () => {
 export async function openEngine(shop: Shop): Promise<EngineRoom> {
   const connection = await serverConnection(testDatabase())
   const pool = new ConnectionPool(connection, 2)
-  const brand = await loadBrand(pool.pool, shop.id, testSealer)
+  const brand = await loadBrand(pool, shop.id, testSealer)
   assert(brand)
   const faults: unknown[] = []
   const engine = new Engine({

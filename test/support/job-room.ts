@@ -24,9 +24,9 @@ export interface JobRoom extends JobContext {
 /** What a job is given, with an engine of its own, for one brand. */
 export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobContext> = {}): Promise<JobRoom> {
   const connection = await serverConnection(testDatabase())
-  const pool = new ConnectionPool({ ...connection, statementTimeout: 10_000 }, 3)
+  const pool = new ConnectionPool({ ...connection, statementTimeoutMs: 10_000 }, 3)
   const brandAt = async () => {
-    const brand = await loadBrand(pool.pool, shop.id, testSealer)
+    const brand = await loadBrand(pool, shop.id, testSealer)
     if (!brand) throw new Error('the brand is there')
     return brand
   }

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { after } from 'node:test'
-import pg from 'pg'
 import { type Service, startService } from '../../server/assembly/running-server.ts'
 import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/configuration/config.ts'
-import { ConnectionPool } from '../../server/database/connection.ts'
+import { Connection, ConnectionPool } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
 import { operations } from '../../server/operations/all.ts'
 import { verify } from '../../server/verify/verify.ts'
@@ -92,8 +91,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
 }
 
 export async function applyFile(file: object): Promise<void> {
-  const client = new pg.Client({ connectionString: testDatabase() })
-  await client.connect()
+  const db = await Connection.open({ url: testDatabase() })
   try {
     const sealer = {
       seal: (brand: string, card: string, pin: string) => {
@@ -102,10 +100,10 @@ export async function applyFile(file: object): Promise<void> {
       },
     }
     const options = { random: randomBytes, pins: sealer, sealer: testSealer }
-    const applied = await applyBrandFile(client, JSON.stringify(file), options)
+    const applied = await applyBrandFile(db, JSON.stringify(file), options)
     if ('faults' in applied) throw new Error(JSON.stringify(applied.faults))
   } finally {
-    await client.end()
+    await db.close()
   }
 }
 

@@ -50,7 +50,7 @@ export function workerOf(shop: Shop) {
     log: openLog('debug', (line) => logged.push(line)),
   }
   const tellOnce = async (change: Partial<TellingParts> = {}, id = 'erp'): Promise<ToldCounts | undefined> => {
-    const brand = await loadBrand(pool.pool, shop.id, testSealer)
+    const brand = await loadBrand(pool, shop.id, testSealer)
     const webhook = brand?.document.webhooks.find((one) => one.id === id)
     assert.ok(brand && webhook)
     return tellWebhook({ ...parts, ...change }, brand, webhook)

@@ -32,7 +32,7 @@ const contract = {
     silent: flag('Whether nobody is told.').default(false),
     lines: list('The lines.', line),
     newer: text('Only in the latest version.').v2(),
-    createIfNew: flag('Needs enablement.').default(false).needs('createIfNew'),
+    createIfNew: flag('Needs enablement.').default(false).enablement('createIfNew'),
   },
   response: {
     cardNumber: text('The card.'),
@@ -43,7 +43,7 @@ const contract = {
 
 const operations = [
   command({ name: 'echo', ...contract, ...shared }),
-  command({ name: 'reactivate', needs: 'reactivate', ...contract, ...shared }),
+  command({ name: 'reactivate', enablement: 'reactivate', ...contract, ...shared }),
   command({ name: 'flexible', group: 'flex', ...contract, ...shared }),
   command({ name: 'administer', group: 'admin', ...contract, ...shared }),
 ]

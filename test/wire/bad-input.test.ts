@@ -139,7 +139,7 @@ test('a field that is not enabled is refused by its name', async () => {
   const { shop, valid } = await openBusyShop({ enable: ['flex', 'admin'] })
   for (const { name, request: model } of operations) {
     for (const [field, { spec }] of Object.entries(model.fields)) {
-      if (!spec.needs) continue
+      if (!spec.enablement) continue
       const { status, body } = await shop.call(name, { ...valid[name], [field]: sampleOf(spec) })
       assert.deepEqual([status, body.errorCode], [403, 104], `${name}.${field}`)
       assert.match(body.errorMessage, new RegExp(`^${field}:`))

@@ -2,37 +2,35 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { CachedBrands, openBrandDirectory } from '../../server/brand-store/cache/cached-brands.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { ConnectionPool } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
 import { testDatabase } from '../support/shop.ts'
 
 const random = (count: number) => randomBytes(count)
 const pins = new PinKeeper(randomBytes(32), random)
 const sealer = pins.sealerFor(brandSecretUse)
-let pool: pg.Pool
+let pool: ConnectionPool
 
 before(() => {
-  pool = new pg.Pool({ connectionString: testDatabase(), max: 4, application_name: 'wire-brands' })
+  pool = new ConnectionPool({ url: testDatabase(), name: 'wire-brands' }, 4)
 })
-after(() => pool.end())
+after(() => pool.close())
 
 /** Applies a brand file with these keys, which makes the brand or changes it, and says so. */
 async function applyBrand(id: string, keys: readonly string[], name = id, more: object = {}): Promise<void> {
-  const client = await pool.connect()
   const apiKeys = keys.map((key) => ({ key, secret: `a secret of ${key}` }))
   const file = { brand: { id, name, country: 'US', currency: 'USD' }, apiKeys, ...more }
-  const applied = await applyBrandFile(client, JSON.stringify(file), { random, pins, sealer })
-  client.release()
+  const options = { random, pins, sealer }
+  const applied = await pool.withConnection((db) => applyBrandFile(db, JSON.stringify(file), options))
   assert.ok('changed' in applied, JSON.stringify(applied))
 }
 
 /** Takes a key away without a word of it. */
-const revokeSilently = (brandId: string) =>
-  pool.query('update api_key set revoked_at = now() where brand_id = $1', [brandId])
+const revokeSilently = (brandId: string) => pool.rows`update api_key set revoked_at = now() where brand_id = ${brandId}`
 
 const newId = () => `wire-${randomBytes(6).toString('hex')}`
 
@@ -91,9 +89,8 @@ test('a change is known as soon as it is announced, also after the connection wa
   assert.equal(brands.findAccess(id)?.secrets.has('one'), false)
   assert.equal(brands.find(id)?.name, 'New name')
 
-  await pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'wire-brands' and query like 'listen%'`,
-  )
+  await pool.rows`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'wire-brands' and query like 'listen%'`
   await applyBrand(id, ['three'])
   await eventually(() => brands.find(id) === undefined || brands.findAccess(id)?.secrets.has('three') === true)
   assert.ok((await brands.loadAccess(id))?.secrets.has('three'))
@@ -135,12 +132,12 @@ test('a brand whose secrets the key does not open is refused, and the operator i
 
 test('a database that is away rejects, and what is known is used meanwhile', async () => {
   let now = 0
-  const own = new pg.Pool({ connectionString: testDatabase(), max: 1 })
+  const own = new ConnectionPool({ url: testDatabase() }, 1)
   const brands = new CachedBrands(own, sealer, () => now)
   const id = newId()
   await applyBrand(id, ['one'])
   const known = await brands.loadAccess(id)
-  await own.end()
+  await own.close()
   now = 9000
   assert.equal(brands.findAccess(id), known)
   now = 10_000

@@ -48,10 +48,10 @@ export interface Mark {
   readonly text: string
 }
 
-export function marksOf(spec: Pick<FieldSpec, 'v2' | 'needs'>): readonly Mark[] {
+export function marksOf(spec: Pick<FieldSpec, 'v2' | 'enablement'>): readonly Mark[] {
   const marks: Mark[] = []
   if (spec.v2) marks.push({ kind: 'v2', text: 'JSON v2' })
-  if (spec.needs) marks.push({ kind: 'enablement', text: `Needs the enablement ${spec.needs}` })
+  if (spec.enablement) marks.push({ kind: 'enablement', text: `Needs the enablement ${spec.enablement}` })
   return marks
 }
 

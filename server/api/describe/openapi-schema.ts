@@ -21,7 +21,7 @@ function property(spec: FieldSpec, inRequests: boolean): object {
     description: describeField(spec, inRequests),
     ...(spec.defaultValue !== undefined && { default: spec.defaultValue }),
     ...(spec.v2 && { 'x-json-v2': true }),
-    ...(spec.needs && { 'x-needs-enablement': spec.needs }),
+    ...(spec.enablement && { 'x-needs-enablement': spec.enablement }),
   }
 }
 

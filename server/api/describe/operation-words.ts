@@ -2,11 +2,11 @@ import { changesSomething, type Operation } from '../../operations/operation.ts'
 
 /** What a description says of an operation beside its summary. */
 export function notesOf(operation: Operation): readonly string[] {
-  const { group, name, callType, needs } = operation
+  const { group, name, callType, enablement } = operation
   return [
     changesSomething(operation) ? 'Changes something.' : 'Only reads.',
     ...(group === 'merchant' ? [`Also answers at POST /${name}.`] : []),
     `History and lookups show it as ${callType}.`,
-    ...(needs ? [`Needs the enablement ${needs}.`] : []),
+    ...(enablement ? [`Needs the enablement ${enablement}.`] : []),
   ]
 }

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type pg from 'pg'
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
+import type { Sql } from '../../database/connection.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import {
   announceChange,
-  insertApiKeys,
   insertBrand,
   insertValueTypes,
-  listCommandKeys,
+  liftTimeouts,
   lockBrand,
-  revokeApiKeys,
   updateBrand,
   updateFileHash,
   updateSealedDocument,
 } from '../brand.sql.ts'
 import { sealSecrets } from '../document-secrets.ts'
+import { insertFileKeys, listCommandKeys, revokeFileKeys } from '../keys/api-key.sql.ts'
 import type { PinSealer } from '../stock/make-cards.ts'
 import type { Growth } from '../stock/stock-growth.ts'
 import { findBrand, type StoredBrand } from '../stored-brand.ts'
@@ -53,35 +52,35 @@ export interface Change {
 export type Applied = Change | { readonly faults: FileFault[] }
 
 /** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
-export async function applyBrandFile(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
-  await client.query('begin')
+export async function applyBrandFile(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {
+  await db.rows`begin`
   try {
-    // A brand with a million cards takes longer than any call may.
-    await client.query('set local lock_timeout = 0; set local statement_timeout = 0')
-    const applied = await applyInTransaction(client, text, options)
-    await client.query('faults' in applied || options.dryRun ? 'rollback' : 'commit')
+    await liftTimeouts(db)
+    const applied = await applyInTransaction(db, text, options)
+    if ('faults' in applied || options.dryRun) await db.rows`rollback`
+    else await db.rows`commit`
     return applied
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
+    await db.rows`rollback`.catch(() => undefined)
     throw error
   }
 }
 
 /** The same inside the caller's transaction, which it has to end: with the faults nothing of it may stay. */
-export async function applyInTransaction(client: pg.ClientBase, text: string, options: ApplyOptions): Promise<Applied> {
-  const read = await readWithEventTypes(client, text)
+export async function applyInTransaction(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {
+  const read = await readWithEventTypes(db, text)
   if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
   const fileSha256 = createHash('sha256').update(text).digest()
   const brandId = file.brand.id
-  await lockBrand(client, brandId)
-  const stored = await findBrand(client, brandId, options.sealer)
+  await lockBrand(db, brandId)
+  const stored = await findBrand(db, brandId, options.sealer)
   const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
-  if (isLastApplied && !(await lacksCoupons(client, file))) return { changed: false, lines: [], newSecrets: [] }
+  if (isLastApplied && !(await lacksCoupons(db, file))) return { changed: false, lines: [], newSecrets: [] }
 
   const document = await toDocument(file, stored?.document, options.random)
-  const plan = await planCards(client, file)
-  const coupons = await planCoupons(client, file)
+  const plan = await planCards(db, file)
+  const coupons = await planCoupons(db, file)
   const stockFaults = [
     ...plan.faults,
     ...coupons.faults,
@@ -91,7 +90,7 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
   const faults = [
     ...stockFaults,
     ...valueTypeFaults(document, stored),
-    ...(await keyFaults(client, file)),
+    ...(await keyFaults(db, file)),
     ...(options.makesNoSecrets ? made.map(secretFault) : []),
   ]
   if (faults.length > 0) return { faults }
@@ -100,11 +99,11 @@ export async function applyInTransaction(client: pg.ClientBase, text: string, op
   const lines = [...differences(stored?.document, document), ...stockLines]
   const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
   if (isSame && !options.dryRun) {
-    await updateFileHash(client, brandId, fileSha256)
-    if (stored.isToBeSealed) await updateSealedDocument(client, sealSecrets(document, options.sealer))
+    await updateFileHash(db, brandId, fileSha256)
+    if (stored.isToBeSealed) await updateSealedDocument(db, sealSecrets(document, options.sealer))
   }
   if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [] }
-  const faulty = await write(client, { document, stored, plan, coupons, fileSha256 }, options)
+  const faulty = await write(db, { document, stored, plan, coupons, fileSha256 }, options)
   return faulty ?? { changed: true, lines, newSecrets: made }
 }
 
@@ -129,40 +128,40 @@ interface Writing {
 }
 
 async function write(
-  client: pg.ClientBase,
+  db: Sql,
   { document, stored, plan, coupons, fileSha256 }: Writing,
   options: ApplyOptions,
 ): Promise<{ faults: FileFault[] } | undefined> {
   const brandId = document.brand.id
   const sealed = sealSecrets(document, options.sealer)
-  if (stored) await updateBrand(client, sealed, fileSha256)
-  else await insertBrand(client, sealed, fileSha256)
-  await writeApiKeys(client, document, stored)
-  await insertValueTypes(client, brandId, newValueTypes(document, stored))
-  await writeEventTypes(client, document, stored?.document.eventTypes ?? [])
+  if (stored) await updateBrand(db, sealed, fileSha256)
+  else await insertBrand(db, sealed, fileSha256)
+  await writeApiKeys(db, document, stored)
+  await insertValueTypes(db, brandId, newValueTypes(document, stored))
+  await writeEventTypes(db, document, stored?.document.eventTypes ?? [])
   const { random, pins } = options
   const faults = [
-    ...(await makeCards({ client, brandId, random, pins }, plan)),
-    ...(await makeCoupons({ client, brandId, random }, coupons)),
+    ...(await makeCards({ db, brandId, random, pins }, plan)),
+    ...(await makeCoupons({ db, brandId, random }, coupons)),
   ]
   if (faults.length > 0) return { faults }
-  await announceChange(client, brandId)
+  await announceChange(db, brandId)
   return undefined
 }
 
 /** Only keys that the file changed: one that was revoked by hand meanwhile stays revoked. */
-async function writeApiKeys(client: pg.ClientBase, document: BrandDocument, stored: StoredBrand | undefined) {
+async function writeApiKeys(db: Sql, document: BrandDocument, stored: StoredBrand | undefined) {
   const before = new Map(stored?.document.apiKeys.map((one) => [one.key, one.secretSha256]))
   const present = new Set(document.apiKeys.map((one) => one.key))
   const made = document.apiKeys.filter((one) => before.get(one.key) !== one.secretSha256)
   const gone = [...before.keys()].filter((key) => !present.has(key))
-  await insertApiKeys(client, document.brand.id, made)
-  await revokeApiKeys(client, document.brand.id, gone)
+  await insertFileKeys(db, document.brand.id, made)
+  await revokeFileKeys(db, document.brand.id, gone)
 }
 
-async function keyFaults(client: pg.ClientBase, file: BrandFile): Promise<FileFault[]> {
+async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {
   const taken = await listCommandKeys(
-    client,
+    db,
     file.brand.id,
     file.apiKeys.map((one) => one.key),
   )

@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import type { BrandFile } from '../../brand/document.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { CardEntry, CardSetEntry, ProgramEntry } from '../../brand/shapes/program-shape.ts'
+import type { Sql } from '../../database/connection.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { type CardSetStock, findCardSets, insertCardSets, listCardSets } from '../stock/card-stock.sql.ts'
 import { addListedCards, generateCards, type PinSealer } from '../stock/make-cards.ts'
@@ -32,11 +32,11 @@ interface Addition extends Growth<CardEntry> {
 const words: StockWords<CardEntry> = { one: 'card', list: 'cards', numberOf: (card) => card.cardNumber }
 
 /** Compares with what exists; changes nothing. */
-export async function planCards(client: pg.ClientBase, file: BrandFile): Promise<CardPlan> {
-  const stock = new Map((await listCardSets(client, file.brand.id)).map((set) => [set.id, set]))
+export async function planCards(db: Sql, file: BrandFile): Promise<CardPlan> {
+  const stock = new Map((await listCardSets(db, file.brand.id)).map((set) => [set.id, set]))
   const sets = file.programs.flatMap((program) => program.cardSets.map((set) => ({ set, program })))
   const numbers = sets.flatMap(({ set }) => set.cards?.map(words.numberOf) ?? [])
-  const owners = numbers.length > 0 ? await findCardSets(client, file.brand.id, numbers) : new Map<string, string>()
+  const owners = numbers.length > 0 ? await findCardSets(db, file.brand.id, numbers) : new Map<string, string>()
   const compared = sets.map(({ set, program }) => ({ set, program, inFile: toSetInFile(set, program, stock) }))
   return {
     newSets: sets
@@ -76,20 +76,20 @@ function programFaults(
 }
 
 export interface CardSource {
-  readonly client: pg.ClientBase
+  readonly db: Sql
   readonly brandId: BrandId
   readonly random: RandomBytes
   readonly pins: PinSealer
 }
 
 /** Carries out the plan; the faults are sets for which no more numbers were free. */
-export async function makeCards({ client, brandId, random, pins }: CardSource, plan: CardPlan): Promise<FileFault[]> {
-  await insertCardSets(client, brandId, plan.newSets)
+export async function makeCards({ db, brandId, random, pins }: CardSource, plan: CardPlan): Promise<FileFault[]> {
+  await insertCardSets(db, brandId, plan.newSets)
   const faults: FileFault[] = []
   const source = inBulk(random)
   for (const { set, program, generate, listed } of plan.additions) {
     const { pinLength } = program
-    const maker = { db: client, brandId, setId: set.id, pinLength, random: source, pins }
+    const maker = { db, brandId, setId: set.id, pinLength, random: source, pins }
     await addListedCards(maker, listed)
     if (!set.generate || generate === 0) continue
     if (await generateCards(maker, set.generate, generate)) continue

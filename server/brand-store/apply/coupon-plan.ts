@@ -1,6 +1,6 @@
-import type pg from 'pg'
 import type { BrandFile } from '../../brand/document.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
+import type { Sql } from '../../database/connection.ts'
 import { type BrandId, couponAlphabet, drawNumber, type NumberForm, type RandomBytes } from '../../kernel/ids.ts'
 import {
   type CouponColumns,
@@ -32,12 +32,12 @@ export interface CouponPlan {
 const words: StockWords<string> = { one: 'coupon', list: 'coupons', numberOf: (id) => id }
 
 /** Compares with what exists; changes nothing. */
-export async function planCoupons(client: pg.ClientBase, file: BrandFile): Promise<CouponPlan> {
+export async function planCoupons(db: Sql, file: BrandFile): Promise<CouponPlan> {
   const { couponSets: sets, brand } = file
   if (sets.length === 0) return { additions: [], faults: [], lines: [] }
-  const generated = await countGenerated(client, brand.id)
+  const generated = await countGenerated(db, brand.id)
   const ids = sets.flatMap((set) => set.coupons ?? [])
-  const owners = ids.length > 0 ? await findCouponSets(client, brand.id, ids) : new Map<string, string>()
+  const owners = ids.length > 0 ? await findCouponSets(db, brand.id, ids) : new Map<string, string>()
   const compared = sets.map((set) => ({ set, inFile: toSetInFile(set, generated.get(set.id) ?? 0) }))
   return {
     additions: compared.map(({ set, inFile }) => ({ set, ...growthOf(inFile, owners, words) })),
@@ -47,9 +47,9 @@ export async function planCoupons(client: pg.ClientBase, file: BrandFile): Promi
 }
 
 /** Whether coupons of the file were never made, because an earlier Purser applied it. Cheap, as it looks for one. */
-export async function lacksCoupons(client: pg.ClientBase, { brand, couponSets }: BrandFile): Promise<boolean> {
+export async function lacksCoupons(db: Sql, { brand, couponSets }: BrandFile): Promise<boolean> {
   const hasAny = couponSets.some(({ generate, coupons }) => (generate?.count ?? 0) + (coupons?.length ?? 0) > 0)
-  return hasAny && !(await hasStock(client, brand.id))
+  return hasAny && !(await hasStock(db, brand.id))
 }
 
 function toSetInFile(set: CouponSetEntry, generated: number): SetInFile<string> {
@@ -64,22 +64,21 @@ function toSetInFile(set: CouponSetEntry, generated: number): SetInFile<string> 
 }
 
 export interface CouponMaker {
-  readonly client: pg.ClientBase
+  readonly db: Sql
   readonly brandId: BrandId
   readonly random: RandomBytes
 }
 
 /** Carries out the plan; the faults are sets for which no more ids were free. */
-export async function makeCoupons({ client, brandId, random }: CouponMaker, plan: CouponPlan): Promise<FileFault[]> {
+export async function makeCoupons({ db, brandId, random }: CouponMaker, plan: CouponPlan): Promise<FileFault[]> {
   const faults: FileFault[] = []
   const source = inBulk(random)
   for (const { set, generate: count, listed } of plan.additions) {
     const listedSet = { id: set.id, origin: 'listed' } as const
-    await addListed(listed, (ids) => insertCoupons(client, brandId, listedSet, toColumns(ids, source)))
+    await addListed(listed, (ids) => insertCoupons(db, brandId, listedSet, toColumns(ids, source)))
     if (!set.generate || count === 0) continue
     const stock = { id: set.id, origin: 'generated', form: set.generate, count } as const
-    if (!(await generateCoupons({ client, brandId, random: source }, stock)))
-      faults.push(usedUp(`couponSets[${set.id}]`))
+    if (!(await generateCoupons({ db, brandId, random: source }, stock))) faults.push(usedUp(`couponSets[${set.id}]`))
   }
   return faults
 }
@@ -93,10 +92,10 @@ interface NewCoupons {
 }
 
 /** False when there are not enough free ids of this form. */
-export function generateCoupons({ client, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
+export function generateCoupons({ db, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
   const drawId = () => drawNumber(stock.form, couponAlphabet, random)
   const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
-  const insert = (coupons: CouponColumns) => insertCoupons(client, brandId, stock, coupons)
+  const insert = (coupons: CouponColumns) => insertCoupons(db, brandId, stock, coupons)
   return generateStock({ draw, insert }, stock.count)
 }
 

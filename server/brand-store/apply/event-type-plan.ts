@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type pg from 'pg'
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
 import { readBrandFile } from '../../brand/read-brand-file.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
+import type { Sql } from '../../database/connection.ts'
 import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './event-type.sql.ts'
 
 /** Reads a file whose rules may name event types that calls made in its brand. */
 export async function readWithEventTypes(
-  client: pg.ClientBase,
+  db: Sql,
   text: string,
 ): Promise<{ readonly file: BrandFile } | { readonly faults: readonly FileFault[] }> {
   const elsewhere = new Set<string>()
   const read = readBrandFile(text, (id) => elsewhere.add(id).has(id))
   if ('faults' in read || elsewhere.size === 0) return read
   // None of them is ever deleted or switched off, so that what is known now still is when the file is applied.
-  const known = new Set(await listCalledEventTypes(client, read.file.brand.id, [...elsewhere]))
+  const known = new Set(await listCalledEventTypes(db, read.file.brand.id, [...elsewhere]))
   return readBrandFile(text, (id) => known.has(id))
 }
 
 /** Only what the file changed: a name that a call gave stays until the file gives another one. */
 export async function writeEventTypes(
-  client: pg.ClientBase,
+  db: Sql,
   { brand, eventTypes }: BrandDocument,
   before: BrandDocument['eventTypes'],
 ): Promise<void> {
@@ -28,6 +28,6 @@ export async function writeEventTypes(
   const changed = eventTypes.filter((type) => !isDeepStrictEqual(type, known.get(type.categoryId)))
   const present = new Set(eventTypes.map((type) => type.categoryId))
   const gone = [...known.keys()].filter((id) => !present.has(id))
-  if (changed.length > 0) await upsertEventTypes(client, brand.id, changed)
-  if (gone.length > 0) await switchOffEventTypes(client, brand.id, gone)
+  if (changed.length > 0) await upsertEventTypes(db, brand.id, changed)
+  if (gone.length > 0) await switchOffEventTypes(db, brand.id, gone)
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import type { Brand } from '../../brand/brand.ts'
+import type { ConnectionPool, Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import type { Log } from '../../log/log.ts'
 import { SecretNotOpened } from '../document-secrets.ts'
-import { type KeyRow, selectKeys } from '../keys/brand-keys.sql.ts'
+import { type KeyRow, listKeysInForce } from '../keys/api-key.sql.ts'
 import { loadBrand } from '../load-brand.ts'
 import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
 import { BrandListener } from './brand-listener.ts'
@@ -25,9 +26,9 @@ interface Known {
 }
 
 /** Opens the directory of brands on a database, listening for changes. */
-export async function openBrandDirectory(pool: pg.Pool, sealer: Sealer, log: Log): Promise<CachedBrands> {
+export async function openBrandDirectory(pool: ConnectionPool, sealer: Sealer, log: Log): Promise<CachedBrands> {
   const brands = new CachedBrands(pool, sealer)
-  const listener = new BrandListener(() => new pg.Client(pool.options), brands, log)
+  const listener = new BrandListener(() => new pg.Client(pool.pool.options), brands, log)
   brands.onClose = () => listener.stop()
   brands.onFault = (brand, error) => {
     if (error instanceof SecretNotOpened) log.error('brand', { brand, text: error.message })
@@ -40,7 +41,7 @@ export class CachedBrands implements BrandDirectory {
   onClose: () => Promise<void> = async () => undefined
   /** Told of a brand that could not be read: callers are only refused. */
   onFault: (brandId: BrandId, error: unknown) => void = () => undefined
-  private readonly pool: pg.Pool
+  private readonly db: Sql
   private readonly sealer: Sealer
   /** A clock that is never set back, in milliseconds. */
   private readonly now: () => number
@@ -49,8 +50,8 @@ export class CachedBrands implements BrandDirectory {
   private readonly unknown = new Map<BrandId, number>()
   private readonly loading = new Map<BrandId, Promise<BrandAccess | null>>()
 
-  constructor(pool: pg.Pool, sealer: Sealer, now: () => number = () => performance.now()) {
-    this.pool = pool
+  constructor(db: Sql, sealer: Sealer, now: () => number = () => performance.now()) {
+    this.db = db
     this.sealer = sealer
     this.now = now
   }
@@ -158,12 +159,12 @@ export class CachedBrands implements BrandDirectory {
   }
 
   private async read(brandId: BrandId): Promise<BrandAccess | null> {
-    const { rows } = await this.pool.query<KeyRow>({ ...selectKeys, values: [brandId] })
+    const rows = await listKeysInForce(this.db, brandId)
     const [first] = rows
     if (!first) return null
     const cached = this.known.get(brandId)?.access.brand
-    const isCurrent = cached?.version === Number(first.config_version)
-    const brand = isCurrent ? cached : await loadBrand(this.pool, brandId, this.sealer)
+    const isCurrent = cached?.version === first.config_version
+    const brand = isCurrent ? cached : await loadBrand(this.db, brandId, this.sealer)
     return brand ? { brand, secrets: secretsOf(rows) } : null
   }
 }

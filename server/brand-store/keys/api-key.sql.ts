@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../brand/document.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
@@ -7,11 +8,6 @@ export interface ApiKeyRow {
   readonly origin: 'file' | 'command'
   readonly created_at: Instant
   readonly revoked_at: Instant | null
-}
-
-export async function brandExists(db: Sql, brand: BrandId): Promise<boolean> {
-  const rows = await db.rows`select from brand where brand_id = ${brand}`
-  return rows.length > 0
 }
 
 /** False when the key exists already. */
@@ -50,12 +46,43 @@ export async function isKeyInForce(db: Sql, brand: BrandId, key: string, secretS
   return rows.length > 0
 }
 
-export async function hasBrands(db: Sql): Promise<boolean> {
-  const rows = await db.rows`select brand_id from brand limit 1`
-  return rows.length > 0
+/** Which of these keys were made by hand: a file may not take them over. */
+export async function listCommandKeys(db: Sql, brand: BrandId, keys: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ api_key: string }>`
+    select api_key from api_key where brand_id = ${brand} and api_key = any(${keys}) and origin = 'command'`
+  return rows.map((row) => row.api_key)
 }
 
-/** Tells every server process that what it knows of a brand is out of date. */
-export async function announceChange(db: Sql, brand: BrandId): Promise<void> {
-  await db.rows`select pg_notify('purser_brand', ${brand})`
+/** The keys of a brand file, which also brings back one that an earlier file had. */
+export async function insertFileKeys(db: Sql, brand: BrandId, keys: readonly ApiKey[]): Promise<void> {
+  const names = keys.map((one) => one.key)
+  const secrets = keys.map((one) => one.secretSha256)
+  await db.rows`
+    insert into api_key (brand_id, api_key, secret_sha256, origin)
+    select ${brand}, key, decode(secret, 'hex'), 'file'
+    from unnest(${names}::text[], ${secrets}::text[]) as made (key, secret)
+    on conflict (brand_id, api_key) do update
+    set secret_sha256 = excluded.secret_sha256, revoked_at = null
+    where api_key.origin = 'file'`
+}
+
+export async function revokeFileKeys(db: Sql, brand: BrandId, keys: readonly string[]): Promise<void> {
+  await db.rows`
+    update api_key set revoked_at = now()
+    where brand_id = ${brand} and api_key = any(${keys}) and origin = 'file' and revoked_at is null`
+}
+
+export interface KeyRow {
+  readonly config_version: number
+  readonly api_key: string | null
+  readonly secret_sha256: Buffer | null
+}
+
+/** One row for each key that is not revoked; one without a key for a brand that has none. */
+export function listKeysInForce(db: Sql, brand: BrandId): Promise<KeyRow[]> {
+  return db.rows<KeyRow>`
+    select config_version, api_key, secret_sha256
+    from brand
+    left join api_key on api_key.brand_id = brand.brand_id and revoked_at is null
+    where brand.brand_id = ${brand}`
 }

@@ -1,7 +1,7 @@
 import type { CardEntry } from '../../brand/shapes/program-shape.ts'
+import type { Sql } from '../../database/connection.ts'
 import { type BrandId, digits, drawNumber, type NumberForm, type RandomBytes, randomText } from '../../kernel/ids.ts'
 import type { SealedPin } from '../../kernel/sealed-pin.ts'
-import type { Database } from '../brand.sql.ts'
 import { type CardColumns, insertCards, type NewCard, toColumns } from './card-stock.sql.ts'
 import { addListed, drawPickKey, generateStock } from './make-stock.ts'
 
@@ -12,7 +12,7 @@ export interface PinSealer {
 
 /** What it takes to make the cards of one set. */
 export interface CardMaker {
-  readonly db: Database
+  readonly db: Sql
   readonly brandId: BrandId
   readonly setId: string
   readonly pinLength: number

@@ -2,7 +2,7 @@ import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, type Key, list, object, optional, required } from '../reading/shape.ts'
 import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
-import { checkBalanceCode, valueTypeName } from '../shapes/program-shape.ts'
+import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { argumentShapes, type FactArguments } from './arguments.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
 import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
@@ -115,7 +115,7 @@ export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> 
 export function checkValueTypeArguments(value: FactArguments, at: Place): boolean {
   if (value.balanceType === undefined) return true
   const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
-  if (!checkBalanceCode(named, at)) return false
+  if (!checkNamedCode(named, at)) return false
   at.mention('valueType', valueTypeName(named))
   return true
 }

@@ -14,7 +14,7 @@ export interface Fact {
   /** A fact of the call exists only while one is carried out, so segments cannot ask for it. */
   readonly of: 'call' | 'card'
   readonly takes?: readonly ArgumentName[]
-  readonly needs?: readonly ArgumentName[]
+  readonly requires?: readonly ArgumentName[]
   /** The values it can have, where these are few. */
   readonly choices?: readonly string[]
   readonly range?: readonly [number, number]
@@ -62,7 +62,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, all in all or by a type.' },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
-  keyValue: { type: 'text', list: true, of: 'call', needs: ['key'], meaning: "The caller's own values of a key." },
+  keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
 
   'card.number': { type: 'text', of: 'card', meaning: 'The card number.' },
   'card.setId': { type: 'text', of: 'card', names: 'cardSet', meaning: 'The card set.' },
@@ -80,12 +80,18 @@ export const facts: Readonly<Record<string, Fact>> = {
   'terminal.id': { type: 'text', of: 'call', meaning: 'The terminal.' },
   'employee.id': { type: 'text', of: 'call', meaning: 'The employee.' },
 
-  balance: { type: 'amount', of: 'card', needs: ['balanceType'], takes: ['balanceCode'], meaning: 'Available now.' },
-  'balance.held': { type: 'amount', of: 'card', needs: ['balanceType'], takes: ['balanceCode'], meaning: 'Reserved.' },
+  balance: { type: 'amount', of: 'card', requires: ['balanceType'], takes: ['balanceCode'], meaning: 'Available now.' },
+  'balance.held': {
+    type: 'amount',
+    of: 'card',
+    requires: ['balanceType'],
+    takes: ['balanceCode'],
+    meaning: 'Reserved.',
+  },
   'balance.expiring': {
     type: 'amount',
     of: 'card',
-    needs: ['balanceType', 'within'],
+    requires: ['balanceType', 'within'],
     takes: ['balanceCode'],
     meaning: 'Available now, and expiring within so many days.',
   },
@@ -94,8 +100,8 @@ export const facts: Readonly<Record<string, Fact>> = {
   'customer.age': { type: 'number', of: 'card', meaning: 'Full years since the birthday.' },
   'customer.birthdayInDays': { type: 'number', of: 'card', meaning: 'Days to the next birthday; 0 is today.' },
   /** Its type is the field's. */
-  demographic: { type: 'text', of: 'card', needs: ['name'], meaning: 'A demographic field of the brand.' },
-  optIn: { type: 'flag', of: 'card', needs: ['channel'], takes: ['list'], meaning: 'Whether messages are wanted.' },
+  demographic: { type: 'text', of: 'card', requires: ['name'], meaning: 'A demographic field of the brand.' },
+  optIn: { type: 'flag', of: 'card', requires: ['channel'], takes: ['list'], meaning: 'Whether messages are wanted.' },
 
   'history.checkouts': { type: 'number', of: 'card', takes: history, meaning: 'Completed checkouts before this one.' },
   'history.spend': { type: 'amount', of: 'card', takes: history, meaning: 'Their net totals less returns.' },
@@ -128,7 +134,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'message.channel': { type: 'text', of: 'call', meaning: 'Where it came from (trigger message).' },
   'referral.checkouts': { type: 'number', of: 'call', meaning: "The referred customers' checkouts (trigger refer)." },
   'referral.total': { type: 'amount', of: 'call', meaning: 'What they spent (trigger refer).' },
-  counter: { type: 'number', of: 'card', needs: ['rule'], takes: ['within'], meaning: 'How often a rule fired.' },
+  counter: { type: 'number', of: 'card', requires: ['rule'], takes: ['within'], meaning: 'How often a rule fired.' },
   random: { type: 'number', of: 'card', range: [0, 99], meaning: 'Fixed for brand, campaign and card.' },
 }
 
@@ -143,7 +149,7 @@ function customerFacts(): Record<string, Fact> {
 /** Every argument a fact takes, and whether it must be given. */
 export function argumentsOf(fact: Fact): readonly { name: ArgumentName; needed: boolean }[] {
   return [
-    ...(fact.needs ?? []).map((name) => ({ name, needed: true })),
+    ...(fact.requires ?? []).map((name) => ({ name, needed: true })),
     ...(fact.takes ?? []).map((name) => ({ name, needed: false })),
   ]
 }

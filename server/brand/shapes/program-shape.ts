@@ -24,8 +24,11 @@ export function valueTypeName(value: { balanceType: string; balanceCode?: string
 }
 
 /** A balanceCode stands with Currency and Custom, and only there. */
-export function checkBalanceCode(value: { balanceType: string; balanceCode?: string | undefined }, at: Place): boolean {
-  const needsCode = value.balanceType === 'Currency' || value.balanceType === 'Custom'
+export const needsBalanceCode = (balanceType: string | undefined): boolean =>
+  balanceType === 'Currency' || balanceType === 'Custom'
+
+export function checkNamedCode(value: { balanceType: string; balanceCode?: string | undefined }, at: Place): boolean {
+  const needsCode = needsBalanceCode(value.balanceType)
   if (needsCode === (value.balanceCode !== undefined)) return true
   at.fault(needsCode ? `${value.balanceType} needs a balanceCode` : `${value.balanceType} has no balanceCode`)
   return false
@@ -66,7 +69,7 @@ function announce(value: unknown, at: Place): void {
 }
 
 function checkValueType(value: ValueTypeEntry, at: Place): void {
-  if (checkBalanceCode(value, at) && value.balanceType === 'Currency') currency(value.balanceCode, at)
+  if (checkNamedCode(value, at) && value.balanceType === 'Currency') currency(value.balanceCode, at)
   if (value.balanceType !== 'Punches' && value.subtracks.length > 0) at.fault('only Punches have subtracks')
   for (const name of limitNames) {
     const given = parseDecimal(String(value[name] ?? 0))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ValueType } from '../../brand/brand.ts'
 import type { FactArguments, Within } from '../../brand/rules/arguments.ts'
+import { findValueType } from '../../brand/value-types.ts'
 import { type Card, isOf, ownBucket, type Purse } from '../../card/card.ts'
 import { statusAt } from '../../card/guard.ts'
 import { availableOf, freeOf, spendableLots } from '../../card/lots.ts'
@@ -63,18 +63,11 @@ type Measure = (card: Card, purse: Purse, facts: CallFacts, given: FactArguments
 function balanceOf(measure: Measure): FactCompiler {
   return (given) => (facts) => {
     const { card, program } = facts
-    const valueType = program && findValueType(program.valueTypes, given)
+    const valueType = findValueType(program, given)
     if (!card || !valueType) return missing
     const purse = { valueType: valueType.id, bucket: ownBucket }
     return found(ofMinor(measure(card, purse, facts, given), valueType.scale))
   }
-}
-
-export function findValueType(
-  valueTypes: readonly ValueType[],
-  { balanceType, balanceCode = '' }: Pick<FactArguments, 'balanceType' | 'balanceCode'>,
-): ValueType | undefined {
-  return valueTypes.find((type) => type.balanceType === balanceType && type.balanceCode === balanceCode)
 }
 
 /** What expires at midnight can be used all the day before, so the end itself counts. */

@@ -1,4 +1,5 @@
 import { type Sql, toTimestamp } from '../../database/connection.ts'
+import { type Fragment, nothing, runFragment, sql } from '../../database/fragment.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
@@ -33,110 +34,82 @@ export interface Span {
 /** A page that is shorter was the last. The statements say the number themselves: the planner has to know it. */
 export const pageSize = 1000
 
-/*
- * Each statement takes a page in the order of an index, where the last one ended, and only then looks which of its cards
- * are due: so it is quick also where most are done. What is due is looked at again under the card's lock.
- */
+/** A page of cards in the order of an index. */
+interface IndexPage {
+  /** Selects them: card_id, and place where it is not the card alone by which they are in order. */
+  readonly rows: Fragment
+  readonly order: PageOrder
+  /** What else has to be true of a row for the rule to be due. */
+  readonly isMeant?: Fragment
+}
 
-/** All cards. */
-export function findAllDue(db: Sql, search: DueSearch, after: DateDueCard | undefined): Promise<DateDueCard[]> {
+interface PageOrder {
+  readonly by: Fragment
+  readonly shown: Fragment
+}
+
+const byCard: PageOrder = { by: sql`page.card_id`, shown: nothing }
+const byPlace: PageOrder = { by: sql`page.place, page.card_id`, shown: sql`, page.place::text as place` }
+const byReference: PageOrder = { by: sql`page.place`, shown: sql`, page.place::text as place` }
+
+/**
+ * Takes a page in the order of an index, where the last one ended, and only then looks which of its cards are due: so
+ * it is quick also where most are done. What is due is looked at again under the card's lock.
+ */
+function findDue(db: Sql, search: DueSearch, { rows, order, isMeant = sql`true` }: IndexPage): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number,
+  return runFragment<DateDueCard>(
+    db,
+    sql`
+    select page.card_id, card_number${order.shown},
       root_id is null and status in ('Activated', 'Demo')
         and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
-      select card_id
-      from card
-      where brand_id = ${brand} and card_id > ${after?.card_id ?? 0}
-      order by card_id
-      limit 1000) as page
+        and ${isMeant} and date_firing.card_id is null as is_due
+    from (${rows}) as page
     join card on card.brand_id = ${brand} and card.card_id = page.card_id
     left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
       and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.card_id`
+    order by ${order.by}`,
+  )
+}
+
+type After = DateDueCard | undefined
+
+/** All cards. */
+export function findAllDue(db: Sql, search: DueSearch, after: After): Promise<DateDueCard[]> {
+  const rows = sql`
+      select card_id
+      from card
+      where brand_id = ${search.brand} and card_id > ${after?.card_id ?? 0}
+      order by card_id
+      limit 1000`
+  return findDue(db, search, { rows, order: byCard })
 }
 
 /** By the month and day, `MM-dd`, of the customer's birthday. */
-export function findBirthdays(
-  db: Sql,
-  search: DueSearch,
-  monthDay: string,
-  after: DateDueCard | undefined,
-): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, day, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
+export function findBirthdays(db: Sql, search: DueSearch, monthDay: string, after: After): Promise<DateDueCard[]> {
+  const rows = sql`
       select card_id
       from account
-      where brand_id = ${brand} and customer ->> 'birthday' is not null
+      where brand_id = ${search.brand} and customer ->> 'birthday' is not null
         and substr(customer ->> 'birthday', 6) = ${monthDay} and card_id > ${after?.card_id ?? 0}
-        and customer ->> 'birthday' <= ${day} collate "C"
+        and customer ->> 'birthday' <= ${search.day} collate "C"
       order by card_id
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.card_id`
+      limit 1000`
+  return findDue(db, search, { rows, order: byCard })
 }
 
 /** By the month and day, `MM-dd`, of the customer's anniversary. */
-export function findAnniversaries(
-  db: Sql,
-  search: DueSearch,
-  monthDay: string,
-  after: DateDueCard | undefined,
-): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, day, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
+export function findAnniversaries(db: Sql, search: DueSearch, monthDay: string, after: After): Promise<DateDueCard[]> {
+  const rows = sql`
       select card_id
       from account
-      where brand_id = ${brand} and customer ->> 'anniversary' is not null
+      where brand_id = ${search.brand} and customer ->> 'anniversary' is not null
         and substr(customer ->> 'anniversary', 6) = ${monthDay} and card_id > ${after?.card_id ?? 0}
-        and customer ->> 'anniversary' <= ${day} collate "C"
+        and customer ->> 'anniversary' <= ${search.day} collate "C"
       order by card_id
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.card_id`
-}
-
-/** By the month and day, `MM-dd`, of a date in a field of the brand, named as terms are. */
-export function findFieldDays(
-  db: Sql,
-  search: DueSearch,
-  { field, monthDay }: FieldDay,
-  after: DateDueCard | undefined,
-): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, day, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
-      select card_id
-      from account_term
-      where brand_id = ${brand} and field = ${field} and field like 'demographic:%'
-        and term ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and substr(term, 6) = ${monthDay}
-        and card_id > ${after?.card_id ?? 0} and term <= ${day}
-      order by card_id
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.card_id`
+      limit 1000`
+  return findDue(db, search, { rows, order: byCard })
 }
 
 export interface FieldDay {
@@ -144,118 +117,81 @@ export interface FieldDay {
   readonly monthDay: string
 }
 
-/** Cards that were activated in a span. */
-export function findActivated(
+/** By the month and day, `MM-dd`, of a date in a field of the brand, named as terms are. */
+export function findFieldDays(
   db: Sql,
   search: DueSearch,
-  span: Span,
-  after: DateDueCard | undefined,
+  { field, monthDay }: FieldDay,
+  after: After,
 ): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number, page.place::text as place,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
+  const rows = sql`
+      select card_id
+      from account_term
+      where brand_id = ${search.brand} and field = ${field} and field like 'demographic:%'
+        and term ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' and substr(term, 6) = ${monthDay}
+        and card_id > ${after?.card_id ?? 0} and term <= ${search.day}
+      order by card_id
+      limit 1000`
+  return findDue(db, search, { rows, order: byCard })
+}
+
+/** Cards that were activated in a span. */
+export function findActivated(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+  const rows = sql`
       select card_id, activated_at as place
       from card
-      where brand_id = ${brand}
-        and status in ('Activated', 'Demo') and root_id is null and activated_at < ${toTimestamp(span.until)}::timestamptz
+      where brand_id = ${search.brand} and status in ('Activated', 'Demo') and root_id is null
+        and activated_at < ${toTimestamp(span.until)}::timestamptz
         and (activated_at, card_id) > (${after?.place ?? toTimestamp(span.from)}::timestamptz, ${after?.card_id ?? 0})
       order by activated_at, card_id
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.place, page.card_id`
+      limit 1000`
+  return findDue(db, search, { rows, order: byPlace })
 }
 
 /** Cards whose customer enrolled in a span. */
-export function findEnrolled(
-  db: Sql,
-  search: DueSearch,
-  span: Span,
-  after: DateDueCard | undefined,
-): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number, page.place::text as place,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
+export function findEnrolled(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+  const rows = sql`
       select card_id, enrolled_at as place
       from account
-      where brand_id = ${brand} and enrolled_at < ${toTimestamp(span.until)}::timestamptz
+      where brand_id = ${search.brand} and enrolled_at < ${toTimestamp(span.until)}::timestamptz
         and (enrolled_at, card_id) > (${after?.place ?? toTimestamp(span.from)}::timestamptz, ${after?.card_id ?? 0})
       order by enrolled_at, card_id
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.place, page.card_id`
+      limit 1000`
+  return findDue(db, search, { rows, order: byPlace })
 }
 
 /** Cards of which something expires in a span. */
-export function findExpiring(
-  db: Sql,
-  search: DueSearch,
-  span: Span,
-  after: DateDueCard | undefined,
-): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, now } = search
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number, page.place::text as place,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and date_firing.card_id is null as is_due
-    from (
+export function findExpiring(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+  const rows = sql`
       select card_id, expires_at as place
       from lot
-      where brand_id = ${brand} and is_open and expires_at < ${toTimestamp(span.until)}::timestamptz
+      where brand_id = ${search.brand} and is_open and expires_at < ${toTimestamp(span.until)}::timestamptz
         and (expires_at, card_id) > (${after?.place ?? toTimestamp(span.from)}::timestamptz, ${after?.card_id ?? 0})
       order by expires_at, card_id
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.place, page.card_id`
+      limit 1000`
+  return findDue(db, search, { rows, order: byPlace })
 }
 
 /**
  * Cards whose last sale was in a span. The references of calls are in the order of time but for the difference of the
  * servers' clocks and the time that a call waits: two hours are plenty.
  */
-export function findLastSales(
-  db: Sql,
-  search: DueSearch,
-  span: Span,
-  after: DateDueCard | undefined,
-): Promise<DateDueCard[]> {
-  const { brand, rule, occurrence, now } = search
+export function findLastSales(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
+  const { brand } = search
   const [from, until] = [toTimestamp(span.from), toTimestamp(span.until)]
-  return db.rows<DateDueCard>`
-    select page.card_id, card_number, page.place::text as place,
-      root_id is null and status in ('Activated', 'Demo')
-        and (expires_at is null or expires_at > ${toTimestamp(now)}::timestamptz)
-        and page.happened_at >= ${from}::timestamptz and page.happened_at < ${until}::timestamptz
-        and page.kind = 'sale' and not page.is_voided and not page.fully_returned
-        and not exists (
-          select from checkout as later
-          where later.brand_id = ${brand} and later.card_id = page.card_id and later.happened_at > page.happened_at
-            and later.kind = 'sale' and not later.is_voided and not later.fully_returned)
-        and date_firing.card_id is null as is_due
-    from (
+  const rows = sql`
       select card_id, request_ref as place, happened_at, kind, is_voided, fully_returned
       from checkout
       where brand_id = ${brand} and card_id is not null
         and request_ref > coalesce(${after?.place ?? null}::uuid, uuid_floor(${from}::timestamptz - interval '2 hours'))
         and request_ref < uuid_floor(${until}::timestamptz + interval '2 hours')
       order by request_ref
-      limit 1000) as page
-    join card on card.brand_id = ${brand} and card.card_id = page.card_id
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = ${rule}
-      and date_firing.occurrence = ${occurrence} and date_firing.card_id = page.card_id
-    order by page.place`
+      limit 1000`
+  const isMeant = sql`page.happened_at >= ${from}::timestamptz and page.happened_at < ${until}::timestamptz
+        and page.kind = 'sale' and not page.is_voided and not page.fully_returned
+        and not exists (
+          select from checkout as later
+          where later.brand_id = ${brand} and later.card_id = page.card_id and later.happened_at > page.happened_at
+            and later.kind = 'sale' and not later.is_voided and not later.fully_returned)`
+  return findDue(db, search, { rows, order: byReference, isMeant })
 }

@@ -103,16 +103,14 @@ export function updateProgress(db: Sql, brand: BrandId, rule: Reached): Promise<
     where brand_id = ${brand} and rule_id = ${rule.rule}`
 }
 
-/** Forgets some of what is known by its day and was considered long ago; answers how many. */
-export async function deleteOccurrences(db: Sql, brand: BrandId, before: Instant, most: number): Promise<number> {
-  const rows = await db.rows`
+/** Forgets some of what is known by its day and was considered long ago; returns how many. */
+export function deleteOccurrences(db: Sql, brand: BrandId, before: Instant, most: number): Promise<number> {
+  return db.affected`
     delete from date_firing
     where brand_id = ${brand} and (rule_id, occurrence, card_id) in (
       select rule_id, occurrence, card_id
       from date_firing
       where brand_id = ${brand} and considered_at < ${toTimestamp(before)}::timestamptz and length(occurrence) > 4
       order by considered_at
-      limit ${most})
-    returning card_id`
-  return rows.length
+      limit ${most})`
 }

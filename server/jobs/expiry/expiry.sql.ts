@@ -115,8 +115,8 @@ function toDueCard(row: DueRow): ExpiryDueCard {
  * Tidies coupons whose reservation has run out, which is none from that instant on. One that a call holds is passed over:
  * it may be about to use the reservation that it found in force.
  */
-export async function clearReservations(db: Sql, brand: BrandId, limit: number): Promise<number> {
-  const rows = await db.rows`
+export function clearReservations(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  return db.affected`
     update coupon
     set reserved_until = null, reserved_by = null
     where brand_id = ${brand} and coupon_id in (
@@ -125,14 +125,12 @@ export async function clearReservations(db: Sql, brand: BrandId, limit: number):
       where brand_id = ${brand} and reserved_until <= clock_timestamp()
       order by reserved_until
       limit ${limit}
-      for no key update skip locked)
-    returning 1`
-  return rows.length
+      for no key update skip locked)`
 }
 
 /** Tidies the locks of setups that were neither completed nor cancelled in time: no lock from that instant on. */
-export async function clearLocks(db: Sql, brand: BrandId, limit: number): Promise<number> {
-  const rows = await db.rows`
+export function clearLocks(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  return db.affected`
     update card
     set lock_by = null, lock_until = null, lock_excluded = '{}'
     where brand_id = ${brand} and card_id in (
@@ -141,24 +139,20 @@ export async function clearLocks(db: Sql, brand: BrandId, limit: number): Promis
       where brand_id = ${brand} and lock_until <= clock_timestamp()
       order by lock_until
       limit ${limit}
-      for no key update skip locked)
-    returning 1`
-  return rows.length
+      for no key update skip locked)`
 }
 
 /**
  * Forgets what rules had taken for setups that ran out. Only minutes later: a complete that was judged in time may not
  * have written yet that they are its own, and no transaction lasts that long.
  */
-export async function deleteOldFirings(db: Sql, brand: BrandId, limit: number): Promise<number> {
-  const rows = await db.rows`
+export function deleteOldFirings(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  return db.affected`
     delete from rule_firing
     where brand_id = ${brand} and (rule_id, request_ref) in (
       select rule_id, request_ref
       from rule_firing
       where brand_id = ${brand} and until <= clock_timestamp() - interval '5 minutes'
       limit ${limit}
-      for update skip locked)
-    returning 1`
-  return rows.length
+      for update skip locked)`
 }

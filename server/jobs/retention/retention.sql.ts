@@ -21,13 +21,13 @@ export async function dropNoticeMonths(db: Sql, months: number): Promise<number>
   return row?.dropped ?? 0
 }
 
-/** Deliveries of notices that are about to be dropped, so many at a time; answers how many there were. */
-export async function deleteOldDeliveries(
+/** Deliveries of notices that are about to be dropped, so many at a time; returns how many there were. */
+export function deleteOldDeliveries(
   db: Sql,
   brand: BrandId,
   { months, limit }: { readonly months: number; readonly limit: number },
 ): Promise<number> {
-  const rows = await db.rows`
+  return db.affected`
     delete from notice_delivery
     where brand_id = ${brand} and (webhook_id, position) in (
       select webhook_id, position
@@ -35,9 +35,7 @@ export async function deleteOldDeliveries(
       where brand_id = ${brand}
         and request_ref < uuid_floor(date_trunc('month', now() - make_interval(months => ${months}), 'UTC'))
       order by webhook_id, position
-      limit ${limit})
-    returning 1`
-  return rows.length
+      limit ${limit})`
 }
 
 interface Trimmed {

@@ -52,7 +52,7 @@ const request = {
   skipOptInConfirmationEmails: flag('Send no e-mail about opt-ins by e-mail.').default(false).v2(),
   returnBalances: flag('Answer the balances after the call.').default(false),
   returnBalanceMutations: flag('Answer what campaigns changed.').default(false),
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 const response = {

@@ -41,11 +41,11 @@ export const applyBrand = task({
       newSecret,
     ).required(),
   },
-  perform: async ({ request, brand, client, random, pins }) => {
+  perform: async ({ request, brand, db, random, pins }) => {
     const { brandFile: file, dryRun } = request
     if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
     const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), mostStock }
-    const applied = await applyInTransaction(client, JSON.stringify(file), options)
+    const applied = await applyInTransaction(db, JSON.stringify(file), options)
     if ('faults' in applied) return refuse(100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied
     return { kind: 'answer', response: { changed, changes, newSecrets } }

@@ -1,4 +1,5 @@
-import { announceChange, insertApiKey } from '../../brand-store/keys/api-key.sql.ts'
+import { announceChange } from '../../brand-store/brand.sql.ts'
+import { insertApiKey } from '../../brand-store/keys/api-key.sql.ts'
 import { isKeyName, newKey } from '../../brand-store/keys/new-key.ts'
 import { id, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'

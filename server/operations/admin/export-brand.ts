@@ -13,8 +13,8 @@ export const exportBrand = task({
   responseModel: 'ExportBrandResponse',
   request: {},
   response: { brandFile: json('The brand file.', brandFile).required() },
-  perform: async ({ brand, client }) => {
-    const file = await exportFile(client, brand.id)
+  perform: async ({ brand, db }) => {
+    const file = await exportFile(db, brand.id)
     if (!file) throw new Error('a brand that calls exists')
     return { kind: 'answer', response: { brandFile: file } }
   },

@@ -18,7 +18,7 @@ export const generateCards = task({
     count: integer('How many.').between(1, mostStock).required(),
   },
   response: { count: integer('How many were made.').required() },
-  perform: async ({ request, brand, client, random, pins }) => {
+  perform: async ({ request, brand, db, random, pins }) => {
     const { cardSetId: setId, count } = request
     const program = brand.document.programs.find(({ cardSets }) => cardSets.some((set) => set.id === setId))
     const set = program?.cardSets.find((one) => one.id === setId)
@@ -26,7 +26,7 @@ export const generateCards = task({
     if (!set.generate) return refuse(100, 'cardSetId: the cards of this set are listed, not generated')
     const { pinLength } = program
     const maker = {
-      db: client,
+      db,
       brandId: brand.id,
       setId,
       pinLength,

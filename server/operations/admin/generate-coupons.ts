@@ -18,12 +18,12 @@ export const generateCoupons = task({
     count: integer('How many.').between(1, mostStock).required(),
   },
   response: { count: integer('How many were made.').required() },
-  perform: async ({ request, brand, client, random }) => {
+  perform: async ({ request, brand, db, random }) => {
     const { couponSetId, count } = request
     const set = brand.document.couponSets.find((one) => one.id === couponSetId)
     if (!set) return refuse(100, 'couponSetId: there is no such coupon set')
     if (!set.generate) return refuse(100, 'couponSetId: the coupons of this set are listed, not generated')
-    const source = { client, brandId: brand.id, random: inBulk(random) }
+    const source = { db, brandId: brand.id, random: inBulk(random) }
     const made = await makeCoupons(source, { id: set.id, origin: 'created', form: set.generate, count })
     return made
       ? { kind: 'answer', response: { count } }

@@ -1,4 +1,5 @@
-import { announceChange, revokeApiKey } from '../../brand-store/keys/api-key.sql.ts'
+import { announceChange } from '../../brand-store/brand.sql.ts'
+import { revokeApiKey } from '../../brand-store/keys/api-key.sql.ts'
 import { id, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'

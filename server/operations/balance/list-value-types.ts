@@ -1,4 +1,5 @@
 import type { Program } from '../../brand/brand.ts'
+import { programOf } from '../../brand/value-types.ts'
 import { id, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { balanceTypes } from '../balance-models.ts'
@@ -34,7 +35,7 @@ export const listValueTypes = query({
     }
     const found = await reader.findCard(brand.id, lookupCardNumber ?? '')
     if (!found) return refuse(2)
-    const program = brand.cardSets.get(found.card.setId)
+    const program = programOf(brand, found.card)
     return program ? { ...toAnswer(program), cardId: found.card.id } : refuse(2)
   },
 })

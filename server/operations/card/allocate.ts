@@ -1,6 +1,7 @@
 import { checkCustomer } from '../../account/customer.ts'
 import { checkDemographics } from '../../account/demographics.ts'
 import type { Program } from '../../brand/brand.ts'
+import { programOf } from '../../brand/value-types.ts'
 import { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
 import { isUsable } from '../../card/guard.ts'
@@ -26,12 +27,12 @@ export const cardChoice = {
   createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
     .default(false)
     .v2()
-    .needs('createIfNew'),
+    .enablement('createIfNew'),
 }
 
 const request = {
   ...cardChoice,
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties).v2(),
   customerUpdates: object("The card's customer.", customerUpdates),
 }
@@ -104,7 +105,7 @@ function guardAllocation(card: Card, { brand, now }: ChoiceContext): Refusal | u
 
 /** The card once it is allocated. */
 export function activate(card: Card, { brand, call, now }: Pick<ChoiceContext, 'brand' | 'call' | 'now'>): Card {
-  const expiry = expiryOf(brand.cardSets.get(card.setId), now)
+  const expiry = expiryOf(programOf(brand, card), now)
   return { ...card, status: 'Activated', activatedAt: now, owningLocation: call.locationId, ...expiry }
 }
 

@@ -3,7 +3,7 @@ import { dateTime, id, text } from '../../contract/field.ts'
 import type { DecisionContext } from '../../decision/decision.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
-import { passLinkUse, passPath, toToken } from '../../link/pass-link.ts'
+import { passLinkUse, passPath, toPassToken } from '../../link/pass-link.ts'
 import { command } from '../operation.ts'
 import { withCard } from '../with-card.ts'
 
@@ -40,7 +40,7 @@ function decideLink(card: Card, context: DecisionContext<{ readonly expirationDa
   if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'expirationDate: must lie in the future')
   if (call.address === undefined) return refuse(100, 'The call has no Host header, and PURSER_PUBLIC_URL is not set.')
   const ends = expiresAt === undefined ? {} : { expiresAt }
-  const token = toToken({ brand: brand.id, card: card.id, ...ends }, pins.keyFor(passLinkUse))
+  const token = toPassToken({ brand: brand.id, card: card.id, ...ends }, pins.keyFor(passLinkUse))
   return {
     kind: 'outcome' as const,
     response: {

@@ -28,7 +28,7 @@ export const reactivate = command({
     cardNumber: text('The card.').required(),
     cardStatus: oneOf('Its status from now on.', cardStatuses).required(),
   },
-  needs: 'reactivate',
+  enablement: 'reactivate',
   touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
   decide: (context) => {
     const { request, card: find, now } = context

@@ -27,7 +27,7 @@ const request = {
   createIfNew: flag('Create the coupon in the set if it does not exist. Needs couponId and couponSetId.')
     .default(false)
     .v2()
-    .needs('createIfNew'),
+    .enablement('createIfNew'),
   newPin: id("The coupon's pin. With createIfNew and a cardNumber.").max(20),
 }
 

@@ -32,7 +32,7 @@ const request = {
   customCardNumber: text('Your own number of the card; need not be unique.').max(64),
   amount: object('What to put on the card. Nothing, when absent.', cardBalanceAmount),
   issuedBalanceExpiration: utcDateTime('With amount: when the balance expires, in UTC. Never, when absent.'),
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 const response = {

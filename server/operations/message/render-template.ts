@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand.ts'
+import { programOf } from '../../brand/value-types.ts'
 import type { CallFacts } from '../../campaign/call-facts.ts'
 import { LocalClock } from '../../campaign/clock.ts'
 import { id, list, text } from '../../contract/field.ts'
@@ -51,7 +52,7 @@ async function accountOf({ card }: CardView, brand: Brand, reader: Parameters<ty
 
 /** The facts of a call in which nothing has happened: the card alone. */
 function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
-  const program = brand.cardSets.get(card.setId)
+  const program = programOf(brand, card)
   return defined({
     brand: brand.id,
     clock: new LocalClock(now, brand.timeZone),

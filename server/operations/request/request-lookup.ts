@@ -22,7 +22,7 @@ export const requestLookup = query({
     splitHoldMutations: flag('Show what became of holds apart from what became of free balance.').default(false),
     returnCustomMutationTypes: flag('Show what the caller named the changes.')
       .default(false)
-      .needs('customMutationTypes'),
+      .enablement('customMutationTypes'),
   },
   response: {
     requestDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),

@@ -28,8 +28,10 @@ const request = {
   disableIssuedCoupons: flag('Disable the coupons that the call issued.').default(true).v2(),
   failIfCouponsUsed: flag('Fail if coupons that the call issued were used.').default(false),
   usedCouponResets: flag('Make the coupons that the call used usable again.').default(false).v2(),
-  customMutationTypeOverride: text('Your own name for the reversing changes.').max(64).needs('customMutationTypes'),
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customMutationTypeOverride: text('Your own name for the reversing changes.')
+    .max(64)
+    .enablement('customMutationTypes'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 type VoidRequest = Values<typeof request>

@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import type { Brand } from '../../brand/brand.ts'
+import { programOf } from '../../brand/value-types.ts'
 import { isUsable } from '../../card/guard.ts'
 import type { Page } from '../../html/page.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import { fromToken, type PassTicket } from '../../link/pass-link.ts'
+import { hasExpired } from '../../kernel/signed-token.ts'
+import { fromPassToken, type PassTicket } from '../../link/pass-link.ts'
 import { findNumbers } from '../../store/queries/card-view.sql.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { showBalances } from './pass-balances.ts'
@@ -24,7 +26,7 @@ export class Passes {
   }
 
   async show(token: string): Promise<Page> {
-    const ticket = fromToken(token, this.parts.key)
+    const ticket = fromPassToken(token, this.parts.key)
     const pass = ticket && (await this.find(ticket))
     return pass ? passPage(pass) : noPassPage()
   }
@@ -35,9 +37,9 @@ export class Passes {
     if (!brand) return undefined
     const number = (await findNumbers(reader, brand.id, [ticket.card])).get(ticket.card)
     const found = number === undefined ? undefined : await reader.findCard(brand.id, number)
-    const program = found && brand.cardSets.get(found.card.setId)
+    const program = found && programOf(brand, found.card)
     if (!program || !isUsable(found.card, found.now)) return undefined
-    if (ticket.expiresAt !== undefined && ticket.expiresAt <= found.now) return undefined
+    if (hasExpired(ticket, found.now)) return undefined
     return {
       brandName: brand.name,
       programName: program.name,

@@ -1,5 +1,5 @@
 import { type Channel, unknownChannel } from '../../channel/channel.ts'
-import type { ChannelKind, ChannelName, ChannelUser } from '../../channel/channel-user.ts'
+import { type ChannelKind, type ChannelName, type ChannelUser, channelKey } from '../../channel/channel-user.ts'
 import { instantArray, plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
@@ -65,9 +65,6 @@ export async function listChannels(db: Sql, brand: BrandId, names: readonly Chan
         ${textArray(names.map(({ key }) => key))}::text[]))`
   return rows.map(toChannel)
 }
-
-/** What a channel is called within a batch. */
-export const channelKey = ({ channel, key }: ChannelName): string => `${channel} ${key}`
 
 function toChannel(row: ChannelRow): Channel {
   return {

@@ -1,14 +1,13 @@
 import type { EventType } from '../../brand/event-type.ts'
 import type { Card } from '../../card/card.ts'
 import type { Channel } from '../../channel/channel.ts'
-import type { ChannelUser } from '../../channel/channel-user.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import type { Coupon } from '../../coupon/coupon.ts'
 import { begin } from '../../database/clock.sql.ts'
 import type { Connection, Sql } from '../../database/connection.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
-import type { CardPromotion, ChildName } from '../../decision/touches.ts'
-import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import type { MergedTouches } from '../../decision/touches.ts'
+import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import {
   type CardRow,
@@ -30,31 +29,15 @@ import { listPaymentUses } from './payment-use.sql.ts'
 import { listOffers } from './personal-offer.sql.ts'
 import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
 
-/** What a batch of commands names, each once. */
-export interface LoadPlan {
+/**
+ * What a batch of commands touches, each once. The roots of all children are among `cards`; a coupon that is presented
+ * may be among `coupons` too, and is waited for then; no event type is both locked and only named.
+ */
+export interface LoadPlan extends MergedTouches {
   readonly brand: BrandId
   readonly keys: readonly KeyClaim[]
-  readonly requests: readonly RequestRef[]
-  /** The numbers of root cards, those of the children among them. */
-  readonly cards: readonly string[]
-  readonly children: readonly ChildName[]
-  /** The numbers of cards, which are among `cards`, of which all children and all coupons are wanted. */
-  readonly allChildrenOf: readonly string[]
-  readonly allCouponsOf: readonly string[]
-  readonly cardIds: readonly CardId[]
-  readonly checkouts: readonly RequestRef[]
-  readonly coupons: readonly string[]
-  /** Coupons that are not waited for. One may be among `coupons` too: then it is. */
-  readonly presentedCoupons: readonly string[]
-  readonly promotions: readonly CardPromotion[]
-  readonly channels: readonly ChannelUser[]
-  readonly eventTypes: readonly string[]
-  /** Not among `eventTypes`: read, but not locked. */
-  readonly namedEventTypes: readonly string[]
-  readonly withPins: boolean
-  readonly withOffers: boolean
-  /** In milliseconds, when not as the connection says. */
-  readonly lockTimeout: number | undefined
+  /** When not as the connection says. */
+  readonly lockTimeoutMs: number | undefined
 }
 
 export interface Loaded {
@@ -95,7 +78,7 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
       requests.length > 0 ? listLedger(db, brand, requests) : [],
       requests.length > 0 ? listPaymentUses(db, brand, requests) : [],
       requests.length > 0 ? listEmptiedLots(db, brand, requests) : [],
-      readParts(db, brand, cardRows, plan.withOffers),
+      readParts(db, brand, cardRows, plan.offers),
       couponIds.length > 0 ? listCoupons(db, brand, couponIds) : [],
       promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
       checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
@@ -116,14 +99,14 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
 }
 
 async function lockAll(db: Connection, plan: LoadPlan) {
-  const { brand, keys, requests, cards, cardIds, presentedCoupons, withPins, lockTimeout } = plan
+  const { brand, keys, requests, cards, cardIds, presentedCoupons, pins, lockTimeoutMs } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
   const [, owners, requestRows, roots, childRows, waitedFor, locked, channels, eventTypes] = await Promise.all([
-    begin(db, lockTimeout),
+    begin(db, lockTimeoutMs),
     keys.length > 0 ? claimKeys(db, brand, keys) : [],
     requests.length > 0 ? lockRequests(db, brand, requests) : [],
-    byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, withPins) : lockNumbers(db, plan),
+    byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),
     lockOwnChildren(db, plan),
     lockOwnCoupons(db, plan),
     presentedCoupons.length > 0 ? lockPresentedCoupons(db, brand, presentedCoupons) : [],
@@ -147,8 +130,8 @@ function lockOwnCoupons(db: Connection, { brand, coupons, allCouponsOf }: LoadPl
   return coupons.length > 0 ? lockCoupons(db, brand, coupons).then(() => []) : []
 }
 
-function lockNumbers(db: Connection, { brand, cards, withPins }: LoadPlan): Promise<CardRow[]> | CardRow[] {
-  return cards.length > 0 ? lockCards(db, brand, cards, withPins) : []
+function lockNumbers(db: Connection, { brand, cards, pins }: LoadPlan): Promise<CardRow[]> | CardRow[] {
+  return cards.length > 0 ? lockCards(db, brand, cards, pins) : []
 }
 
 function busyOf({ presentedCoupons }: LoadPlan, found: readonly Coupon[], locked: readonly string[]): Set<string> {

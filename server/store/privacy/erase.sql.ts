@@ -11,13 +11,11 @@ export interface Person {
   readonly channels: readonly ChannelName[]
 }
 
-/** A statement that takes the person out of one table, and answers how many rows it changed. */
+/** A statement that takes the person out of one table, and returns how many rows it changed. */
 interface Eraser {
   readonly what: string
-  readonly erase: (db: Sql, brand: BrandId, person: Person) => Promise<Counted>
+  readonly erase: (db: Sql, brand: BrandId, person: Person) => Promise<number>
 }
-
-type Counted = { count: number }[]
 
 /** Everything that goes, table by table. docs/privacy.md says of each table what is kept and why. */
 export const erasers: readonly Eraser[] = [
@@ -37,168 +35,127 @@ export const erasers: readonly Eraser[] = [
   { what: 'texts in calls', erase: clearRequests },
 ]
 
-function deleteTerms(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      delete from account_term
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-      returning 1)
-    select count(*) as count from gone`
+function deleteTerms(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    delete from account_term
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
-function deleteAccounts(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      delete from account where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) returning 1)
-    select count(*) as count from gone`
+function deleteAccounts(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    delete from account where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
-function clearCustomNumbers(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update card
-      set custom_card_number = null
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and custom_card_number is not null
-      returning 1)
-    select count(*) as count from gone`
+function clearCustomNumbers(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update card
+    set custom_card_number = null
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and custom_card_number is not null`
 }
 
-function deleteSubscriptions(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      delete from card_subscription
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-      returning 1)
-    select count(*) as count from gone`
+function deleteSubscriptions(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    delete from card_subscription
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
 /** A bounce is about an address that is no longer there; it must not keep the next one from being used. */
-function deleteAddressEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      delete from event
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-        and event_type in ('BOUNCED', 'UNBOUNCED')
-      returning 1)
-    select count(*) as count from gone`
+function deleteAddressEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    delete from event
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
+      and event_type in ('BOUNCED', 'UNBOUNCED')`
 }
 
 /** That something of a kind happened stays, because rules count it: what is given once is not given again. */
-function clearEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update event
-      set payload = null, properties = null, specific_id = null
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-        and (payload is not null or properties is not null or specific_id is not null)
-      returning 1)
-    select count(*) as count from gone`
+function clearEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update event
+    set payload = null, properties = null, specific_id = null
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
+      and (payload is not null or properties is not null or specific_id is not null)`
 }
 
 /** What waits is not sent any more. */
-function clearMessages(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update message
-      set subject = null, body = '', html = null, recipient = null, sent_to = null,
-        state = case state when 'waiting' then 'cancelled' else state end,
-        next_attempt_at = case state when 'waiting' then null else next_attempt_at end
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-        and (body <> '' or state = 'waiting' or coalesce(subject, html, recipient, sent_to) is not null)
-      returning 1)
-    select count(*) as count from gone`
+function clearMessages(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update message
+    set subject = null, body = '', html = null, recipient = null, sent_to = null,
+      state = case state when 'waiting' then 'cancelled' else state end,
+      next_attempt_at = case state when 'waiting' then null else next_attempt_at end
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
+      and (body <> '' or state = 'waiting' or coalesce(subject, html, recipient, sent_to) is not null)`
 }
 
 /** Questions for consent belong to an address, not to a card. */
-function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update message
-      set subject = null, body = '', html = null, recipient = null, sent_to = null,
-        state = case state when 'waiting' then 'cancelled' else state end,
-        next_attempt_at = case state when 'waiting' then null else next_attempt_at end
-      where brand_id = ${brand} and card_id is null
-        and lower(recipient) = any(${textArray(channels.map(({ key }) => key))}::text[])
-      returning 1)
-    select count(*) as count from gone`
+function clearAddressedMessages(db: Sql, brand: BrandId, { channels }: Person): Promise<number> {
+  return db.affected`
+    update message
+    set subject = null, body = '', html = null, recipient = null, sent_to = null,
+      state = case state when 'waiting' then 'cancelled' else state end,
+      next_attempt_at = case state when 'waiting' then null else next_attempt_at end
+    where brand_id = ${brand} and card_id is null
+      and lower(recipient) = any(${textArray(channels.map(({ key }) => key))}::text[])`
 }
 
-function deleteChannels(db: Sql, brand: BrandId, { channels }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      delete from channel
-      where brand_id = ${brand} and (channel, user_key) in (
-        select * from unnest(${plainArray(channels.map(({ channel }) => channel))}::text[],
-          ${textArray(channels.map(({ key }) => key))}::text[]))
-      returning 1)
-    select count(*) as count from gone`
+function deleteChannels(db: Sql, brand: BrandId, { channels }: Person): Promise<number> {
+  return db.affected`
+    delete from channel
+    where brand_id = ${brand} and (channel, user_key) in (
+      select * from unnest(${plainArray(channels.map(({ channel }) => channel))}::text[],
+        ${textArray(channels.map(({ key }) => key))}::text[]))`
 }
 
 /** Notices not yet turned into events. */
-function eraseBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      delete from bounce
-      where brand_id = ${brand} and (card_id = any(${plainArray(cards)}::bigint[]) or (channel, user_key) in (
-        select * from unnest(${plainArray(channels.map(({ channel }) => channel))}::text[],
-          ${textArray(channels.map(({ key }) => key))}::text[])))
-      returning 1)
-    select count(*) as count from gone`
+function eraseBounces(db: Sql, brand: BrandId, { cards, channels }: Person): Promise<number> {
+  return db.affected`
+    delete from bounce
+    where brand_id = ${brand} and (card_id = any(${plainArray(cards)}::bigint[]) or (channel, user_key) in (
+      select * from unnest(${plainArray(channels.map(({ channel }) => channel))}::text[],
+        ${textArray(channels.map(({ key }) => key))}::text[])))`
 }
 
-function clearSnapshots(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update transfer_snapshot
-      set snapshot = snapshot - 'customNumber'
-      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and snapshot ? 'customNumber'
-      returning 1)
-    select count(*) as count from gone`
+function clearSnapshots(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update transfer_snapshot
+    set snapshot = snapshot - 'customNumber'
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and snapshot ? 'customNumber'`
 }
 
 /** Lines, amounts, payments and coupons stay: returns and reports need them. */
-function clearCheckouts(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update checkout
-      set content = (content::jsonb - '{keyValues,receiptInformation,barcode}'::text[])::json
-      where brand_id = ${brand}
-        and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
-        and content::jsonb ?| '{keyValues,receiptInformation,barcode}'
-      returning 1)
-    select count(*) as count from gone`
+function clearCheckouts(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update checkout
+    set content = (content::jsonb - '{keyValues,receiptInformation,barcode}'::text[])::json
+    where brand_id = ${brand}
+      and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
+      and content::jsonb ?| '{keyValues,receiptInformation,barcode}'`
 }
 
 /** Of a setup that can no longer be completed: what it would have said and set. */
-function clearPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update checkout
-      set content = jsonb_set(content::jsonb, '{plan}', content::jsonb -> 'plan' ||
-        '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}')::json
-      where brand_id = ${brand} and kind = 'setup'
-        and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
-        and content::jsonb -> 'plan' <> content::jsonb -> 'plan' ||
-          '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}'
-      returning 1)
-    select count(*) as count from gone`
+function clearPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update checkout
+    set content = jsonb_set(content::jsonb, '{plan}', content::jsonb -> 'plan' ||
+      '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}')::json
+    where brand_id = ${brand} and kind = 'setup'
+      and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
+      and content::jsonb -> 'plan' <> content::jsonb -> 'plan' ||
+        '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}'`
 }
 
 /**
  * Explanations go too: they say what the rules saw of the person. And so does what rules set of the account, which a
  * void would bring back.
  */
-function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<Counted> {
-  return db.rows`
-    with gone as (
-      update request
-      set note = null, external_transaction_id = null, trace = null,
-        detail = (detail - '{customKeyValues,balanceReference,unknownFields}'::text[]) #- '{effects,demographics}'
-      where brand_id = ${brand} and request_ref = any(${plainArray(requests)}::uuid[])
-        and (note is not null or external_transaction_id is not null or trace is not null
-          or detail ?| '{customKeyValues,balanceReference,unknownFields}' or detail -> 'effects' ? 'demographics')
-      returning 1)
-    select count(*) as count from gone`
+function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<number> {
+  return db.affected`
+    update request
+    set note = null, external_transaction_id = null, trace = null,
+      detail = (detail - '{customKeyValues,balanceReference,unknownFields}'::text[]) #- '{effects,demographics}'
+    where brand_id = ${brand} and request_ref = any(${plainArray(requests)}::uuid[])
+      and (note is not null or external_transaction_id is not null or trace is not null
+        or detail ?| '{customKeyValues,balanceReference,unknownFields}' or detail -> 'effects' ? 'demographics')`
 }
 
 /** The erasure as a call of the card's history. It says that there was a person, and nothing of them. */

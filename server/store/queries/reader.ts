@@ -18,6 +18,10 @@ export class Reader implements Sql {
     return this.db.rows<Row>(text, ...values)
   }
 
+  affected(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> {
+    return this.db.affected(text, ...values)
+  }
+
   /** Reads that arrive together are answered by one statement. */
   findCard(brand: BrandId, number: string): Promise<CardView | undefined> {
     let gatherer = this.cards.get(brand)

@@ -70,10 +70,10 @@ export const updateBalanceRequest = {
   childCardNumber: id('Change a child card instead.').orEmpty().v2(),
   orderTotal: decimal('What the whole order costs; at least the redemption amount.').v2(),
   merchantName: text('Where this happened, when the location does not say it.').max(64).v2(),
-  balanceReference: text('Issue: your reference of the balance.').max(25).needs('balanceReference'),
-  customMutationType: text('Your own name for this kind of change.').max(64).needs('customMutationTypes'),
+  balanceReference: text('Issue: your reference of the balance.').max(25).enablement('balanceReference'),
+  customMutationType: text('Your own name for this kind of change.').max(64).enablement('customMutationTypes'),
   customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 export const updateBalanceResponse = {

@@ -65,12 +65,12 @@ export const checkoutRequest = {
   returnBalanceMutations: flag('Answer what the checkout changes.').default(false),
   returnBalances: flag('Answer the balances after the checkout; after a setup, as they are.').default(false),
   returnResponseObjects: flag('Answer the messages as objects, too.').default(false),
-  recommendationAmount: integer('How many products to recommend.').between(0, 20).v2().needs('recommendations'),
+  recommendationAmount: integer('How many products to recommend.').between(0, 20).v2().enablement('recommendations'),
   referringCardNumber: id('The card that referred this customer.').orEmpty().v2(),
   orderMode: integer('Your kind of order, for conditions and reports.').v2(),
   barcode: text('A barcode by which the transaction can be found.').max(100).v2(),
   receiptInformation: json('What is to be known for the receipt.', receiptInformation),
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 export const checkoutResponse = {

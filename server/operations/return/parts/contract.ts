@@ -28,7 +28,7 @@ export const returnRequest = {
     'Only check whether the return is possible; nothing is executed. A customRequestId counts as used, as for any read.',
   ).default(false),
   merchantName: text('Where this happened, when the location does not say it.').max(64).v2(),
-  customRequestDate: dateTime('The date to show for this call.').needs('customRequestDate'),
+  customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 export type ReturnRequest = Values<typeof returnRequest>

@@ -54,11 +54,11 @@ export const searchReturnFields = model('SearchReturnFields', 'What to answer of
   checkouts: wanted('Its checkouts and returns, the newest first: at most 20.'),
   checkoutMutations: wanted('With checkouts: what each changed.').v2(),
   coupons: wanted('Its coupons that can still be used.'),
-  mailings: wanted('The messages that were sent to it.').v2().needs('mailings'),
-  segments: wanted('The segments that it is in.').v2().needs('segments'),
+  mailings: wanted('The messages that were sent to it.').v2().enablement('mailings'),
+  segments: wanted('The segments that it is in.').v2().enablement('segments'),
   score: wanted('Its score.').v2(),
   metaData: wanted('Its program and currencies.').v2(),
-  pin: wanted('Its pin.').v2().needs('pin'),
+  pin: wanted('Its pin.').v2().enablement('pin'),
   walletPassStatus: wanted('Whether it has a wallet pass.').v2(),
   personalOffers: wanted('Its personal offers that can still be used.').v2(),
   campaignCounters: wanted('How often campaign rules fired for it.').v2(),
@@ -67,7 +67,7 @@ export const searchReturnFields = model('SearchReturnFields', 'What to answer of
   recommendationAmount: integer('How many products to recommend. Needs a cardNumber filter.')
     .between(0, 20)
     .v2()
-    .needs('recommendations'),
+    .enablement('recommendations'),
 })
 
 const cardMetaData = model('CardMetaData', 'Where a card belongs.', {

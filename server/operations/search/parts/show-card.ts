@@ -1,5 +1,6 @@
 import type { Brand } from '../../../brand/brand.ts'
 import { convertAmount } from '../../../brand/exchange.ts'
+import { programOf } from '../../../brand/value-types.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { statusAt } from '../../../card/guard.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -43,7 +44,7 @@ function showFacets(card: Card, { request, brand, facets, now }: SearchView & { 
   const fields = request.returnFields
   const { id } = card
   const time = (instant: Instant) => formatDateTime(instant, brand.interfaceTimeZone)
-  const program = brand.cardSets.get(card.setId)
+  const program = programOf(brand, card)
   return {
     ...(facets.coupons && {
       coupons: (facets.coupons.get(id) ?? []).map((coupon) => toCardCoupon(coupon, brand.interfaceTimeZone)),
@@ -173,7 +174,7 @@ function showBalances(
   const balances = viewBalances(card, brand, now, options)
   const target = request.convertToCurrency
   if (target === undefined) return balances
-  const currency = brand.cardSets.get(card.setId)?.currency
+  const currency = programOf(brand, card)?.currency
   const converted = []
   for (const balance of balances) {
     const isNative = balance.balanceType === 'Currency' && balance.balanceCode === currency

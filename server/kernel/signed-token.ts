@@ -1,0 +1,51 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import type { BrandId } from './ids.ts'
+import type { Instant } from './time.ts'
+
+/** What a token says. */
+export interface TokenContent {
+  /** Of a length that is the same for all tokens of a kind. */
+  readonly fields: Buffer
+  /** Absent: the token has no end. */
+  readonly expiresAt?: Instant
+  readonly brand: BrandId
+}
+
+const version = 1
+const versionBytes = 1
+const macBytes = 32
+const expiryBytes = 6
+/** Longer than any brand's. */
+const tokenCharactersMax = 400
+
+/** A text for an address, which only the server can make: a MAC, then version, fields, expiry and brand. */
+export function toSignedToken({ fields, expiresAt, brand }: TokenContent, key: KeyObject): string {
+  const expiry = Buffer.alloc(expiryBytes)
+  expiry.writeUIntBE(expiresAt ?? 0, 0, expiryBytes)
+  const content = Buffer.concat([Buffer.of(version), fields, expiry, Buffer.from(brand)])
+  return Buffer.concat([macOf(content, key), content]).toString('base64url')
+}
+
+/** Undefined for whatever this server did not make, or no longer makes. Whether it has expired, the caller has to ask. */
+export function fromSignedToken(token: string, fieldBytes: number, key: KeyObject): TokenContent | undefined {
+  if (token.length > tokenCharactersMax) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  const expiryAt = versionBytes + fieldBytes
+  const brandAt = expiryAt + expiryBytes
+  // Decoding is lenient, but one content shall not have several tokens.
+  if (bytes.length <= macBytes + brandAt || bytes.toString('base64url') !== token) return undefined
+  const content = bytes.subarray(macBytes)
+  if (!timingSafeEqual(bytes.subarray(0, macBytes), macOf(content, key))) return undefined
+  if (content.readUInt8(0) !== version) return undefined
+  const expiresAt = content.readUIntBE(expiryAt, expiryBytes)
+  return {
+    fields: content.subarray(versionBytes, expiryAt),
+    ...(expiresAt !== 0 && { expiresAt }),
+    brand: content.toString('utf8', brandAt),
+  }
+}
+
+export const hasExpired = ({ expiresAt }: { readonly expiresAt?: Instant }, now: Instant): boolean =>
+  expiresAt !== undefined && expiresAt <= now
+
+const macOf = (content: Buffer, key: KeyObject) => createHmac('sha256', key).update(content).digest()
