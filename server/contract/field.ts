@@ -39,8 +39,10 @@ export interface FieldSpec {
   readonly utc?: boolean
   /** An empty text is taken whatever the type is: it clears what is kept. */
   readonly clearable?: boolean
-  /** An empty text says nothing: callers whose records have no absent fields send it. */
-  readonly emptyIsAbsent?: boolean
+  /** A filter: one that is named but says nothing must never mean everybody. */
+  readonly filter?: boolean
+  /** A choice that is read in any case, and kept as it is spelled here. */
+  readonly anyCase?: boolean
 }
 
 type Presence = 'required' | 'optional'
@@ -91,9 +93,12 @@ export class Field<T, P extends Presence = 'optional'> {
   clearable(): Field<T | '', P> {
     return new Field({ ...this.spec, clearable: true })
   }
-  /** Not for filters, nor where nothing named means everything: there an empty text is a fault of the caller. */
-  orEmpty(): Field<T, P> {
-    return new Field({ ...this.spec, emptyIsAbsent: true })
+  /** Refuses null, an empty text and an empty list, which elsewhere mean that nothing is said. */
+  filter(): Field<T, P> {
+    return new Field({ ...this.spec, filter: true })
+  }
+  anyCase(): Field<T, P> {
+    return new Field({ ...this.spec, anyCase: true })
   }
   max(max: number): Field<T, P> {
     return new Field({ ...this.spec, max })

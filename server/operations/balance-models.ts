@@ -5,7 +5,7 @@ export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
 
 const balanceCode = id(
   'The currency, or the code of a custom value type. Required for Currency and Custom, not allowed otherwise.',
-).orEmpty()
+)
 
 export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one value type.', {
   amount: decimal('How much. Negative only inside an accounting adjustment.'),

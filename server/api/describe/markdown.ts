@@ -45,6 +45,9 @@ ${generated}
 Every operation is an HTTP POST with a JSON object as body and as answer. A running server shows the same at \`/docs\`, with
 the chapters on authentication and retries. The errors are in [errors.md](errors.md), the words in [glossary.md](glossary.md).
 
+\`null\` means absent, and so does an empty text in any optional text, unless the field says that it clears. Only in the
+filters of search both are error 100: a filter that was not filled in must not find everybody.
+
 ${[...chapters, '## Models', ...shared.map(modelText)].join('\n\n')}
 `
 }

@@ -53,7 +53,9 @@ function requests(): Markup {
   )
   return html`<ul>
 <li>The body is read as JSON whatever its content type says. An empty body is an empty object; the limit is 1 MiB.</li>
-<li><code>null</code> means absent. Unknown fields are ignored, and named in a header of the answer.</li>
+<li><code>null</code> means absent, and so does an empty text in any optional text, unless the field says that it clears.
+Only in the filters of search both are error <a href="#error-100">100</a>: a filter that was not filled in must not find everybody.</li>
+<li>Unknown fields are ignored, and named in a header of the answer.</li>
 <li>A number may be given as a text (<code>"8"</code>), a text as a number, and <code>"true"</code> or <code>"false"</code> as a text.</li>
 <li>Dates with a time are <code>yyyy-MM-dd HH:mm:ss</code>, in UTC unless the brand has another interface time zone.</li>
 <li>Amounts are exact decimals with at most as many decimals as the value type's scale.</li>

@@ -21,8 +21,8 @@ import { ruleParts } from '../rules/parts/rule-outcome.ts'
 
 /** How a request says which card to allocate. */
 export const cardChoice = {
-  cardSetId: id('Allocate a random free card of this set.').orEmpty(),
-  cardNumber: id('Allocate this card.').between(4, 100).orEmpty(),
+  cardSetId: id('Allocate a random free card of this set.'),
+  cardNumber: id('Allocate this card.').between(4, 100),
   createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
     .default(false)
     .v2()

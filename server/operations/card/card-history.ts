@@ -60,7 +60,7 @@ const historicTransaction = model('HistoricTransaction', 'A call in the history 
 
 const request = {
   cardNumber: id('The card.').required(6),
-  childCardNumber: id('Only the calls of this child card.').orEmpty(),
+  childCardNumber: id('Only the calls of this child card.'),
   beginDate: dateTime('Only calls at this time or later.'),
   endDate: dateTime('Only calls at this time or earlier.'),
   maxResults: integer('How many calls at the most; 20 with includeCampaignData or includeExternalTransactionIds.')

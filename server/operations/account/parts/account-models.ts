@@ -15,9 +15,9 @@ const brandDemographicsValue = model(
 export const brandDemographicsProperties = model('BrandDemographicsProperties', "A value of a field of the brand's.", {
   fieldName: id('The field, which the brand must have.').required(),
   value: text(
-    'The value; a date as yyyy-MM-dd. Not together with values. Empty, or absent like values when overwriting: the ' +
-      'field has no value any more.',
-  ),
+    'The value; a date as yyyy-MM-dd. Not together with values. Absent like values when overwriting: the field has no ' +
+      'value any more.',
+  ).clearable(),
   values: list('Several values, for a field that is a list.', brandDemographicsValue).v2(),
   mode: oneOf('What becomes of the values that are there.', listModes).default('overwrite').v2(),
 })

@@ -28,7 +28,7 @@ export const paymentMethod = model('PaymentMethod', 'A payment of the checkout.'
     "Redeem `amount` of a balance of the checkout's card in this call: exactly so much, whatever the total is.",
   ).default(false),
   balanceType: oneOf('The kind of balance to redeem.', balanceTypes),
-  balanceCode: id('Its currency or custom code.').orEmpty(),
+  balanceCode: id('Its currency or custom code.'),
   checkoutPaymentAmount: decimal(
     "How much of the checkout this pays, when the balance is not of the checkout's currency.",
   ),
@@ -60,7 +60,7 @@ export const responseObject = model('ResponseObject', 'A message of a campaign.'
 
 export const valueTypeName = model('ValueType', 'A value type.', {
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
-  balanceCode: id('The currency, or the code of a custom value type.').orEmpty(),
+  balanceCode: id('The currency, or the code of a custom value type.'),
 })
 
 export const receiptInformation = model('TransactionReceiptInformation', 'What is to be known for the receipt.', {})

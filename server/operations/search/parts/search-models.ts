@@ -6,7 +6,7 @@ import { cardCoupon } from '../../coupon/parts/coupon-fields.ts'
 
 const customDemographicFilter = model('CustomDemographicFilter', 'A value of a custom demographic field.', {
   fieldName: id('The field; of type String.').required(),
-  textValue: text('Its value, whole and in any case.').max(1000).required(),
+  textValue: id('Its value, whole and in any case.').max(1000).required(),
 })
 
 const whole = (about: string) => id(`${about} Whole, in any case.`)
@@ -15,17 +15,17 @@ const prefix = (about: string) =>
 
 /** All filters that are given must hold. */
 export const searchFilters = model('SearchFilters', 'What cards must match. All filters that are given must hold.', {
-  cardNumber: id("The card number, in any case, or a child card's, which finds its root card."),
-  customCardNumber: id('The custom card number, in any case.').max(64),
-  cardSetId: id('The card set, in any case.'),
-  firstName: prefix("The customer's first name."),
-  lastName: prefix("The customer's last name."),
-  email: prefix("The customer's e-mail address.").max(320),
-  phone: whole("The customer's phone number."),
-  mobilePhone: whole("The customer's mobile phone number."),
-  postal: whole("The customer's postal code."),
-  birthday: date("The customer's birthday, yyyy-MM-dd."),
-  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20),
+  cardNumber: id("The card number, in any case, or a child card's, which finds its root card.").filter(),
+  customCardNumber: id('The custom card number, in any case.').max(64).filter(),
+  cardSetId: id('The card set, in any case.').filter(),
+  firstName: prefix("The customer's first name.").filter(),
+  lastName: prefix("The customer's last name.").filter(),
+  email: prefix("The customer's e-mail address.").max(320).filter(),
+  phone: whole("The customer's phone number.").filter(),
+  mobilePhone: whole("The customer's mobile phone number.").filter(),
+  postal: whole("The customer's postal code.").filter(),
+  birthday: date("The customer's birthday, yyyy-MM-dd.").filter(),
+  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20).filter(),
 })
 
 export const childFilters = model('ChildFilters', 'What child cards must match to be returned.', searchFilters.fields)

@@ -27,7 +27,7 @@ export const transferRequest = {
   returnBalanceMutations: flag('With in: answer what changed on the card.').default(false),
   forcePinValidation: flag('Check the pin of cardNumber.').default(false),
   pin: text('The pin of cardNumber.').max(20),
-  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.').orEmpty(),
+  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.'),
   oldChildCardNumber: id('With in of a child card, and required there: the child card that was transferred out.'),
 }
 
