@@ -25,6 +25,8 @@ export interface FieldSpec {
   /** The refusal when a required field is absent: 6 for a card number, 100 for all others. */
   readonly missing: ErrorCode
   readonly defaultValue?: string | number | boolean
+  /** The same, where the operation itself sees to it and has to know that the field was absent. */
+  readonly absentMeans?: string | number | boolean
   /** Marked JSON v2: does not exist for a brand with apiVersion 1. */
   readonly v2: boolean
   /** Anything but the default needs this enablement (104). */
@@ -80,6 +82,9 @@ export class Field<T, P extends Presence = 'optional'> {
   }
   default(defaultValue: T & (string | number | boolean)): Field<T, 'required'> {
     return new Field({ ...this.spec, defaultValue })
+  }
+  absentMeans(absentMeans: string | number | boolean): Field<T, P> {
+    return new Field({ ...this.spec, absentMeans })
   }
   v2(): Field<T, P> {
     return new Field({ ...this.spec, v2: true })

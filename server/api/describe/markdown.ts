@@ -4,7 +4,7 @@ import { type DescribedModel, describedModels } from './described-models.ts'
 import { errorNotes } from './error-notes.ts'
 import { cataloguedErrors } from './error-words.ts'
 import { curlExample } from './examples.ts'
-import { limitsOf, marksOf, typeOf } from './field-words.ts'
+import { defaultOf, limitsOf, marksOf, typeOf } from './field-words.ts'
 import { notesOf } from './operation-words.ts'
 import { groupNames, groups, pathOf } from './transport.ts'
 
@@ -84,7 +84,8 @@ function fieldTable({ fields, inRequests }: DescribedModel): string {
 
 function presence(spec: FieldSpec, inRequests: boolean): string {
   if (spec.required) return inRequests ? 'required' : 'always'
-  return spec.defaultValue === undefined ? '' : `\`${JSON.stringify(spec.defaultValue)}\``
+  const value = defaultOf(spec)
+  return value === undefined ? '' : `\`${JSON.stringify(value)}\``
 }
 
 function description(spec: FieldSpec, inRequests: boolean): string {

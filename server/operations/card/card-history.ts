@@ -34,11 +34,16 @@ import { simplifiedSku } from '../checkout/parts/checkout-models.ts'
 import { query } from '../operation.ts'
 import { cardStatistics, findStatistics } from './parts/history-statistics.ts'
 
+const legacyTypes = [
+  ...['GI', 'PR', 'E', 'MR', 'LR', 'AH', 'I', 'GR', 'ER'],
+  ...['R', 'EX', 'T', 'V', 'X', 'PI', 'MI', 'LI', 'TR'],
+] as const
+
 const historicTransaction = model('HistoricTransaction', 'A call in the history of a card.', {
   transactionId: text('The transaction.').required(),
   transactionTime: integer('When, in milliseconds since 1970.').required(),
   isLegacy: flag('Whether it was placed through another interface.').required(),
-  legacyType: text('Of a legacy transaction: its kind. Never answered here.'),
+  legacyType: oneOf('Of a legacy transaction: its kind. Never answered here.', legacyTypes),
   location: text('The location it came from.'),
   locationName: text('Its name. With includeLocationNames.').v2(),
   callType: oneOf('What it was.', callTypes).v2(),

@@ -23,7 +23,7 @@ export const brandDemographicsProperties = model('BrandDemographicsProperties', 
 })
 
 const thirdPartyCategory = model('ThirdPartyCategory', 'An opt-in to a subscription list, or an opt-out.', {
-  optIn: flag('Whether messages of the list are wanted.').default(false),
+  optIn: flag('Whether messages of the list are wanted.').required().default(false),
   uuid: id('The list. Required when name is absent.'),
   name: id('The list by its name.').max(200),
   optInPending: flag('Answered only: an opt-in by phone waits until the customer has answered YES.'),
@@ -80,5 +80,5 @@ export const surveyResponseRegistration = model('SurveyResponseRegistration', 'A
 
 export const programEnrollment = model('ProgramEnrollment', 'An enrollment in a program, or the end of one.', {
   program: id('The program.').required(),
-  enroll: flag('Whether to enroll; false ends the enrollment.').default(false),
+  enroll: flag('Whether to enroll; false ends the enrollment.').required().default(false),
 })

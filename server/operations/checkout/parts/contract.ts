@@ -42,9 +42,13 @@ export const checkoutRequest = {
   ),
   cancelSetup: flag('Release the lock of relatedSetupTransactionId. Everything else is ignored.').default(false),
   checkoutTotal: decimal('The total before preDiscounts. The sum of the products when absent.').between(0, 10_000_000),
-  checkoutShippingTotal: decimal('Shipping, which is not part of checkoutTotal.').between(0, 10_000_000).v2(),
+  checkoutShippingTotal: decimal('Shipping, which is not part of checkoutTotal.')
+    .between(0, 10_000_000)
+    .absentMeans(0)
+    .v2(),
   checkoutTipTotal: decimal('The tip, which is not part of checkoutTotal. May be changed on completion.')
     .between(0, 10_000_000)
+    .absentMeans(0)
     .v2(),
   products: list('The lines of the checkout.', checkoutProduct),
   preDiscounts: list('Discounts that were given outside the service.', preDiscount).v2(),

@@ -169,7 +169,12 @@ function showBalances(
   now: Instant,
 ): readonly (BalanceElement & { convertedAmount?: number })[] | Refusal {
   const fields = request.returnFields
-  const options = { expirations: fields?.balanceExpirations ?? false, delayed: fields?.delayedBalances ?? false }
+  // What tells such parts from others is new in version 2: without it balance that waits would look redeemable.
+  const isNew = brand.apiVersion !== 1
+  const options = {
+    expirations: isNew && (fields?.balanceExpirations ?? false),
+    delayed: isNew && (fields?.delayedBalances ?? false),
+  }
   const balances = viewBalances(card, brand, now, options)
   const target = request.convertToCurrency
   if (target === undefined) return balances
