@@ -311,7 +311,7 @@ export const requiredBesides: Readonly<Record<string, string>> = {
   CardHistoryResponse: 'transactions matchCount transactionCount',
   ChannelSubscriptionResponse: `channel channelUser globalOptIn transactionalOptIn doubleOptIn doubleOptInConfirmed
     categories customKeyValues`,
-  CheckoutResponse: 'transactionId',
+  CheckoutResponse: 'transactionId responseMessages',
   CouponDetailsResponse: 'isAllocated isUsed isDisabled customTags allowedWithCards',
   ListEventTypesResponse: 'eventTypes',
   ListRequestsResponse: 'requestRefs',

@@ -89,7 +89,10 @@ export const checkoutResponse = {
   issuedCouponIDs: list('The coupons that campaigns issued. Not on setups.', text('A coupon ID.')),
   blockingCoupons: list('The coupons that were left out. With removeBlockingCoupons.', text('A coupon ID.')),
   recommendedProducts: list('Products to recommend. With recommendationAmount.', recommendedProduct),
-  responseMessages: list('Messages of campaigns for the customer.', text('A message.')),
+  responseMessages: list(
+    'Messages of campaigns for the customer; none is an empty list.',
+    text('A message.'),
+  ).required(),
   responseObjects: list('All messages of campaigns. With returnResponseObjects.', responseObject),
   campaignOptions: list('The campaign options that can be chosen.', campaignOption),
 }

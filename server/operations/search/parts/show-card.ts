@@ -28,11 +28,11 @@ export function showCard({ card, now }: CardView, shown: SearchView): FoundCard 
   return defined({
     cardNumber: card.number,
     ...(!card.root && { cardSetId: card.setId }),
-    ...(fields?.customCardNumber && card.customNumber !== undefined && { customCardNumber: card.customNumber }),
-    ...(request.includeInactive && { cardStatus: statusAt(card, now) }),
+    balances,
     ...(fields?.activationDate &&
       card.activatedAt !== undefined && { activationDate: `${showDay(card.activatedAt, brand)} 00:00:00` }),
-    balances,
+    ...(fields?.customCardNumber && card.customNumber !== undefined && { customCardNumber: card.customNumber }),
+    ...(request.includeInactive && { cardStatus: statusAt(card, now) }),
     ...(facets.accounts && showAccount(card, shown)),
     ...(fields && showFacets(card, { ...shown, now })),
     ...(fields?.pin && card.pin && { pin: pins.open(brand.id, (card.root ?? card).number, card.pin) }),
