@@ -60,6 +60,7 @@ function operationText(operation: Operation, models: ReadonlyMap<string, Describ
   return [
     `### ${operation.name}`,
     operation.summary,
+    ...(operation.details === undefined ? [] : [operation.details]),
     `\`POST ${pathOf(operation)}\` ${notesOf(operation).join(' ')}`,
     `\`\`\`sh\n${curlExample(operation)}\n\`\`\``,
     ...parts,

@@ -3,7 +3,7 @@ import { describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
 import { errorExample, requestExample, responseExample } from './examples.ts'
 import { modelSchema, schemaRef } from './openapi-schema.ts'
-import { notesOf } from './operation-words.ts'
+import { descriptionOf } from './operation-words.ts'
 import { apiVersion, groupNames, groups, pathOf, requestHeaders, responseHeaders } from './transport.ts'
 
 export interface OpenApiOptions {
@@ -48,7 +48,7 @@ function describe(operation: Operation): object {
     operationId: name,
     tags: [group],
     summary,
-    description: notesOf(operation).join(' '),
+    description: descriptionOf(operation),
     parameters: requestHeaders.map((header) => ({ $ref: `#/components/parameters/${header.name}` })),
     requestBody: { required: true, content: json(request.name, requestExample(operation)) },
     responses: {

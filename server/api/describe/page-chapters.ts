@@ -33,7 +33,7 @@ function authentication(): Markup {
   return html`<p>A call proves itself with an API key and its secret, as HTTP Basic authentication. The key belongs to one brand
 and may perform any operation within it. Brand, location and terminal say where the call comes from; they are part of every record.</p>
 ${headerTable([authorizationHeader, ...requestHeaders])}
-<p>Header names are case-insensitive. A missing or wrong key is error <a href="#error-101">101</a>, an unknown location or
+<p>Header names are case-insensitive. A missing or wrong key, and any required header that is absent, is error <a href="#error-101">101</a>, an unknown location or
 terminal <a href="#error-102">102</a>, a wrong employee <a href="#error-103">103</a>.</p>
 <p>Some operations check the card's pin as well: with <code>forcePinValidation</code> true, <code>pin</code> must match,
 else error <a href="#error-10">10</a>. After ten wrong pins in a row every check on that card fails for 30 minutes, then for longer and longer.</p>`

@@ -4,7 +4,7 @@ import type { Operation, OperationGroup } from '../../operations/operation.ts'
 import { type DescribedModel, describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
 import { defaultOf, describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
-import { notesOf } from './operation-words.ts'
+import { descriptionOf } from './operation-words.ts'
 import {
   apiVersion,
   authorizationHeader,
@@ -55,7 +55,7 @@ function describeOperation(operation: Operation): object {
         method: 'POST',
         nickname: name,
         summary,
-        notes: notesOf(operation).join(' '),
+        notes: descriptionOf(operation),
         type: response.name,
         parameters: [bodyParameter(request.name), ...[authorizationHeader, ...requestHeaders].map(headerParameter)],
         responseMessages: [...failureStatuses].map(([code, message]) => ({

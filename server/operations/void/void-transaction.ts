@@ -38,7 +38,8 @@ type Voided = Decision<Record<string, never>>
 export const voidTransaction = command({
   name: 'voidTransaction',
   summary:
-    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say. In the history a VOID, of a checkout a VOID_CHECKOUT.',
+    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say.',
+  details: 'In the history a VOID, of a checkout a VOID_CHECKOUT.',
   callType: 'VOID',
   requestModel: 'VoidRequest',
   responseModel: 'VoidResponse',
