@@ -22,7 +22,7 @@ export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   108: 'The rate limit is reached. Wait as long as Retry-After says.',
   109: 'The server is overloaded or the store cannot be reached. Nothing was executed; repeat the call with the same customRequestId after Retry-After.',
   110: 'The card exists but is not active yet: allocate it first.',
-  111: 'allocate or reactivate of a card that is active already.',
+  111: 'allocate or reactivate of a card that is active already, or createIfNew of a number that a card has in another case.',
   112: 'The card is Lost, Closed, Expired, Suspended, Stolen or transferred out.',
   113: 'A locking checkout setup has the card. Complete or cancel it, or wait until it expires.',
   114: 'relatedSetupTransactionId names no locking setup of this card that is still open. A setup without a lock is not completed: send the whole checkout again, without isSetup.',
