@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { Dispatcher } from '../engine/work.ts'
-import type { Page } from '../html/page.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
@@ -15,14 +14,14 @@ import { EmployeeCheck } from './employee-check.ts'
 import { RateLimit } from './rate-limit.ts'
 import { Reception } from './reception.ts'
 import { RequestRefs } from './request-refs.ts'
-import { type PagesNow, Routes } from './routes.ts'
+import { type FixedPage, type PagesNow, Routes } from './routes.ts'
 
 export interface HttpParts {
   readonly dispatcher: Dispatcher
   readonly operations: readonly Operation[]
   readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
   /** What is read with GET, by its path. */
-  readonly pages: ReadonlyMap<string, () => Page>
+  readonly pages: ReadonlyMap<string, FixedPage>
   /** What is made anew for each visitor, by the beginning of its path. */
   readonly pagesNow?: PagesNow
   /** Where callers reach the server; absent: where each call was sent to. */

@@ -4,6 +4,7 @@ import type { Page } from '../html/page.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { Operation } from '../operations/operation.ts'
 import { collectBody, declaresTooMuch } from './body.ts'
+import { addressOf } from './caller.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
 import { type Edge, HttpExchange } from './http-exchange.ts'
 import { HttpReply, type ReplyLine, type ReplyRules } from './http-reply.ts'
@@ -100,7 +101,7 @@ export class Reception {
         reply.succeed(successBody({}, reply.ref))
         break
       case 'page':
-        this.sendPage(reply, route.page())
+        this.sendPage(reply, route.page(addressOf(reply.request.headers)))
     }
   }
 

@@ -4,10 +4,13 @@ import type { Operation } from '../operations/operation.ts'
 
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
-  | { readonly kind: 'page'; readonly page: () => Page }
+  | { readonly kind: 'page'; readonly page: FixedPage }
   | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
   | { readonly kind: 'alive' }
   | { readonly kind: 'ready' }
+
+/** A document that is built once; it is given the address that its reader used. */
+export type FixedPage = (address?: string) => Page
 
 /** A page that is made anew each time; it is given the rest of its path. */
 export interface PageNow {
@@ -25,11 +28,7 @@ export class Routes {
 
   private readonly pagesNow: PagesNow
 
-  constructor(
-    operations: readonly Operation[],
-    pages: ReadonlyMap<string, () => Page>,
-    pagesNow: PagesNow = new Map(),
-  ) {
+  constructor(operations: readonly Operation[], pages: ReadonlyMap<string, FixedPage>, pagesNow: PagesNow = new Map()) {
     this.pagesNow = pagesNow
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })

@@ -25,6 +25,8 @@ export interface FieldSpec {
   /** The refusal when a required field is absent: 6 for a card number, 100 for all others. */
   readonly missing: ErrorCode
   readonly defaultValue?: string | number | boolean
+  /** The same, where the operation itself sees to it and has to know that the field was absent. */
+  readonly absentMeans?: string | number | boolean
   /** Marked JSON v2: does not exist for a brand with apiVersion 1. */
   readonly v2: boolean
   /** Anything but the default needs this enablement (104). */
@@ -39,8 +41,10 @@ export interface FieldSpec {
   readonly utc?: boolean
   /** An empty text is taken whatever the type is: it clears what is kept. */
   readonly clearable?: boolean
-  /** An empty text says nothing: callers whose records have no absent fields send it. */
-  readonly emptyIsAbsent?: boolean
+  /** A filter: one that is named but says nothing must never mean everybody. */
+  readonly filter?: boolean
+  /** A choice that is read in any case, and kept as it is spelled here. */
+  readonly anyCase?: boolean
 }
 
 type Presence = 'required' | 'optional'
@@ -79,6 +83,9 @@ export class Field<T, P extends Presence = 'optional'> {
   default(defaultValue: T & (string | number | boolean)): Field<T, 'required'> {
     return new Field({ ...this.spec, defaultValue })
   }
+  absentMeans(absentMeans: string | number | boolean): Field<T, P> {
+    return new Field({ ...this.spec, absentMeans })
+  }
   v2(): Field<T, P> {
     return new Field({ ...this.spec, v2: true })
   }
@@ -91,9 +98,12 @@ export class Field<T, P extends Presence = 'optional'> {
   clearable(): Field<T | '', P> {
     return new Field({ ...this.spec, clearable: true })
   }
-  /** Not for filters, nor where nothing named means everything: there an empty text is a fault of the caller. */
-  orEmpty(): Field<T, P> {
-    return new Field({ ...this.spec, emptyIsAbsent: true })
+  /** Refuses null, an empty text and an empty list, which elsewhere mean that nothing is said. */
+  filter(): Field<T, P> {
+    return new Field({ ...this.spec, filter: true })
+  }
+  anyCase(): Field<T, P> {
+    return new Field({ ...this.spec, anyCase: true })
   }
   max(max: number): Field<T, P> {
     return new Field({ ...this.spec, max })

@@ -76,7 +76,8 @@ class Reading {
       const given = body[name]
       if (given === undefined || given === null) {
         if (given === null) known += 1
-        if (spec.required) this.absent(spec, path + name)
+        if (given === null && spec.filter) this.wrong(path + name, 'must not be null')
+        else if (spec.required) this.absent(spec, path + name)
       } else {
         known += 1
         const read = this.field(spec, given, path + name)
@@ -103,13 +104,16 @@ class Reading {
   }
 
   private absent(spec: FieldSpec, path: string): unknown {
-    if (spec.required) this.refuse(spec.missing === 100 ? refuse(100, `${path}: is required`) : refuse(spec.missing))
+    // What is required and has a default is described as required, and taken without: the default is what it means.
+    if (spec.required && spec.defaultValue === undefined)
+      this.refuse(spec.missing === 100 ? refuse(100, `${path}: is required`) : refuse(spec.missing))
     return spec.defaultValue
   }
 
   private field(spec: FieldSpec, given: JsonValue, path: string): unknown {
     if (given === '' && spec.clearable) return ''
-    if (given === '' && spec.emptyIsAbsent) return spec.defaultValue
+    if (given === '' && saysNothing(spec)) return spec.defaultValue
+    if (spec.filter && isEmpty(given)) return this.wrong(path, 'must not be empty')
     const read = this.value(spec, given, path)
     if (this.fault) return undefined
     if (spec.required && read === '' && spec.min !== 0) return this.absent(spec, path)
@@ -205,6 +209,8 @@ class Reading {
 
   private choice(spec: FieldSpec, given: JsonValue, path: string): string | undefined {
     if (typeof given === 'string' && spec.choices?.includes(given)) return given
+    const meant = typeof given === 'string' && spec.anyCase ? inAnyCase(given, spec.choices) : undefined
+    if (meant !== undefined) return meant
     return this.wrong(path, `must be one of ${spec.choices?.join(', ')}`)
   }
 
@@ -250,6 +256,21 @@ class Reading {
   private refuse(refusal: Refusal): void {
     this.fault ??= refusal
   }
+}
+
+const wireTexts: ReadonlySet<FieldSpec['kind']> = new Set(['text', 'choice', 'date', 'dateTime'])
+
+/**
+ * Whether an empty text in the field is as good as null: in every optional text. Callers whose records have no absent
+ * fields send it.
+ */
+const saysNothing = (spec: FieldSpec): boolean => wireTexts.has(spec.kind) && !spec.required && !spec.filter
+
+const isEmpty = (given: JsonValue): boolean => given === '' || (Array.isArray(given) && given.length === 0)
+
+function inAnyCase(given: string, choices: readonly string[] = []): string | undefined {
+  const lower = given.toLowerCase()
+  return choices.find((choice) => choice.toLowerCase() === lower)
 }
 
 const numberForm = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/

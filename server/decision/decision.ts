@@ -43,6 +43,7 @@ export interface DecisionContext<Request> {
   /** What was fetched for an earlier `Needs` of this command: the card, or null when there is none. */
   readonly freeCard: (setId: string) => Card | null | undefined
   readonly newCardId: () => CardId | undefined
+  readonly hasTwin: () => boolean | undefined
   readonly coupon: (id: string) => Coupon | undefined
   /** A channel that the command's `touches` named, also of a user who is unknown; undefined for others. */
   readonly channel: (name: ChannelName) => Channel | undefined

@@ -6,6 +6,8 @@ import type { Touches } from './touches.ts'
 export type Need =
   | { readonly kind: 'freeCard'; readonly setId: string }
   | { readonly kind: 'newCardId' }
+  /** Whether a card has the number of a new one in another case. */
+  | { readonly kind: 'twinNumber'; readonly number: string }
   /** Coupons of a set; those of an auto-generating set are made when it has no more. For a card, if it is to get them. */
   | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
   /** What rules ask about the past of a card; without a card, about the brand alone. */

@@ -189,6 +189,7 @@ export class BatchDecision {
       pastRequest: common.pastRequest,
       freeCard: () => this.facts.freeCards.get(job),
       newCardId: () => this.facts.newCardIds.get(job),
+      hasTwin: () => this.facts.twins.get(job),
       coupon: common.coupon,
       isBusy: common.isBusy,
       promotionCoupon: common.promotionCoupon,

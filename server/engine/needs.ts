@@ -7,6 +7,7 @@ import { widened } from '../decision/touches.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/batch/card.sql.ts'
 import { type Loaded, loadMoreCards } from '../store/batch/load.ts'
+import { lockTwins } from '../store/batch/new-number.sql.ts'
 import type { FetchedPasts } from './batch-past.ts'
 import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
 import { type FactWish, fetchFacts } from './past-facts.ts'
@@ -17,6 +18,8 @@ import { pickFromRandomPlace } from './random-place.ts'
 export interface Facts {
   readonly freeCards: Map<QueuedCommand, Card | null>
   readonly newCardIds: Map<QueuedCommand, CardId>
+  /** Whether a card has the number of a new one in another case. */
+  readonly twins: Map<QueuedCommand, boolean>
   readonly freeCoupons: FetchedCoupons
   readonly pasts: FetchedPasts
 }
@@ -24,6 +27,7 @@ export interface Facts {
 export const noFacts = (): Facts => ({
   freeCards: new Map(),
   newCardIds: new Map(),
+  twins: new Map(),
   freeCoupons: new Map(),
   pasts: new Map(),
 })
@@ -48,6 +52,7 @@ export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts:
   const again = widenTouches(wishes)
   const needs = wishes.filter(({ job }) => !again.has(job))
   await fetchCardIds(room.db, needs, facts)
+  for (const job of await fetchTwins(room, needs, facts)) again.add(job)
   for (const [setId, wanting] of Map.groupBy(needs, freeCardSet)) {
     if (setId === undefined) continue
     const jobs = wanting.map(({ job }) => job)
@@ -87,6 +92,23 @@ async function fetchCardIds(db: Connection, wishes: readonly Wish[], facts: Fact
   jobs.forEach((job, index) => {
     facts.newCardIds.set(job, ids[index] ?? 0)
   })
+}
+
+type TwinWish = Wish & { readonly need: Extract<Need, { kind: 'twinNumber' }> }
+
+/** Of new cards of one batch whose numbers differ in case only, the first is made and the others begin again. */
+async function fetchTwins({ db, brand }: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
+  const wanted = wishes.filter((one): one is TwinWish => one.need.kind === 'twinNumber')
+  if (wanted.length === 0) return []
+  const groups = [...Map.groupBy(wanted, ({ need }) => need.number.toLowerCase()).values()]
+  const first = groups.flatMap(([one]) => one ?? [])
+  const twins = await lockTwins(
+    db,
+    brand.id,
+    first.map(({ need }) => need.number),
+  )
+  for (const { job, need } of first) facts.twins.set(job, twins.has(need.number))
+  return groups.flatMap(([, ...others]) => others.map(({ job }) => job))
 }
 
 async function fetchFreeCards(

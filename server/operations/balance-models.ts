@@ -5,7 +5,7 @@ export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
 
 const balanceCode = id(
   'The currency, or the code of a custom value type. Required for Currency and Custom, not allowed otherwise.',
-).orEmpty()
+)
 
 export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one value type.', {
   amount: decimal('How much. Negative only inside an accounting adjustment.'),
@@ -22,10 +22,10 @@ export const balanceBucket = model('BalanceBucket', 'What a balance belongs to w
 })
 
 export const cardBalance = model('CardBalance', 'A part of a balance of a card.', {
-  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
-  balanceCode: text('The currency, or the code of a custom value type.'),
   amount: number('The amount of this part.').required(),
   scale: integer('How many decimals the value type has.').required(),
+  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+  balanceCode: text('The currency, or the code of a custom value type.'),
   isHold: flag('Whether this part is reserved by a hold.').required().default(false),
   holdingTransactionId: text('The transaction that holds it.'),
   doesBalanceExpire: flag('Whether this part expires. Only when expirations were asked for.').v2(),
@@ -41,9 +41,9 @@ export const checkoutKeyValue = model('CheckoutKeyValue', 'A custom input for ca
 })
 
 export const historicBalanceUpdate = model('HistoricTransactionBalanceUpdate', 'A change of a balance in the past.', {
+  amount: number('Positive for issuances, negative for redemptions.').required(),
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value type.'),
-  amount: number('Positive for issuances, negative for redemptions.').required(),
   mutationType: oneOf('Why the balance changed.', mutationTypes),
   issuanceIndex: integer('Counts the issuances of the transaction, from 1. Absent for redemptions.'),
   campaignName: text('The campaign that made the change.').v2(),

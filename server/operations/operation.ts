@@ -14,7 +14,10 @@ import type { Reader } from '../store/queries/reader.ts'
 interface Described<S extends FieldShape, R extends FieldShape> {
   readonly name: string
   readonly group?: OperationGroup
+  /** One line: tools cut what is longer than 120 characters. */
   readonly summary: string
+  /** What else is to be known. */
+  readonly details?: string
   /** What the call is, when that depends on the request. */
   readonly callTypeOf?: (request: Values<S>) => CallType
   readonly callType: CallType
@@ -34,6 +37,7 @@ interface OperationBase {
   readonly name: string
   readonly group: OperationGroup
   readonly summary: string
+  readonly details?: string
   readonly callType: CallType
   readonly callTypeOf?: (request: unknown) => CallType
   readonly request: Model
@@ -145,11 +149,12 @@ export function task<S extends FieldShape, R extends FieldShape>(
 }
 
 function described<S extends FieldShape, R extends FieldShape>(definition: Described<S, R>): OperationBase {
-  const { name, group = 'merchant', summary, callType, enablement, requestModel, responseModel } = definition
+  const { name, group = 'merchant', summary, details, callType, enablement, requestModel, responseModel } = definition
   return {
     name,
     group,
     summary,
+    ...(details !== undefined && { details }),
     callType,
     request: model(requestModel, `The request of ${name}.`, definition.request),
     response: model(responseModel, `The response of ${name}.`, definition.response),

@@ -5,12 +5,12 @@ import type { RequestRef } from '../kernel/ids.ts'
 import { type Minor, toJsonNumber } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** A part of a balance as callers see it: the specification's CardBalance. */
+/** A part of a balance as callers see it: the specification's CardBalance, in the order that clients know. */
 export interface BalanceElement {
-  readonly balanceType: ValueType['balanceType']
-  readonly balanceCode?: string
   readonly amount: number
   readonly scale: number
+  readonly balanceType: ValueType['balanceType']
+  readonly balanceCode?: string
   readonly isHold: boolean
   readonly holdingTransactionId?: RequestRef
   readonly doesBalanceExpire?: boolean
@@ -103,7 +103,7 @@ const sumOf = (lots: readonly Lot[]): Minor => lots.reduce((sum, lot) => sum + f
 
 function element(valueType: ValueType, amount: Minor): BalanceElement {
   const { balanceType, balanceCode, scale } = valueType
-  return { balanceType, ...(balanceCode && { balanceCode }), amount: toJsonNumber(amount, scale), scale, isHold: false }
+  return { amount: toJsonNumber(amount, scale), scale, balanceType, ...(balanceCode && { balanceCode }), isHold: false }
 }
 
 /** 'coupon:W-1' is the balance of coupon W-1. */

@@ -60,8 +60,8 @@ export function toBalanceUpdates(
   view: { side: Side; withKinds: boolean },
 ) {
   return sided(mutations, view.side).map((mutation) => ({
-    ...nameOf(mutation, brand),
     amount: toJsonNumber(amountOf(mutation, view.side), mutation.scale),
+    ...nameOf(mutation, brand),
     ...(view.withKinds && { mutationType: mutation.kind }),
     ...(view.withKinds && mutation.origin && originNames(brand, mutation.origin)),
     ...(mutation.issuanceIndex !== undefined && { issuanceIndex: mutation.issuanceIndex }),

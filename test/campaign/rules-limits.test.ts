@@ -27,7 +27,7 @@ test('forty parallel checkouts of one card: a rule that fires once per card fire
   ])
   const cardNumber = await shop.card()
   const answers = await Promise.all(times(40, () => bought('1 CAKE 5', { cardNumber })))
-  assert.equal(answers.filter(({ responseMessages }) => responseMessages).length, 1)
+  assert.equal(answers.filter(({ responseMessages }) => responseMessages.length > 0).length, 1)
   assert.deepEqual(await purse(shop, cardNumber), { Points: 47 })
   assert.equal(await firings(shop), 41)
   assert.deepEqual(await shop.verify(), [])
@@ -40,7 +40,7 @@ test('forty parallel checkouts of forty cards: a rule that fires five times in t
   )
   const cards = await Promise.all(times(40, () => shop.card()))
   const answers = await Promise.all(cards.map((cardNumber) => bought('1 CAKE 5', { cardNumber })))
-  assert.equal(answers.filter(({ responseMessages }) => responseMessages).length, 5)
+  assert.equal(answers.filter(({ responseMessages }) => responseMessages.length > 0).length, 5)
   assert.equal(await firings(shop), 45)
   const given = await Promise.all(cards.map((cardNumber) => purse(shop, cardNumber)))
   assert.equal(given.filter(({ Points }) => Points === 8).length, 5)
@@ -117,13 +117,13 @@ test('a locked setup that expires gives the brand’s limit back', async () => {
   const [one, two] = [await shop.card(), await shop.card()]
   const locked = await bought('1 CAKE 5', { cardNumber: one, isSetup: true, lockSetupDuration: 60 })
   assert.deepEqual(locked.responseMessages, ['mine'])
-  assert.equal((await bought('1 CAKE 5', { cardNumber: two })).responseMessages, undefined)
+  assert.deepEqual((await bought('1 CAKE 5', { cardNumber: two })).responseMessages, [])
   await sql('update card set lock_until = now() where brand_id = $1 and lock_by is not null', [shop.id])
   await sql('update rule_firing set until = now() where brand_id = $1', [shop.id])
   assert.deepEqual((await bought('1 CAKE 5', { cardNumber: two })).responseMessages, ['mine'])
   const late = await shop.call('checkout', { cardNumber: one, relatedSetupTransactionId: locked.transactionId })
   assert.equal(late.body.errorCode, 114)
-  assert.equal((await bought('1 CAKE 5', { cardNumber: one })).responseMessages, undefined)
+  assert.deepEqual((await bought('1 CAKE 5', { cardNumber: one })).responseMessages, [])
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -143,7 +143,7 @@ test('a void gives the limits back, a return does not', async () => {
     checkoutRequestRef: second.requestRef,
     returnedProducts: [{ sku: 'CAKE', amountPurchased: 1 }],
   })
-  assert.equal((await bought('1 CAKE 5', { cardNumber })).responseMessages, undefined)
+  assert.deepEqual((await bought('1 CAKE 5', { cardNumber })).responseMessages, [])
   assert.deepEqual(await shop.verify(), [])
 })
 

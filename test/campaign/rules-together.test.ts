@@ -172,7 +172,7 @@ test('limits of the brand and coupons of a small set, wanted by checkouts and ca
     Promise.all(cards.map((cardNumber) => bought('1 CAKE 5', { cardNumber }))),
     Promise.all(times(10, () => shop.call('allocateCoupon', { couponSetId: 'ten' }))),
   ])
-  assert.equal(answers.filter(({ responseMessages }) => responseMessages).length, 4)
+  assert.equal(answers.filter(({ responseMessages }) => responseMessages.length > 0).length, 4)
   const issued = [
     ...answers.flatMap(({ issuedCouponIDs = [] }) => issuedCouponIDs),
     ...calls.flatMap(({ body }) => body.couponId ?? []),

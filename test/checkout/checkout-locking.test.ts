@@ -100,7 +100,7 @@ test('a cancel frees the card at once, and everything else in it is ignored', as
   const noise = { isSetup: true, lockSetupDuration: 5, checkoutTotal: 5, coupons: ['NONE'], forcePinValidation: true }
   const { body } = await cancel(setup, noise)
   const { requestRef, transactionId, ...rest } = body
-  assert.deepEqual(rest, { cardNumber: card, success: true })
+  assert.deepEqual(rest, { cardNumber: card, responseMessages: [], success: true })
   assert.equal(transactionId, requestRef)
   assertRefused(await complete(setup), 114)
   assertRefused(await cancel(setup), 114)

@@ -103,11 +103,21 @@ function badBodiesOf(name: string, spec: FieldSpec, valid: object): BadBody[] {
 }
 
 function badValues(spec: FieldSpec, valid: unknown): Bad[] {
-  // An empty text clears what is kept.
-  const own = ofKind(spec, valid).filter(({ text }) => !(spec.clearable && text === '""'))
-  const absent = spec.required ? [{ text: 'null', code: spec.missing, at: '' }] : []
-  return [...own, ...absent, ...neverValid.map((text) => ({ text, at: undefined }))]
+  const own = badElements(spec, valid).filter(({ text }) => !(text === '""' && takesEmpty(spec)))
+  const isMissing = spec.required && spec.defaultValue === undefined
+  const absent = isMissing || spec.filter ? [{ text: 'null', code: spec.filter ? 100 : spec.missing, at: '' }] : []
+  return [...own, ...absent]
 }
+
+function badElements(spec: FieldSpec, valid: unknown): Bad[] {
+  return [...ofKind(spec, valid), ...neverValid.map((text) => ({ text, at: undefined }))]
+}
+
+const wireTexts = ['text', 'choice', 'date', 'dateTime']
+
+/** An empty text clears what is kept; in any other optional text it says nothing, but for filters. */
+const takesEmpty = ({ kind, clearable, required, filter }: FieldSpec) =>
+  clearable || (wireTexts.includes(kind) && !required && !filter)
 
 function ofKind(spec: FieldSpec, valid: unknown): Bad[] {
   switch (spec.kind) {
@@ -147,7 +157,7 @@ function ofKind(spec: FieldSpec, valid: unknown): Bad[] {
 
 const here = (texts: readonly Text[]): Bad[] => texts.map((text) => ({ text, at: '' }))
 
-function badTexts({ required, missing, emptyIsAbsent, min = 0, max = 0 }: FieldSpec): Bad[] {
+function badTexts({ required, missing, min = 0, max = 0 }: FieldSpec): Bad[] {
   const wrong = here([
     'true',
     'false',
@@ -160,7 +170,7 @@ function badTexts({ required, missing, emptyIsAbsent, min = 0, max = 0 }: FieldS
     JSON.stringify('x'.repeat(max + 1)),
     JSON.stringify('€'.repeat(max + 1)),
   ])
-  const empty: Bad[] = min > 0 && !emptyIsAbsent ? [{ text: '""', code: required ? missing : 100, at: '' }] : []
+  const empty: Bad[] = min > 0 ? [{ text: '""', code: required ? missing : 100, at: '' }] : []
   const short = min > 1 ? here([JSON.stringify('x'.repeat(min - 1))]) : []
   return [...wrong, ...empty, ...short]
 }
@@ -176,7 +186,7 @@ function badLists({ item, max = 0 }: FieldSpec): Bad[] {
   if (!item) return []
   const good = JSON.stringify(sampleOf(item))
   const wrong = here(['"a"', '5', 'true', '{}', '""', `[${Array.from({ length: max + 1 }, () => good).join(',')}]`])
-  const elements = badValues(item, sampleOf(item)).filter(({ text }) => text !== 'null')
+  const elements = badElements(item, sampleOf(item))
   const inside = elements.map(({ text, at, ...rest }) => ({
     ...rest,
     text: `[${good},${text}]`,

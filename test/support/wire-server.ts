@@ -11,7 +11,7 @@ import type { Dispatcher, Finished, Work } from '../../server/engine/work.ts'
 import { openLog } from '../../server/log/log.ts'
 import { command } from '../../server/operations/operation.ts'
 
-const line = model('Line', 'A line.', { sku: id('Its product.'), gift: flag('Whether it is a gift.').v2() })
+const line = model('Line', 'A line.', { sku: id('Its product.').required(), gift: flag('Whether it is a gift.').v2() })
 
 const shared = {
   summary: 'Says what it was told.',

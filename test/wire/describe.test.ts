@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { writtenDocs } from '../../scripts/write-docs.ts'
 import { describedModels, responseOf } from '../../server/api/describe/described-models.ts'
-import { curlExample, requestExample } from '../../server/api/describe/examples.ts'
+import { curlExample, requestExample, responseExample } from '../../server/api/describe/examples.ts'
 import { errorsMarkdown } from '../../server/api/describe/markdown.ts'
 import { openApi } from '../../server/api/describe/openapi.ts'
 import { descriptionPages } from '../../server/api/describe/pages.ts'
@@ -29,6 +31,7 @@ import { readRequest } from '../../server/contract/read.ts'
 import { catalogue } from '../../server/kernel/errors.ts'
 import { operations as realOperations } from '../../server/operations/all.ts'
 import { type Operation, query } from '../../server/operations/operation.ts'
+import { startTestService, testService } from '../support/shop.ts'
 
 const amount = model('Money', 'An amount of something.', {
   amount: decimal('How much.').required().max(1000),
@@ -251,6 +254,66 @@ test('every example is a request that the operation would read, without unknown 
     assert.equal(read.kind, 'read', `${operation.name}: ${JSON.stringify(read)}`)
     assert.deepEqual(read.kind === 'read' && read.unknown, [], operation.name)
   }
+})
+
+test('what every answer has, its example has, and what the example request asks for too', () => {
+  for (const operation of realOperations) {
+    const [asked, example] = [requestExample(operation), responseExample(operation)] as Tree[]
+    const { fields } = responseOf(operation)
+    for (const [name, { spec }] of Object.entries(fields))
+      if (spec.required) assert.ok(example && name in example, `${operation.name}.${name}`)
+    for (const name of Object.keys(example ?? {})) assert.ok(fields[name], `${operation.name}.${name}`)
+    if (asked?.returnBalances) assert.ok(example?.balances, operation.name)
+    if (asked?.returnBalanceMutations) assert.ok(example?.balanceMutations, operation.name)
+  }
+  const issued = realOperations.find(({ name }) => name === 'updateBalance')
+  assert.ok(issued)
+  const { transactionId, requestRef, didOverdraw, balances } = responseExample(issued) as Tree
+  assert.deepEqual([transactionId, didOverdraw], [requestRef, false], 'an issuance overdraws nothing')
+  assert.deepEqual((balances as Tree[])[0]?.amount, at(requestExample(issued) as Tree, 'amount').amount)
+})
+
+test('a summary is one line', () => {
+  const long = realOperations.filter(({ summary }) => summary.length > 120 || /\n/.test(summary))
+  assert.deepEqual(
+    long.map(({ name }) => name),
+    [],
+  )
+})
+
+test('the 1.2 listings name the address that their reader used, or the public one', async () => {
+  const read = async (port: number, path: string, host?: string) => {
+    const response = await new Promise<{ status: number; body: string }>((resolve, reject) => {
+      get({ port, path, host: '127.0.0.1', ...(host !== undefined && { headers: { host } }) }, (message) => {
+        textOf(message).then((body) => resolve({ status: message.statusCode ?? 0, body }), reject)
+      }).on('error', reject)
+    })
+    assert.equal(response.status, 200)
+    return JSON.parse(response.body) as Tree
+  }
+  const { port } = await testService()
+  for (const group of ['merchant', 'flex', 'admin']) {
+    const listing = await read(port, `/api-docs/${group}`)
+    assert.equal(listing.basePath, `http://127.0.0.1:${port}`)
+    assert.equal(listing.resourcePath, `/${group}`)
+    assert.equal((await read(port, `/api-docs/${group}`, 'till.example:81')).basePath, 'http://till.example:81')
+  }
+  assert.equal((await read(port, '/api-docs/merchant', '"><script>')).basePath, '', 'what is no host is not repeated')
+  const known = await startTestService(['--public-url', 'https://loyalty.example'])
+  try {
+    assert.equal((await read(known.port, '/api-docs/merchant', 'evil.example')).basePath, 'https://loyalty.example')
+  } finally {
+    await known.stop()
+  }
+})
+
+test('headers that are absent are 101 in the words of the errors, too', () => {
+  const row = (code: number) =>
+    errorsMarkdown()
+      .split('\n')
+      .find((line) => line.startsWith(`| ${code} |`)) ?? ''
+  assert.match(row(101), /Location or Terminal header is absent/)
+  assert.doesNotMatch(row(102), /absent/)
 })
 
 test('the written documents are current; if not: node scripts/write-docs.ts', () => {

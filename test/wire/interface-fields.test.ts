@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { openApi } from '../../server/api/describe/openapi.ts'
 import { apiListing } from '../../server/api/describe/swagger12.ts'
 import { operations } from '../../server/operations/all.ts'
+import { requiredBesides, specifiedLimits, specifiedModels, specifiedValues } from './specified-models.ts'
 
 /** Every operation of the specification, and the models of its request and its answer. */
 const specifiedOperations = `
@@ -30,191 +31,130 @@ const specifiedOperations = `
   voidTransaction VoidRequest VoidResponse
 `
 
-/** Every field that the specification names, by model: written down by hand, in the order of its tables. */
-const specifiedFields: Readonly<Record<string, string>> = {
-  // Shared models
-  CardBalanceAmount: 'amount balanceType balanceCode convertToMainCurrency',
-  CardBalance: `balanceType balanceCode amount scale isHold holdingTransactionId doesBalanceExpire balanceExpiration
-    balanceActiveDate convertedAmount balanceBucket`,
-  Customer: `firstName middleName lastName birthday anniversary gender email phone mobilePhone address1 address2 city
-    state postal country latitude longitude isMobile mobileCarrier phonePref mailPref emailPref profileType flv
-    affiliatedLocationObjects affiliatedLocations`,
-  LocationData: 'name externalId',
-  CustomerUpdates: `firstName middleName lastName birthday anniversary gender email phone mobilePhone address1 address2
-    city state postal country latitude longitude isMobile mobileCarrier phonePref mailPref emailPref profileType flv
-    affiliatedLocations`,
-  CustomerUpdatesStringList: 'mode values',
-  CheckoutProduct: 'sku unitPrice amountPurchased unitCost',
-  SimplifiedSkuObject: 'sku unitPrice amountPurchased',
-  CheckoutKeyValue: 'key value',
-  PreDiscount: 'amount product externalPromotionId externalCampaignRuleId',
-  PaymentMethod: `paymentType amount redeemBalance balanceType balanceCode checkoutPaymentAmount
-    updateBalanceRequestRef countAsDiscount`,
-  CampaignBalanceMutation: `amount isDiscount balanceType balanceCode balanceExpiration balanceActiveDate sku
-    skuUnitPrice skuAmount skuUnitDiscount skuSequenceId campaignUUID campaignRevisionUUID campaignRuleUUID
-    campaignResultUUID campaignConditionUUID campaignDescriptiveName customMutationType childCard
-    subtrackDisplayName offerIndex`,
-  HistoricTransaction: `transactionId transactionTime isLegacy legacyType callType requestRef externalTransactionId
-    location locationName merchantName childCardNumber isVoided mainBalanceUpdate checkoutTotalBeforeDiscounts
-    checkoutTotalAfterDiscounts totalDiscount checkoutShippingTotal checkoutTaxTotal skus balanceUpdates
-    holdBalanceUpdates`,
-  HistoricTransactionBalanceUpdate: `amount balanceType balanceCode mutationType issuanceIndex campaignName
-    campaignRuleName campaignResultName campaignConditionName balanceBucket balanceActiveDate`,
-  HistoricCheckout: `externalReference isReturn checkoutDate mutations transactionReference locationId checkoutTotal
-    merchantName`,
-  BrandDemographicsProperties: 'fieldName value values mode',
-  BrandDemographicsValue: 'dateValue stringValue decimalValue integerValue',
-  ThirdPartyCardProperties: 'thirdParty optIn username customData categories',
-  ThirdPartyCategory: 'optIn uuid name optInPending optInConfirmed optInSourceName optInSourceId',
-  AdjustmentStatusDetails: 'newStatus',
-  Card: `cardNumber cardSetId customCardNumber cardStatus activationDate isEnrolled enrollmentDate customer
-    alternateCustomer giverCustomer balances brandDemographics customData thirdPartyLinks events emailBounced checkouts
-    mailings recommendedProducts segments score pin childCards coupons metaData campaignCounters enrolledPrograms
-    surveyResponses personalOffers walletPassStatus`,
-  CardScore: 'monetaryScore recencyScore frequencyScore totalScore scoreLabel',
-  CardSegment: 'id name description',
-  CardCoupon: 'couponId promotionId issuedDate redemptionDate expirationDate',
-  CardMetaData: 'programType programName cardCurrency baseCurrency owningLocationName',
-  CardStatistics: 'mostSpentLocationId lastShoppedLocationId mostShoppedLocationId',
-  CardCampaignCounter: 'campaignCounterId lifetimeCount recentFirings',
-  CardSubscription: `subscriptionId externalId name tier sourceSystem systemType subType subscriptionStatus
-    assignmentDate assignmentStartDate assignmentEndDate`,
-  RecommendedProduct: 'sku name recommendationType',
-  ValueTypeResult: 'balanceType balanceCode scale balanceCodeDisplay',
-  SubscriptionListInfo: 'uuid name isPublic',
-  ChannelCategoryType: 'category optIn',
-  ChannelKeyValuesType: 'name value',
-  EventTypeDefinition: 'eventType categoryId name specificId groupType sentiment active createDate modifiedDate',
-  CustomEventProperty: 'key value',
-  ProgramEnrollment: 'program enroll',
-  CustomDemographicFilter: 'fieldName textValue',
-  OfferActivityRow: 'timestamp discountNr',
-  PersonalOffer: `skus qualifyingSkus discountType percentageDiscount newGroupPrice absoluteDiscount activationDate
-    expirationDate maxUsageCount customId`,
-  PersonalOfferProduct: 'sku includeChildProducts',
-  SurveyResponseRegistration: 'surveyId instanceId sentDate fieldResponses removeRegistration responseChannel',
-  SurveyFieldRegistration: 'fieldName setValue numericalValue numericalValues stringValue stringValues',
-  CampaignOption: 'optionId choiceGroupId maxSelectedOptions selected optionDisplayValue campaignRuleUUID',
-  ResponseObject: 'message receiptMessage campaignRuleUUID',
-  SearchResultEvent: 'eventDate eventType categoryId payload',
-  // Requests and answers
-  AllocateRequest: 'cardSetId cardNumber createIfNew customRequestDate brandDemographics customerUpdates',
-  AllocateResponse: 'cardNumber pin',
-  AllocateChildCardRequest: 'cardNumber childCardNumber',
-  AllocateChildCardResponse: '',
-  AllocateCouponRequest: `couponSetId couponId cardNumber promotionId allowMultipleCoupons failOnMultipleCoupons
-    customTags expirationDate createIfNew newPin`,
-  AllocateCouponResponse: 'couponId customTags allowedWithCards',
-  CardHistoryRequest: `cardNumber beginDate endDate childCardNumber maxResults offset sortMostRecentFirst
-    includeCampaignData includeExternalTransactionIds splitHoldMutations restrictTransactionTypes
-    includeMainBalanceUpdate includeStats includeLifeCycleStatistics includeSuspicionScoreStatistics
-    includeLocationNames includeTransactionDetails couponId`,
-  CardHistoryResponse: 'transactions matchCount transactionCount oldestTransaction newestTransaction',
-  ChannelSubscriptionRequest: 'channel channelUser',
-  ChannelSubscriptionResponse: `channel channelUser globalOptIn transactionalOptIn doubleOptIn doubleOptInConfirmed
-    categories customKeyValues`,
-  UpdateChannelSubscriptionRequest: `channel channelUser globalOptIn transactionalOptIn doubleOptIn
-    doubleOptInConfirmed categories customKeyValues`,
-  UpdateChannelSubscriptionResponse: '',
-  CheckoutRequest: `cardNumber isSetup lockSetupDuration lockExcludedValueTypes relatedSetupTransactionId cancelSetup
-    checkoutTotal checkoutShippingTotal checkoutTipTotal products preDiscounts customKeyValues campaignChoices
-    paymentMethods coupons removeBlockingCoupons failOnUnusedCoupons forcePinValidation pin childCardNumber
-    useParentBalancesOnly trigger returnBalanceMutations returnBalances returnResponseObjects recommendationAmount
-    referringCardNumber orderMode barcode receiptInformation customRequestDate`,
-  CheckoutResponse: `transactionId checkoutTotalBeforeDiscount balances issuedCouponIDs blockingCoupons childCardNumber
-    recommendedProducts responseMessages responseObjects campaignOptions`,
-  CouponDetailsRequest: 'couponId action reserveUntil newCustomTags newAllowedCards',
-  CouponDetailsResponse: 'isAllocated isUsed isDisabled customTags allowedWithCards reservedUntil',
-  CreateEventTypeRequest: 'categoryId name groupType sentiment',
-  CreateEventTypeResponse: '',
-  ListEventTypesRequest: 'offset limit',
-  ListEventTypesResponse: 'eventTypes',
-  ListRequestsRequest: 'externalTransactionId',
-  ListRequestsResponse: 'requestRefs',
-  ListValueTypesRequest: 'lookupCardNumber cardSetId',
-  ListValueTypesResponse: 'valueTypes',
-  ListSubscriptionListsRequest: 'communicationChannelType',
-  ListSubscriptionListsResponse: 'subscriptionLists',
-  ReactivateRequest: '',
-  ReactivateResponse: '',
-  RequestLookupRequest: 'requestRef showDetailedMutations splitHoldMutations returnCustomMutationTypes',
-  RequestLookupResponse: `requestDate callType cardNumber childCardNumber locationId terminalId employeeId vtUserId note
-    externalTransactionId isVoided requestErrorCode checkoutTotalBeforeDiscount totalDiscount balanceMutations
-    holdBalanceMutations detailedHoldMutations detailedNonHoldMutations`,
-  ReturnRequest: `cardNumber checkoutRequestRef childCardNumber returnedProducts additionalReturnAmount
-    failIfOverReturn reversePayments disableIssuedCoupons failIfCouponsUsed usedCouponResets removeCustomEvents
-    simulateOnly merchantName customRequestDate`,
-  ReturnResponse: '',
-  SearchRequest: 'filters childFilters returnFields includeInactive convertToCurrency',
-  SearchReturnFields: `balances balanceExpirations delayedBalances isEnrolled events customData thirdPartyLinks
-    brandDemographics decorateCustomValues decorationLang giverCustomer alternateCustomer customer emailBounced
-    mmsBounced childCards checkouts checkoutMutations coupons mailings segments metaData pin walletPassStatus
-    personalOffers campaignCounters enrolledPrograms surveyResponses recommendationAmount`,
-  SearchResponse: 'cards usedCache',
-  TransferRequest: `action cardNumber oldCardNumber mergeMode overwriteDemographics copyCustomCardNumber
-    ignoreHoldBalances transferCoupons owningLocationType returnBalanceMutations forcePinValidation pin
-    childCardNumber oldChildCardNumber`,
-  TransferResponse: '',
-  TriggerCustomCampaignRequest: 'cardNumber customKeyValues',
-  TriggerCustomCampaignResponse: 'sentNotifications responseMessages',
-  UpdateAccountRequest: `cardNumber childCardNumber primaryCustomer alternateCustomer countAsEnrollment
-    customCardNumber brandDemographics thirdPartyUpdates newEvents surveyResponses programEnrollments customKeyValues
-    forcePinValidation pin updatedPin skipOptInConfirmationEmails returnBalances returnBalanceMutations
-    customRequestDate`,
-  UpdateAccountResponse: 'balances balanceMutations',
-  UpdateBalanceRequest: `cardNumber action amount isReturnRelated issuedBalanceExpiration issuedBalanceActivation
-    redeemMaxOnOverdraw redeemFromHoldTransactionId releaseHoldRemainder isCashout isAccountingAdjustment adjustStatus
-    suspensionReason returnBalances returnBalanceExpirations returnDelayedBalances forcePinValidation pin couponId
-    subtrackIndex childCardNumber orderTotal merchantName balanceReference customMutationType customKeyValues
-    customRequestDate`,
-  UpdateBalanceResponse: `transactionId cardNumber balances didOverdraw overdrawAmount overdrawAmountOriginalCurrency
-    convertedAmount`,
-  VoidRequest: `requestRef cardNumber childCardNumber disableIssuedCoupons failIfCouponsUsed usedCouponResets
-    customMutationTypeOverride customRequestDate`,
-  VoidResponse: '',
-  // Requests whose paths the specification does not show
-  CheckoutLookupRequest: 'checkoutTransactionId',
-  OfferActivityRequest: 'cardNumber',
-  CommunicationActivityRequest: 'cardNumber',
-  GeneratePassLinkRequest: 'cardNumber',
-  ProcessMessageRequest: 'message cardNumber',
-  ProcessMessageResponse: 'triggeredRuleCount',
-  RenderTemplateRequest: 'templateId cardNumber',
-  RenderTemplateResponse: 'subject body',
-  TriggerReferRewardsRequest: 'cardNumber checkoutCount checkoutTotalSum',
-  AddPersonalOfferRequest: '',
-  TriggerCampaignRuleRequest: '',
-  LogPushEventRequest: '',
-  SubscriptionDetailsRequest: '',
-}
-
-const envelope = ['requestRef', 'success', 'errorCode', 'errorMessage']
 const headers = ['Brand', 'Location', 'Terminal', 'externalTransactionId', 'customRequestId', 'note']
+const envelope = 'requestRef:string! success:boolean!=false errorCode:integer errorMessage:string'
 
 type Tree = { readonly [name: string]: unknown }
+type Described = { readonly properties?: Record<string, Tree>; readonly required?: readonly string[] }
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '')
 const listing = apiListing('merchant', operations, 'https://example.com') as Tree
-const models = listing.models as Record<string, { properties: Tree; required?: string[] }>
+const models = listing.models as Record<string, Described>
+const { schemas } = (openApi(operations) as { components: { schemas: Record<string, Described> } }).components
 
-test('the 1.2 description names every field that the specification names, model by model', () => {
-  const missing = Object.entries(specifiedFields).flatMap(([name, fields]) => {
-    const model = models[name]
-    if (!model) return [`${name}: no such model`]
-    const wanted = [...wordsOf(fields), ...(name.endsWith('Response') ? envelope : [])]
-    return wanted.filter((field) => !Object.hasOwn(model.properties, field)).map((field) => `${name}.${field}`)
+/** What is said of a field, in the words of the specification's tables. */
+interface Said {
+  readonly type: string
+  readonly required: boolean
+  readonly v2: boolean | 'open'
+  readonly default: string | undefined
+  readonly values: string | undefined
+}
+
+const fieldForm = /^(\w+):(\w+(?:\[\])?)(!?)(?:\^([2?]))?(?:=(\w+))?(?:<(\w+)>)?$/
+
+function specified(model: string): Map<string, Said> {
+  const words = wordsOf(`${specifiedModels[model]} ${model.endsWith('Response') ? envelope : ''}`)
+  const besides = wordsOf(requiredBesides[model] ?? '')
+  return new Map(
+    words.map((word) => {
+      const [, name = '', type = '', mark, v2, value, set] = fieldForm.exec(word) ?? []
+      assert.ok(name, `${model}: ${word}`)
+      const required = mark === '!' || besides.includes(name)
+      return [name, { type, required, v2: v2 === '?' ? 'open' : v2 === '2', default: value, values: valuesOf(set) }]
+    }),
+  )
+}
+
+function valuesOf(set: string | undefined): string | undefined {
+  if (set === undefined) return undefined
+  const values = specifiedValues[set] ?? ''
+  return sorted(values.includes(',') ? values.split(', ') : wordsOf(values))
+}
+
+const sorted = (values: readonly unknown[]) => values.toSorted().join(', ')
+
+/** How the two descriptions say it: each has its own place for enums, defaults and the JSON v2 mark. */
+const readers = {
+  'the 1.2 description': (model: string, field: string): Said | undefined => {
+    const property = models[model]?.properties?.[field]
+    return (
+      property && {
+        type: property.type === 'array' ? `${nameOf(property.items as Tree)}[]` : nameOf(property),
+        required: models[model]?.required?.includes(field) ?? false,
+        v2: / JSON v2\./.test(String(property.description)),
+        default: property.defaultValue === undefined ? undefined : String(property.defaultValue),
+        values: property.enum ? sorted(property.enum as string[]) : undefined,
+      }
+    )
+  },
+  'the OpenAPI description': (model: string, field: string): Said | undefined => {
+    const found = schemas[model]?.properties?.[field]
+    if (!found) return undefined
+    // What an empty text clears has two forms.
+    const property: Tree = { ...found, ...(found.anyOf as Tree[] | undefined)?.[0] }
+    const items = property.items as Tree | undefined
+    const values = (items ?? property).enum as string[] | undefined
+    const [, inWords] = / Default: (\S+)\.$/.exec(String(property.description)) ?? []
+    return {
+      type: items ? `${nameOf(items)}[]` : nameOf(property),
+      required: schemas[model]?.required?.includes(field) ?? false,
+      v2: property['x-json-v2'] === true,
+      default: property.default === undefined ? inWords : String(property.default),
+      values: values && sorted(values),
+    }
+  },
+}
+
+const nameOf = ({ type, $ref }: Tree) => String(type ?? $ref).replace('#/components/schemas/', '')
+
+/** Where a description says something else than the specification. More values and defaults of false are allowed. */
+function differences(path: string, wanted: Said, found: Said | undefined): string[] {
+  if (!found) return [`${path}: is missing`]
+  const isSame = {
+    type: wanted.type === 'any' || found.type === wanted.type,
+    required: found.required === wanted.required,
+    v2: wanted.v2 === 'open' || found.v2 === wanted.v2,
+    default: found.default === wanted.default || (wanted.default === undefined && found.default === 'false'),
+    values: wanted.values === undefined || found.values === wanted.values,
+  }
+  return Object.entries(isSame)
+    .filter(([, same]) => !same)
+    .map(([aspect]) => {
+      const key = aspect as keyof Said
+      return `${path}: ${aspect} is ${found[key]} instead of ${wanted[key]}`
+    })
+}
+
+for (const [description, read] of Object.entries(readers)) {
+  test(`${description} says of every field what the specification says`, () => {
+    const found = Object.keys(specifiedModels).flatMap((model) =>
+      [...specified(model)].flatMap(([field, wanted]) => differences(`${model}.${field}`, wanted, read(model, field))),
+    )
+    assert.deepEqual(found, [])
   })
-  assert.deepEqual(missing, [])
+}
+
+test('the limits of the specification are those of the descriptions', () => {
+  for (const [path, [least, most]] of Object.entries(specifiedLimits)) {
+    const [model = '', field = ''] = path.split('.')
+    const found = schemas[model]?.properties?.[field] ?? {}
+    const property: Tree = { ...found, ...(found.anyOf as Tree[] | undefined)?.[0] }
+    const bounds = ['Length', 'Items', 'imum'].map((what) => [property[`min${what}`] ?? 0, property[`max${what}`]])
+    assert.deepEqual(
+      bounds.find(([, max]) => max !== undefined),
+      [least, most],
+      path,
+    )
+  }
 })
 
-test('the OpenAPI description names them too', () => {
-  const { schemas } = (openApi(operations) as { components: { schemas: Record<string, { properties?: Tree }> } })
-    .components
-  const missing = Object.entries(specifiedFields).flatMap(([name, fields]) =>
-    wordsOf(fields)
-      .filter((field) => !Object.hasOwn(schemas[name]?.properties ?? {}, field))
-      .map((field) => `${name}.${field}`),
+test('no field of the OpenAPI description that may be absent has a default', () => {
+  const wrong = Object.entries(schemas).flatMap(([model, { properties = {}, required = [] }]) =>
+    Object.entries(properties)
+      .filter(([name, property]) => property.default !== undefined && !required.includes(name))
+      .map(([name]) => `${model}.${name}`),
   )
-  assert.deepEqual(missing, [])
+  assert.deepEqual(wrong, [])
 })
 
 test('every operation is described with the models and the headers of the specification', () => {

@@ -174,7 +174,7 @@ const naming: Record<string, (its: Theirs) => object> = {
 
 /** Texts that name a kind of thing or describe a person, and no row of a brand. */
 const namesNothing =
-  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|page|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.fieldName)$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|\.subscriptionId$/
+  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|page|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.(fieldName|textValue))$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|\.subscriptionId$/
 
 test('every field that can name something of a brand is tried here', () => {
   const fields = operations.flatMap(({ name, request }) => identifiersOf(request, name))

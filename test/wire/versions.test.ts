@@ -78,9 +78,19 @@ test('in version 1 a search neither takes nor gives what is new', async () => {
   const shop = await openShop(firstVersion)
   const card = await shop.card({ usd: 5 })
   await shop.issue(card, { usd: 1 }, { issuedBalanceExpiration: secondsFromNow(oneDay) })
-  const v2 = { balanceExpirations: true, delayedBalances: true, activationDate: true, metaData: true, pin: true }
+  await shop.issue(card, { usd: 2 })
+  const v2 = { activationDate: true, metaData: true, pin: true }
+  // These say how balances are split, by fields that are new; so nothing is split.
+  const known = {
+    balances: true,
+    balanceExpirations: true,
+    delayedBalances: true,
+    checkouts: true,
+    checkoutMutations: true,
+  }
+  await shop.must('checkout', { cardNumber: card, checkoutTotal: 1 })
 
-  const answer = await shop.call('search', { filters: { cardNumber: card }, returnFields: { ...v2, balances: true } })
+  const answer = await shop.call('search', { filters: { cardNumber: card }, returnFields: { ...v2, ...known } })
 
   assert.deepEqual(
     unknownOf(answer),
@@ -88,8 +98,10 @@ test('in version 1 a search neither takes nor gives what is new', async () => {
       .map((name) => `returnFields.${name}`)
       .toSorted(),
   )
-  const balances = [{ ...usd, amount: 6, scale: 2, isHold: false }]
-  assert.deepEqual(answer.body.cards, [{ cardNumber: card, cardSetId: 'cards', balances }])
+  const [{ checkouts, ...found }] = answer.body.cards
+  const balances = [{ ...usd, amount: 8, scale: 2, isHold: false }]
+  assert.deepEqual(found, { cardNumber: card, cardSetId: 'cards', balances })
+  assert.deepEqual([checkouts.length, 'mutations' in checkouts[0]], [1, false])
 })
 
 test('in version 1 the history has its own page and no new fields', async () => {

@@ -45,7 +45,7 @@ test('a body that is wrong is 100 or 6 with its place named, and the refusal is 
     ['{"cardNumber":"1","cardNumber":"2"}', 100, /stands there twice/],
     ['{"cardNumber":"1","amount":{}}', 100, /^amount: expected a number/],
     ['{"cardNumber":"1","amount":1e400}', 100, /^amount: has too many digits/],
-    ['{"cardNumber":"1","lines":[{"sku":"A"},{"sku":""}]}', 100, /^lines\[1\]\.sku: must not be empty/],
+    ['{"cardNumber":"1","lines":[{"sku":"A"},{"sku":""}]}', 100, /^lines\[1\]\.sku: is required/],
     [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 100, /not valid UTF-8/],
   ]
   for (const [body, code, message] of table) {

@@ -86,6 +86,24 @@ const requestExamples: Readonly<Record<string, object>> = {
   voidTransaction: { requestRef, cardNumber },
 }
 
+const usd = (amount: number) => ({ amount, scale: 2, balanceType: 'Currency', balanceCode: 'USD', isHold: false })
+
+/** Answers to the example requests, where those ask for more than what is always answered. */
+const responseExamples: Readonly<Record<string, object>> = {
+  checkout: {
+    transactionId: requestRef,
+    cardNumber,
+    checkoutTotalBeforeDiscount: 7,
+    totalDiscount: 0,
+    checkoutTotalAfterDiscount: 7,
+    balances: [{ amount: 7, scale: 0, balanceType: 'Points', isHold: false }],
+    balanceMutations: [{ amount: 7, isDiscount: false, balanceType: 'Points' }],
+    responseMessages: [],
+  },
+  search: { cards: [{ cardNumber, cardSetId: 'rewards-cards', balances: [usd(25)] }], usedCache: false },
+  updateBalance: { transactionId: requestRef, cardNumber, balances: [usd(25)], didOverdraw: false },
+}
+
 /** Values of fields that most operations share. */
 const namedValues: Readonly<Record<string, string | number>> = {
   cardNumber,
@@ -109,7 +127,8 @@ export function requestExample(operation: Operation): object {
 }
 
 export function responseExample(operation: Operation): object {
-  return { ...exampleOf(operation.response.fields), success: true, requestRef }
+  const body = responseExamples[operation.name] ?? exampleOf(operation.response.fields, { isAnswer: true, within: [] })
+  return { ...body, success: true, requestRef }
 }
 
 export const errorExample = { errorMessage: catalogue[2].text, errorCode: 2, requestRef, success: false }
@@ -134,18 +153,25 @@ function bodyText(body: object): string {
   return `{\n${lines.join(',\n')}\n  }`
 }
 
-/** The required fields, each with a plausible value. */
-function exampleOf(fields: FieldShape, within: readonly Model[] = []): object {
-  const required = Object.entries(fields).filter(([, { spec }]) => spec.required)
-  return Object.fromEntries(required.map(([name, { spec }]) => [name, exampleValue(name, spec, within)]))
+interface ExamplePlace {
+  readonly isAnswer: boolean
+  /** The models that it is part of. */
+  readonly within: readonly Model[]
 }
 
-function exampleValue(name: string, spec: FieldSpec, within: readonly Model[]): unknown {
+/** The required fields, each with a plausible value. */
+function exampleOf(fields: FieldShape, place: ExamplePlace = { isAnswer: false, within: [] }): object {
+  const required = Object.entries(fields).filter(([, { spec }]) => spec.required)
+  return Object.fromEntries(required.map(([name, { spec }]) => [name, exampleValue(name, spec, place)]))
+}
+
+function exampleValue(name: string, spec: FieldSpec, place: ExamplePlace): unknown {
   switch (spec.kind) {
     case 'text':
       return namedValues[name] ?? 'example'.slice(0, spec.max)
     case 'flag':
-      return true
+      // Whoever calls wishes something; what an answer marks is mostly not so.
+      return !place.isAnswer
     case 'integer':
     case 'decimal':
     case 'number':
@@ -157,10 +183,10 @@ function exampleValue(name: string, spec: FieldSpec, within: readonly Model[]): 
     case 'choice':
       return spec.choices?.[0]
     case 'list':
-      return spec.item && !isWithin(spec.item, within) ? [exampleValue(name, spec.item, within)] : []
+      return spec.item && !isWithin(spec.item, place.within) ? [exampleValue(name, spec.item, place)] : []
     case 'object':
     case 'json':
-      return spec.model ? exampleOf(spec.model.fields, [...within, spec.model]) : {}
+      return spec.model ? exampleOf(spec.model.fields, { ...place, within: [...place.within, spec.model] }) : {}
   }
 }
 

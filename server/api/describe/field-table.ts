@@ -1,7 +1,7 @@
 import type { FieldShape, FieldSpec } from '../../contract/field.ts'
 import { html, type Markup } from '../../html/markup.ts'
 import type { DescribedModel } from './described-models.ts'
-import { limitsOf, marksOf, typeOf } from './field-words.ts'
+import { defaultOf, limitsOf, marksOf, typeOf } from './field-words.ts'
 
 /** A model's fields as a table; each row can be linked to as `#Model.field`. */
 export function fieldTable({ name, fields, inRequests }: DescribedModel): Markup {
@@ -37,7 +37,8 @@ function presence(spec: FieldSpec, inRequests: boolean): Markup {
     const code = spec.missing === 100 ? '' : ` (else error ${spec.missing})`
     return html`<strong class="required">required</strong>${code}`
   }
-  return spec.defaultValue === undefined ? html`` : html`<code>${JSON.stringify(spec.defaultValue)}</code>`
+  const value = defaultOf(spec)
+  return value === undefined ? html`` : html`<code>${JSON.stringify(value)}</code>`
 }
 
 function remarks(spec: FieldSpec, inRequests: boolean): readonly Markup[] {

@@ -1,5 +1,8 @@
 import { type FieldSpec, longestText } from '../../contract/field.ts'
 
+/** What the field is when it is absent. */
+export const defaultOf = ({ defaultValue, absentMeans }: FieldSpec) => defaultValue ?? absentMeans
+
 /** What a description says of a field beside its type: the explanation, limits and marks, as one text. */
 export function describeField(spec: FieldSpec, inRequests: boolean): string {
   return [spec.about, ...limitsOf(spec, inRequests), ...marksOf(spec).map(({ text }) => `${text}.`)].join(' ')

@@ -4,7 +4,7 @@ import { type DescribedModel, describedModels } from './described-models.ts'
 import { errorNotes } from './error-notes.ts'
 import { cataloguedErrors } from './error-words.ts'
 import { curlExample } from './examples.ts'
-import { limitsOf, marksOf, typeOf } from './field-words.ts'
+import { defaultOf, limitsOf, marksOf, typeOf } from './field-words.ts'
 import { notesOf } from './operation-words.ts'
 import { groupNames, groups, pathOf } from './transport.ts'
 
@@ -45,6 +45,9 @@ ${generated}
 Every operation is an HTTP POST with a JSON object as body and as answer. A running server shows the same at \`/docs\`, with
 the chapters on authentication and retries. The errors are in [errors.md](errors.md), the words in [glossary.md](glossary.md).
 
+\`null\` means absent, and so does an empty text in any optional text, unless the field says that it clears. Only in the
+filters of search both are error 100: a filter that was not filled in must not find everybody.
+
 ${[...chapters, '## Models', ...shared.map(modelText)].join('\n\n')}
 `
 }
@@ -57,6 +60,7 @@ function operationText(operation: Operation, models: ReadonlyMap<string, Describ
   return [
     `### ${operation.name}`,
     operation.summary,
+    ...(operation.details === undefined ? [] : [operation.details]),
     `\`POST ${pathOf(operation)}\` ${notesOf(operation).join(' ')}`,
     `\`\`\`sh\n${curlExample(operation)}\n\`\`\``,
     ...parts,
@@ -81,7 +85,8 @@ function fieldTable({ fields, inRequests }: DescribedModel): string {
 
 function presence(spec: FieldSpec, inRequests: boolean): string {
   if (spec.required) return inRequests ? 'required' : 'always'
-  return spec.defaultValue === undefined ? '' : `\`${JSON.stringify(spec.defaultValue)}\``
+  const value = defaultOf(spec)
+  return value === undefined ? '' : `\`${JSON.stringify(value)}\``
 }
 
 function description(spec: FieldSpec, inRequests: boolean): string {

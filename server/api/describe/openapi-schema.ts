@@ -1,7 +1,7 @@
 import type { FieldSpec } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { DescribedModel } from './described-models.ts'
-import { describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
+import { defaultOf, describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
 
 /** A model as a JSON schema of an OpenAPI 3.1 document. */
 export function modelSchema({ about, fields, inRequests }: DescribedModel): object {
@@ -18,11 +18,18 @@ export function modelSchema({ about, fields, inRequests }: DescribedModel): obje
 function property(spec: FieldSpec, inRequests: boolean): object {
   return {
     ...valueSchema(spec, inRequests),
-    description: describeField(spec, inRequests),
-    ...(spec.defaultValue !== undefined && { default: spec.defaultValue }),
+    description: described(spec, inRequests),
+    ...(spec.required && spec.defaultValue !== undefined && { default: spec.defaultValue }),
     ...(spec.v2 && { 'x-json-v2': true }),
     ...(spec.enablement && { 'x-needs-enablement': spec.enablement }),
   }
+}
+
+/** Generators of clients take an optional field with a default for one that is always there, so it is said in words. */
+function described(spec: FieldSpec, inRequests: boolean): string {
+  const words = describeField(spec, inRequests)
+  const value = spec.required ? undefined : defaultOf(spec)
+  return value === undefined ? words : `${words} Default: ${value}.`
 }
 
 function valueSchema(spec: FieldSpec, inRequests: boolean): object {

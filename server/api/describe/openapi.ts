@@ -3,7 +3,7 @@ import { describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
 import { errorExample, requestExample, responseExample } from './examples.ts'
 import { modelSchema, schemaRef } from './openapi-schema.ts'
-import { notesOf } from './operation-words.ts'
+import { descriptionOf } from './operation-words.ts'
 import { apiVersion, groupNames, groups, pathOf, requestHeaders, responseHeaders } from './transport.ts'
 
 export interface OpenApiOptions {
@@ -36,7 +36,8 @@ export function openApi(operations: readonly Operation[], options: OpenApiOption
 
 const introduction = [
   'Every operation is an HTTP POST with a JSON object as body and as answer. HTTP status 200 means success; on failure errorCode says why.',
-  'null means absent, and unknown fields are ignored and named in the header Purser-Unknown-Fields.',
+  'null means absent, and so does an empty text in any optional text, unless the field says that it clears. Only in the filters of search both are error 100.',
+  'Unknown fields are ignored, and named in the header Purser-Unknown-Fields.',
   'Numbers may be given as texts, texts as numbers, and booleans as "true" and "false".',
   'Fields marked JSON v2 exist for brands whose apiVersion is 2. Clients must tolerate fields that are added later.',
 ].join('\n\n')
@@ -47,7 +48,7 @@ function describe(operation: Operation): object {
     operationId: name,
     tags: [group],
     summary,
-    description: notesOf(operation).join(' '),
+    description: descriptionOf(operation),
     parameters: requestHeaders.map((header) => ({ $ref: `#/components/parameters/${header.name}` })),
     requestBody: { required: true, content: json(request.name, requestExample(operation)) },
     responses: {

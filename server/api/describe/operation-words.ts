@@ -10,3 +10,8 @@ export function notesOf(operation: Operation): readonly string[] {
     ...(enablement ? [`Needs the enablement ${enablement}.`] : []),
   ]
 }
+
+/** All that is to be known beside the summary, as one text. */
+export function descriptionOf(operation: Operation): string {
+  return [operation.details, ...notesOf(operation)].filter((part) => part !== undefined).join(' ')
+}

@@ -33,7 +33,7 @@ function authentication(): Markup {
   return html`<p>A call proves itself with an API key and its secret, as HTTP Basic authentication. The key belongs to one brand
 and may perform any operation within it. Brand, location and terminal say where the call comes from; they are part of every record.</p>
 ${headerTable([authorizationHeader, ...requestHeaders])}
-<p>Header names are case-insensitive. A missing or wrong key is error <a href="#error-101">101</a>, an unknown location or
+<p>Header names are case-insensitive. A missing or wrong key, and any required header that is absent, is error <a href="#error-101">101</a>, an unknown location or
 terminal <a href="#error-102">102</a>, a wrong employee <a href="#error-103">103</a>.</p>
 <p>Some operations check the card's pin as well: with <code>forcePinValidation</code> true, <code>pin</code> must match,
 else error <a href="#error-10">10</a>. After ten wrong pins in a row every check on that card fails for 30 minutes, then for longer and longer.</p>`
@@ -53,7 +53,9 @@ function requests(): Markup {
   )
   return html`<ul>
 <li>The body is read as JSON whatever its content type says. An empty body is an empty object; the limit is 1 MiB.</li>
-<li><code>null</code> means absent. Unknown fields are ignored, and named in a header of the answer.</li>
+<li><code>null</code> means absent, and so does an empty text in any optional text, unless the field says that it clears.
+Only in the filters of search both are error <a href="#error-100">100</a>: a filter that was not filled in must not find everybody.</li>
+<li>Unknown fields are ignored, and named in a header of the answer.</li>
 <li>A number may be given as a text (<code>"8"</code>), a text as a number, and <code>"true"</code> or <code>"false"</code> as a text.</li>
 <li>Dates with a time are <code>yyyy-MM-dd HH:mm:ss</code>, in UTC unless the brand has another interface time zone.</li>
 <li>Amounts are exact decimals with at most as many decimals as the value type's scale.</li>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '../../html/page.ts'
 import type { Operation } from '../../operations/operation.ts'
+import type { FixedPage } from '../routes.ts'
 import { openApi } from './openapi.ts'
 import { referencePage, startPage } from './reference-page.ts'
 import { apiIndex, apiListing } from './swagger12.ts'
@@ -15,7 +16,7 @@ export interface DescriptionOptions {
 export function descriptionPages(
   operations: readonly Operation[],
   options: DescriptionOptions = {},
-): ReadonlyMap<string, () => Page> {
+): ReadonlyMap<string, FixedPage> {
   const builders: readonly [string, () => Page][] = [
     ['/', () => htmlPage(startPage())],
     ['/docs', () => htmlPage(referencePage(operations))],
@@ -23,12 +24,21 @@ export function descriptionPages(
     ['/docs/page.js', () => asset('text/javascript; charset=utf-8', 'reference-page.js')],
     ['/openapi.json', () => jsonPage(openApi(operations, options))],
     ['/api-docs', () => jsonPage(apiIndex(operations))],
-    ...groupNames.map((group): [string, () => Page] => [
-      `/api-docs/${group}`,
-      () => jsonPage(apiListing(group, operations, options.baseUrl)),
-    ]),
   ]
-  return new Map(builders.map(([path, build]) => [path, once(build)]))
+  const listings = groupNames.map((group): [string, FixedPage] => {
+    const listing = once(() => jsonPage(apiListing(group, operations, options.baseUrl)))
+    return [
+      `/api-docs/${group}`,
+      (address) => (options.baseUrl === undefined ? atAddress(listing(), address) : listing()),
+    ]
+  })
+  return new Map([...builders.map(([path, build]): [string, FixedPage] => [path, once(build)]), ...listings])
+}
+
+/** Tools read the address of the operations from the listing, so one that does not know its own has the reader's. */
+function atAddress(page: Page, address: string | undefined): Page {
+  if (address === undefined) return page
+  return { ...page, body: page.body.replace('"basePath":""', () => `"basePath":${JSON.stringify(address)}`) }
 }
 
 function once(build: () => Page): () => Page {

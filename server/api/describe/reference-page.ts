@@ -95,13 +95,13 @@ ${operations.map((operation) => operationSection(operation, models))}`
 }
 
 function operationSection(operation: Operation, models: Models): Markup {
-  const { name, summary, group, enablement, callType, request, response } = operation
+  const { name, summary, details, group, enablement, callType, request, response } = operation
   const changes = changesSomething(operation)
   const alias = group === 'merchant' && html` <span class="alias">or <code>/${name}</code></span>`
   return html`<section id="op-${name}" class="operation">
 <h3><a class="anchor" href="#op-${name}">${name}</a> <span class="badge ${changes ? 'command' : 'query'}">${changes ? 'changes' : 'reads'}</span>
 ${enablement && html`<span class="badge enablement">Needs the enablement ${enablement}</span>`}</h3>
-<p>${summary}</p>
+<p>${summary}${details && html` ${details}`}</p>
 <p class="address"><code><b>POST</b> ${pathOf(operation)}</code>${alias} <span class="alias">shown in history as <code>${callType}</code></span></p>
 <pre><code>${curlExample(operation)}</code></pre>
 <h4 id="model-${request.name}">Request <small>${request.name}</small></h4>${tableOf(request.name, models)}

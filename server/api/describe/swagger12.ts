@@ -3,8 +3,8 @@ import { defined } from '../../kernel/defined.ts'
 import type { Operation, OperationGroup } from '../../operations/operation.ts'
 import { type DescribedModel, describedModels, errorResponse } from './described-models.ts'
 import { failureStatuses } from './error-words.ts'
-import { describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
-import { notesOf } from './operation-words.ts'
+import { defaultOf, describeField, integerFormat, isNumber, typeOf } from './field-words.ts'
+import { descriptionOf } from './operation-words.ts'
 import {
   apiVersion,
   authorizationHeader,
@@ -55,7 +55,7 @@ function describeOperation(operation: Operation): object {
         method: 'POST',
         nickname: name,
         summary,
-        notes: notesOf(operation).join(' '),
+        notes: descriptionOf(operation),
         type: response.name,
         parameters: [bodyParameter(request.name), ...[authorizationHeader, ...requestHeaders].map(headerParameter)],
         responseMessages: [...failureStatuses].map(([code, message]) => ({
@@ -90,8 +90,9 @@ function property(spec: FieldSpec, inRequests: boolean): object {
   return defined({
     ...(spec.kind === 'list' ? { type: 'array', items: dataType(spec.item) } : dataType(spec)),
     description: describeField(spec, inRequests),
-    defaultValue: spec.defaultValue,
-    enum: spec.choices,
+    defaultValue: defaultOf(spec),
+    // The items of a list have no enum in this format: their property has it.
+    enum: spec.choices ?? spec.item?.choices,
     // The 1.2 format has its bounds as texts.
     ...(isNumber(spec) && spec.min !== undefined && { minimum: String(spec.min) }),
     ...(isNumber(spec) && spec.max !== undefined && { maximum: String(spec.max) }),
@@ -100,7 +101,7 @@ function property(spec: FieldSpec, inRequests: boolean): object {
 
 function dataType(spec: FieldSpec | undefined): object {
   if (!spec) return { type: 'string' }
-  if (spec.kind === 'object') return { $ref: typeOf(spec) }
+  if (spec.kind === 'object' || spec.kind === 'json') return { $ref: typeOf(spec) }
   if (spec.kind === 'integer') return { type: 'integer', format: integerFormat(spec) }
   if (isNumber(spec)) return { type: 'number', format: 'double' }
   if (spec.kind === 'date') return { type: 'string', format: 'date' }

@@ -32,7 +32,7 @@ import { optInMessages } from './parts/opt-in-messages.ts'
 
 const request = {
   cardNumber: id('The card.').required(6),
-  childCardNumber: id('Update a child card instead.').orEmpty(),
+  childCardNumber: id('Update a child card instead.'),
   primaryCustomer: object("Updates of the card's customer.", customerUpdates),
   alternateCustomer: object('Updates of its alternate customer, by whom it is not found.', customerUpdates),
   giverCustomer: object('Updates of whoever gave the card, by whom it is not found.', customerUpdates),

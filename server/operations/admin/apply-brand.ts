@@ -18,8 +18,8 @@ const newSecret = model('NewSecret', 'A secret that was made because nobody gave
 export const applyBrand = task({
   name: 'applyBrand',
   group: 'admin',
-  summary:
-    'Make the brand what the file says: all of it, or nothing and error 100 with all faults. What the file has no longer is switched off, keys and enablements included.',
+  summary: 'Make the brand what the file says: all of it, or nothing and error 100 with all faults.',
+  details: 'What the file has no longer is switched off, keys and enablements included.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'ApplyBrandRequest',

@@ -8,8 +8,9 @@ import { task } from '../operation.ts'
 export const createKey = task({
   name: 'createKey',
   group: 'admin',
-  summary:
-    'Make an API key. Its secret is answered here, once, and kept nowhere: should the answer be lost, revoke the key and make another.',
+  summary: 'Make an API key.',
+  details:
+    'Its secret is answered here, once, and kept nowhere: should the answer be lost, revoke the key and make another.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'CreateKeyRequest',

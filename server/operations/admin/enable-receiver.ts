@@ -6,8 +6,8 @@ import { task } from '../operation.ts'
 export const enableReceiver = task({
   name: 'enableReceiver',
   group: 'admin',
-  summary:
-    'Make a new start with a receiver, gateway or mail server that is disabled. What was given up meanwhile is sent by retryMessages.',
+  summary: 'Make a new start with a receiver, gateway or mail server that is disabled.',
+  details: 'What was given up meanwhile is sent by retryMessages.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'EnableReceiverRequest',
   responseModel: 'EnableReceiverResponse',

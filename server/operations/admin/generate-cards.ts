@@ -8,8 +8,8 @@ import { mostStock } from './parts/most-stock.ts'
 export const generateCards = task({
   name: 'generateCards',
   group: 'admin',
-  summary:
-    'Make more cards of a set, as its brand file says how they look. They do not count as those that the file generates: the file stays as it is, and can be applied again.',
+  summary: 'Make more cards of a set, as its brand file says how they look.',
+  details: 'They do not count as those that the file generates: the file stays as it is, and can be applied again.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'GenerateCardsRequest',
   responseModel: 'GenerateCardsResponse',

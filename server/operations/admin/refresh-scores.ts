@@ -4,8 +4,9 @@ import { task } from '../operation.ts'
 export const refreshScores = task({
   name: 'refreshScores',
   group: 'admin',
-  summary:
-    'Have the scores and recommendations of the brand worked out, which begins within a minute. They are worked out every night, and of a brand that sells for the first day every minute, without being asked to.',
+  summary: 'Have the scores and recommendations of the brand worked out, which begins within a minute.',
+  details:
+    'They are worked out every night, and of a brand that sells for the first day every minute, without being asked to.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RefreshScoresRequest',
   responseModel: 'RefreshScoresResponse',

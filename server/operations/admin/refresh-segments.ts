@@ -16,8 +16,8 @@ const segmentState = model('SegmentState', 'A segment as it was when it was last
 export const refreshSegments = task({
   name: 'refreshSegments',
   group: 'admin',
-  summary:
-    'Have the segments of the brand refreshed, which begins within a minute, and answer them as they are now. They are refreshed every hour, and when the brand file changes them, without being asked to.',
+  summary: 'Have the segments of the brand refreshed, which begins within a minute, and answer them as they are now.',
+  details: 'They are refreshed every hour, and when the brand file changes them, without being asked to.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RefreshSegmentsRequest',
   responseModel: 'RefreshSegmentsResponse',

@@ -18,8 +18,8 @@ import { task } from '../operation.ts'
 export const replayWebhook = task({
   name: 'replayWebhook',
   group: 'admin',
-  summary:
-    'Have a webhook told again what happened since a point in time, or what was given up. Events keep their ids. Switches the webhook on if failures had switched it off.',
+  summary: 'Have a webhook told again what happened since a point in time, or what was given up.',
+  details: 'Events keep their ids. Switches the webhook on if failures had switched it off.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'ReplayWebhookRequest',
   responseModel: 'ReplayWebhookResponse',

@@ -22,9 +22,11 @@ import { ruleParts } from '../rules/parts/rule-outcome.ts'
 
 /** How a request says which card to allocate. */
 export const cardChoice = {
-  cardSetId: id('Allocate a random free card of this set.').orEmpty(),
-  cardNumber: id('Allocate this card.').between(4, 100).orEmpty(),
-  createIfNew: flag('Create the card in the set if it does not exist. Needs cardNumber and cardSetId.')
+  cardSetId: id('Allocate a random free card of this set.'),
+  cardNumber: id('Allocate this card.').between(4, 100),
+  createIfNew: flag(
+    'Create the card in the set if it does not exist. Needs cardNumber and cardSetId. The number must not begin or end with a blank, nor differ from an existing one in case only.',
+  )
     .default(false)
     .v2()
     .enablement('createIfNew'),
@@ -69,6 +71,8 @@ type ChoiceContext = DecisionContext<CardChoice>
 
 export function checkChoice({ cardNumber, cardSetId, createIfNew }: CardChoice): Refusal | undefined {
   if (createIfNew && !(cardNumber && cardSetId)) return refuse(100, 'createIfNew: needs cardNumber and cardSetId')
+  if (createIfNew && cardNumber !== cardNumber?.trim())
+    return refuse(100, 'cardNumber: a new number must not begin or end with a blank')
   if (!createIfNew && cardNumber && cardSetId) return refuse(100, 'cardSetId: give cardNumber or cardSetId, not both')
   return !cardNumber && !cardSetId ? refuse(100, 'cardNumber: give cardNumber or cardSetId') : undefined
 }
@@ -145,7 +149,10 @@ function create(number: string, setId: string, context: ChoiceContext): Card | R
   const { brand, pins, random } = context
   if (!brand.openCardSets.has(setId)) return refuse(16)
   const id = context.newCardId()
-  if (id === undefined) return { kind: 'needs', needs: [{ kind: 'newCardId' }] }
+  const hasTwin = context.hasTwin()
+  if (id === undefined || hasTwin === undefined)
+    return { kind: 'needs', needs: [{ kind: 'newCardId' }, { kind: 'twinNumber', number }] }
+  if (hasTwin) return refuse(111, 'A card has this number in another case.')
   const pinLength = brand.cardSets.get(setId)?.pinLength ?? 0
   const pin = pinLength > 0 ? pins.seal(brand.id, number, randomText(digits, pinLength, random)) : undefined
   const parts = { seq: 0, lotCount: 0, pinFailures: 0, balances: [], lots: [], portions: [] }

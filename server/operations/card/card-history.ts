@@ -34,18 +34,23 @@ import { simplifiedSku } from '../checkout/parts/checkout-models.ts'
 import { query } from '../operation.ts'
 import { cardStatistics, findStatistics } from './parts/history-statistics.ts'
 
+const legacyTypes = [
+  ...['GI', 'PR', 'E', 'MR', 'LR', 'AH', 'I', 'GR', 'ER'],
+  ...['R', 'EX', 'T', 'V', 'X', 'PI', 'MI', 'LI', 'TR'],
+] as const
+
 const historicTransaction = model('HistoricTransaction', 'A call in the history of a card.', {
   transactionId: text('The transaction.').required(),
   transactionTime: integer('When, in milliseconds since 1970.').required(),
   isLegacy: flag('Whether it was placed through another interface.').required(),
-  legacyType: text('Of a legacy transaction: its kind. Never answered here.'),
+  legacyType: oneOf('Of a legacy transaction: its kind. Never answered here.', legacyTypes),
   location: text('The location it came from.'),
   locationName: text('Its name. With includeLocationNames.').v2(),
   callType: oneOf('What it was.', callTypes).v2(),
   requestRef: text('The call.'),
   externalTransactionId: text('Its externalTransactionId header. With includeExternalTransactionIds.').v2(),
   merchantName: text('Where it happened, as the caller said. With includeMainBalanceUpdate.'),
-  isVoided: flag('Whether it was voided.').v2(),
+  isVoided: flag('That it was voided; absent when it was not.').v2(),
   childCardNumber: text('The child card that it was about.'),
   checkoutTotalBeforeDiscounts: number('Of a checkout: the total before discounts.'),
   checkoutTotalAfterDiscounts: number('Of a checkout: the total after discounts. With includeMainBalanceUpdate.'),
@@ -60,13 +65,14 @@ const historicTransaction = model('HistoricTransaction', 'A call in the history 
 
 const request = {
   cardNumber: id('The card.').required(6),
-  childCardNumber: id('Only the calls of this child card.').orEmpty(),
+  childCardNumber: id('Only the calls of this child card.'),
   beginDate: dateTime('Only calls at this time or later.'),
   endDate: dateTime('Only calls at this time or earlier.'),
   maxResults: integer('How many calls at the most; 20 with includeCampaignData or includeExternalTransactionIds.')
     .between(1, 100)
-    .default(20)
+    .absentMeans(20)
     .v2(),
+  limit: integer('Another name of maxResults, which wins.').between(1, 100).v2(),
   offset: integer('How many calls to pass over.').between(0, 1000).default(0).v2(),
   sortMostRecentFirst: flag('The newest call first.').default(true).v2(),
   includeCampaignData: flag('Also why each balance changed, and which campaign did it.').default(false),
@@ -94,8 +100,8 @@ export const cardHistory = query({
   request,
   response: {
     transactions: list('The calls.', historicTransaction).required(),
-    matchCount: integer('How many calls match the filters.').required(),
     transactionCount: integer('How many calls the card has in all.').required(),
+    matchCount: integer('How many calls match the filters.').required(),
     oldestTransaction: text('The oldest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
     newestTransaction: text('The newest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
     stats: object('Statistics of the card. With includeStats.', cardStatistics),
@@ -108,7 +114,8 @@ export const cardHistory = query({
     const childId = await findChildId(reader, brand.id, { root: found.card.id, childNumber: request.childCardNumber })
     if (childId === undefined && request.childCardNumber !== undefined) return refuse(129)
     const filter = toFilter(request, defined({ cardId: found.card.id, childId }))
-    const { maxResults: limit, offset, sortMostRecentFirst: newestFirst } = request
+    const { offset, sortMostRecentFirst: newestFirst } = request
+    const limit = pageOf(request)
     const [counts, rows] = await Promise.all([
       countHistory(reader, brand.id, filter),
       listHistory(reader, brand.id, filter, { limit, offset, newestFirst }),
@@ -134,8 +141,8 @@ export const cardHistory = query({
       cardId: found.card.id,
       response: {
         transactions: rows.map(show),
-        matchCount,
         transactionCount,
+        matchCount,
         ...(oldest !== undefined && { oldestTransaction: formatDateTime(oldest, brand.interfaceTimeZone) }),
         ...(newest !== undefined && { newestTransaction: formatDateTime(newest, brand.interfaceTimeZone) }),
         ...(stats && { stats }),
@@ -144,10 +151,18 @@ export const cardHistory = query({
   },
 })
 
+/** The page when none is asked for; a longer one costs too much together with the campaigns of each call. */
+const shortPage = 20
+
+const pageOf = ({ maxResults, limit }: CardHistoryRequest) => maxResults ?? limit ?? shortPage
+
 function checkForm(request: CardHistoryRequest): Refusal | undefined {
-  const { maxResults, includeCampaignData, includeExternalTransactionIds, includeStats } = request
-  if (maxResults > 20 && (includeCampaignData || includeExternalTransactionIds))
-    return refuse(100, 'maxResults: must be at most 20 with includeCampaignData or includeExternalTransactionIds')
+  const { includeCampaignData, includeExternalTransactionIds, includeStats } = request
+  if (pageOf(request) > shortPage && (includeCampaignData || includeExternalTransactionIds))
+    return refuse(
+      100,
+      `maxResults: must be at most ${shortPage} with includeCampaignData or includeExternalTransactionIds`,
+    )
   if (request.includeLifeCycleStatistics && !includeStats)
     return refuse(100, 'includeLifeCycleStatistics: needs includeStats')
   if (request.includeSuspicionScoreStatistics && !includeStats)
@@ -180,12 +195,12 @@ function showTransaction(
     isLegacy: false,
     transactionTime: row.shownAt,
     location: row.locationId,
-    ...(request.includeLocationNames && location && { locationName: location.name }),
     callType: row.callType,
-    isVoided: row.isVoided,
     balanceUpdates: view(request.splitHoldMutations ? 'free' : 'all'),
-    ...(request.splitHoldMutations && { holdBalanceUpdates: view('held') }),
     requestRef: row.ref,
+    ...(row.isVoided && { isVoided: true }),
+    ...(request.splitHoldMutations && { holdBalanceUpdates: view('held') }),
+    ...(request.includeLocationNames && location && { locationName: location.name }),
     ...(request.includeExternalTransactionIds &&
       row.externalId !== undefined && { externalTransactionId: row.externalId }),
     childCardNumber: row.childNumber,

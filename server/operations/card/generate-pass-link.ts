@@ -9,8 +9,9 @@ import { withCard } from '../with-card.ts'
 
 export const generatePassLink = command({
   name: 'generatePassLink',
-  summary:
-    'Make a link to a pass of the card, as a web page: the number, as a QR code too, and the balances at the moment it is opened. Whoever has the link sees the pass, as long as the card can be used; it names no person. Passes for the wallets of phones are not made.',
+  summary: 'Make a link to a pass of the card, as a web page.',
+  details:
+    'The pass has the number, as a QR code too, and the balances at the moment it is opened. Whoever has the link sees the pass, as long as the card can be used; it names no person. Passes for the wallets of phones are not made.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'GeneratePassLinkRequest',
   responseModel: 'GeneratePassLinkResponse',

@@ -14,10 +14,10 @@ import { ruleParts } from '../rules/parts/rule-outcome.ts'
 import { couponPinOwner, withoutRepeats } from './parts/coupon-fields.ts'
 
 const request = {
-  couponSetId: id('Allocate a random free coupon of this set.').orEmpty(),
-  couponId: id('Allocate this coupon.').orEmpty(),
-  cardNumber: id('Issue the coupon to this card. Needs promotionId.').orEmpty(),
-  promotionId: id('The promotion that the coupon is issued for.').orEmpty(),
+  couponSetId: id('Allocate a random free coupon of this set.'),
+  couponId: id('Allocate this coupon.'),
+  cardNumber: id('Issue the coupon to this card. Needs promotionId.'),
+  promotionId: id('The promotion that the coupon is issued for.'),
   allowMultipleCoupons: flag('Issue a further coupon to a card that has one of the promotion.').default(false),
   failOnMultipleCoupons: flag(
     'Fail if the card has a coupon of the promotion. When false, and allowMultipleCoupons too, that one is answered.',

@@ -12,7 +12,7 @@ export const createEventType = command({
   request: {
     categoryId: id('What events of the kind are called. If it exists, what else is given is changed.').required(),
     name: id('Its name for people; the categoryId when a new one has none.').max(200),
-    groupType: oneOf('The group that it belongs to; OTHER when a new one has none.', eventGroups),
+    groupType: oneOf('The group that a new one belongs to.', eventGroups).absentMeans('OTHER'),
     sentiment: integer('0 neutral, 1 positive, -1 negative; 0 when a new one has none.').between(-1, 1),
   },
   response: {},

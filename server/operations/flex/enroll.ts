@@ -47,8 +47,9 @@ type Context = DecisionContext<EnrollRequest>
 export const enroll = command({
   name: 'enroll',
   group: 'flex',
-  summary:
-    'Allocate a card, say whose it is and put a balance on it, in one call. All of it is done or nothing; rules with trigger request run once, as for ALLOCATE; a void takes all of it back.',
+  summary: 'Allocate a card, say whose it is and put a balance on it, in one call.',
+  details:
+    'All of it is done or nothing; rules with trigger request run once, as for ALLOCATE; a void takes all of it back.',
   callType: 'ALLOCATE',
   requestModel: 'EnrollRequest',
   responseModel: 'EnrollResponse',

@@ -39,8 +39,9 @@ export type QuickCheckoutRequest = Values<typeof request>
 export const quickCheckout = command({
   name: 'quickCheckout',
   group: 'flex',
-  summary:
-    "Check out and pay with what the card has: as much of the total after discounts, shipping and tip as its balance covers. A void or return treats it like a checkout's payment by balance.",
+  summary: 'Check out and pay with what the card has.',
+  details:
+    "It pays as much of the total after discounts, shipping and tip as its balance covers. A void or return treats it like a checkout's payment by balance.",
   callType: 'CHECKOUT_COMPLETE',
   requestModel: 'QuickCheckoutRequest',
   responseModel: 'QuickCheckoutResponse',

@@ -28,8 +28,8 @@ const communicationRow = model('CommunicationRow', 'A message to a card.', {
 
 export const communicationActivity = query({
   name: 'communicationActivity',
-  summary:
-    'List the messages to a card and its child cards, the newest first. Direct messages are answers of calls and are not listed.',
+  summary: 'List the messages to a card and its child cards, the newest first.',
+  details: 'Direct messages are answers of calls and are not listed.',
   callType: 'REPORTING',
   requestModel: 'CommunicationActivityRequest',
   responseModel: 'CommunicationActivityResponse',

@@ -11,8 +11,9 @@ const farthestAhead = day
 
 export const logPushEvent = command({
   name: 'logPushEvent',
-  summary:
-    "Record what became of a push message on the customer's phone, as an event of type PUSH whose categoryId is the eventName: search returns it, and the facts event.count and event.daysSinceLast count it.",
+  summary: "Record what became of a push message on the customer's phone.",
+  details:
+    'It becomes an event of type PUSH whose categoryId is the eventName: search returns it, and the facts event.count and event.daysSinceLast count it.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'LogPushEventRequest',
   responseModel: 'LogPushEventResponse',

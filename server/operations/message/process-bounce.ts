@@ -17,8 +17,9 @@ const farthestAhead = day
 
 export const processBounce = task({
   name: 'processBounce',
-  summary:
-    "Take a bounce notice of a mail server or an SMS gateway, for a message or for an address. Within seconds the card of the message, unless its customer has another address by now, or all cards whose customers have the address, have an event of type BOUNCED (categoryId email or sms): emailBounced or mmsBounced of search is true then, and nothing more is sent there until a later UNBOUNCED. An address that no card has is taken, and has no effect. Hand over notices of those who are gone for good only; the server notices itself whom the brand's mail server refuses.",
+  summary: 'Take a bounce notice of a mail server or an SMS gateway, for a message or for an address.',
+  details:
+    "Within seconds the card of the message, unless its customer has another address by now, or all cards whose customers have the address, have an event of type BOUNCED (categoryId email or sms): emailBounced or mmsBounced of search is true then, and nothing more is sent there until a later UNBOUNCED. An address that no card has is taken, and has no effect. Hand over notices of those who are gone for good only; the server notices itself whom the brand's mail server refuses.",
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'ProcessBounceRequest',
   responseModel: 'ProcessBounceResponse',

@@ -23,8 +23,9 @@ interface Message {
 
 export const processMessage = command({
   name: 'processMessage',
-  summary:
-    'Take a message that a customer wrote, and run the campaign rules with trigger message for the card. Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. This holds for the phone of the card, and for what channelSubscription shows of the number that wrote: channelUser, or else that of the customer. Only the number of the customer can opt a card in; opting out is kept for cards of any status, also while a checkout locks them, when no rules run. Upper and lower case, blanks and punctuation make no difference.',
+  summary: 'Take a message that a customer wrote, and run the campaign rules with trigger message for the card.',
+  details:
+    'Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. This holds for the phone of the card, and for what channelSubscription shows of the number that wrote: channelUser, or else that of the customer. Only the number of the customer can opt a card in; opting out is kept for cards of any status, also while a checkout locks them, when no rules run. Upper and lower case, blanks and punctuation make no difference.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'ProcessMessageRequest',
   responseModel: 'ProcessMessageResponse',

@@ -15,8 +15,8 @@ import { query } from '../operation.ts'
 
 export const renderTemplate = query({
   name: 'renderTemplate',
-  summary:
-    'Show what a template says to the customer of a card. Nothing is sent. Variables that tell of a checkout, a coupon or a change of balance are empty.',
+  summary: 'Show what a template says to the customer of a card.',
+  details: 'Nothing is sent. Variables that tell of a checkout, a coupon or a change of balance are empty.',
   callType: 'REPORTING',
   requestModel: 'RenderTemplateRequest',
   responseModel: 'RenderTemplateResponse',

@@ -5,7 +5,7 @@ import { query } from '../operation.ts'
 
 const offerActivityRow = model('OfferActivityRow', 'A use of a personal offer.', {
   timestamp: integer('When, in seconds since 1970.').required(),
-  discountNr: integer('The offer, as discounts name it in offerIndex.').required().default(0),
+  discountNr: integer('The offer, as discounts name it in offerIndex.').default(0),
 })
 
 export const offerActivity = query({

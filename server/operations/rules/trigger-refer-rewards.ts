@@ -6,8 +6,8 @@ import { answerCounted, runTriggered } from './parts/triggered.ts'
 
 export const triggerReferRewards = command({
   name: 'triggerReferRewards',
-  summary:
-    'Run the campaign rules with trigger refer for a card that referred others. Their facts are referral.checkouts and referral.total.',
+  summary: 'Run the campaign rules with trigger refer for a card that referred others.',
+  details: 'Their facts are referral.checkouts and referral.total.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'TriggerReferRewardsRequest',
   responseModel: 'TriggerReferRewardsResponse',

@@ -22,9 +22,8 @@ import { type CouponRules, forgetAccount, offerCards, undoEffects } from './part
 
 const request = {
   requestRef: id('The call to void; of a two-stage checkout the completing call.').required(),
-  // Empty is as good as absent: 6, unless the call was anonymous.
   cardNumber: text('The card of that call. Required, unless the call was anonymous.').max(100),
-  childCardNumber: id('The child card of that call.').orEmpty(),
+  childCardNumber: id('The child card of that call.'),
   disableIssuedCoupons: flag('Disable the coupons that the call issued.').default(true).v2(),
   failIfCouponsUsed: flag('Fail if coupons that the call issued were used.').default(false),
   usedCouponResets: flag('Make the coupons that the call used usable again.').default(false).v2(),
@@ -41,7 +40,8 @@ type Voided = Decision<Record<string, never>>
 export const voidTransaction = command({
   name: 'voidTransaction',
   summary:
-    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say. In the history a VOID, of a checkout a VOID_CHECKOUT.',
+    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say.',
+  details: 'In the history a VOID, of a checkout a VOID_CHECKOUT.',
   callType: 'VOID',
   requestModel: 'VoidRequest',
   responseModel: 'VoidResponse',

@@ -20,13 +20,22 @@ export async function listCardNumbers(db: Sql, brand: BrandId, page: CardPage): 
 
 function selectPage(db: Sql, brand: BrandId, page: CardPage): Promise<{ card_number: string }[]> {
   const { customCardNumber, cardSetId, includeInactive, limit, offset } = page
+  if (customCardNumber !== undefined && !includeInactive) {
+    return db.rows`
+      select card_number
+      from card
+      where brand_id = ${brand} and root_id is null and lower(custom_card_number) = lower(${customCardNumber})
+        and (${cardSetId ?? null}::text is null or card_set_id = ${cardSetId ?? null})
+        and status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())
+      order by activated_at desc, card_id desc
+      limit ${limit} offset ${offset}`
+  }
   if (customCardNumber !== undefined) {
     return db.rows`
       select card_number
       from card
       where brand_id = ${brand} and root_id is null and lower(custom_card_number) = lower(${customCardNumber})
         and (${cardSetId ?? null}::text is null or card_set_id = ${cardSetId ?? null})
-        and (${includeInactive} or (status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())))
       order by card_id desc
       limit ${limit} offset ${offset}`
   }

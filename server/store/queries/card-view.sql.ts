@@ -58,18 +58,18 @@ export async function findChildren(db: Sql, brand: BrandId, roots: readonly Card
 }
 
 /**
- * The root cards that may be meant by a number that no card has exactly as it was written: those that have it in another
- * case, then those that have a child of it, the oldest first.
+ * The root cards that may be meant by a number that no usable card has exactly as it was written: those that have it in
+ * any case, then those that have a child of it, then those that cannot be used; the oldest first.
  */
 export async function listMeantNumbers(db: Sql, brand: BrandId, number: string, limit: number): Promise<string[]> {
   const rows = await db.rows<{ card_number: string }>`
     select card_number
     from (
-      select card_number, card_id, 1 as rank
+      select card_number, card_id, case when status in ('Activated', 'Demo') then 1 else 3 end as rank
       from card
       where brand_id = ${brand} and card_number = lower(${number}) and root_id is null
       union all
-      select card_number, card_id, 1
+      select card_number, card_id, case when status in ('Activated', 'Demo') then 1 else 3 end
       from card
       where brand_id = ${brand} and lower(card_number) = lower(${number}) and card_number <> lower(card_number)
         and root_id is null

@@ -15,15 +15,15 @@ const brandDemographicsValue = model(
 export const brandDemographicsProperties = model('BrandDemographicsProperties', "A value of a field of the brand's.", {
   fieldName: id('The field, which the brand must have.').required(),
   value: text(
-    'The value; a date as yyyy-MM-dd. Not together with values. Empty, or absent like values when overwriting: the ' +
-      'field has no value any more.',
-  ),
+    'The value; a date as yyyy-MM-dd. Not together with values. Absent like values when overwriting: the field has no ' +
+      'value any more.',
+  ).clearable(),
   values: list('Several values, for a field that is a list.', brandDemographicsValue).v2(),
   mode: oneOf('What becomes of the values that are there.', listModes).default('overwrite').v2(),
 })
 
 const thirdPartyCategory = model('ThirdPartyCategory', 'An opt-in to a subscription list, or an opt-out.', {
-  optIn: flag('Whether messages of the list are wanted.').default(false),
+  optIn: flag('Whether messages of the list are wanted.').required().default(false),
   uuid: id('The list. Required when name is absent.'),
   name: id('The list by its name.').max(200),
   optInPending: flag('Answered only: an opt-in by phone waits until the customer has answered YES.'),
@@ -80,5 +80,5 @@ export const surveyResponseRegistration = model('SurveyResponseRegistration', 'A
 
 export const programEnrollment = model('ProgramEnrollment', 'An enrollment in a program, or the end of one.', {
   program: id('The program.').required(),
-  enroll: flag('Whether to enroll; false ends the enrollment.').default(false),
+  enroll: flag('Whether to enroll; false ends the enrollment.').required().default(false),
 })

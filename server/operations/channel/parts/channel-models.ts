@@ -11,7 +11,7 @@ export const channelFields = {
 
 const category = model('ChannelCategoryType', 'Whether a channel user is on a subscription list.', {
   category: id('The name or the uuid of a list of the channel. Answers have the name.').max(200).required(),
-  optIn: flag('Whether the user is on it.').default(false),
+  optIn: flag('Whether the user is on it.').required().default(false),
 })
 
 const keyValue = model('ChannelKeyValuesType', 'Something that is kept with a channel user.', {

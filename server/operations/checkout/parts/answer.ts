@@ -43,7 +43,7 @@ export function answer(shown: AnswerParts, { request, brand, call, now, past }: 
     ...(request.recommendationAmount !== undefined && {
       recommendedProducts: showRecommended(past(root?.id).recommended ?? [], brand),
     }),
-    ...(spoken.length > 0 && { responseMessages: spoken.map(({ message }) => message) }),
+    responseMessages: spoken.map(({ message }) => message),
     ...(request.returnResponseObjects && { responseObjects: replies }),
     ...(options.length > 0 && { campaignOptions: options }),
   })

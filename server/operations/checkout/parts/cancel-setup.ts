@@ -37,6 +37,8 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
       transactionId: call.ref,
       cardNumber: card.number,
       ...(child && { childCardNumber: child.number }),
+      ...(request.returnBalanceMutations && { balanceMutations: [] }),
+      responseMessages: [],
     },
     subject: unlocked,
     child,

@@ -3,8 +3,8 @@ import { balanceTypes } from '../../balance-models.ts'
 
 export const checkoutProduct = model('CheckoutProduct', 'A line of a checkout.', {
   sku: id('The product.').required(),
-  unitPrice: decimal('What a unit costs after your own discounts. 0 when absent.'),
-  amountPurchased: decimal('How many units; up to 6 decimals. 1 when absent.'),
+  unitPrice: decimal('What a unit costs after your own discounts; up to 6 decimals.').absentMeans(0),
+  amountPurchased: decimal('How many units; up to 6 decimals.').absentMeans(1),
   unitCost: decimal('What a unit costs you, for reports.'),
   sequenceId: integer('Your number of the line, answered as skuSequenceId. Its position from 1 when absent.'),
 })
@@ -28,7 +28,7 @@ export const paymentMethod = model('PaymentMethod', 'A payment of the checkout.'
     "Redeem `amount` of a balance of the checkout's card in this call: exactly so much, whatever the total is.",
   ).default(false),
   balanceType: oneOf('The kind of balance to redeem.', balanceTypes),
-  balanceCode: id('Its currency or custom code.').orEmpty(),
+  balanceCode: id('Its currency or custom code.'),
   checkoutPaymentAmount: decimal(
     "How much of the checkout this pays, when the balance is not of the checkout's currency.",
   ),
@@ -60,7 +60,7 @@ export const responseObject = model('ResponseObject', 'A message of a campaign.'
 
 export const valueTypeName = model('ValueType', 'A value type.', {
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
-  balanceCode: id('The currency, or the code of a custom value type.').orEmpty(),
+  balanceCode: id('The currency, or the code of a custom value type.'),
 })
 
 export const receiptInformation = model('TransactionReceiptInformation', 'What is to be known for the receipt.', {})
@@ -73,6 +73,6 @@ export const recommendedProduct = model('RecommendedProduct', 'A product to reco
 
 export const simplifiedSku = model('SimplifiedSkuObject', 'A line of a checkout in the past.', {
   sku: text('The product.').required(),
-  unitPrice: number('What a unit cost.').required(),
-  amountPurchased: number('How many units.').required(),
+  unitPrice: number('What a unit cost.').default(0),
+  amountPurchased: number('How many units.').default(1),
 })

@@ -26,7 +26,7 @@ import {
 } from './checkout-models.ts'
 
 export const checkoutRequest = {
-  cardNumber: id('The card. Without one the checkout is anonymous; a locking setup needs one.').orEmpty(),
+  cardNumber: id('The card. Without one the checkout is anonymous; a locking setup needs one.'),
   isSetup: flag(
     'A setup shows what a checkout would do. Without it the call completes or is a standalone checkout.',
   ).default(false),
@@ -39,12 +39,16 @@ export const checkoutRequest = {
   ),
   relatedSetupTransactionId: id(
     'The locking setup to complete or to cancel. Ignored with isSetup. A completion does what the setup showed: of the rest only tip, paymentMethods and the return flags count.',
-  ).orEmpty(),
+  ),
   cancelSetup: flag('Release the lock of relatedSetupTransactionId. Everything else is ignored.').default(false),
   checkoutTotal: decimal('The total before preDiscounts. The sum of the products when absent.').between(0, 10_000_000),
-  checkoutShippingTotal: decimal('Shipping, which is not part of checkoutTotal.').between(0, 10_000_000).v2(),
+  checkoutShippingTotal: decimal('Shipping, which is not part of checkoutTotal.')
+    .between(0, 10_000_000)
+    .absentMeans(0)
+    .v2(),
   checkoutTipTotal: decimal('The tip, which is not part of checkoutTotal. May be changed on completion.')
     .between(0, 10_000_000)
+    .absentMeans(0)
     .v2(),
   products: list('The lines of the checkout.', checkoutProduct),
   preDiscounts: list('Discounts that were given outside the service.', preDiscount).v2(),
@@ -59,14 +63,14 @@ export const checkoutRequest = {
   failOnUnusedCoupons: flag('Fail if no campaign uses a coupon.').default(true).v2(),
   forcePinValidation: flag('Check the pin.').default(false),
   pin: text("The card's pin.").max(20),
-  childCardNumber: id('The child card of the card that the checkout is for.').orEmpty().v2(),
+  childCardNumber: id('The child card of the card that the checkout is for.').v2(),
   useParentBalancesOnly: flag("With childCardNumber: change the parent card's balances.").default(false).v2(),
   trigger: oneOf('Only checkout.', ['checkout', 'date', 'social']).default('checkout'),
   returnBalanceMutations: flag('Answer what the checkout changes.').default(false),
   returnBalances: flag('Answer the balances after the checkout; after a setup, as they are.').default(false),
   returnResponseObjects: flag('Answer the messages as objects, too.').default(false),
   recommendationAmount: integer('How many products to recommend.').between(0, 20).v2().enablement('recommendations'),
-  referringCardNumber: id('The card that referred this customer.').orEmpty().v2(),
+  referringCardNumber: id('The card that referred this customer.').v2(),
   orderMode: integer('Your kind of order, for conditions and reports.').v2(),
   barcode: text('A barcode by which the transaction can be found.').max(100).v2(),
   receiptInformation: json('What is to be known for the receipt.', receiptInformation),
@@ -85,7 +89,10 @@ export const checkoutResponse = {
   issuedCouponIDs: list('The coupons that campaigns issued. Not on setups.', text('A coupon ID.')),
   blockingCoupons: list('The coupons that were left out. With removeBlockingCoupons.', text('A coupon ID.')),
   recommendedProducts: list('Products to recommend. With recommendationAmount.', recommendedProduct),
-  responseMessages: list('Messages of campaigns for the customer.', text('A message.')),
+  responseMessages: list(
+    'Messages of campaigns for the customer; none is an empty list.',
+    text('A message.'),
+  ).required(),
   responseObjects: list('All messages of campaigns. With returnResponseObjects.', responseObject),
   campaignOptions: list('The campaign options that can be chosen.', campaignOption),
 }

@@ -3,9 +3,9 @@ import type { DecisionContext } from '../../../decision/decision.ts'
 import { checkoutProduct } from '../../checkout/parts/checkout-models.ts'
 
 export const returnRequest = {
-  cardNumber: id('The card of the checkout. Required, unless it was anonymous.').orEmpty(),
+  cardNumber: id('The card of the checkout. Required, unless it was anonymous.'),
   checkoutRequestRef: id('The checkout that is returned; of a two-stage one the completing call.'),
-  childCardNumber: id('The child card of the checkout.').orEmpty(),
+  childCardNumber: id('The child card of the checkout.'),
   returnedProducts: list('What came back: sku and amountPurchased are required.', checkoutProduct),
   additionalReturnAmount: decimal('What was refunded and no product explains.'),
   failIfOverReturn: flag('Fail when more is returned than was bought, in value or of a SKU.').default(true).v2(),

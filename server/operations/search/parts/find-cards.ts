@@ -56,11 +56,11 @@ export function callerCountry({ brand, call }: { brand: Brand; call: { locationI
 /** So many cards are looked at that have a child of the same number. */
 const mostMeant = 100
 
-/** The card of the number; where there is none, those that it may mean. With a pin, only the one whose pin was checked. */
+/** The card of the number; where none can be used, those that it may mean. With a pin, only the one whose pin was checked. */
 async function findByNumber(number: string, context: Context): Promise<CardView[]> {
   const { request, brand, reader } = context
   const found = await reader.findCard(brand.id, number)
-  if (found) return request.offset === 0 && matches(found, request) ? [found] : []
+  if (found && isMeant(found, request)) return request.offset === 0 && matches(found, request) ? [found] : []
   const numbers = await listMeantNumbers(reader, brand.id, number, request.forcePinValidation ? 1 : mostMeant)
   const views = new Map((await findCards(reader, brand.id, numbers)).map((view) => [view.card.number, view]))
   const meant = numbers.flatMap((one) => views.get(one) ?? []).filter((view) => matches(view, request))
@@ -70,11 +70,16 @@ async function findByNumber(number: string, context: Context): Promise<CardView[
 /** The number of the card whose pin a search by this number has to know; undefined when it means none. */
 export async function findGuarded(
   number: string,
-  { brand, reader }: Pick<Context, 'brand' | 'reader'>,
+  { request, brand, reader }: Pick<Context, 'request' | 'brand' | 'reader'>,
 ): Promise<string | undefined> {
   const found = await reader.findCard(brand.id, number)
-  return found?.card.number ?? (await listMeantNumbers(reader, brand.id, number, 1))[0]
+  if (found && isMeant(found, request)) return found.card.number
+  const [meant] = await listMeantNumbers(reader, brand.id, number, 1)
+  return meant ?? found?.card.number
 }
+
+/** A card that is not looked for, such as one in stock, does not hide the child card of the same number. */
+const isMeant = ({ card, now }: CardView, { includeInactive }: SearchRequest) => includeInactive || isUsable(card, now)
 
 /** Whether texts are the same in any case. */
 export const isSame = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase()

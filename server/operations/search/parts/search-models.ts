@@ -1,12 +1,27 @@
-import { date, flag, id, integer, list, model, number, object, oneOf, text } from '../../../contract/field.ts'
+import {
+  date,
+  type Field,
+  flag,
+  id,
+  integer,
+  list,
+  type Model,
+  model,
+  number,
+  object,
+  oneOf,
+  text,
+  type Values,
+} from '../../../contract/field.ts'
 import { cardStatuses } from '../../../kernel/card-status.ts'
+import { customEventProperty, thirdPartyCardProperties } from '../../account/parts/account-models.ts'
 import { campaignBalanceMutation, cardBalance } from '../../balance-models.ts'
 import { recommendedProduct } from '../../checkout/parts/checkout-models.ts'
 import { cardCoupon } from '../../coupon/parts/coupon-fields.ts'
 
 const customDemographicFilter = model('CustomDemographicFilter', 'A value of a custom demographic field.', {
   fieldName: id('The field; of type String.').required(),
-  textValue: text('Its value, whole and in any case.').max(1000).required(),
+  textValue: id('Its value, whole and in any case.').max(1000).required(),
 })
 
 const whole = (about: string) => id(`${about} Whole, in any case.`)
@@ -15,17 +30,17 @@ const prefix = (about: string) =>
 
 /** All filters that are given must hold. */
 export const searchFilters = model('SearchFilters', 'What cards must match. All filters that are given must hold.', {
-  cardNumber: id("The card number, in any case, or a child card's, which finds its root card."),
-  customCardNumber: id('The custom card number, in any case.').max(64),
-  cardSetId: id('The card set, in any case.'),
-  firstName: prefix("The customer's first name."),
-  lastName: prefix("The customer's last name."),
-  email: prefix("The customer's e-mail address.").max(320),
-  phone: whole("The customer's phone number."),
-  mobilePhone: whole("The customer's mobile phone number."),
-  postal: whole("The customer's postal code."),
-  birthday: date("The customer's birthday, yyyy-MM-dd."),
-  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20),
+  cardNumber: id("The card number, in any case, or a child card's, which finds its root card.").filter(),
+  customCardNumber: id('The custom card number, in any case.').max(64).filter(),
+  cardSetId: id('The card set, in any case.').filter(),
+  firstName: prefix("The customer's first name.").filter(),
+  lastName: prefix("The customer's last name.").filter(),
+  email: prefix("The customer's e-mail address.").max(320).filter(),
+  phone: whole("The customer's phone number.").filter(),
+  mobilePhone: whole("The customer's mobile phone number.").filter(),
+  postal: whole("The customer's postal code.").filter(),
+  birthday: date("The customer's birthday, yyyy-MM-dd.").filter(),
+  customDemographics: list('Custom demographic values.', customDemographicFilter).max(20).filter(),
 })
 
 export const childFilters = model('ChildFilters', 'What child cards must match to be returned.', searchFilters.fields)
@@ -34,8 +49,8 @@ const wanted = (about: string) => flag(about).default(false)
 
 export const searchReturnFields = model('SearchReturnFields', 'What to answer of each card.', {
   balances: wanted('Its balances.'),
-  balanceExpirations: wanted('With balances: one element for each expiry.').v2(),
-  delayedBalances: wanted('With balances: also balance that is not active yet.').v2(),
+  balanceExpirations: wanted('With balances: one element for each expiry.'),
+  delayedBalances: wanted('With balances: also balance that is not active yet.'),
   activationDate: wanted('When it was activated.').v2(),
   customCardNumber: wanted('Its custom card number.'),
   isEnrolled: wanted('Whether its customer is enrolled, and since when.'),
@@ -52,7 +67,7 @@ export const searchReturnFields = model('SearchReturnFields', 'What to answer of
   mmsBounced: wanted('Whether messages to its phone come back.'),
   childCards: wanted('Its child cards, with the same fields.'),
   checkouts: wanted('Its checkouts and returns, the newest first: at most 20.'),
-  checkoutMutations: wanted('With checkouts: what each changed.').v2(),
+  checkoutMutations: wanted('With checkouts: what each changed.'),
   coupons: wanted('Its coupons that can still be used.'),
   mailings: wanted('The messages that were sent to it.').v2().enablement('mailings'),
   segments: wanted('The segments that it is in.').v2().enablement('segments'),
@@ -84,13 +99,7 @@ const searchResultEvent = model('SearchResultEvent', 'An event of a card.', {
   categoryId: text('Its category.').required(),
   specificId: text('What it was about.'),
   payload: text('What it says.'),
-  properties: list(
-    'Its properties.',
-    model('CustomEventProperty', 'A property of an event.', {
-      key: text('Its name.').required(),
-      value: text('Its value.').required(),
-    }),
-  ),
+  properties: list('Its properties.', customEventProperty),
 })
 
 const historicCheckout = model('HistoricCheckout', 'A checkout or return in the past.', {
@@ -166,7 +175,7 @@ const customerModel = model('Customer', 'A person.', {
   lastName: text('Last name.'),
   birthday: text('yyyy-MM-dd.'),
   anniversary: text('yyyy-MM-dd.'),
-  gender: text('F or M.'),
+  gender: oneOf('Gender.', ['F', 'M']),
   email: text('E-mail address.'),
   phone: text('Phone number, E.164.'),
   mobilePhone: text('Mobile phone number, E.164.'),
@@ -178,32 +187,15 @@ const customerModel = model('Customer', 'A person.', {
   country: text('Country, ISO 3166-1 alpha-2.'),
   latitude: number('Degrees.'),
   longitude: number('Degrees.'),
-  isMobile: text('Y or N.'),
+  isMobile: oneOf('Whether the phone is a mobile one.', ['Y', 'N']),
   mobileCarrier: text('Name of the carrier.'),
-  phonePref: text('I (opt in) or O (opt out).'),
-  mailPref: text('I (opt in) or O (opt out).'),
-  emailPref: text('I (opt in) or O (opt out).'),
+  phonePref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
+  mailPref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
+  emailPref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
   profileType: text('Vertical.'),
   flv: integer('Future lifetime value.'),
   affiliatedLocationObjects: list('Locations: at most the first 20.', locationData),
   affiliatedLocations: list('Deprecated: the ids of these locations.', text('A location.')),
-})
-
-const thirdPartyCategory = model('ThirdPartyCategoryState', 'An opt-in to a subscription list.', {
-  uuid: text('The list.').required(),
-  name: text('Its name.'),
-  optIn: flag('Whether messages are wanted.').required().default(false),
-  optInPending: flag('Phone: whether the opt-in waits for its confirmation.'),
-  optInConfirmed: flag('Phone: whether the opt-in was confirmed.'),
-  optInSourceName: text('Where it came from.'),
-  optInSourceId: text('Where it came from.'),
-})
-
-const thirdPartyLink = model('ThirdPartyLink', 'An opt-in to a channel, or a link to a third party.', {
-  thirdParty: text('email, phone, or the name of a third party.').required(),
-  optIn: flag('Whether messages are wanted.').required(),
-  username: text('The name there.'),
-  categories: list('Opt-ins to lists.', thirdPartyCategory),
 })
 
 const surveyField = model('SurveyFieldResponse', 'An answer to a question of a survey.', {
@@ -236,16 +228,16 @@ const cardFields = {
   balances: list('Its balances.', cardBalance),
   brandDemographics: text("A JSON map of the brand's own fields to their values."),
   customData: text('Its custom data.'),
-  thirdPartyLinks: list('Its opt-ins and links.', thirdPartyLink),
+  thirdPartyLinks: list('Its opt-ins and links, without their customData.', thirdPartyCardProperties),
   events: list('Its events, the newest first.', searchResultEvent),
   emailBounced: flag('Whether e-mail to it comes back.'),
   mmsBounced: flag('Whether messages to its phone come back.'),
   checkouts: list('Its checkouts and returns, the newest first.', historicCheckout),
-  mailings: list('The messages that were sent to it.', mailing).v2(),
-  recommendedProducts: list('Products to recommend.', recommendedProduct).v2(),
-  segments: list('The segments that it is in.', cardSegment).v2(),
+  mailings: list('The mails and text messages that were sent to it, the newest first: at most 20.', mailing),
+  recommendedProducts: list('Products to recommend.', recommendedProduct),
+  segments: list('The segments that it is in.', cardSegment),
   score: object('Its score.', cardScore).v2(),
-  pin: text('Its pin.').v2(),
+  pin: text('Its pin.'),
   coupons: list('Its coupons that can still be used, the newest first: at most 20.', cardCoupon),
   metaData: object('Its program and currencies.', cardMetaData).v2(),
   campaignCounters: list('How often rules fired for it.', cardCampaignCounter).v2(),
@@ -255,9 +247,12 @@ const cardFields = {
   walletPassStatus: oneOf('Whether it has a wallet pass.', ['none', 'issued', 'installed']).v2(),
 }
 
-const childCard = model('ChildCard', 'A child card; its cardNumber is the child card number.', cardFields)
+type CardShape = typeof cardFields & { readonly childCards: Field<readonly Values<typeof cardFields>[]> }
 
-export const cardModel = model('Card', 'A card; which fields depends on returnFields.', {
+/** A card, whose child cards are cards themselves. */
+export const cardModel: Model<CardShape> = model('Card', 'A card; which fields depends on returnFields.', {
   ...cardFields,
-  childCards: list('Its child cards.', childCard),
+  get childCards() {
+    return list('Its child cards; the cardNumber of one is its child card number.', cardModel)
+  },
 })

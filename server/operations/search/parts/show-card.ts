@@ -29,11 +29,11 @@ export function showCard({ card, now }: CardView, shown: SearchView): FoundCard 
   return defined({
     cardNumber: card.number,
     ...(!card.root && { cardSetId: card.setId }),
-    ...(fields?.customCardNumber && card.customNumber !== undefined && { customCardNumber: card.customNumber }),
-    ...(request.includeInactive && { cardStatus: statusAt(card, now) }),
+    balances,
     ...(fields?.activationDate &&
       card.activatedAt !== undefined && { activationDate: `${showDay(card.activatedAt, brand)} 00:00:00` }),
-    balances,
+    ...(fields?.customCardNumber && card.customNumber !== undefined && { customCardNumber: card.customNumber }),
+    ...(request.includeInactive && { cardStatus: statusAt(card, now) }),
     ...(facets.accounts && showAccount(card, shown)),
     ...(fields && showFacets(card, { ...shown, now })),
     ...(fields?.pin && card.pin && { pin: pins.open(brand.id, (card.root ?? card).number, card.pin) }),
@@ -170,7 +170,12 @@ function showBalances(
   now: Instant,
 ): readonly (BalanceElement & { convertedAmount?: number })[] | Refusal {
   const fields = request.returnFields
-  const options = { expirations: fields?.balanceExpirations ?? false, delayed: fields?.delayedBalances ?? false }
+  // What tells such parts from others is new in version 2: without it balance that waits would look redeemable.
+  const isNew = brand.apiVersion !== 1
+  const options = {
+    expirations: isNew && (fields?.balanceExpirations ?? false),
+    delayed: isNew && (fields?.delayedBalances ?? false),
+  }
   const balances = viewBalances(card, brand, now, options)
   const target = request.convertToCurrency
   if (target === undefined) return balances

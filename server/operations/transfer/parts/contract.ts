@@ -11,9 +11,9 @@ export const transferRequest = {
   cardNumber: id('The card to transfer out or to zero; with in, the card that gets everything.').required(6),
   oldCardNumber: id('With in, and required there: the card that was transferred out.'),
   mergeMode: oneOf(
-    'With in, what happens to data about the person: skip (the default) leaves it, combine copies what the card lacks, overwrite copies all there is.',
+    'With in, what happens to data about the person: skip leaves it, combine copies what the card lacks, overwrite copies all there is.',
     ['skip', 'combine', 'overwrite'],
-  ),
+  ).absentMeans('skip'),
   overwriteDemographics: flag(
     'Deprecated, ignored with mergeMode. With in: copy customer and demographics, and enroll the card if the old one was.',
   ).default(false),
@@ -27,7 +27,7 @@ export const transferRequest = {
   returnBalanceMutations: flag('With in: answer what changed on the card.').default(false),
   forcePinValidation: flag('Check the pin of cardNumber.').default(false),
   pin: text('The pin of cardNumber.').max(20),
-  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.').orEmpty(),
+  childCardNumber: id('Transfer this child card instead; with in, the child card that gets everything.'),
   oldChildCardNumber: id('With in of a child card, and required there: the child card that was transferred out.'),
 }
 
