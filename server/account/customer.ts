@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Decimal } from '../kernel/money.ts'
 import type { CustomerRecord } from './account.ts'
 import { isEmail } from './email.ts'
-import { changeList, type ListChange, longestList } from './list-change.ts'
+import { changeList, type ListChange, listEntriesMax } from './list-change.ts'
 import { toE164 } from './phone.ts'
 
 /** Updates of a customer: what is absent stays, an empty text clears. */
@@ -53,8 +53,8 @@ export function changeCustomer(
     if (given === undefined) continue
     const value = toValue(name, given, { before, country })
     if (value === undefined) return refuse(131, `${path}.${name}: not a possible phone number for ${country}`)
-    if (typeof value === 'object' && value.length > longestList)
-      return refuse(100, `${path}.${name}: must have at most ${longestList} elements`)
+    if (typeof value === 'object' && value.length > listEntriesMax)
+      return refuse(100, `${path}.${name}: must have at most ${listEntriesMax} elements`)
     if (value === '' || (typeof value === 'object' && value.length === 0)) fields.delete(name)
     else fields.set(name, value)
   }

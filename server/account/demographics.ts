@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Decimal } from '../kernel/money.ts'
 import { isDate } from '../kernel/time.ts'
 import type { Account } from './account.ts'
-import { changeList, type ListMode, longestList } from './list-change.ts'
+import { changeList, type ListMode, listEntriesMax } from './list-change.ts'
 
 /** A field of the brand, as its file has it. */
 export interface FieldDefinition {
@@ -54,7 +54,7 @@ export function changeDemographics(
     const after = given && changeList(fields.get(change.fieldName) ?? [], { mode: change.mode, values: given })
     if (!after) return refuse(132, `${path}: expected ${expected[definition.type]}`)
     if (after.length > 1 && !definition.list) return refuse(132, `${path}: takes one value`)
-    if (after.length > longestList) return refuse(100, `${path}: must have at most ${longestList} values`)
+    if (after.length > listEntriesMax) return refuse(100, `${path}: must have at most ${listEntriesMax} values`)
     if (after.length === 0) fields.delete(change.fieldName)
     else fields.set(change.fieldName, after)
   }
@@ -67,7 +67,7 @@ const expected = {
   Date: 'a date, yyyy-MM-dd',
 }
 
-const longestText = 1000
+const textCharactersMax = 1000
 
 /** Undefined when one is not of the type. */
 function valuesOf(
@@ -82,7 +82,7 @@ function valuesOf(
 function textValue(text: string, type: FieldDefinition['type']): string | number | undefined {
   switch (type) {
     case 'String':
-      return text.length <= longestText && text !== '' ? text : undefined
+      return text.length <= textCharactersMax && text !== '' ? text : undefined
     case 'Integer':
       // Adding 0 turns -0 into 0, which is how it would come back from the database.
       return /^-?\d{1,15}$/.test(text) ? Number(text) + 0 : undefined

@@ -8,7 +8,7 @@ export const listModes = ['overwrite', 'append', 'appendUnique'] as const
 export type ListMode = (typeof listModes)[number]
 
 /** No list of an account is longer: it is read and written as a whole. */
-export const longestList = 1000
+export const listEntriesMax = 1000
 
 /** The list as it becomes. Overwriting with nothing empties it; appending nothing leaves it. */
 export function changeList<T>(before: readonly T[], { mode, values = [] }: ListChange<T>): readonly T[] {

@@ -32,7 +32,7 @@ export interface SurveyChange {
 }
 
 /** The answers of one card are read and written as a whole, as JSON. */
-const longestSurveys = 262_144
+const surveysCharactersMax = 262_144
 
 export function checkSurveys(changes: readonly SurveyChange[] = []): Refusal | undefined {
   for (const [index, { fieldResponses }] of changes.entries()) {
@@ -59,7 +59,7 @@ export function changeSurveys(
     else instances.set(key, changeInstance(instances.get(key), change, now))
   }
   const after = [...instances.values()]
-  const isTooMuch = JSON.stringify(after).length > longestSurveys
+  const isTooMuch = JSON.stringify(after).length > surveysCharactersMax
   return isTooMuch ? refuse(100, 'surveyResponses: the card has too many answers') : after
 }
 

@@ -10,7 +10,7 @@ export interface Term {
 export const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'mobilePhone', 'postal', 'birthday'] as const
 
 /** Longer texts would not fit an index; nobody looks for them as a whole. */
-const longestTerm = 255
+const termCharactersMax = 255
 
 /** Everything that the card of an account is found by. It follows from the account alone, so that it can be verified. */
 export function termsOf({ customer, demographics }: Pick<Account, 'customer' | 'demographics'>): readonly Term[] {
@@ -30,7 +30,7 @@ export const demographicTermField = (name: string) => `demographic:${name}`
 export const toTermText = (text: string) => text.toLowerCase()
 
 function toTerm(field: string, value: unknown): Term[] {
-  const isFound = typeof value === 'string' && value !== '' && value.length <= longestTerm
+  const isFound = typeof value === 'string' && value !== '' && value.length <= termCharactersMax
   return isFound ? [{ field, term: toTermText(value) }] : []
 }
 

@@ -28,7 +28,7 @@ export interface ListChoice {
   readonly optInSourceId?: string
 }
 
-const mostLinks = 100
+const linksMax = 100
 
 /** The channels of subscription lists by the third party that reaches their readers. */
 const channelsOf: ReadonlyMap<string, readonly string[]> = new Map([
@@ -97,7 +97,7 @@ export function changeLinks(
     if (isEmpty(changed)) links.delete(thirdParty)
     else links.set(thirdParty, changed)
   }
-  if (links.size > mostLinks) return refuse(100, `thirdPartyUpdates: a card has at most ${mostLinks} third parties`)
+  if (links.size > linksMax) return refuse(100, `thirdPartyUpdates: a card has at most ${linksMax} third parties`)
   return { kind: 'changed', links: [...links.values()], optedIn }
 }
 

@@ -2,11 +2,11 @@ import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { passwordCost as cost, hashBytes, parsePasswordHash } from '../brand/password-hash.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
 
-const saltLength = 16
+const saltBytes = 16
 
 /** Makes `scrypt$N$r$p$salt$hash`, which is all that is kept of a password. */
 export async function hashPassword(password: string, random: RandomBytes): Promise<string> {
-  const salt = Buffer.from(random(saltLength))
+  const salt = Buffer.from(random(saltBytes))
   const key = await derive(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$')
 }

@@ -1,6 +1,6 @@
 import { currencyScale } from '../kernel/currency.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { type Decimal, largestMinor, type Minor, multiplyDivide, toMinor } from '../kernel/money.ts'
+import { type Decimal, type Minor, minorMax, multiplyDivide, toMinor } from '../kernel/money.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
 import { findValueType } from './value-types.ts'
 
@@ -55,7 +55,7 @@ export function convertAmount(brand: Brand, exchange: CurrencyExchange): Convers
   const over = BigInt(fromRate.units) * ten(toRate.scale) * ten(scale)
   const under = BigInt(toRate.units) * ten(fromRate.scale) * ten(askedScale)
   const amount = multiplyDivide(asked, over, under)
-  if (Math.abs(amount) > largestMinor) return tooLarge
+  if (Math.abs(amount) > minorMax) return tooLarge
   return { kind: 'converted', asked, askedScale, amount, scale, rate: { over, under } }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Amount, RatedAmount } from '../brand/rules/amounts.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
-import { type Decimal, largestMinor, type Minor } from '../kernel/money.ts'
+import { type Decimal, type Minor, minorMax } from '../kernel/money.ts'
 import type { CallFacts } from './call-facts.ts'
 import { toDecimal } from './decimal.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
@@ -66,7 +66,7 @@ export function rated(
 /** A bound with more decimals than the value type has is met from the inside: min upwards, max downwards. */
 function bounded(minor: Minor, { min, max }: Pick<RatedAmount, 'min' | 'max'>, scale: number) {
   const least = min === undefined ? 0 : toScale(fraction(exact(min)), scale, 'up')
-  const most = max === undefined ? largestMinor : toScale(fraction(exact(max)), scale, 'down')
+  const most = max === undefined ? minorMax : toScale(fraction(exact(max)), scale, 'down')
   if (minor > most || least > most) return { minor: most, bound: 'max' as const }
   return minor < least ? { minor: least, bound: 'min' as const } : { minor }
 }
@@ -89,7 +89,7 @@ function toScale({ over, under }: Fraction, scale: number, round: Rounding): Min
   const scaled = over * 10n ** BigInt(scale)
   const extra = { down: 0n, nearest: under / 2n + (under % 2n), up: under - 1n }[round]
   const minor = (scaled + extra) / under
-  return minor > BigInt(largestMinor) ? largestMinor : Number(minor)
+  return minor > BigInt(minorMax) ? minorMax : Number(minor)
 }
 
 /** Minor units of a number of the file, rounded down where it has more decimals than the scale. */

@@ -41,9 +41,9 @@ function argumentWords(name: string, value: unknown): string {
 
 const memberWords = (members: readonly Condition[]) => members.map(conditionWords).join('; ')
 
-const longestWords = 60
+const wordsCharactersMax = 60
 
 function short(value: unknown): string {
   const text = Array.isArray(value) ? value.join(', ') : String(value)
-  return text.length > longestWords ? `${text.slice(0, longestWords)}…` : text
+  return text.length > wordsCharactersMax ? `${text.slice(0, wordsCharactersMax)}…` : text
 }

@@ -64,15 +64,15 @@ function isPersonal(fact: string): boolean {
 const derived: ReadonlySet<string> = new Set(['customer.age', 'customer.birthdayInDays'])
 
 /** Lists of thousands and long texts explain nothing: the path leads to the whole of it. */
-const longestList = 5
-const longestText = 60
+const listEntriesMax = 5
+const textCharactersMax = 60
 
 type Showable = string | number | boolean | Decimal
 
 function shownValue(value: Showable | readonly Showable[]): Shown | readonly Shown[] {
   if (!isList(value)) return shown(value)
-  const first = value.slice(0, longestList).map(shown)
-  return value.length > longestList ? [...first, `and ${value.length - longestList} more`] : first
+  const first = value.slice(0, listEntriesMax).map(shown)
+  return value.length > listEntriesMax ? [...first, `and ${value.length - listEntriesMax} more`] : first
 }
 
 function isList(value: Showable | readonly Showable[]): value is readonly Showable[] {
@@ -83,5 +83,5 @@ function shown(value: Showable): Shown {
   if (typeof value === 'boolean') return value
   if (typeof value === 'object') return decimalText(value)
   const text = String(value)
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text
+  return text.length > textCharactersMax ? `${text.slice(0, textCharactersMax)}…` : text
 }

@@ -1,6 +1,6 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
-import { largestMinor, type Minor } from '../kernel/money.ts'
+import { type Minor, minorMax } from '../kernel/money.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { LocalClock } from './clock.ts'
 import { countFirings } from './facts/past-facts.ts'
@@ -51,7 +51,7 @@ export interface CutAmount {
 
 /** `total` is what the card has already: free, held and delayed. Too little is not issued at all. */
 export function cutIssue(amount: Minor, valueType: ValueType, total: Minor): CutAmount {
-  const { minIssue = 0, maxIssue = Number.POSITIVE_INFINITY, maxBalance = largestMinor } = valueType
+  const { minIssue = 0, maxIssue = Number.POSITIVE_INFINITY, maxBalance = minorMax } = valueType
   if (amount <= 0) return { amount: 0 }
   if (valueType.switchedOff) return { amount: 0, cut: 'switchedOff' }
   if (amount < minIssue) return { amount: 0, cut: 'minIssue' }

@@ -30,7 +30,7 @@ const asking: ReadonlySet<string> = new Set(['=', 'in', '>', '>=', 'between'])
  * So many rules that ask for just more than there is are found nevertheless: why one of them did not fire is what
  * customers ask first, and the explanation that is kept with a call names only rules that were found.
  */
-const nearMisses = 5
+const nearMissesMax = 5
 
 /** A rule by its place, and the least that it asks for. */
 export interface Bounded extends Bound {
@@ -57,7 +57,7 @@ export class BoundIndex {
       let missed = 0
       for (const { least, place } of rules) {
         if (least > measured) missed += 1
-        if (missed > nearMisses) break
+        if (missed > nearMissesMax) break
         found.add(place)
       }
     }

@@ -48,7 +48,7 @@ class Shelf<Rule extends Listed> {
     const bounded: Bounded[] = []
     rules.forEach(({ required }, place) => {
       const [keys] = (choices[place] ?? []).toSorted((a, b) => commonness(a, counts) - commonness(b, counts))
-      const bound = !keys || sharersOf(keys, counts) > fewSharers ? findBound(required) : undefined
+      const bound = !keys || sharersOf(keys, counts) > sharersMax ? findBound(required) : undefined
       if (bound) bounded.push({ ...bound, place })
       else if (keys) this.put(place, keys)
       else this.always.add(place)
@@ -111,7 +111,7 @@ function sharersOf(keys: readonly LookupKey[], counts: ReadonlyMap<string, numbe
 }
 
 /** Keys that more rules share, such as a brand's only program, tell less than the least that a rule asks for. */
-const fewSharers = 10
+const sharersMax = 10
 
 /** The largest of the bounds, as if all were of one fact: whichever of them it is. */
 function findBound(required: readonly Condition[]): Bound | undefined {

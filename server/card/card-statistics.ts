@@ -8,7 +8,7 @@ export interface Lifecycle {
 
 /** So many purchases say how often somebody comes. */
 export const purchasesOfRhythm = 13
-const rhythmOfNewcomers = 30
+const newcomersRhythmDays = 30
 const riskyRhythms = 2
 const lostRhythms = 4
 
@@ -26,7 +26,7 @@ export function toLifecycle(purchases: readonly Instant[], now: Instant): Lifecy
 }
 
 function rhythmOf(purchases: readonly Instant[]): number {
-  if (purchases.length < 3) return rhythmOfNewcomers
+  if (purchases.length < 3) return newcomersRhythmDays
   const sorted = purchases.toSorted((a, b) => b - a)
   const gaps = sorted.slice(1).map((earlier, index) => ((sorted[index] ?? earlier) - earlier) / day)
   const ordered = gaps.toSorted((a, b) => a - b)

@@ -53,9 +53,9 @@ export function statusAt(card: Pick<Card, 'status' | 'expiresAt'>, now: Instant)
 }
 
 /** Guesses that are free before a card's pin is locked, and how long it then is: twice as long each time. */
-const guesses = 10
-const firstLock = 30 * minute
-const longestLock = day
+const guessesMax = 10
+const firstLockMs = 30 * minute
+const lockMsMax = day
 
 export function checkPin(card: Card, pin: string, { brandId, pins, now }: GuardContext): CardRefusal | Card {
   const right = pins.matches(brandId, card.number, card.pin, pin)
@@ -63,8 +63,8 @@ export function checkPin(card: Card, pin: string, { brandId, pins, now }: GuardC
   if (right) return card.pinFailures === 0 ? card : withoutLock(card)
   const pinFailures = card.pinFailures + 1
   const failed: Card = { ...card, pinFailures }
-  if (pinFailures % guesses !== 0) return { ...refuse(10), keeps: failed }
-  const lock = Math.min(firstLock * 2 ** (pinFailures / guesses - 1), longestLock)
+  if (pinFailures % guessesMax !== 0) return { ...refuse(10), keeps: failed }
+  const lock = Math.min(firstLockMs * 2 ** (pinFailures / guessesMax - 1), lockMsMax)
   return { ...refuse(10), keeps: { ...failed, pinLockedUntil: now + lock } }
 }
 

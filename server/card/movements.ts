@@ -1,7 +1,7 @@
 import type { ValueType } from '../brand/brand.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
-import { largestMinor, type Minor } from '../kernel/money.ts'
+import { type Minor, minorMax } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardBook, MutationType, NewLot, Origin } from './book.ts'
 import { isOf, type Purse } from './card.ts'
@@ -25,7 +25,7 @@ export function issue(
 ): Refusal | undefined {
   const { purse, amount, kind, now, origin, ...lot } = movement
   if (valueType.switchedOff) return refuse(115)
-  const room = Math.min(valueType.maxBalance ?? largestMinor, largestMinor) - totalOf(book.card, purse, now)
+  const room = Math.min(valueType.maxBalance ?? minorMax, minorMax) - totalOf(book.card, purse, now)
   if (amount > room) return refuse(13)
   book.issue({ ...purse, ...lot, amount }, kind, origin)
   return undefined

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { largestMinor } from '../kernel/money.ts'
+import { minorMax } from '../kernel/money.ts'
 import { day, type Instant } from '../kernel/time.ts'
 import type { CardBook, Posting } from './book.ts'
 import { isOf } from './card.ts'
@@ -51,7 +51,7 @@ function isUntouched(book: CardBook, holds: readonly Posting[]): boolean {
 function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal): Refusal | undefined {
   const { valueType, bucket, hold } = posting
   const amount = -posting.amount
-  if (amount > largestMinor - totalOf(book.card, posting, now)) return refuse(13)
+  if (amount > minorMax - totalOf(book.card, posting, now)) return refuse(13)
   const lot = book.card.lots.find(({ no }) => no === posting.lot)
   const isOpen = hold !== undefined && findHold(book.card, hold) !== undefined
   if (lot && isExpired(lot, now) && graceDays > 0 && !isOpen) {

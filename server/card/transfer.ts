@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
-import { largestMinor, type Minor } from '../kernel/money.ts'
+import { type Minor, minorMax } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardBook } from './book.ts'
 import type { Lot, Purse } from './card.ts'
@@ -39,7 +39,7 @@ export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal |
     if (!landing) continue
     if (isRefusal(landing)) return landing
     const { purse, amount } = landing
-    if (amount > largestMinor - totalOf(to.card, purse, now)) return refuse(13)
+    if (amount > minorMax - totalOf(to.card, purse, now)) return refuse(13)
     const { returnRelated, expiresAt, activeAt } = lot
     from.take([{ lot: lot.no, amount: freeOf(lot) }], 'Transfer')
     to.issue(

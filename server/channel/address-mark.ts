@@ -6,7 +6,7 @@ import type { ChannelName } from './channel-user.ts'
 export const addressMarkUse = 'purser message address'
 
 /** Half of the hash tells addresses apart, and says even less about them. */
-const markLength = 16
+const markBytes = 16
 
 /**
  * What is kept of the address or number that a message went to: enough to see whether it is still the customer's, and
@@ -14,5 +14,5 @@ const markLength = 16
  */
 export function markAddress(brand: BrandId, { channel, key: user }: ChannelName, key: KeyObject): string {
   const hash = createHmac('sha256', key).update(`${brand}\0${channel}\0${user}`).digest()
-  return hash.subarray(0, markLength).toString('base64url')
+  return hash.subarray(0, markBytes).toString('base64url')
 }

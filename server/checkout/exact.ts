@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Decimal, largestMinor, type Minor, parseDecimal, toJsonNumber, toMinor } from '../kernel/money.ts'
+import { type Decimal, type Minor, minorMax, parseDecimal, toJsonNumber, toMinor } from '../kernel/money.ts'
 
 /** A quantity or a unit price in millionths: 1.5 kg is 1_500_000n. Large ones have more digits than a number keeps. */
 export type Micro = bigint
@@ -27,7 +27,7 @@ export function toMicroUp({ units, scale }: Decimal): Micro {
 export function fromMicro(micro: Micro): Decimal {
   let rounded = micro
   let scale = microScale
-  while (scale > 0 && rounded > largestMinor) {
+  while (scale > 0 && rounded > minorMax) {
     scale -= 1
     rounded = halfUp(micro, powerOfTen(microScale - scale))
   }
@@ -60,7 +60,7 @@ export function toMinorHalfUp(decimal: Decimal, scale: number): Minor | undefine
 /** To the minor unit, down: what a bound still allows. */
 export function toMinorDown({ units, scale }: Decimal, minorScale: number): Minor {
   const minor = (BigInt(units) * powerOfTen(minorScale)) / powerOfTen(scale)
-  return minor > BigInt(largestMinor) ? largestMinor : Number(minor)
+  return minor > BigInt(minorMax) ? minorMax : Number(minor)
 }
 
 /** over / under, rounded half up; neither is negative. */

@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
-import { type Decimal, largestMinor, type Minor } from '../kernel/money.ts'
+import { type Decimal, type Minor, minorMax } from '../kernel/money.ts'
 import { allocate } from './allocate.ts'
 import { type Basket, type BasketPart, partsOf, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -44,7 +44,7 @@ export function makeBasket(request: BasketRequest, scale: number, catalogue: Cat
   const tip = readAmount(request.checkoutTipTotal ?? zero, scale, 'checkoutTipTotal')
   if (isRefusal(tip)) return tip
   const sum = lines.reduce((gross, line) => gross + line.value, 0)
-  if (sum > largestMinor) return refuse(100, 'products: their sum is too large')
+  if (sum > minorMax) return refuse(100, 'products: their sum is too large')
   const worth = fitToTotal(lines, sum, total ?? sum)
   const before = { scale, ...worth, goods: new Goods(worth.lines), preDiscounted: 0, shipping, tip }
   return takePreDiscounts(before, request.preDiscounts ?? [])
@@ -60,7 +60,7 @@ function makeLine(
   const quantity = readMicro(product.amountPurchased ?? one, `products[${index}].amountPurchased`)
   if (isRefusal(quantity)) return quantity
   const gross = halfUp(unitPrice * quantity * powerOfTen(till.scale), oneUnit * oneUnit)
-  if (gross > BigInt(largestMinor)) return refuse(100, `products[${index}]: unitPrice * amountPurchased is too large`)
+  if (gross > BigInt(minorMax)) return refuse(100, `products[${index}]: unitPrice * amountPurchased is too large`)
   const entry = till.catalogue.get(product.sku)
   return {
     kind: 'line',

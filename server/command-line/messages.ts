@@ -4,11 +4,11 @@ import { formatDateTime } from '../kernel/time.ts'
 import { fromMessageId } from '../message/outbox-message.ts'
 import { enableReceiver, listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 import {
+  countedMax,
   countMessages,
   listGivenUp,
-  mostCounted,
-  mostRetried,
   noMessage,
+  retriedMax,
   retryGivenUp,
   retryMessage,
 } from '../store/queries/message-state.sql.ts'
@@ -28,7 +28,7 @@ export async function showMessages(url: string, brandId: BrandId): Promise<void>
     return [
       ...(counts.length === 0
         ? ['No messages in the last 30 days.']
-        : [`Messages of the last 30 days (at most the newest ${mostCounted}):`]),
+        : [`Messages of the last 30 days (at most the newest ${countedMax}):`]),
       ...counts.map(({ channel, state, count }) => `  ${channel}: ${count} ${state}`),
       ...(receivers.length === 0 ? ['No receiver is in trouble.'] : ['Receivers in trouble:']),
       ...receivers.map(troubleOf),
@@ -67,7 +67,7 @@ async function retryAll(pool: ConnectionPool, brandId: BrandId): Promise<number>
     // From one page to the next, because workers may give messages up again meanwhile.
     page = await retryGivenUp(pool, brandId, page.at(-1) ?? noMessage)
     count += page.length
-  } while (page.length === mostRetried)
+  } while (page.length === retriedMax)
   return count
 }
 

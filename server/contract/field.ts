@@ -113,9 +113,10 @@ export class Field<T, P extends Presence = 'optional'> {
 const plain = { required: false, missing: 100, v2: false } as const
 
 /** No text of the interface is longer unless its field says so. */
-export const longestText = 1024
+export const textCharactersMax = 1024
 
-export const text = (about: string) => new Field<string>({ ...plain, kind: 'text', about, min: 0, max: longestText })
+export const text = (about: string) =>
+  new Field<string>({ ...plain, kind: 'text', about, min: 0, max: textCharactersMax })
 /** An identifier: a text that is not empty when it is given. */
 export const id = (about: string) => new Field<string>({ ...plain, kind: 'text', about, min: 1, max: 100 })
 export const flag = (about: string) => new Field<boolean>({ ...plain, kind: 'flag', about })

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { maxDigits } from '../kernel/money.ts'
+import { digitsMax } from '../kernel/money.ts'
 
 export type JsonValue = string | number | boolean | null | LongNumber | JsonValue[] | JsonObject
 /** Inherits nothing, so that no key of a caller's can mean anything to us. */
@@ -15,11 +15,11 @@ export class LongNumber {
   }
 }
 
-const deepest = 20
-const mostKeys = 10_000
+const depthMax = 20
+const keysMax = 10_000
 /** Beyond these a number could become infinite, or zero. */
-const largestExponent = 200
-const longestNumber = 100
+const exponentMax = 200
+const numberCharactersMax = 100
 
 /**
  * Reads a request body. Unlike JSON.parse it refuses what two readers could understand differently
@@ -98,7 +98,7 @@ class Parser {
     const first = this.source.charCodeAt(this.at)
     if (first === quote) return this.string()
     if (first === openBrace || first === openBracket) {
-      if (depth > deepest) return this.fail('nested too deeply')
+      if (depth > depthMax) return this.fail('nested too deeply')
       return first === openBrace ? this.object(depth) : this.list(depth)
     }
     if (first === minus || (first >= zero && first <= nine)) return this.number()
@@ -116,7 +116,7 @@ class Parser {
       if (this.fault !== undefined) return null
       if (key in object) return this.fail(`the key ${JSON.stringify(key.slice(0, 50))} stands there twice`)
       this.keys += 1
-      if (this.keys > mostKeys) return this.fail('too many keys')
+      if (this.keys > keysMax) return this.fail('too many keys')
       if (!this.passes(colon)) return this.fail('expected a colon')
       object[key] = this.value(depth + 1)
       if (this.fault !== undefined || this.passes(closeBrace)) return object
@@ -131,7 +131,7 @@ class Parser {
     for (;;) {
       list.push(this.value(depth + 1))
       this.keys += 1
-      if (this.keys > mostKeys) return this.fail('too many elements')
+      if (this.keys > keysMax) return this.fail('too many elements')
       if (this.fault !== undefined || this.passes(closeBracket)) return list
       if (!this.passes(comma)) return this.failBetween()
     }
@@ -230,11 +230,11 @@ class Parser {
 
 /** Whether a JavaScript number of this text prints as the same number again. */
 function keepsEveryDigit(text: string): boolean {
-  if (text.length <= maxDigits && !/e/i.test(text)) return true
-  if (text.length > longestNumber) return false
+  if (text.length <= digitsMax && !/e/i.test(text)) return true
+  if (text.length > numberCharactersMax) return false
   const [mantissa = '', exponent = '0'] = text.split(/e/i)
   const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '')
-  return significant.length <= maxDigits && Math.abs(Number(exponent)) <= largestExponent
+  return significant.length <= digitsMax && Math.abs(Number(exponent)) <= exponentMax
 }
 
 /** Whether a character may stand in a string as it is; false also past the end. */

@@ -19,10 +19,10 @@ export interface ReadRequest<S extends FieldShape> {
   readonly unknown: readonly string[]
 }
 
-const mostUnknownFields = 10
-const longestPath = 200
+const unknownFieldsMax = 10
+const pathCharactersMax = 200
 /** Longer than any number that can be kept exactly; what is longer is not worth the time of looking at it. */
-const longestNumber = 64
+const numberCharactersMax = 64
 
 /** Reads a body by an operation's contract: leniently as to scalars, strictly as to everything else. */
 export function readRequest<S extends FieldShape>(
@@ -98,8 +98,8 @@ class Reading {
     for (const name of names) {
       const spec = Object.hasOwn(model.fields, name) ? model.fields[name]?.spec : undefined
       const isKnown = spec && !(spec.v2 && this.rules.apiVersion === 1)
-      if (!isKnown && this.unknown.length < mostUnknownFields)
-        this.unknown.push((path + name).slice(0, longestPath).toWellFormed())
+      if (!isKnown && this.unknown.length < unknownFieldsMax)
+        this.unknown.push((path + name).slice(0, pathCharactersMax).toWellFormed())
     }
   }
 
@@ -183,7 +183,7 @@ class Reading {
   private number(spec: FieldSpec, given: JsonValue, path: string): number | Decimal | undefined {
     const source = numberSource(given)
     if (source === undefined) return this.wrong(path, 'expected a number')
-    const read = source.length <= longestNumber ? parseDecimal(source) : undefined
+    const read = source.length <= numberCharactersMax ? parseDecimal(source) : undefined
     if (!read) return this.wrong(path, numberForm.test(source) ? 'has too many digits' : 'expected a number')
     const size = read.units / 10 ** read.scale
     if ((spec.min !== undefined && size < spec.min) || (spec.max !== undefined && size > spec.max)) {

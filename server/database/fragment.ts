@@ -44,13 +44,13 @@ export function numbered(prefix: 'fact' | 'sales', number: number): Fragment {
 }
 
 const known = new Map<string, TemplateStringsArray>()
-const mostKnown = 2000
+const knownMax = 2000
 
 /** Runs a statement. Those of equal text share their prepared form, whatever is bound to them. */
 export function runFragment<Row>(db: Sql, { texts, values }: Fragment): Promise<Row[]> {
   const key = texts.join('\0')
   const strings = known.get(key) ?? (Object.assign([...texts], { raw: texts }) as unknown as TemplateStringsArray)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= knownMax) known.clear()
   known.set(key, strings)
   return db.rows<Row>(strings, ...values)
 }

@@ -18,7 +18,7 @@ interface AppliedMigration {
 
 /** Any number will do, as long as every Purser takes the same. */
 const lockNumber = 7_827_737
-const oldestVersion = 15
+const versionMin = 15
 const ownMigrations = fileURLToPath(new URL('./migrations/', import.meta.url))
 const grants = fileURLToPath(new URL('./grants.sql', import.meta.url))
 
@@ -65,8 +65,8 @@ async function grant(client: pg.Client): Promise<void> {
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   const version = rows[0]?.server_version ?? ''
-  if (Number.parseInt(version, 10) >= oldestVersion) return
-  throw new Error(`The database is PostgreSQL ${version}; Purser needs PostgreSQL ${oldestVersion} or later.`)
+  if (Number.parseInt(version, 10) >= versionMin) return
+  throw new Error(`The database is PostgreSQL ${version}; Purser needs PostgreSQL ${versionMin} or later.`)
 }
 
 function listFiles(folder: string): MigrationFile[] {

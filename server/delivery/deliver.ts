@@ -12,7 +12,7 @@ import { markBounced } from '../store/outbox/bounce.sql.ts'
 import { claimMessages, markFailed, markNotSent, markSent, putBack } from '../store/outbox/delivery.sql.ts'
 import { type Allowance, loadAllowance, type SendVerdict } from './allowance.ts'
 import { withConsentLinks } from './mail-text.ts'
-import { longestSend } from './network.ts'
+import { sendMsMax } from './network.ts'
 import { channelOf, type NotSentReason } from './permission.ts'
 import { ReceiverHealth } from './receiver-health.ts'
 import { noticeOfRefused } from './refused-recipient.ts'
@@ -57,20 +57,20 @@ export interface DeliveryCounts {
   readonly lost: number
 }
 
-const defaultLimit = 64
+const messagesMaxUsual = 64
 const bounds = { inAll: 8, perReceiver: 2 }
 /** An opt-out counts until the moment of sending, so what was read longer ago is read again; it takes no less to begin. */
-const freshFor = 100
+const freshMs = 100
 /** Where nobody can opt out. */
 const withoutConsent: ReadonlySet<string> = new Set(['webhook', 'push'])
 /** How long a receiver that hangs is left alone by messages that have not been tried. */
 const hangingFor = minute
 /** By then it is known what became of those that were under way. */
-const unsureFor = 5_000
+const unsureMs = 5_000
 
 /** Takes messages that are due and sends them. Nothing is locked meanwhile: a lease keeps other workers off. */
 export async function deliverOnce(parts: DeliveryParts): Promise<DeliveryCounts> {
-  const claimed = await claimMessages(parts.pool, parts.limit ?? defaultLimit, parts.now())
+  const claimed = await claimMessages(parts.pool, parts.limit ?? messagesMaxUsual, parts.now())
   const round = new Round(parts)
   const byBrand = [...Map.groupBy(claimed, ({ brand }) => brand)]
   const shares = await Promise.all(byBrand.map(([brand, messages]) => round.prepare(brand, messages)))
@@ -127,8 +127,8 @@ class Round {
     const { brand, standing, receivers, allowance } = share
     const hangsUntil = this.hanging.get(receiverOf(message)) ?? 0
     if (hangsUntil > now()) return this.putBack(message, hangsUntil)
-    if (now() + longestSend > message.leaseUntil) return this.putBack(message, now())
-    const isFresh = now() - standing.readAt <= freshFor || withoutConsent.has(message.channel)
+    if (now() + sendMsMax > message.leaseUntil) return this.putBack(message, now())
+    const isFresh = now() - standing.readAt <= freshMs || withoutConsent.has(message.channel)
     const current = isFresh ? standing : await loadStanding(pool, brand, [message], now())
     const permission = judge(message, current, brand)
     if (permission.kind === 'notSent') return this.leave(message, permission.reason)
@@ -152,7 +152,7 @@ class Round {
     if (verdict === 'capped') return this.leave(message, 'capped')
     if (verdict === 'full') await allowance.pause(pool, now())
     // While the brand pauses nobody takes it up; it is due at once should the cap be raised.
-    await this.putBack(message, verdict === 'full' ? now() : now() + unsureFor)
+    await this.putBack(message, verdict === 'full' ? now() : now() + unsureMs)
   }
 
   private toOutgoing(message: OutboxMessage, recipient: string, { brand, standing }: Share): OutgoingMessage {

@@ -22,7 +22,7 @@ export const openEmailSender =
     const began = performance.now()
     const host = await within(network.timeouts.connect, vetHost(server.host, network))
     if (typeof host === 'string') return failed(host)
-    const left = (limit: number) => Math.max(limit - (performance.now() - began), 1)
+    const left = (limitMs: number) => Math.max(limitMs - (performance.now() - began), 1)
     const socket = await openSocket(host, server.port, left(network.timeouts.connect))
     if (!('write' in socket)) return socket
     try {
@@ -67,10 +67,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function openSocket(host: VettedHost, port: number, milliseconds: number): Promise<Socket | SendResult> {
+function openSocket(host: VettedHost, port: number, limitMs: number): Promise<Socket | SendResult> {
   return new Promise((resolve) => {
     const socket = connect({ host: host.host, port, lookup: lookupOf(host), autoSelectFamily: true })
-    const timer = setTimeout(() => end(failed('timeout')), milliseconds)
+    const timer = setTimeout(() => end(failed('timeout')), limitMs)
     const end = (result: SendResult) => {
       clearTimeout(timer)
       socket.destroy()

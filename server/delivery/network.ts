@@ -21,7 +21,7 @@ export interface Network {
 }
 
 /** Connecting and sending end before that; what is begun must end within its lease. */
-export const longestSend = 20_000
+export const sendMsMax = 20_000
 
 export function systemNetwork(allowsPrivate: boolean): Network {
   return {
@@ -75,10 +75,10 @@ export function lookupOf({ addresses }: VettedHost): LookupFunction {
 }
 
 /** Fails with `timeout` when the time is up. What still goes on behind it is of no interest. */
-export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | 'timeout'> {
+export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | 'timeout'> {
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<'timeout'>((resolve) => {
-    timer = setTimeout(() => resolve('timeout'), milliseconds)
+    timer = setTimeout(() => resolve('timeout'), limitMs)
   })
   try {
     return await Promise.race([work, timeUp])

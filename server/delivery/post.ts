@@ -12,7 +12,7 @@ export interface Post {
 
 const publicPorts: ReadonlySet<string> = new Set(['', '443', '8443'])
 /** More of an answer is not read, and nothing of it is kept: a receiver must not be a way to look around. */
-const longestAnswer = 64 * 1024
+const answerBytesMax = 64 * 1024
 
 /** Own agents: those of the process may have been given a proxy. Nothing is kept open between messages. */
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
@@ -24,7 +24,7 @@ export async function post(content: Post, network: Network): Promise<SendResult>
   if (!url || !isAllowed(url, network)) return failed('address refused')
   const host = await within(network.timeouts.connect, vetHost(url.hostname, network))
   if (typeof host === 'string') return failed(host)
-  const left = (limit: number) => Math.max(limit - (performance.now() - began), 1)
+  const left = (limitMs: number) => Math.max(limitMs - (performance.now() - began), 1)
   const timeouts = { connect: left(network.timeouts.connect), total: left(network.timeouts.total) }
   return new PostAttempt(url, host, timeouts).run(content)
 }
@@ -86,7 +86,7 @@ function readAnswer(response: IncomingMessage, end: (result: SendResult) => void
   let length = 0
   response.on('data', (chunk: Buffer) => {
     length += chunk.length
-    if (length > longestAnswer) end(result)
+    if (length > answerBytesMax) end(result)
   })
   response.on('end', () => end(result))
   response.on('error', () => end(result))

@@ -6,13 +6,13 @@ import type { OutboxMessage } from '../message/outbox-message.ts'
 import { beginFailing, disableReceiver, endFailing, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 
 /** After so long without a success a receiver is left alone. */
-export const longestFailure = 5 * day
+export const failureMsMax = 5 * day
 /** So often one message must have been tried: two failures with days of silence between them are no days of failure. */
-const leastAttempts = 5
+const attemptsMin = 5
 
 /** Whether a receiver is to be left alone after a message failed so many times. */
 export function hasFailedTooLong(failingSince: Instant, attempts: number, now: Instant): boolean {
-  return now - failingSince >= longestFailure && attempts >= leastAttempts
+  return now - failingSince >= failureMsMax && attempts >= attemptsMin
 }
 
 export interface HealthParts {

@@ -1,7 +1,7 @@
 import { hour, type Instant, minute } from '../kernel/time.ts'
 
 /** How long after the attempt before it each attempt is made, by Standard Webhooks: three days in all. */
-const delays: readonly number[] = [
+const delaysMs: readonly number[] = [
   0,
   5_000,
   5 * minute,
@@ -19,6 +19,6 @@ const spread = 0.1
 
 /** When to try again after so many attempts failed; undefined when that was the last. `jitter` is from 0 to 1. */
 export function nextAttempt(attempts: number, now: Instant, jitter: number): Instant | undefined {
-  const delay = delays[attempts]
-  return delay === undefined ? undefined : now + Math.round(delay * (1 + spread * jitter))
+  const delayMs = delaysMs[attempts]
+  return delayMs === undefined ? undefined : now + Math.round(delayMs * (1 + spread * jitter))
 }

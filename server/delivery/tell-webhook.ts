@@ -19,8 +19,8 @@ import {
   type WebhookStanding,
   wakeUntold,
 } from '../store/outbox/notice-delivery.sql.ts'
-import { longestSend, type Network } from './network.ts'
-import { longestFailure } from './receiver-health.ts'
+import { type Network, sendMsMax } from './network.ts'
+import { failureMsMax } from './receiver-health.ts'
 import { nextAttempt } from './schedule.ts'
 import { failed, type SendResult } from './send-result.ts'
 import { runSideBySide } from './side-by-side.ts'
@@ -44,15 +44,15 @@ export interface ToldCounts {
   readonly givenUp: number
 }
 
-const windowSize = 64
+const windowNotices = 64
 /** So many cards of a webhook at a time; those of one card one after the other. */
-const atOnce = 4
+const atOnceMax = 4
 /** So many cards may be behind before nothing new is begun. */
-const mostAside = 100
-const longestLease = minute
+const asideMax = 100
+const leaseMsMax = minute
 /** Others have their turn then. */
-const longestTurn = 5_000
-const probeEvery = 5 * minute
+const turnMsMax = 5_000
+const probeMs = 5 * minute
 
 /** Tells one webhook what is due; undefined when nothing was, or when another worker is at it. */
 export async function tellWebhook(
@@ -62,9 +62,9 @@ export async function tellWebhook(
 ): Promise<ToldCounts | undefined> {
   const { pool, now } = parts
   const name = { brand: brand.id, webhook: webhook.id }
-  const window = { now: now(), limit: windowSize, mostAside }
+  const window = { now: now(), limit: windowNotices, asideMax }
   if ((await listDueNotices(pool, name, window)).length === 0) return undefined
-  const lease = await leaseWebhook(pool, name, { now: now(), until: now() + longestLease, version: brand.version })
+  const lease = await leaseWebhook(pool, name, { now: now(), until: now() + leaseMsMax, version: brand.version })
   if (!lease) return undefined
   // Read again, because whoever had it meanwhile may have told some of it.
   const due = await listDueNotices(pool, name, { ...window, now: now() })
@@ -90,7 +90,7 @@ class WebhookRound {
     this.parts = parts
     this.webhook = webhook
     this.lease = lease
-    this.endsAt = Math.min(parts.now() + longestTurn, lease.until - longestSend)
+    this.endsAt = Math.min(parts.now() + turnMsMax, lease.until - sendMsMax)
   }
 
   async run(due: readonly DueNotice[]): Promise<void> {
@@ -98,7 +98,7 @@ class WebhookRound {
       cardId === undefined ? `alone ${position}` : `${cardId}`,
     )
     const tasks = [...byCard.values()].map((own) => ({ receiver: this.webhook.id, run: () => this.tellInOrder(own) }))
-    await runSideBySide(tasks, { inAll: atOnce, perReceiver: atOnce })
+    await runSideBySide(tasks, { inAll: atOnceMax, perReceiver: atOnceMax })
   }
 
   /** What fails holds up what follows on the same card. */
@@ -172,7 +172,7 @@ class WebhookRound {
     }
     if (this.isDisabled) return disable('status 410', 'the receiver answered 410')
     if (!isFailing) return {}
-    if (at - failingSince < longestFailure) return { failingSince, probeAt: at + probeEvery }
+    if (at - failingSince < failureMsMax) return { failingSince, probeAt: at + probeMs }
     return disable(this.failures.at(-1)?.why ?? 'failed', 'nothing got through for days')
   }
 }

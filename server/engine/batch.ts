@@ -25,7 +25,7 @@ export interface BatchParts {
 export interface BatchOptions {
   /** Waits for rows that others hold instead of passing over them. Only for a command that runs alone. */
   readonly patient: boolean
-  /** How long to wait for a lock, in milliseconds, when not for as long as the connection says. */
+  /** How long to wait for a lock, when not for as long as the connection says. */
   readonly lockTimeoutMs?: number
   /** Told just before the transaction is committed: from then on its outcome may be unknown. */
   readonly onStore: (result: BatchResult) => void
@@ -38,7 +38,7 @@ export interface BatchResult {
 }
 
 /** A decision may ask for something this often before it counts as a fault of its own. */
-const mostRounds = 16
+const roundsMax = 16
 
 /** Load, decide, store: one transaction for all the commands of a batch, which are all of one brand. */
 export async function runBatch(
@@ -74,7 +74,7 @@ async function decideAll(deciding: Deciding): Promise<{ pass: BatchDecision; aga
   const facts = noFacts()
   const clock = lazyClock(loaded.now, brand.timeZone)
   const again: QueuedCommand[] = []
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < roundsMax; round += 1) {
     const pass = new BatchDecision(loaded, facts, { brand, pins, clock })
     for (const job of deciding.jobs) if (!again.includes(job)) pass.decide(job)
     again.push(...pass.overtaken)

@@ -95,7 +95,7 @@ async function findStock(source: CouponSource, wanted: FreeCoupons): Promise<Cou
 }
 
 /** Draws in a row without a free id: the ids of this form are used up. */
-const mostBarrenDraws = 5
+const barrenDrawsMax = 5
 /** Ids that are drawn beyond those that are needed, because some will be taken. */
 const spareIds = 16
 
@@ -105,7 +105,7 @@ async function makeCoupons({ db, brand, random }: CouponSource, wanted: FreeCoup
   const form = brand.couponSets.get(setId)?.generate
   const ids = new Set<string>()
   let barren = 0
-  while (form && ids.size < count && barren < mostBarrenDraws) {
+  while (form && ids.size < count && barren < barrenDrawsMax) {
     const missing = count - ids.size
     const drawn = Array.from({ length: missing + spareIds }, () => drawNumber(form, couponAlphabet, random))
     const taken = new Set([...except, ...ids, ...(await listTakenIds(db, brand.id, drawn))])

@@ -14,9 +14,9 @@ export interface LaneParts extends BatchParts {
 }
 
 /** How long after its arrival a command is tried again before it is refused (109). */
-const patience = 5000
+const patienceMs = 5000
 /** How long a command that runs alone waits for a lock before the lane turns to others, and then before it tries again. */
-const shortWait = 50
+const shortWaitMs = 50
 
 /**
  * Runs batches one after the other on a connection of its own. A card always goes to the same lane, so commands on
@@ -88,7 +88,7 @@ export class Lane {
     setTimeout(() => {
       this.lonely.push(job)
       this.wake()
-    }, shortWait)
+    }, shortWaitMs)
   }
 
   /** Runs a batch; answers what was in the way when nothing was executed. */
@@ -98,7 +98,7 @@ export class Lane {
     const onStore = (result: BatchResult) => {
       storing = result
     }
-    const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWait }) }
+    const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWaitMs }) }
     try {
       connection = await this.connect()
       this.finish(await runBatch(connection, jobs, this.parts, options))
@@ -146,7 +146,7 @@ export class Lane {
   }
 }
 
-const isOverdue = (job: QueuedCommand) => performance.now() > job.since + patience
+const isOverdue = (job: QueuedCommand) => performance.now() > job.since + patienceMs
 
 function refuseJob(job: QueuedCommand, code: ErrorCode, text?: string): void {
   job.finish({ ...refuse(code, text), kind: 'refused' })

@@ -1,7 +1,7 @@
 import type { RandomBytes } from '../kernel/ids.ts'
 
 const lowestKey = -(2 ** 31)
-const highestKey = 2 ** 31 - 1
+const keyMax = 2 ** 31 - 1
 
 /** A range of random keys, both ends included. */
 export interface KeyRange {
@@ -16,7 +16,7 @@ export async function pickFromRandomPlace<T>(
   pick: (range: KeyRange, count: number) => Promise<T[]>,
 ): Promise<T[]> {
   const from = Math.max(lowestKey + 1, Buffer.from(random(4)).readInt32LE())
-  const picked = await pick({ from, to: highestKey }, count)
+  const picked = await pick({ from, to: keyMax }, count)
   const missing = count - picked.length
   return missing === 0 ? picked : [...picked, ...(await pick({ from: lowestKey, to: from - 1 }, missing))]
 }

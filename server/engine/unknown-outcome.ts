@@ -4,7 +4,7 @@ import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import { hasAnyRequest } from '../store/batch/request.sql.ts'
 
-const longestWait = 5000
+const waitMsMax = 5000
 
 /**
  * Whether a transaction was committed whose connection broke while it was being stored. Looks only once the old
@@ -15,7 +15,7 @@ export async function wasCommitted(
   backend: number,
   batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
 ): Promise<boolean | undefined> {
-  const until = performance.now() + longestWait
+  const until = performance.now() + waitMsMax
   while (performance.now() < until) {
     const answer = await look(options, backend, batch).catch(() => undefined)
     if (answer !== undefined) return answer

@@ -10,9 +10,9 @@ export interface DeliveryMeans extends Pick<DeliveryParts, 'senders' | 'addressK
 }
 
 /** So many rounds at a time, of which all but one wait for receivers. */
-const mostRounds = 6
-/** How long a round is waited for before another begins beside it, in milliseconds. */
-const patience = 1000
+const roundsMax = 6
+/** How long a round is waited for before another begins beside it. */
+const patienceMs = 1000
 
 /** Sends what is in the outbox, often enough that a message is on its way within seconds. */
 export function delivery(means: DeliveryMeans): Job {
@@ -44,9 +44,9 @@ async function deliver(context: JobContext, means: DeliveryMeans, hanging: Hangi
       .then(() => void busy.delete(round))
     busy.add(round)
   }
-  const untilOneEnds = () => Promise.race([...busy, wait(patience, undefined, { ref: false })])
+  const untilOneEnds = () => Promise.race([...busy, wait(patienceMs, undefined, { ref: false })])
   do {
-    if (busy.size < mostRounds) begin()
+    if (busy.size < roundsMax) begin()
     await untilOneEnds()
     if (!isMore && busy.size > 0) await untilOneEnds()
   } while ((isMore || busy.size > 0) && failures.length === 0 && !context.isOver())

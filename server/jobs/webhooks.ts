@@ -15,9 +15,9 @@ export function webhooks(network: Network): Job {
 }
 
 /** So many webhooks at a time. */
-const atOnce = 16
-/** How often to look for more to tell while some of them are being told, in milliseconds. */
-const lookEvery = 1000
+const atOnceMax = 16
+/** How often to look for more to tell while some of them are being told. */
+const lookMs = 1000
 
 async function tellAll(context: JobContext, network: Network): Promise<Report> {
   const { pool, log } = context
@@ -48,15 +48,15 @@ class Turns {
 
   /** Until there is nothing left to do. */
   async run(): Promise<void> {
-    let lookedAt = -lookEvery
+    let lookedAt = -lookMs
     do {
-      if (performance.now() - lookedAt >= lookEvery) {
+      if (performance.now() - lookedAt >= lookMs) {
         lookedAt = performance.now()
         await this.look()
       }
       this.begin()
       if (this.busy.size === 0) return
-      await Promise.race([...this.busy.values(), wait(lookEvery, undefined, { ref: false })])
+      await Promise.race([...this.busy.values(), wait(lookMs, undefined, { ref: false })])
     } while (this.busy.size + this.waiting.size > 0 && !this.context.isOver())
     await Promise.all(this.busy.values())
   }
@@ -80,7 +80,7 @@ class Turns {
 
   private begin(): void {
     for (const [key, target] of this.waiting) {
-      if (this.busy.size >= atOnce) return
+      if (this.busy.size >= atOnceMax) return
       this.waiting.delete(key)
       this.busy.set(key, this.take(target))
     }

@@ -10,17 +10,17 @@ export interface Decimal {
 }
 
 /** More digits than this cannot be told apart by every JSON reader, so they are refused. */
-export const maxDigits = 15
-const maxScale = 12
+export const digitsMax = 15
+const scaleMax = 12
 /** Longer texts are no numbers that anybody means. */
-const longestNumber = 64
-export const largestMinor: Minor = 10 ** maxDigits - 1
+const numberCharactersMax = 64
+export const minorMax: Minor = 10 ** digitsMax - 1
 
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /** Reads a JSON number's text exactly; undefined when it has too many digits or is no number at all. */
 export function parseDecimal(text: string): Decimal | undefined {
-  const match = text.length <= longestNumber ? decimalPattern.exec(text) : null
+  const match = text.length <= numberCharactersMax ? decimalPattern.exec(text) : null
   if (!match) return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = match
   let digits = (whole + fraction).replace(/^0+/, '')
@@ -30,11 +30,11 @@ export function parseDecimal(text: string): Decimal | undefined {
   scale -= trailing
   if (digits === '') return { units: 0, scale: 0 }
   if (scale < 0) {
-    if (digits.length - scale > maxDigits) return undefined
+    if (digits.length - scale > digitsMax) return undefined
     digits += '0'.repeat(-scale)
     scale = 0
   }
-  if (digits.length > maxDigits || scale > maxScale) return undefined
+  if (digits.length > digitsMax || scale > scaleMax) return undefined
   return { units: Number(sign + digits), scale }
 }
 
@@ -42,7 +42,7 @@ export function parseDecimal(text: string): Decimal | undefined {
 export function toMinor(decimal: Decimal, scale: number): Minor | undefined {
   if (decimal.scale > scale) return undefined
   const minor = decimal.units * 10 ** (scale - decimal.scale)
-  return Math.abs(minor) <= largestMinor ? minor : undefined
+  return Math.abs(minor) <= minorMax ? minor : undefined
 }
 
 /** Prints minor units as decimal text without superfluous zeros: 1250 of scale 2 is "12.5". */

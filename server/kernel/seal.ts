@@ -4,11 +4,11 @@ import type { RandomBytes } from './ids.ts'
 /** Stands before everything that is sealed: which key it was, should there ever be another. */
 export const sealKeyId = 1
 
-const nonceLength = 12
-const tagLength = 16
+const nonceBytes = 12
+const tagBytes = 16
 const cipherName = 'aes-256-gcm'
 /** Otherwise a tag of four bytes would do, which can be guessed. */
-const wholeTag = { authTagLength: tagLength }
+const wholeTag = { authTagLength: tagBytes }
 
 /** Makes texts unreadable for whoever has only the database. What is sealed opens for the owner that it was sealed for, and no other. */
 export class Sealer {
@@ -21,7 +21,7 @@ export class Sealer {
   }
 
   seal(owner: string, text: string): Buffer {
-    const nonce = this.random(nonceLength)
+    const nonce = this.random(nonceBytes)
     const cipher = createCipheriv(cipherName, this.key, nonce, wholeTag)
     cipher.setAAD(Buffer.from(owner))
     const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
@@ -30,9 +30,9 @@ export class Sealer {
 
   /** Throws when it was sealed with another key or for another owner, or was changed since. */
   open(owner: string, sealed: Uint8Array): string {
-    const decipher = createDecipheriv(cipherName, this.key, sealed.subarray(0, nonceLength), wholeTag)
+    const decipher = createDecipheriv(cipherName, this.key, sealed.subarray(0, nonceBytes), wholeTag)
     decipher.setAAD(Buffer.from(owner))
-    decipher.setAuthTag(sealed.subarray(nonceLength, nonceLength + tagLength))
-    return decipher.update(sealed.subarray(nonceLength + tagLength), undefined, 'utf8') + decipher.final('utf8')
+    decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes))
+    return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
   }
 }

@@ -11,7 +11,7 @@ export interface ConsentLinks {
 }
 
 /** Whoever has not confirmed by then has to be asked again. */
-const confirmWithin = 30 * day
+const confirmWithinMs = 30 * day
 
 /** Links at the address where customers reach the server; without one there can be none. */
 export function consentLinks(publicUrl: string, key: KeyObject): ConsentLinks {
@@ -20,7 +20,7 @@ export function consentLinks(publicUrl: string, key: KeyObject): ConsentLinks {
   return {
     unsubscribe: (message) => publicUrl + unsubscribePath(tokenOf(message, { wish: 'unsubscribe' })),
     confirm: (message, attemptedAt) => {
-      const expiresAt = attemptedAt + confirmWithin
+      const expiresAt = attemptedAt + confirmWithinMs
       return publicUrl + confirmPath(tokenOf(message, { wish: 'confirm', expiresAt }))
     },
   }

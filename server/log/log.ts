@@ -23,7 +23,7 @@ export interface Log {
   readonly error: Write
 }
 
-const longestText = 4000
+const textCharactersMax = 4000
 
 /** Writes one JSON object a line. */
 export function openLog(lowest: LogLevel, write: (line: string) => void = writeToStderr): Log {
@@ -51,7 +51,7 @@ function lineOf(level: LogLevel, event: string, fields: LogFields): string {
     operation,
     code,
     milliseconds,
-    text: text?.slice(0, longestText),
+    text: text?.slice(0, textCharactersMax),
   })
   // JSON leaves these as they are, but a terminal or a line reader may act on them.
   return line.replace(/[\x7f-\x9f\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -5,7 +5,7 @@ export type Sink = 'text' | 'html' | 'header' | 'url' | 'json'
 
 export interface Escaping {
   /** At most so many characters come out. */
-  readonly longest: number
+  readonly charactersMax: number
   /** What the author wrote between the tags. */
   readonly literal: (text: string) => string
   readonly value: (text: string) => string
@@ -15,17 +15,17 @@ export interface Escaping {
 
 /** Longer than a template of its kind may be, by the brand file's limits, is nothing but the first part of it. */
 export const escapings: Readonly<Record<Sink, Escaping>> = {
-  text: { longest: 100_000, literal: printable, value: printable },
+  text: { charactersMax: 100_000, literal: printable, value: printable },
   html: {
-    longest: 500_000,
+    charactersMax: 500_000,
     literal: asWritten,
     value: (text) => mustache.escape(printable(text)),
     // encodeURIComponent leaves the quote ' alone, which would end the attribute.
     addressValue: (text) => mustache.escape(encodeURIComponent(text)),
   },
-  header: { longest: 1_000, literal: onOneLine, value: onOneLine },
-  url: { longest: 100_000, literal: asWritten, value: encodeURIComponent },
-  json: { longest: 100_000, literal: asWritten, value: (text) => JSON.stringify(text).slice(1, -1) },
+  header: { charactersMax: 1_000, literal: onOneLine, value: onOneLine },
+  url: { charactersMax: 100_000, literal: asWritten, value: encodeURIComponent },
+  json: { charactersMax: 100_000, literal: asWritten, value: (text) => JSON.stringify(text).slice(1, -1) },
 }
 
 function asWritten(text: string): string {

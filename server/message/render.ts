@@ -37,7 +37,7 @@ export function renderMessage(template: MessageTemplate, lookup: Lookup): Render
 }
 
 /** No value that a message is about is longer. Callers choose key values, so that they could be of any length. */
-const longestValue = 10_000
+const valueCharactersMax = 10_000
 
 class Page {
   text = ''
@@ -68,20 +68,20 @@ class Page {
   }
 
   private writeLiteral(text: string): void {
-    const room = this.escaping.longest - this.text.length
+    const room = this.escaping.charactersMax - this.text.length
     this.isFull = text.length > room
     this.text += firstCharacters(text, room)
   }
 
   /** All or nothing: half of an escaped value could mean something else. */
   private writeValue(value: string, inAddress: boolean): void {
-    const { longest, value: toValue, addressValue: toAddressValue = toValue } = this.escaping
+    const { charactersMax, value: toValue, addressValue: toAddressValue = toValue } = this.escaping
     // A broken character has no encoding in an address.
-    const whole = firstCharacters(value, longestValue).toWellFormed()
+    const whole = firstCharacters(value, valueCharactersMax).toWellFormed()
     const escaped = inAddress ? toAddressValue(whole) : toValue(whole)
     // Values that escaping shortens to nothing would cost time for ever, so what went in is bounded too.
     this.taken += whole.length
-    this.isFull = Math.max(this.taken, this.text.length + escaped.length) > longest
+    this.isFull = Math.max(this.taken, this.text.length + escaped.length) > charactersMax
     if (!this.isFull) this.text += escaped
   }
 }

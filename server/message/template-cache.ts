@@ -1,7 +1,7 @@
 import { parseTemplate, type TemplatePart } from '../brand/rules/template.ts'
 
 /** So that short texts are bounded in number too. */
-const overhead = 100
+const overheadCharacters = 100
 
 /** The texts that were rendered last, parsed. It holds a bounded number of characters; the rest is parsed again. */
 export class TemplateCache {
@@ -28,7 +28,7 @@ export class TemplateCache {
     }
     const parts = parseTemplate(text) ?? []
     this.byText.set(text, parts)
-    this.held += text.length + overhead
+    this.held += text.length + overheadCharacters
     this.forgetOldest()
     return parts
   }
@@ -37,7 +37,7 @@ export class TemplateCache {
     for (const text of this.byText.keys()) {
       if (this.held <= this.limit) return
       this.byText.delete(text)
-      this.held -= text.length + overhead
+      this.held -= text.length + overheadCharacters
     }
   }
 }

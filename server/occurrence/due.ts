@@ -22,7 +22,7 @@ export interface Occurrence {
 }
 
 /** How late what was missed still runs. */
-export const longestDelay = 7 * day
+export const delayMsMax = 7 * day
 
 /**
  * From when on a rule is to be looked at that was last looked at at `doneUntil`. A date is looked at until its day is

@@ -34,14 +34,14 @@ const withHyphens = (day: string) => day.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$
 const withoutHyphens = (day: string) => day.replaceAll('-', '')
 
 const recurrences = new Map<string, RRuleTemporal>()
-const mostKept = 1000
+const keptMax = 1000
 
 /** Reading a rule costs more than asking it, and it is asked all the time. */
 function recurrenceOf(rule: string, firstDay: string | undefined): RRuleTemporal {
   const name = `${firstDay ?? ''} ${rule}`
   const known = recurrences.get(name)
   if (known) return known
-  if (recurrences.size >= mostKept) recurrences.clear()
+  if (recurrences.size >= keptMax) recurrences.clear()
   const recurrence = toRecurrence(partsOf(rule), firstDay ?? openDay)
   recurrences.set(name, recurrence)
   return recurrence

@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import { rateTo } from '../brand/exchange.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
-import { largestMinor } from '../kernel/money.ts'
+import { minorMax } from '../kernel/money.ts'
 
 /**
  * Sums of other currencies in the brand's main one, as `convertAmount` does it: `rates` is joined by `currency`, and
@@ -19,7 +19,7 @@ export function exchangeOf(brand: Brand): { readonly rates: Fragment; readonly c
   const unders = plainArray(known.map(({ under }) => String(under)))
   const under = sql`divisor * 10::numeric ^ scale`
   const rounded = sql`div(2 * abs(spend) * multiplier + ${under}, 2 * ${under})`
-  const fits = sql`abs(spend) <= ${largestMinor}::numeric and ${rounded} <= ${largestMinor}::numeric`
+  const fits = sql`abs(spend) <= ${minorMax}::numeric and ${rounded} <= ${minorMax}::numeric`
   return {
     rates: sql`unnest(${names}::text[], ${overs}::numeric[], ${unders}::numeric[]) as rate (currency, multiplier, divisor)`,
     converted: sql`coalesce(case when ${fits} then sign(spend) * ${rounded} * 10::numeric ^ (-${scale}::integer) end, 0)`,

@@ -11,7 +11,7 @@ interface AccountTermsRow {
   terms: { field: string; term: string }[] | null
 }
 
-const mostFindings = 1000
+const findingsMax = 1000
 
 /**
  * Where the texts by which cards are found are not those of their accounts. They are derived here as they are when they
@@ -24,10 +24,10 @@ export async function findWrongTerms(db: Sql, brand: BrandId): Promise<CheckFind
   for (;;) {
     const rows = await db.rows<AccountTermsRow>`fetch 5000 from account_terms`
     for (const row of rows) findings.push(...compare(row))
-    if (rows.length === 0 || findings.length >= mostFindings) break
+    if (rows.length === 0 || findings.length >= findingsMax) break
   }
   await db.rows`close account_terms`
-  return findings.slice(0, mostFindings)
+  return findings.slice(0, findingsMax)
 }
 
 function openTerms(db: Sql, brand: BrandId): Promise<unknown> {

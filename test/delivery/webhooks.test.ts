@@ -208,7 +208,7 @@ test('who enters or leaves a segment is told', async (t) => {
     webhook: { events: ['segment.entered', 'segment.left'] },
   })
   const room = await openJobRoom(shop)
-  const refresh = () => refreshSegments(room, { brands: [shop.id], all: true, rest: 0 })
+  const refresh = () => refreshSegments(room, { brands: [shop.id], all: true, restFactor: 0 })
   const cardNumber = await shop.card({ points: 150 })
   await shop.card({ points: 5 })
   await refresh()

@@ -14,7 +14,7 @@ const regulars = {
   description: 'Who comes often',
   where: [{ fact: 'history.checkouts', within: { days: 30 }, op: '>=', value: 2 }],
 }
-const now = { all: true, rest: 0 }
+const now = { all: true, restFactor: 0 }
 
 const segmentsOf = async (shop: Shop, cardNumber: string) => {
   const body = await shop.must('search', { filters: { cardNumber }, returnFields: { segments: true } })
@@ -76,13 +76,13 @@ test('entering and leaving fire rules, each change once, also with workers at th
   const cards = await Promise.all(times(12, () => shop.card()))
   for (const cardNumber of [...cards, ...cards]) await bought('1 ESP 3', { cardNumber })
   const rooms = await Promise.all(times(3, () => openJobRoom(shop)))
-  await Promise.all(rooms.map((room) => refreshSegments(room, { ...now, sliceSize: 5 })))
+  await Promise.all(rooms.map((room) => refreshSegments(room, { ...now, sliceCards: 5 })))
   for (const card of cards) assert.equal(await pointsOf(shop, card), 10)
 
   await Promise.all(rooms.map((room) => refreshSegments(room, now)))
   for (const card of cards) assert.equal(await pointsOf(shop, card), 10)
   await letSalesAge(shop, 40)
-  await Promise.all(rooms.map((room) => refreshSegments(room, { ...now, sliceSize: 5 })))
+  await Promise.all(rooms.map((room) => refreshSegments(room, { ...now, sliceCards: 5 })))
   for (const card of cards) assert.equal(await pointsOf(shop, card), 13)
   assert.deepEqual(
     rooms.flatMap(({ faults }) => faults),
@@ -159,12 +159,12 @@ test('a refresh that was cut off goes on where it was, and a changed segment beg
   for (let count = 0; count < 6; count += 1) await shop.card()
   const asked: number[] = []
   const room = await openJobRoom(shop, { isOver: () => asked.push(1) > 3 })
-  const first = await refreshSegments(room, { sliceSize: 10, rest: 0 })
+  const first = await refreshSegments(room, { sliceCards: 10, restFactor: 0 })
   assert.equal(first.more, true)
   const [{ cursor_card: cursor }] = await sql(`select cursor_card from segment_state where brand_id = $1`, [shop.id])
   assert.ok(Number(cursor) > 0)
   const other = await openJobRoom(shop)
-  const second = await refreshSegments(other, { sliceSize: 10, rest: 0 })
+  const second = await refreshSegments(other, { sliceCards: 10, restFactor: 0 })
   assert.equal(Number(first.counts.entered) + Number(second.counts.entered), 6)
   assert.equal(second.more, undefined)
 

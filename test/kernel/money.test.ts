@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {
   type Decimal,
   formatMinor,
-  largestMinor,
+  minorMax,
   multiplyDivide,
   parseDecimal,
   toJsonNumber,
@@ -14,8 +14,8 @@ import {
 const scale = fc.integer({ min: 0, max: 6 })
 const minor = fc.oneof(
   fc.integer({ min: -1000, max: 1000 }),
-  fc.maxSafeInteger().map((n) => n % (largestMinor + 1)),
-  fc.constantFrom(largestMinor, -largestMinor, 0),
+  fc.maxSafeInteger().map((n) => n % (minorMax + 1)),
+  fc.constantFrom(minorMax, -minorMax, 0),
 )
 
 test('a number is read exactly as it was written', () => {
@@ -60,7 +60,7 @@ test('a text that is no number, or too long a one, is never read as some other n
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.eE+-x ') }), (text) => {
       const read = parseDecimal(text)
       if (!read) return
-      assert.ok(Math.abs(read.units) <= largestMinor && read.scale >= 0)
+      assert.ok(Math.abs(read.units) <= minorMax && read.scale >= 0)
       assert.equal(Number(text) + 0, Number(`${read.units}e-${read.scale}`) + 0)
     }),
     { numRuns: 2000 },
@@ -92,8 +92,8 @@ test('an amount is printed without superfluous zeros', () => {
     [0, 6, '0'],
     [1, 6, '0.000001'],
     [7, 0, '7'],
-    [largestMinor, 6, '999999999.999999'],
-    [-largestMinor, 2, '-9999999999999.99'],
+    [minorMax, 6, '999999999.999999'],
+    [-minorMax, 2, '-9999999999999.99'],
   ]
   for (const [amount, decimals, text] of table) assert.equal(formatMinor(amount, decimals), text)
 })
@@ -104,11 +104,11 @@ test('an amount with more decimals than its scale, or more than fifteen digits, 
     [{ units: 1, scale: 3 }, 2, undefined],
     [{ units: 1, scale: 1 }, 0, undefined],
     [{ units: 5, scale: 0 }, 6, 5_000_000],
-    [{ units: largestMinor, scale: 0 }, 0, largestMinor],
-    [{ units: largestMinor, scale: 0 }, 1, undefined],
+    [{ units: minorMax, scale: 0 }, 0, minorMax],
+    [{ units: minorMax, scale: 0 }, 1, undefined],
     [{ units: 10_000_000_000_000, scale: 0 }, 2, undefined],
     [{ units: 9_999_999_999_999, scale: 0 }, 2, 999_999_999_999_900],
-    [{ units: -largestMinor, scale: 2 }, 2, -largestMinor],
+    [{ units: -minorMax, scale: 2 }, 2, -minorMax],
   ]
   for (const [decimal, decimals, expected] of table) assert.equal(toMinor(decimal, decimals), expected)
 })
@@ -123,7 +123,7 @@ test('a share is rounded half up by magnitude, once, and never by floating point
     [-5, 3, 10, -2],
     [0, 7, 9, 0],
     [1005, 10, 100, 101],
-    [largestMinor, 1, 1, largestMinor],
+    [minorMax, 1, 1, minorMax],
   ]
   for (const [a, b, c, expected] of table) assert.equal(multiplyDivide(a, b, c), expected, `${a} * ${b} / ${c}`)
 
@@ -132,7 +132,7 @@ test('a share is rounded half up by magnitude, once, and never by floating point
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), factor, divisor, (a, b, c) => {
       const exact = BigInt(a) * b
-      fc.pre((exact < 0n ? -exact : exact) / c < BigInt(largestMinor))
+      fc.pre((exact < 0n ? -exact : exact) / c < BigInt(minorMax))
       const result = BigInt(multiplyDivide(a, b, c))
       const away = 2n * (result * c - exact) * (exact < 0n ? -1n : 1n)
       assert.ok(away <= c && away > -c, `${a} * ${b} / ${c} = ${result}`)

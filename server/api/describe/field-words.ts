@@ -1,4 +1,4 @@
-import { type FieldSpec, longestText } from '../../contract/field.ts'
+import { type FieldSpec, textCharactersMax } from '../../contract/field.ts'
 
 /** What the field is when it is absent. */
 export const defaultOf = ({ defaultValue, absentMeans }: FieldSpec) => defaultValue ?? absentMeans
@@ -31,7 +31,7 @@ function boundsOf(spec: FieldSpec): string | undefined {
   const { kind, min = 0, max } = spec
   if (isNumber(spec)) return numberBounds(spec)
   if (kind === 'list') return max === undefined || max === 1000 ? undefined : `At most ${max} elements.`
-  if (kind !== 'text' || max === undefined || max === longestText) return undefined
+  if (kind !== 'text' || max === undefined || max === textCharactersMax) return undefined
   return min > 1 ? `${min} to ${max} characters.` : `At most ${max} characters.`
 }
 

@@ -34,7 +34,7 @@ export interface ApplyOptions {
   /** Does nothing when this very file was the last one applied. */
   readonly onlyIfChanged?: boolean
   /** How many cards and coupons it may make; any number when absent. */
-  readonly mostStock?: number
+  readonly stockMax?: number
   /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
   readonly makesNoSecrets?: boolean
   readonly random: RandomBytes
@@ -107,10 +107,10 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
   return faulty ?? { changed: true, lines, newSecrets: made }
 }
 
-function amountFaults(additions: readonly Growth<unknown>[], { mostStock = Infinity }: ApplyOptions): FileFault[] {
+function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {
   const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)
-  if (count <= mostStock) return []
-  const message = `makes ${count} cards and coupons, and at most ${mostStock} can be made here at once`
+  if (count <= stockMax) return []
+  const message = `makes ${count} cards and coupons, and at most ${stockMax} can be made here at once`
   return [{ path: '', message }]
 }
 

@@ -5,7 +5,7 @@ import type { Log } from '../../log/log.ts'
 /** The channel on which whoever changes a brand or its keys says the brand's id. */
 export const brandChannel = 'purser_brand'
 
-const pauseBeforeReconnect = 500
+const reconnectMs = 500
 
 export interface BrandNews {
   changed(brandId: BrandId): void
@@ -55,6 +55,6 @@ export class BrandListener {
     this.client = undefined
     this.log.warn('brand.listener.lost', {})
     broken.end().catch(() => undefined)
-    this.timer = setTimeout(() => this.connect(), pauseBeforeReconnect)
+    this.timer = setTimeout(() => this.connect(), reconnectMs)
   }
 }

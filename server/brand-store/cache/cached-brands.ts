@@ -12,12 +12,12 @@ import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
 import { BrandListener } from './brand-listener.ts'
 
 /** A revoked key must be refused within ten seconds, even when the word of it is lost. */
-const oldest = 10_000
+const ageMsMax = 10_000
 /** From this age on it is read again while calls still use it, so that busy brands never wait. */
-const ageing = 5_000
-const mostUnknown = 10_000
+const ageMsRefreshed = 5_000
+const unknownMax = 10_000
 /** Strangers may name brands that do not exist: their questions may not crowd out the work of those that do. */
-const mostLoadsAtOnce = 64
+const loadsMax = 64
 
 interface Known {
   readonly access: BrandAccess
@@ -61,17 +61,17 @@ export class CachedBrands implements BrandDirectory {
     const now = this.now()
     if (known) {
       const age = now - known.asOf
-      if (age > ageing && !this.loading.has(brandId)) this.loadAccess(brandId).catch(() => undefined)
-      return age < oldest ? known.access : undefined
+      if (age > ageMsRefreshed && !this.loading.has(brandId)) this.loadAccess(brandId).catch(() => undefined)
+      return age < ageMsMax ? known.access : undefined
     }
     const missingAt = this.unknown.get(brandId)
-    return missingAt !== undefined && now - missingAt < oldest ? null : undefined
+    return missingAt !== undefined && now - missingAt < ageMsMax ? null : undefined
   }
 
   loadAccess(brandId: BrandId): Promise<BrandAccess | null> {
     const current = this.loading.get(brandId)
     if (current) return current
-    if (!this.known.has(brandId) && this.loading.size >= mostLoadsAtOnce)
+    if (!this.known.has(brandId) && this.loading.size >= loadsMax)
       return Promise.reject(new Error('too many brands are being read at once'))
     return this.startLoading(brandId)
   }
@@ -154,7 +154,7 @@ export class CachedBrands implements BrandDirectory {
     }
     this.known.delete(brandId)
     const [longestKnown] = this.unknown.keys()
-    if (this.unknown.size >= mostUnknown && longestKnown !== undefined) this.unknown.delete(longestKnown)
+    if (this.unknown.size >= unknownMax && longestKnown !== undefined) this.unknown.delete(longestKnown)
     this.unknown.set(brandId, asOf)
   }
 

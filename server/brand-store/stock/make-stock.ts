@@ -5,7 +5,7 @@ import type { RandomBytes } from '../../kernel/ids.ts'
 const chunkSize = 1000
 
 /** Chunks in a row of which not one number was free: the numbers of this form are used up. */
-const mostBarrenChunks = 5
+const barrenChunksMax = 5
 
 /** How the cards or coupons of one set are made. A chunk is ready for the database and knows how many it has. */
 export interface StockMaker<Chunk extends { readonly count: number }> {
@@ -32,7 +32,7 @@ export async function generateStock<Chunk extends { readonly count: number }>(
     const added = await inserting
     missing -= added
     barren = added === 0 ? barren + 1 : 0
-    if (barren === mostBarrenChunks) return false
+    if (barren === barrenChunksMax) return false
     chunk = next.count > 0 ? next : drawAtMost(missing)
   }
   return true

@@ -19,14 +19,14 @@ export interface ParsedText {
 }
 
 /** A larger file takes too long and too much memory to read; listed cards belong into several applies. */
-export const maxTextLength = 8 * 1024 * 1024
-const maxDepth = 64
+export const fileCharactersMax = 8 * 1024 * 1024
+const depthMax = 64
 
 /** Reads YAML 1.2 (of which JSON is a part) as plain data. Says everything that is wrong, and throws nothing. */
 export function parseText(text: string): ParsedText {
   const parser = new DataReader()
-  if (text.length > maxTextLength) {
-    parser.faults.push({ path: '', message: `the file is larger than ${maxTextLength / 1024 / 1024} MiB` })
+  if (text.length > fileCharactersMax) {
+    parser.faults.push({ path: '', message: `the file is larger than ${fileCharactersMax / 1024 / 1024} MiB` })
     return { data: undefined, faults: parser.faults, lines: parser.lines }
   }
   return { data: parser.readText(text), faults: parser.faults, lines: parser.lines }
@@ -57,7 +57,7 @@ class DataReader {
   }
 
   private read(node: unknown, path: string, depth: number): unknown {
-    if (depth > maxDepth) return this.fault(path, `nests more than ${maxDepth} deep`, offsetOf(node))
+    if (depth > depthMax) return this.fault(path, `nests more than ${depthMax} deep`, offsetOf(node))
     if (isMap(node)) return this.readMap(node, path, depth)
     if (isSeq(node)) return this.readList(node, path, depth)
     if (isAlias(node)) return this.fault(path, 'anchors and aliases are not supported; write it out', offsetOf(node))

@@ -43,7 +43,7 @@ interface Definition {
 }
 
 /** Enough to work on; a file that is something else entirely would have millions. */
-const mostFaults = 1000
+const faultsMax = 1000
 
 /** One reading of a file: the faults found so far, and who defines and mentions what. */
 export class FileReading {
@@ -57,9 +57,8 @@ export class FileReading {
   }
 
   add(fault: FileFault): void {
-    if (this.faults.length < mostFaults) this.faults.push(fault)
-    else if (this.faults.length === mostFaults)
-      this.faults.push({ path: '', message: 'has more faults than are shown' })
+    if (this.faults.length < faultsMax) this.faults.push(fault)
+    else if (this.faults.length === faultsMax) this.faults.push({ path: '', message: 'has more faults than are shown' })
   }
 
   define(noun: Noun, key: string, definition: Definition): Definition | undefined {

@@ -21,8 +21,8 @@ export interface Comparison extends FactArguments {
 }
 export type Comparable = string | number | boolean
 
-const maxDepth = 10
-const maxNodes = 500
+const depthMax = 10
+const nodesMax = 500
 
 /** The conditions of a rule or campaign: all must hold. */
 export const conditions = conditionsAbout('call')
@@ -44,14 +44,14 @@ class ConditionReader {
   }
 
   readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
-    if (depth > maxDepth) return at.fault(`conditions nest more than ${maxDepth} deep`)
+    if (depth > depthMax) return at.fault(`conditions nest more than ${depthMax} deep`)
     return list((one, place) => this.read(one, place, depth))(value, at)
   }
 
   private read(value: unknown, at: Place, depth: number): Condition | undefined {
     this.nodes += 1
-    if (this.nodes === maxNodes + 1) return this.top.fault(`has more than ${maxNodes} conditions`)
-    if (this.nodes > maxNodes) return undefined
+    if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
+    if (this.nodes > nodesMax) return undefined
     if (!isObject(value)) return at.fault(`expected a condition, found ${describe(value)}`)
     if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
     const nested: FileShape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
@@ -63,7 +63,7 @@ class ConditionReader {
 }
 
 function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Condition> {
-  const group = object({ atLeast: required(integer(1, maxNodes)), of: required(nested) })
+  const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
   return (value, at) => {
     const read = group(value, at)
     if (read && read.atLeast > read.of.length) return at.fault(`asks for ${read.atLeast} of only ${read.of.length}`)

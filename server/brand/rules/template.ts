@@ -14,7 +14,7 @@ export type TemplatePart =
 export type Presence = 'filled' | 'empty'
 
 /** Rendering goes down one call for each: nobody means more, and the stack is finite. */
-const deepestSection = 20
+const sectionDepthMax = 20
 
 /** Mustache takes the square of the spaces in a tag to find its end, so that a longer one could stop the server. */
 const longTag = /\{\{(?:(?!\}\})[\s\S]){1000}|\{\{\{(?:(?!\}\}\})[\s\S]){1000}/
@@ -25,7 +25,7 @@ export function parseTemplate(text: string): readonly TemplatePart[] | undefined
   // A tag that would set other delimiters becomes a comment: all texts have the same ones.
   const source = text.replace(/\{\{\s*=/g, '{{!=')
   const spans = readSpans(source)
-  return spans && depthOf(spans) <= deepestSection ? new PartMaker(source).partsOf(spans) : undefined
+  return spans && depthOf(spans) <= sectionDepthMax ? new PartMaker(source).partsOf(spans) : undefined
 }
 
 /** Mustache keeps every text that it ever read; this one keeps none. */
@@ -45,11 +45,11 @@ function readSpans(source: string): TemplateSpans | undefined {
 
 function depthOf(spans: TemplateSpans): number {
   let level = spans
-  for (let depth = 0; depth <= deepestSection; depth += 1) {
+  for (let depth = 0; depth <= sectionDepthMax; depth += 1) {
     level = level.flatMap((span) => insideOf(span) ?? [])
     if (level.length === 0) return depth
   }
-  return deepestSection + 1
+  return sectionDepthMax + 1
 }
 
 function insideOf(span: TemplateSpans[number]): TemplateSpans | undefined {
@@ -59,7 +59,7 @@ function insideOf(span: TemplateSpans[number]): TemplateSpans | undefined {
 /** The beginning of an attribute that holds an address, still open at the end of the text. */
 const opensAddress = /\b(?:href|src|action|formaction|background|cite|poster)\s*=\s*["']?[^"'<>]*$/i
 /** How far back it is looked for, because the expression tries every beginning anew. */
-const longestAddress = 2000
+const addressCharactersMax = 2000
 
 class PartMaker {
   private readonly source: string
@@ -95,7 +95,7 @@ class PartMaker {
   }
 
   private textOf(text: string): TemplatePart {
-    if (opensAddress.test(text.slice(-longestAddress))) this.inAddress = true
+    if (opensAddress.test(text.slice(-addressCharactersMax))) this.inAddress = true
     else if (/["'<>]/.test(text)) this.inAddress = false
     return { kind: 'text', text }
   }

@@ -92,10 +92,10 @@ export function demographicValue(type: DemographicField['type']) {
     case 'String':
       return text({ max: 1000 })
     case 'Integer':
-      return integer(-largestInteger, largestInteger)
+      return integer(-integerMax, integerMax)
     case 'Date':
       return date
   }
 }
 
-const largestInteger = 10 ** 15 - 1
+const integerMax = 10 ** 15 - 1

@@ -3,16 +3,16 @@ import pg from 'pg'
 
 type Answer = 'ready' | 'not yet' | 'silent'
 
-const reportEvery = 10_000
+const reportMs = 10_000
 
 /**
  * Waits for the database to take connections. One that says it is not ready yet is waited for as long as it lives:
- * recovery after a crash takes what it takes. One that says nothing is given `patience`.
+ * recovery after a crash takes what it takes. One that says nothing is given `patienceMs`.
  */
 export async function awaitAnswer(
   url: string,
   isAlive: () => boolean,
-  patience: number,
+  patienceMs: number,
   log?: (line: string) => void,
 ): Promise<'ready' | 'gone' | 'silent'> {
   let [lastSign, lastReport] = [Date.now(), Date.now()]
@@ -21,8 +21,8 @@ export async function awaitAnswer(
     if (answer === 'ready') return 'ready'
     const now = Date.now()
     if (answer === 'not yet') lastSign = now
-    if (now - lastSign > patience) return 'silent'
-    if (log && now - lastReport > reportEvery) {
+    if (now - lastSign > patienceMs) return 'silent'
+    if (log && now - lastReport > reportMs) {
       log('Waiting for PostgreSQL to recover.')
       lastReport = now
     }

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs'
 
-const largest = 10 * 1024 * 1024
-const checkEvery = 60_000
+const fileBytesMax = 10 * 1024 * 1024
+const checkMs = 60_000
 
 export interface DatabaseLog {
   readonly path: string
@@ -26,7 +26,7 @@ export interface DatabaseLog {
 /** PostgreSQL's own log. It and the file of the one before together never hold much more than twice the limit. */
 export function openDatabaseLog(path: string): DatabaseLog {
   trim(path)
-  const timer = setInterval(() => trim(path), checkEvery)
+  const timer = setInterval(() => trim(path), checkMs)
   timer.unref()
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants
   return {
@@ -44,7 +44,7 @@ function sizeOf(path: string): number {
 
 /** The database keeps the file open for appending, so it is emptied in place, not moved away. */
 function trim(path: string): void {
-  if (sizeOf(path) < largest) return
+  if (sizeOf(path) < fileBytesMax) return
   const file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW)
   try {
     rmSync(`${path}.1`, { force: true })

@@ -17,9 +17,9 @@ interface Holder {
   readonly space: string
 }
 
-const beatEvery = 2_000
+const beatMs = 2_000
 /** A holder that cannot be looked up by its process id is gone when its file rests for this long. */
-const silence = 3 * beatEvery + 500
+const silenceMsMax = 3 * beatMs + 500
 
 /** Makes this process the only Purser server of a data folder, or refuses. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -63,8 +63,8 @@ async function isHeld(path: string, seen: string): Promise<boolean> {
   const holder = parseHolder(seen)
   if (holder?.space === processSpace()) return findProcess(holder.pid)?.startedAt === holder.startedAt
   const beatAt = modifiedAt(path)
-  if (Date.now() - beatAt > 5 * silence) return false
-  const until = Date.now() + silence
+  if (Date.now() - beatAt > 5 * silenceMsMax) return false
+  const until = Date.now() + silenceMsMax
   while (Date.now() < until) {
     await sleep(200)
     if (modifiedAt(path) !== beatAt) return true
@@ -100,7 +100,7 @@ function keepAlive(path: string, mine: string): FolderLock {
     } catch {
       // A full or failing disk must not end the server here; the next beat tries again.
     }
-  }, beatEvery)
+  }, beatMs)
   beat.unref()
   return {
     release() {

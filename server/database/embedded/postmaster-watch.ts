@@ -1,7 +1,7 @@
 import { stopPostmaster } from './postmaster.ts'
 import { isRunning, type RunningProcess } from './running-process.ts'
 
-const lookEvery = 500
+const lookMs = 500
 
 /** Starts the database again when it was killed; calls that need it meanwhile are refused and can be repeated. */
 export class PostmasterWatch {
@@ -18,7 +18,7 @@ export class PostmasterWatch {
   begin(log: (line: string) => void): void {
     this.timer = setInterval(() => {
       if (!this.restarting && !isRunning(this.postmaster)) this.restarting = this.startAgain(log)
-    }, lookEvery)
+    }, lookMs)
     this.timer.unref()
   }
 

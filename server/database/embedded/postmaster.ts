@@ -11,8 +11,8 @@ import type { Site } from './site.ts'
 import { clearSocketFolder } from './socket-folder.ts'
 
 /** Processes of a database whose postmaster was killed need a moment to notice. */
-const leftoversMayLast = 30_000
-const shutdownMayLast = 60_000
+const leftoversMsMax = 30_000
+const shutdownMsMax = 60_000
 
 /** Adopts the postmaster that an earlier server left behind if it is as we would start it; else starts one. */
 export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
@@ -32,14 +32,14 @@ export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (
 
 /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
 export async function stopPostmaster(postmaster: RunningProcess): Promise<void> {
-  if (await endsAfter(postmaster, 'SIGINT', shutdownMayLast)) return
-  if (await endsAfter(postmaster, 'SIGQUIT', shutdownMayLast)) return
+  if (await endsAfter(postmaster, 'SIGINT', shutdownMsMax)) return
+  if (await endsAfter(postmaster, 'SIGQUIT', shutdownMsMax)) return
   throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`)
 }
 
-async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, limit: number): Promise<boolean> {
+async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, msMax: number): Promise<boolean> {
   if (!isRunning(postmaster) || !trySignal(postmaster.pid, signal)) return true
-  const until = Date.now() + limit
+  const until = Date.now() + msMax
   while (isRunning(postmaster)) {
     if (Date.now() > until) return false
     await sleep(10)
@@ -68,7 +68,7 @@ function wasStartedFrom(site: Site): boolean {
 }
 
 async function startPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
-  const until = Date.now() + leftoversMayLast
+  const until = Date.now() + leftoversMsMax
   for (;;) {
     clearLockFiles(site)
     const position = databaseLog.size()

@@ -8,7 +8,7 @@ export const socketPort = 5432
 const socketName = `.s.PGSQL.${socketPort}`
 
 /** Systems take 103 to 107 bytes for the path of a socket. */
-const longestPath = 100
+const pathBytesMax = 100
 
 /** Makes the folder of the database's socket, which nobody but us and the database's user may enter. */
 export function makeSocketFolder(folder: string, account: SystemAccount | undefined): string {
@@ -34,6 +34,6 @@ export function clearSocketFolder(path: string): void {
 export function chooseSocketFolder(folder: string): string {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16)
   const candidates = [join(folder, 'socket'), join(tmpdir(), `purser-${hash}`)]
-  const short = candidates.find((path) => Buffer.byteLength(join(path, socketName)) <= longestPath)
+  const short = candidates.find((path) => Buffer.byteLength(join(path, socketName)) <= pathBytesMax)
   return short ?? `/tmp/purser-${hash}`
 }

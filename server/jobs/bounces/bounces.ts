@@ -20,7 +20,7 @@ export const bounces: Job = { name: 'bounces', every: { seconds: 5 }, run: runBo
 
 const pageSize = 500
 /** What is still a fault of ours by then is one the next time too. */
-const longestTrying = day
+const tryingMsMax = day
 
 type Counts = { bounces: number; events: number; later: number }
 
@@ -145,6 +145,6 @@ const passing: ReadonlySet<number> = new Set([1, 109])
 
 /** A notice of which one card is a fault goes too: the others have their events. */
 const isHopeless = (finished: Finished | undefined, { receivedAt }: Bounce, now: Instant) =>
-  finished?.kind === 'refused' && finished.code === 1 && now - receivedAt > longestTrying
+  finished?.kind === 'refused' && finished.code === 1 && now - receivedAt > tryingMsMax
 
 const mayPass = (finished: Finished | undefined) => !finished || ('code' in finished && passing.has(finished.code))

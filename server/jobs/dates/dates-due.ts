@@ -23,7 +23,7 @@ export type FindPage = (db: Sql, search: DueSearch, after: DateDueCard | undefin
 
 const expiration = 'balance.expiration'
 /** Cards were not activated before there were any. */
-const oldestYears = 50
+const yearsMax = 50
 
 /** A rule that is due, and when it is looked at. */
 export interface DueRule {
@@ -71,7 +71,7 @@ const bySpans: Readonly<Record<string, typeof findActivated>> = {
 function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now, isAgain }: DueRule): Span[] {
   // Nobody comes to have been activated or enrolled in an earlier year.
   const isYearly = !isAgain && (of === 'card.activationDate' || of === 'card.enrollmentDate')
-  const days = isYearly ? yearsBack(day, oldestYears) : [day]
+  const days = isYearly ? yearsBack(day, yearsMax) : [day]
   return (
     days
       .map((date) => ({ from: startOf(date, timeZone), until: startOf(addDays(date, 1), timeZone) }))

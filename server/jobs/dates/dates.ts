@@ -4,7 +4,7 @@ import { campaignsOf } from '../../campaign/campaigns-of.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { day, hour, type Instant } from '../../kernel/time.ts'
 import { faultFields } from '../../log/log.ts'
-import { beforeDayOf, dueOccurrences, localDay, longestDelay, lookFrom, type Occurrence } from '../../occurrence/due.ts'
+import { beforeDayOf, delayMsMax, dueOccurrences, localDay, lookFrom, type Occurrence } from '../../occurrence/due.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import { runCommands } from '../runner/run-commands.ts'
 import {
@@ -34,13 +34,13 @@ export const oldDates: Job = {
 }
 
 /** How long a rule rests that failed for a reason of ours: trying it every minute would help nobody. */
-const restAfterFault = hour
+const restAfterFaultMs = hour
 /** A look at more pages than these in which nobody was due is followed by a rest, so many milliseconds for each of them. */
-const manyPages = 300
+const pagesMax = 300
 /** About twenty times as long as looking takes: where all cards have the same date, that would be done all day long. */
-const restOfPage = 300
-/** What is known by its day is not looked at again after `longestDelay`. What is known by its year is kept, as firings are. */
-const kept = 30 * day
+const restOfPageMs = 300
+/** What is known by its day is not looked at again after `delayMsMax`. What is known by its year is kept, as firings are. */
+const keptMs = 30 * day
 
 type Counts = Record<DateResult | 'later' | 'failed', number>
 /** Does a page of a brand each time that it is asked to go on. */
@@ -93,8 +93,8 @@ interface Left {
 }
 
 function restAfter({ fault, idlePages }: Left): number {
-  if (fault) return restAfterFault
-  return idlePages > manyPages ? Math.min(idlePages * restOfPage, hour) : 0
+  if (fault) return restAfterFaultMs
+  return idlePages > pagesMax ? Math.min(idlePages * restOfPageMs, hour) : 0
 }
 
 class BrandRound {
@@ -141,7 +141,7 @@ class BrandRound {
     const { doneUntil } = progress
     const { from: begins } = rule.campaign
     const firstDay = begins === undefined ? progress.firstDay : localDay(begins, timeZone)
-    const from = Math.max(lookFrom(rule, timeZone, doneUntil), this.now - longestDelay)
+    const from = Math.max(lookFrom(rule, timeZone, doneUntil), this.now - delayMsMax)
     const left: Left = { later: false, fault: false, idlePages: 0 }
     let reached: Instant | undefined
     for (const occurrence of dueOccurrences({ ...rule, firstDay }, timeZone, from, this.now)) {
@@ -217,7 +217,7 @@ interface Looked {
 }
 
 async function forgetOccurrences(context: JobContext): Promise<Report> {
-  const before = (await context.now()) - kept
+  const before = (await context.now()) - keptMs
   let forgotten = 0
   for (const brand of await context.listBrands()) {
     let last = pageSize

@@ -1,11 +1,10 @@
 import type { Brand } from '../../brand/brand.ts'
-import type { Instant } from '../../kernel/time.ts'
+import { hour, type Instant, minute } from '../../kernel/time.ts'
 import { findMark, putMark } from '../retention/retention.sql.ts'
 import type { JobContext, Report } from '../runner/job.ts'
 
-const hour = 60 * 60 * 1000
-/** How long a statement over a whole brand may take, in milliseconds. */
-export const patience = 5 * 60 * 1000
+/** How long a statement over a whole brand may take. */
+export const patienceMs = 5 * minute
 
 /** Nights begin at two in the morning, so that whatever comes before is late work of the one before. */
 export const nightOf = (now: Instant) => new Date(now - 2 * hour).toISOString().slice(0, 10)

@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
 import { computeBestSellers, computePairs } from '../../store/facts/recommendation.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
-import { eachBrandNightly, patience } from './nightly.ts'
+import { eachBrandNightly, patienceMs } from './nightly.ts'
 
 /** Finds what is bought together, and what is bought most: docs/recommendations.md. At night, in UTC. */
 export const recommendations: Job = {
@@ -15,7 +15,7 @@ export async function recommendBrand(context: JobContext, brand: Brand): Promise
   if (!brand.enabled.has('recommendations')) return {}
   const { products } = brand.document
   const sold = { now: await context.now(), ...(products.length > 0 && { skus: products.map(({ sku }) => sku) }) }
-  return context.pool.inPatience(patience, async (db) => ({
+  return context.pool.inPatience(patienceMs, async (db) => ({
     pairs: await computePairs(db, brand.id, sold),
     bestSellers: await computeBestSellers(db, brand.id, sold),
   }))

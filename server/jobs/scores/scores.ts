@@ -2,7 +2,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
 import { computeScores, type Rates } from '../../store/facts/score.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
-import { eachBrandNightly, patience } from './nightly.ts'
+import { eachBrandNightly, patienceMs } from './nightly.ts'
 
 /** Ranks the customers of each brand by recency, frequency and spending: docs/scores.md. At night, in UTC. */
 export const scores: Job = {
@@ -14,7 +14,7 @@ export const scores: Job = {
 /** Works out the scores of one brand now. */
 export async function scoreBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
   const now = await context.now()
-  const { scored, changed } = await context.pool.inPatience(patience, (db) =>
+  const { scored, changed } = await context.pool.inPatience(patienceMs, (db) =>
     computeScores(db, brand, ratesOf(brand), now),
   )
   return { scored, changed }

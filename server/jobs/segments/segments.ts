@@ -5,7 +5,7 @@ import type { Condition } from '../../brand/rules/conditions.ts'
 import { campaignsOf } from '../../campaign/campaigns-of.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { type BrandId, uuidV7 } from '../../kernel/ids.ts'
-import { day, type Instant } from '../../kernel/time.ts'
+import { day, hour, type Instant } from '../../kernel/time.ts'
 import { keepsNotices, listeningOf } from '../../notice/notices-of.ts'
 import { segmentNotices } from '../../notice/segment-notices.ts'
 import { refreshSlice } from '../../segment/refresh.sql.ts'
@@ -27,22 +27,22 @@ import { fireSegmentChanges } from './segment-changes.ts'
 /** Looks every minute which segments are due: after an hour, or at once when their conditions were changed. */
 export const segments: Job = { name: 'segments', every: { seconds: 60 }, run: (context) => refreshSegments(context) }
 
-const dueAfter = 60 * 60 * 1000
+const dueAfterMs = hour
 /** Cards that are judged in one transaction: some tens of milliseconds. */
-const usualSlice = 5000
+const sliceCardsUsual = 5000
 /** Rests as long as it worked, so that tills have half of what the database can do at the least. */
-const usualRest = 1
-const keptChanges = 30 * day
-/** How long a slice may take in a brand of many conditions and a busy database, in milliseconds. */
-const slicePatience = 60_000
+const restFactorUsual = 1
+const changesKeptMs = 30 * day
+/** How long a slice may take in a brand of many conditions and a busy database. */
+const slicePatienceMs = 60_000
 
 export interface RefreshOptions {
   readonly brands?: readonly BrandId[]
   /** Also those that are not due. */
   readonly all?: boolean
-  readonly sliceSize?: number
+  readonly sliceCards?: number
   /** How long to rest after each slice, in times that it took. */
-  readonly rest?: number
+  readonly restFactor?: number
 }
 
 /** Works out who is in which segment, then runs the rules for who came in or left. */
@@ -76,7 +76,7 @@ function listDue(brand: Brand, known: readonly SegmentState[], now: Instant, { a
 
 function isDue(state: SegmentState | undefined, segment: Segment, now: Instant): boolean {
   if (!state?.refreshed_at || state.cursor_card !== null) return true
-  return !isOf(state, segment) || now - state.refreshed_at >= dueAfter
+  return !isOf(state, segment) || now - state.refreshed_at >= dueAfterMs
 }
 
 const hashOf = ({ where }: Segment) => createHash('sha256').update(canonicalJson(where)).digest()
@@ -109,17 +109,17 @@ async function refreshSegment(
   context: JobContext,
   brand: Brand,
   segment: Segment,
-  { sliceSize = usualSlice, rest = usualRest }: RefreshOptions,
+  { sliceCards = sliceCardsUsual, restFactor = restFactorUsual }: RefreshOptions,
 ) {
   const sums = { entered: 0, left: 0, isDone: false }
   while (!sums.isDone && !context.isOver()) {
     const began = performance.now()
-    const slice = await refreshNext(context, brand, segment, sliceSize)
+    const slice = await refreshNext(context, brand, segment, sliceCards)
     sums.entered += slice.entered
     sums.left += slice.left
     sums.isDone = slice.isDone
-    const pause = rest * (performance.now() - began)
-    if (!sums.isDone && pause > 0) await wait(pause)
+    const pauseMs = restFactor * (performance.now() - began)
+    if (!sums.isDone && pauseMs > 0) await wait(pauseMs)
   }
   return sums
 }
@@ -128,7 +128,7 @@ async function refreshNext(context: JobContext, brand: Brand, segment: Segment, 
   const now = await context.now()
   const listens = listenersOf(brand, segment.id)
   const configSha256 = hashOf(segment)
-  return context.pool.inPatience(slicePatience, async (db) => {
+  return context.pool.inPatience(slicePatienceMs, async (db) => {
     const state = await lockSegment(db, brand.id, segment.id)
     const after = isOf(state, segment) ? (state.cursor_card ?? 0) : 0
     const upto = await findSliceEnd(db, brand.id, after, size)
@@ -161,8 +161,8 @@ async function removeStrays(context: JobContext, brand: Brand, states: readonly 
   const known = new Set(brand.document.segments.map(({ id }) => id))
   for (const { segment_id: id } of states) {
     if (known.has(id)) continue
-    while ((await deleteStrayMembers(pool, brand.id, id, usualSlice)) > 0 && !context.isOver());
+    while ((await deleteStrayMembers(pool, brand.id, id, sliceCardsUsual)) > 0 && !context.isOver());
     if (!context.isOver()) await deleteSegmentState(pool, brand.id, id)
   }
-  await deleteOldChanges(pool, brand.id, (await context.now()) - keptChanges, usualSlice)
+  await deleteOldChanges(pool, brand.id, (await context.now()) - changesKeptMs, sliceCardsUsual)
 }

@@ -5,10 +5,10 @@ import { flag, json, list, model, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
-import { mostStock } from './parts/most-stock.ts'
+import { stockMax } from './parts/stock-max.ts'
 
 /** Faults that are told at once; the rest are counted. */
-const mostFaults = 50
+const faultsMax = 50
 
 const newSecret = model('NewSecret', 'A secret that was made because nobody gave one.', {
   address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
@@ -26,7 +26,7 @@ export const applyBrand = task({
   responseModel: 'ApplyBrandResponse',
   request: {
     brandFile: json(
-      `The brand file, of this very brand. It may make at most ${mostStock} cards and coupons at once; \`purser brand apply\` makes more.`,
+      `The brand file, of this very brand. It may make at most ${stockMax} cards and coupons at once; \`purser brand apply\` makes more.`,
       brandFile,
     )
       .max(900_000)
@@ -44,7 +44,7 @@ export const applyBrand = task({
   perform: async ({ request, brand, db, random, pins }) => {
     const { brandFile: file, dryRun } = request
     if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
-    const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), mostStock }
+    const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), stockMax }
     const applied = await applyInTransaction(db, JSON.stringify(file), options)
     if ('faults' in applied) return refuse(100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied
@@ -58,7 +58,7 @@ function idOf(file: unknown): unknown {
 }
 
 function textOf(faults: readonly FileFault[]): string {
-  const told = faults.slice(0, mostFaults).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const told = faults.slice(0, faultsMax).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const rest = faults.length - told.length
   return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }

@@ -3,7 +3,7 @@ import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
-import { mostStock } from './parts/most-stock.ts'
+import { stockMax } from './parts/stock-max.ts'
 
 export const generateCards = task({
   name: 'generateCards',
@@ -15,7 +15,7 @@ export const generateCards = task({
   responseModel: 'GenerateCardsResponse',
   request: {
     cardSetId: id('The card set.').required(),
-    count: integer('How many.').between(1, mostStock).required(),
+    count: integer('How many.').between(1, stockMax).required(),
   },
   response: { count: integer('How many were made.').required() },
   perform: async ({ request, brand, db, random, pins }) => {

@@ -1,7 +1,7 @@
 import { flag, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { listReceivers } from '../../store/outbox/delivery-standing.sql.ts'
-import { countMessages, listGivenUp, mostCounted } from '../../store/queries/message-state.sql.ts'
+import { countedMax, countMessages, listGivenUp } from '../../store/queries/message-state.sql.ts'
 import { query } from '../operation.ts'
 
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {
@@ -26,7 +26,7 @@ const givenUpMessage = model('GivenUpMessage', 'A message that was tried in vain
   lastError: text('The kind of the last failure.').required(),
 })
 
-const mostGivenUp = 100
+const givenUpMax = 100
 
 export const messageStates = query({
   name: 'messageStates',
@@ -37,15 +37,15 @@ export const messageStates = query({
   responseModel: 'MessageStatesResponse',
   request: {},
   response: {
-    counts: list(`The messages of the last 30 days, at most the newest ${mostCounted}.`, messageCount).required(),
+    counts: list(`The messages of the last 30 days, at most the newest ${countedMax}.`, messageCount).required(),
     receivers: list('Receivers that fail or are disabled.', receiverDetails).required(),
-    givenUp: list(`What was given up, the newest ${mostGivenUp} first.`, givenUpMessage).required(),
+    givenUp: list(`What was given up, the newest ${givenUpMax} first.`, givenUpMessage).required(),
   },
   answer: async ({ brand, reader }) => {
     const shown = (at: Instant) => formatDateTime(at, brand.interfaceTimeZone)
     const counts = await countMessages(reader, brand.id)
     const receivers = await listReceivers(reader, brand.id, brand.version)
-    const givenUp = await listGivenUp(reader, brand.id, mostGivenUp)
+    const givenUp = await listGivenUp(reader, brand.id, givenUpMax)
     const response = {
       counts,
       receivers: receivers.map(({ channel, failingSince, disabledAt, reason }) => ({

@@ -41,7 +41,7 @@ export const replayWebhook = task({
     const webhook = brand.document.webhooks.find((known) => known.id === request.webhookId)
     if (!webhook) return refuse(100, 'webhookId: there is no such webhook')
     const after = request.page === undefined ? undefined : fromPage(request.page)
-    const wish = { from: request.fromDate, after, most: mostInOneCall }
+    const wish = { from: request.fromDate, after, most: callNoticesMax }
     const { count, next } = await replay(db, brand.id, webhook, wish)
     return { kind: 'answer', response: { count, ...(next && { nextPage: `${next.ref}_${next.line}` }) } }
   },
@@ -52,7 +52,7 @@ function fromPage(page: string): ReplayCursor | undefined {
   return isUuid(ref) && /^\d{1,9}$/.test(line) ? { ref, line: Number(line) } : undefined
 }
 
-const mostInOneCall = 100_000
+const callNoticesMax = 100_000
 const pageSize = 5000
 
 export interface ReplayWish {

@@ -1,13 +1,13 @@
 import { flag, id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { fromMessageId } from '../../message/outbox-message.ts'
-import { mostRetried, noMessage, retryGivenUp, retryMessage } from '../../store/queries/message-state.sql.ts'
+import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../../store/queries/message-state.sql.ts'
 import { task } from '../operation.ts'
 
 export const retryMessages = task({
   name: 'retryMessages',
   group: 'admin',
-  summary: `Send messages that were given up, as if they were new: one, or the oldest ${mostRetried} of all.`,
+  summary: `Send messages that were given up, as if they were new: one, or the oldest ${retriedMax} of all.`,
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RetryMessagesRequest',
   responseModel: 'RetryMessagesResponse',
@@ -19,7 +19,7 @@ export const retryMessages = task({
   perform: async ({ request: { messageId }, brand, db }) => {
     if (messageId === undefined) {
       const { length: retried } = await retryGivenUp(db, brand.id, noMessage)
-      return { kind: 'answer', response: { retried, more: retried === mostRetried } }
+      return { kind: 'answer', response: { retried, more: retried === retriedMax } }
     }
     const name = fromMessageId(messageId)
     if (!name || !(await retryMessage(db, brand.id, name)))

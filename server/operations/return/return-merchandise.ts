@@ -10,7 +10,7 @@ import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
-import { largestMinor } from '../../kernel/money.ts'
+import { minorMax } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { tillOf } from '../checkout/parts/sale-state.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
@@ -95,7 +95,7 @@ function registerOnly(own: readonly Card[], context: ReturnContext): Decided {
   const { products, additional } = returned
   const exact = products.reduce((total, { quantity, unitPrice = 0n }) => total + quantity * unitPrice, 0n)
   const value = worthOf(exact, till.scale) + additional
-  if (value > largestMinor) return refuseWorth()
+  if (value > minorMax) return refuseWorth()
   const books = openBooks([], own, context)
   if (isUndecided(books)) return books
   const record = toReturnRecord({ value, till, returned }, own, context)
@@ -174,7 +174,7 @@ function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusa
   const mutations = given.map(({ share }) => share)
   const shares = shareReturn(toSale(sale), mutations, { before: returnsBefore(sale), now: returned })
   if (shares.over && request.failIfOverReturn && sale.cardId !== undefined) return refuse(120)
-  if (shares.value > largestMinor) return refuseWorth()
+  if (shares.value > minorMax) return refuseWorth()
   if (request.reversePayments && sale.returned?.paymentsReversedBy !== undefined) return refuse(119)
   return { returned, given, shares }
 }
@@ -208,9 +208,7 @@ function openReturnBooks(
 
 /** No balance counts further than this, also when what was paid comes back to it. */
 function isTooMuch(books: BooksById, now: Instant): boolean {
-  return [...books.values()].some(({ card }) =>
-    card.balances.some((balance) => totalOf(card, balance, now) > largestMinor),
-  )
+  return [...books.values()].some(({ card }) => card.balances.some((balance) => totalOf(card, balance, now) > minorMax))
 }
 
 function couponRules(request: ReturnRequest, isFull: boolean): CouponRules {

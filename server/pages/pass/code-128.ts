@@ -19,7 +19,7 @@ const modulus = 103
 /** Blank modules that a reader needs before and after the bars. */
 const quietZone = 10
 /** With more, bars are narrower than the dots of a phone's screen that a reader can tell apart. */
-const mostCharacters = 40
+const charactersMax = 40
 const height = 40
 
 /** The text as a Code 128 barcode; undefined when it has characters of other scripts, or is too long to be read. */
@@ -44,7 +44,7 @@ const toWidths = (values: readonly number[]) => values.map((value) => widths[val
 
 /** Start, content and check character. Digits go in pairs (code C), which makes the bars twice as wide. */
 function toValues(text: string): number[] | undefined {
-  if (!/^[ -~]+$/.test(text) || text.length > mostCharacters) return undefined
+  if (!/^[ -~]+$/.test(text) || text.length > charactersMax) return undefined
   const isPaired = /^\d{2,}$/.test(text)
   const content = isPaired ? [startC, ...toPairs(text)] : [startB, ...toCharacters(text)]
   const sum = content.reduce((total, value, place) => total + value * Math.max(place, 1), 0)

@@ -4,8 +4,8 @@
  */
 export class Gatherer<Key, Value> {
   private readonly read: (keys: readonly Key[]) => Promise<readonly Value[]>
-  private readonly mostAtOnce: number
-  private readonly mostUnderWay: number
+  private readonly atOnceMax: number
+  private readonly underWayMax: number
   private waiting: { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }[] = []
   private underWay = 0
   private scheduled = false
@@ -13,11 +13,11 @@ export class Gatherer<Key, Value> {
   /** `read` answers the keys in their order. */
   constructor(
     read: (keys: readonly Key[]) => Promise<readonly Value[]>,
-    limits: { mostAtOnce: number; mostUnderWay: number },
+    limits: { atOnceMax: number; underWayMax: number },
   ) {
     this.read = read
-    this.mostAtOnce = limits.mostAtOnce
-    this.mostUnderWay = limits.mostUnderWay
+    this.atOnceMax = limits.atOnceMax
+    this.underWayMax = limits.underWayMax
   }
 
   get(key: Key): Promise<Value> {
@@ -33,8 +33,8 @@ export class Gatherer<Key, Value> {
   }
 
   private start(): void {
-    while (this.waiting.length > 0 && this.underWay < this.mostUnderWay) {
-      const batch = this.waiting.splice(0, this.mostAtOnce)
+    while (this.waiting.length > 0 && this.underWay < this.underWayMax) {
+      const batch = this.waiting.splice(0, this.atOnceMax)
       this.underWay += 1
       void this.run(batch)
     }

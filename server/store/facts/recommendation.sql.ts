@@ -8,10 +8,10 @@ import { day, type Instant } from '../../kernel/time.ts'
 /** How long ago checkouts may be that say what goes together, and how many of the newest are looked at. */
 const lookedAt = { days: 180, checkouts: 200_000 }
 /** Baskets of more products are stock-taking rather than taste, and their pairs grow with the square. */
-const largestBasket = 50
+const basketProductsMax = 50
 /** Pairs that fewer checkouts have, or that chance explains in one of twenty cases, say nothing. */
-const leastSupport = 3
-const leastRatio = 3.84
+const supportMin = 3
+const ratioMin = 3.84
 const pairsKept = 20
 const sellersKept = 50
 
@@ -41,7 +41,7 @@ export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold)
       from newest
       cross join lateral json_array_elements(content -> 'lines') with ordinality as lines (line, place)
       where (line ->> 'quantity')::numeric > coalesce((returned -> 'units' ->> (place - 1)::integer)::numeric, 0)),
-    baskets as (select request_ref, array_agg(sku) as skus from sold group by request_ref having count(*) <= ${largestBasket}),
+    baskets as (select request_ref, array_agg(sku) as skus from sold group by request_ref having count(*) <= ${basketProductsMax}),
     known as materialized (select unnest(skus) as sku, request_ref from baskets),
     totals as (select count(*)::float8 as n from baskets),
     each as materialized (select sku, count(*)::float8 as count from known group by sku),
@@ -49,7 +49,7 @@ export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold)
       select a.sku, b.sku as other_sku, count(*)::float8 as both_of
       from known as a join known as b on b.request_ref = a.request_ref and b.sku <> a.sku
       group by a.sku, b.sku
-      having count(*) >= ${leastSupport}),
+      having count(*) >= ${supportMin}),
     tables as (
       select pairs.sku, other_sku, n, both_of as k11, a.count - both_of as k12, b.count - both_of as k21,
         n - a.count - b.count + both_of as k22
@@ -65,7 +65,7 @@ export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold)
     best as materialized (
       select sku, other_sku, score, row_number() over (partition by sku order by score desc, other_sku) as place
       from scored
-      where score >= ${leastRatio}),
+      where score >= ${ratioMin}),
     kept as (
       insert into product_pair (brand_id, sku, other_sku, score)
       select ${brand}, sku, other_sku, score from best where place <= ${pairsKept}
@@ -121,7 +121,7 @@ export interface RecommendationWanted {
 }
 
 /** What a card bought lately is not recommended, but what goes with it. */
-const lately = 90 * day
+const latelyMs = 90 * day
 const checkoutsLookedAt = 20
 
 /** The best products for each of those who ask, in their order: pairs of what they buy, then best sellers. */
@@ -135,7 +135,7 @@ export async function listRecommendations(
     from unnest(
       ${plainArray(wanted.map(({ card }) => card))}::bigint[],
       ${textArray(wanted.map(({ skus }) => JSON.stringify(skus)))}::text[],
-      ${plainArray(wanted.map(({ now }) => now - lately))}::float8[],
+      ${plainArray(wanted.map(({ now }) => now - latelyMs))}::float8[],
       ${plainArray(wanted.map(({ count }) => count))}::integer[])
       with ordinality as wanted (card_id, skus, since, most, place)
     cross join lateral (

@@ -12,7 +12,7 @@ export interface Rates {
 }
 
 /** Purchases of this long ago and later count. */
-const counted = 365 * day
+const countedMs = 365 * day
 
 /** Ranks the cards of a brand that bought something in the last year, and keeps what has changed of their scores. */
 export async function computeScores(
@@ -30,7 +30,7 @@ export async function computeScores(
       left join unnest(${currencies}::text[], ${rates}::numeric[]) as exchange (currency, rate) using (currency)
       where brand_id = ${id} and card_id is not null and not is_voided
         and (kind = 'sale' and not fully_returned or kind = 'return' and of_ref is null)
-        and happened_at > to_timestamp((${now}::float8 - ${counted}) / 1000)
+        and happened_at > to_timestamp((${now}::float8 - ${countedMs}) / 1000)
       group by card_id
       having count(*) filter (where kind = 'sale') > 0),
     ranked as (

@@ -20,7 +20,7 @@ interface ClaimedRow {
 }
 
 /** When a worker dies, others take its messages over after at most so long. */
-export const longestLease = 60
+export const leaseSecondsMax = 60
 
 /**
  * Takes messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however
@@ -32,9 +32,9 @@ export async function claimMessages(
   db: Sql,
   limit: number,
   now: Instant,
-  leaseSeconds = longestLease,
+  leaseSeconds = leaseSecondsMax,
 ): Promise<OutboxMessage[]> {
-  const lease = now + Math.min(leaseSeconds, longestLease) * 1000
+  const lease = now + Math.min(leaseSeconds, leaseSecondsMax) * 1000
   const rows = await db.rows<ClaimedRow>`
     with busy as materialized (
       select brand.brand_id, pauses

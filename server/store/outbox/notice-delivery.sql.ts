@@ -55,7 +55,7 @@ export interface DueWindow {
   readonly now: Instant
   readonly limit: number
   /** When so many are being tried again, nothing new is begun. */
-  readonly mostAside: number
+  readonly asideMax: number
 }
 
 /**
@@ -65,7 +65,7 @@ export interface DueWindow {
 export async function listDueNotices(
   db: Sql,
   { brand, webhook }: WebhookName,
-  { now, limit, mostAside }: DueWindow,
+  { now, limit, asideMax }: DueWindow,
 ): Promise<DueNotice[]> {
   const at = toTimestamp(now)
   const rows = await db.rows<DueRow>`
@@ -85,7 +85,7 @@ export async function listDueNotices(
       where brand_id = ${brand} and webhook_id = ${webhook} and attempts = 0 and given_up_at is null
         -- A list rather than a join, which the planner would make before it looks at the order.
         and coalesce(card_id <> all(array(select card_id from aside where card_id is not null)), true)
-        and (select count(*) from aside) < ${mostAside}::integer
+        and (select count(*) from aside) < ${asideMax}::integer
       order by position limit ${limit}))
     select delivery.position, attempts, coalesce(next_attempt_at > ${at}, false) as is_early, notice.request_ref,
       notice.line, type, notice.card_id, card_number, child_card_number, happened_at, data

@@ -10,7 +10,7 @@ export interface MessageCount {
 }
 
 /** So many of the newest are counted: one look must not read all that a large brand has sent. */
-export const mostCounted = 100_000
+export const countedMax = 100_000
 
 /** How many messages of the last thirty days there are of each kind. References begin with their time. */
 export function countMessages(db: Sql, brand: BrandId): Promise<MessageCount[]> {
@@ -21,7 +21,7 @@ export function countMessages(db: Sql, brand: BrandId): Promise<MessageCount[]> 
       from message
       where brand_id = ${brand} and request_ref >= uuid_floor(now() - interval '30 days')
       order by request_ref desc
-      limit ${mostCounted}) as newest
+      limit ${countedMax}) as newest
     group by channel, state
     order by channel, state`
 }
@@ -47,7 +47,7 @@ export function listGivenUp(db: Sql, brand: BrandId, limit: number): Promise<Giv
 }
 
 /** What one transaction does in a moment. */
-export const mostRetried = 5000
+export const retriedMax = 5000
 
 /** Before all messages. */
 export const noMessage: MessageName = { ref: '00000000-0000-0000-0000-000000000000', line: 0 }
@@ -64,7 +64,7 @@ export function retryGivenUp(db: Sql, brand: BrandId, after: MessageName): Promi
       where brand_id = ${brand} and is_given_up(state, last_error, body)
         and (request_ref, line) > (${after.ref}::uuid, ${after.line}::integer)
       order by request_ref, line
-      limit ${mostRetried}
+      limit ${retriedMax}
       for update skip locked),
     retried as (
       update message

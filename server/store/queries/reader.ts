@@ -26,7 +26,7 @@ export class Reader implements Sql {
   findCard(brand: BrandId, number: string): Promise<CardView | undefined> {
     let gatherer = this.cards.get(brand)
     if (!gatherer) {
-      gatherer = new Gatherer((numbers) => this.findAll(brand, numbers), { mostAtOnce: 64, mostUnderWay: 1 })
+      gatherer = new Gatherer((numbers) => this.findAll(brand, numbers), { atOnceMax: 64, underWayMax: 1 })
       this.cards.set(brand, gatherer)
     }
     return gatherer.get(number)

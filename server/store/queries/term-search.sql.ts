@@ -24,7 +24,7 @@ const lastCharacter = '\u{10FFFF}'
  * The first so many matches, a page unless more are asked for, are put in the order of their activation; further ones
  * follow as they are found. With all of them in order a common name would cost a look at thousands of cards.
  */
-const mostInOrder = 25
+const inOrderMax = 25
 
 /** A page of the numbers of root cards whose customers match all terms, the newest first. */
 export async function listCardNumbersByTerms(
@@ -89,8 +89,8 @@ function walkTerms(
           and (${includeInactive} or (status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())))
         limit 1) as card
       order by term desc, matching.card_id desc
-      limit ${Math.max(mostInOrder, offset + limit)}) as latest
-    order by greatest(place, ${mostInOrder}), activated_at desc nulls last, card_id desc
+      limit ${Math.max(inOrderMax, offset + limit)}) as latest
+    order by greatest(place, ${inOrderMax}), activated_at desc nulls last, card_id desc
     limit ${limit} offset ${offset}`
 }
 
@@ -134,8 +134,8 @@ function countTerms(
           and (${includeInactive} or (status in ('Activated', 'Demo') and (expires_at is null or expires_at > now())))
         limit 1) as card
       order by matching.card_id desc
-      limit ${Math.max(mostInOrder, offset + limit)}) as latest
-    order by greatest(place, ${mostInOrder}), activated_at desc nulls last, card_id desc
+      limit ${Math.max(inOrderMax, offset + limit)}) as latest
+    order by greatest(place, ${inOrderMax}), activated_at desc nulls last, card_id desc
     limit ${limit} offset ${offset}`
 }
 

@@ -70,7 +70,7 @@ function findReferrer({ request, card }: CheckoutContext): Card | Refusal | unde
 }
 
 /** What a checkout may come to at the most, given or calculated. */
-const mostTotal = 10_000_000
+const totalMax = 10_000_000
 
 /** Offers and discounts, then payments, then everything else: so issuances see the final total. */
 function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | Refusal | Needs {
@@ -78,8 +78,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const till = tillOf(brand, call.locationId)
   const basket = makeBasket(request, till.scale, catalogueOf(brand))
   if (isRefusal(basket)) return basket
-  if (basket.total > mostTotal * 10 ** till.scale)
-    return refuse(100, `products: their sum must be at most ${mostTotal}`)
+  if (basket.total > totalMax * 10 ** till.scale) return refuse(100, `products: their sum must be at most ${totalMax}`)
   const presented = presentCoupons(context)
   if (isRefusal(presented)) return presented
   const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }

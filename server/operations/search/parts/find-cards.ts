@@ -54,14 +54,14 @@ export function callerCountry({ brand, call }: { brand: Brand; call: { locationI
 }
 
 /** So many cards are looked at that have a child of the same number. */
-const mostMeant = 100
+const meantMax = 100
 
 /** The card of the number; where none can be used, those that it may mean. With a pin, only the one whose pin was checked. */
 async function findByNumber(number: string, context: Context): Promise<CardView[]> {
   const { request, brand, reader } = context
   const found = await reader.findCard(brand.id, number)
   if (found && isMeant(found, request)) return request.offset === 0 && matches(found, request) ? [found] : []
-  const numbers = await listMeantNumbers(reader, brand.id, number, request.forcePinValidation ? 1 : mostMeant)
+  const numbers = await listMeantNumbers(reader, brand.id, number, request.forcePinValidation ? 1 : meantMax)
   const views = new Map((await findCards(reader, brand.id, numbers)).map((view) => [view.card.number, view]))
   const meant = numbers.flatMap((one) => views.get(one) ?? []).filter((view) => matches(view, request))
   return meant.slice(request.offset, request.offset + request.limit)

@@ -82,12 +82,12 @@ function showSurvey({ surveyId, instanceId, sentAt, channel, fields }: SurveyIns
   })
 }
 
-const mostLocations = 20
+const locationsMax = 20
 
 function showCustomer(customer: CustomerRecord, brand: Brand) {
   const { affiliatedLocations, ...rest } = customer
   if (!Array.isArray(affiliatedLocations)) return rest
-  const first: readonly string[] = affiliatedLocations.slice(0, mostLocations)
+  const first: readonly string[] = affiliatedLocations.slice(0, locationsMax)
   return {
     ...rest,
     affiliatedLocations: first,

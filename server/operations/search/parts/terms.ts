@@ -10,15 +10,15 @@ type Filters = SearchRequest['filters']
 const prefixFields = ['firstName', 'lastName', 'email'] as const
 const wholeFields = ['postal', 'birthday'] as const
 const phoneFields = ['phone', 'mobilePhone'] as const
-const shortestPrefix = 3
+const prefixCharactersMin = 3
 
 /** A beginning that is too short would match half the customers. */
 export function checkPrefixes(filters: Filters, path: string): Refusal | undefined {
   const short = prefixFields.find((name) => {
     const given = filters[name]
-    return given?.endsWith('*') && given.length <= shortestPrefix
+    return given?.endsWith('*') && given.length <= prefixCharactersMin
   })
-  return short && refuse(100, `${path}.${short}: needs ${shortestPrefix} characters before the *`)
+  return short && refuse(100, `${path}.${short}: needs ${prefixCharactersMin} characters before the *`)
 }
 
 /** The filters on customers, as they are looked for. */

@@ -1,2 +1,2 @@
 /** How many cards or coupons a call makes at most: a few seconds' work. */
-export const mostStock = 10_000
+export const stockMax = 10_000
