@@ -3,15 +3,8 @@ import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { fromMessageId } from '../message/outbox-message.ts'
 import { enableReceiver, listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
-import {
-  countedMax,
-  countMessages,
-  listGivenUp,
-  noMessage,
-  retriedMax,
-  retryGivenUp,
-  retryMessage,
-} from '../store/queries/message-state.sql.ts'
+import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../store/outbox/message-retry.sql.ts'
+import { countedMax, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'

@@ -5,9 +5,9 @@ import type { Network } from '../delivery/network.ts'
 import { type TellingParts, tellWebhook } from '../delivery/tell-webhook.ts'
 import { faultFields } from '../log/log.ts'
 import { listeningOf } from '../notice/notices-of.ts'
-import { listTellingBrands } from '../store/outbox/notice-delivery.sql.ts'
 import { databaseClock, jitterOf } from './runner/database-clock.ts'
 import type { Job, JobContext, Report } from './runner/job.ts'
+import { listTellingBrands } from './webhooks.sql.ts'
 
 /** Tells webhooks what happened, often enough that they know within seconds. */
 export function webhooks(network: Network): Job {

@@ -3,16 +3,10 @@ import type { Finished } from '../../engine/work.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 import { faultFields } from '../../log/log.ts'
-import {
-  type Bounce,
-  deleteBounces,
-  listBounces,
-  listBouncingBrands,
-  listCardsOfUser,
-} from '../../store/outbox/bounce.sql.ts'
 import { listCardNames } from '../../store/outbox/delivery-standing.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import { type OwnCommand, onceKey, runCommands } from '../runner/run-commands.ts'
+import { type Bounce, deleteBounces, listBounces, listBouncingBrands, listCardsOfUser } from './bounces.sql.ts'
 import { logBounce } from './log-bounce.ts'
 
 /** Makes events of what is in the inbox of bounces. */

@@ -1,13 +1,12 @@
 import { type BrandId, uuidFloor } from '../../kernel/ids.ts'
 import { day, type Instant } from '../../kernel/time.ts'
+import { findMark, putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import {
   deleteOldDeliveries,
   dropNoticeMonths,
   dropRequestMonths,
-  findMark,
   makePartitions,
-  putMark,
   trimRequests,
 } from './retention.sql.ts'
 

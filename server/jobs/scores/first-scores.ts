@@ -1,17 +1,10 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { faultFields } from '../../log/log.ts'
-import {
-  askedFor,
-  type FirstLook,
-  findFirstLook,
-  firstMark,
-  hasMoreCheckouts,
-  type WorkedOut,
-  workedOut,
-} from '../../store/facts/first-scores.sql.ts'
-import { putMark } from '../retention/retention.sql.ts'
+import { askedFor, firstMark, type WorkedOut, workedOut } from '../../store/queries/score-request.sql.ts'
+import { putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
+import { type FirstLook, findFirstLook, hasMoreCheckouts } from './first-scores.sql.ts'
 import { nightOf } from './nightly.ts'
 import { recommendBrand } from './recommendations.ts'
 import { scoreBrand } from './scores.ts'

@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import { hour, type Instant, minute } from '../../kernel/time.ts'
-import { findMark, putMark } from '../retention/retention.sql.ts'
+import { findMark, putMark } from '../job-mark.sql.ts'
 import type { JobContext, Report } from '../runner/job.ts'
 
 /** How long a statement over a whole brand may take. */

@@ -1,7 +1,7 @@
 import type { Brand } from '../../brand/brand.ts'
-import { computeBestSellers, computePairs } from '../../store/facts/recommendation.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import { eachBrandNightly, patienceMs } from './nightly.ts'
+import { computeBestSellers, computePairs } from './recommendations.sql.ts'
 
 /** Finds what is bought together, and what is bought most: docs/recommendations.md. At night, in UTC. */
 export const recommendations: Job = {

@@ -1,8 +1,8 @@
 import type { Brand } from '../../brand/brand.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
-import { computeScores, type Rates } from '../../store/facts/score.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import { eachBrandNightly, patienceMs } from './nightly.ts'
+import { computeScores, type Rates } from './scores.sql.ts'
 
 /** Ranks the customers of each brand by recency, frequency and spending: docs/scores.md. At night, in UTC. */
 export const scores: Job = {

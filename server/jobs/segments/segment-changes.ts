@@ -1,9 +1,10 @@
 import type { Finished } from '../../engine/work.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import { listWaitingChanges, markChangesFired, type WaitingChange } from '../../store/facts/segment.sql.ts'
+import { markChangesFired } from '../../store/batch/segment-change.sql.ts'
 import type { JobContext } from '../runner/job.ts'
 import { onceKey, runCommands } from '../runner/run-commands.ts'
 import { fireSegmentRules } from './fire-segment-rules.ts'
+import { listWaitingChanges, type WaitingChange } from './segments.sql.ts'
 
 const pageSize = 500
 

@@ -11,18 +11,17 @@ import { segmentNotices } from '../../notice/segment-notices.ts'
 import { refreshSlice } from '../../segment/refresh.sql.ts'
 import type { Segment } from '../../segment/segment-query.sql.ts'
 import { insertNotices } from '../../store/batch/notice.sql.ts'
+import { listSegmentStates, type SegmentState } from '../../store/queries/segment-state.sql.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+import { fireSegmentChanges } from './segment-changes.ts'
 import {
   deleteOldChanges,
   deleteSegmentState,
   deleteStrayMembers,
   findSliceEnd,
-  listSegmentStates,
   lockSegment,
-  type SegmentState,
   updateSegmentState,
-} from '../../store/facts/segment.sql.ts'
-import type { Job, JobContext, Report } from '../runner/job.ts'
-import { fireSegmentChanges } from './segment-changes.ts'
+} from './segments.sql.ts'
 
 /** Looks every minute which segments are due: after an hour, or at once when their conditions were changed. */
 export const segments: Job = { name: 'segments', every: { seconds: 60 }, run: (context) => refreshSegments(context) }

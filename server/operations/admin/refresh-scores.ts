@@ -1,4 +1,4 @@
-import { askForScores } from '../../store/facts/first-scores.sql.ts'
+import { askForScores } from '../../store/queries/score-request.sql.ts'
 import { task } from '../operation.ts'
 
 export const refreshScores = task({

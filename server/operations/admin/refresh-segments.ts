@@ -3,7 +3,7 @@ import { integer, list, model, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
 import { defined } from '../../kernel/defined.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
-import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/facts/segment.sql.ts'
+import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/queries/segment-state.sql.ts'
 import { task } from '../operation.ts'
 
 const segmentState = model('SegmentState', 'A segment as it was when it was last refreshed.', {

@@ -12,7 +12,7 @@ import {
   type ReplayCursor,
   replayPage,
   retryGivenUpNotices,
-} from '../../store/queries/webhook-view.sql.ts'
+} from '../../store/outbox/notice-replay.sql.ts'
 import { task } from '../operation.ts'
 
 export const replayWebhook = task({

@@ -1,7 +1,7 @@
 import { flag, id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { fromMessageId } from '../../message/outbox-message.ts'
-import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../../store/queries/message-state.sql.ts'
+import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../../store/outbox/message-retry.sql.ts'
 import { task } from '../operation.ts'
 
 export const retryMessages = task({

@@ -3,7 +3,7 @@ import type { EventType } from '../../brand/event-type.ts'
 import { eventGroups } from '../../brand/shapes/catalog-shape.ts'
 import { flag, integer, list, model, oneOf, text, type Values } from '../../contract/field.ts'
 import { formatDateTime } from '../../kernel/time.ts'
-import { listEventTypePage } from '../../store/batch/event-type.sql.ts'
+import { listEventTypePage } from '../../store/queries/event-type-view.sql.ts'
 import { query } from '../operation.ts'
 
 const eventTypeDefinition = model('EventTypeDefinition', 'A kind of event.', {

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-interface EventTypeRow {
+export interface EventTypeRow {
   category_id: string
   event_type: string
   name: string
@@ -35,22 +35,7 @@ export async function findEventTypes(db: Sql, brand: BrandId, ids: readonly stri
   return rows.map(toEventType)
 }
 
-/** One page of the brand's event types, the oldest first. */
-export async function listEventTypePage(
-  db: Sql,
-  brand: BrandId,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<EventType[]> {
-  const rows = await db.rows<EventTypeRow>`
-    select category_id, event_type, name, group_type, sentiment, active, created_at, modified_at
-    from event_type
-    where brand_id = ${brand}
-    order by created_at, category_id
-    limit ${page.limit} offset ${page.offset}`
-  return rows.map(toEventType)
-}
-
-function toEventType(row: EventTypeRow): EventType {
+export function toEventType(row: EventTypeRow): EventType {
   return {
     categoryId: row.category_id,
     eventType: row.event_type,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import { Gatherer } from '../batch/gather.ts'
 import { type CardView, findCards } from './card-view.sql.ts'
+import { Gatherer } from './gather.ts'
 
 /** What reading operations read with: committed state only, never a cache. */
 export class Reader implements Sql {

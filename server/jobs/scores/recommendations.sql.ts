@@ -1,0 +1,111 @@
+import { textArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { uuidFloor } from '../../kernel/ids.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+
+/** How long ago checkouts may be that say what goes together, and how many of the newest are looked at. */
+const lookedAt = { days: 180, checkouts: 200_000 }
+/** Baskets of more products are stock-taking rather than taste, and their pairs grow with the square. */
+const basketProductsMax = 50
+/** Pairs that fewer checkouts have, or that chance explains in one of twenty cases, say nothing. */
+const supportMin = 3
+const ratioMin = 3.84
+const pairsKept = 20
+const sellersKept = 50
+
+/** What both computations of recommendations look at. */
+export interface Sold {
+  readonly now: Instant
+  /** Only these products are recommended; undefined when the brand has no catalogue. */
+  readonly skus?: readonly string[]
+}
+
+/**
+ * The products of a brand that are bought together more often than chance would have it, by the log-likelihood ratio
+ * (Dunning 1993) of the table of checkouts with both, either and neither. Replaces what was known.
+ */
+export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold): Promise<number> {
+  const listed = skus ? textArray(skus) : null
+  const [row] = await db.rows<{ pairs: number }>`
+    with newest as (
+      select request_ref, content, returned
+      from checkout
+      where brand_id = ${brand} and request_ref >= ${uuidFloor(now - lookedAt.days * day)}::uuid
+        and kind = 'sale' and not is_voided and not fully_returned
+      order by request_ref desc
+      limit ${lookedAt.checkouts}),
+    sold as materialized (
+      select distinct request_ref, line ->> 'sku' as sku
+      from newest
+      cross join lateral json_array_elements(content -> 'lines') with ordinality as lines (line, place)
+      where (line ->> 'quantity')::numeric > coalesce((returned -> 'units' ->> (place - 1)::integer)::numeric, 0)),
+    baskets as (select request_ref, array_agg(sku) as skus from sold group by request_ref having count(*) <= ${basketProductsMax}),
+    known as materialized (select unnest(skus) as sku, request_ref from baskets),
+    totals as (select count(*)::float8 as n from baskets),
+    each as materialized (select sku, count(*)::float8 as count from known group by sku),
+    pairs as (
+      select a.sku, b.sku as other_sku, count(*)::float8 as both_of
+      from known as a join known as b on b.request_ref = a.request_ref and b.sku <> a.sku
+      group by a.sku, b.sku
+      having count(*) >= ${supportMin}),
+    tables as (
+      select pairs.sku, other_sku, n, both_of as k11, a.count - both_of as k12, b.count - both_of as k21,
+        n - a.count - b.count + both_of as k22
+      from pairs cross join totals join each as a on a.sku = pairs.sku join each as b on b.sku = other_sku
+      where both_of * n > a.count * b.count
+        and (${listed}::text[] is null or other_sku in (select unnest(${listed}::text[])))),
+    scored as (
+      select sku, other_sku, 2 * (
+        (select coalesce(sum(k * ln(k)), 0) from unnest(array[k11, k12, k21, k22, n]) as cell (k) where k > 0)
+        - (select coalesce(sum(k * ln(k)), 0)
+          from unnest(array[k11 + k12, k21 + k22, k11 + k21, k12 + k22]) as margin (k) where k > 0)) as score
+      from tables),
+    best as materialized (
+      select sku, other_sku, score, row_number() over (partition by sku order by score desc, other_sku) as place
+      from scored
+      where score >= ${ratioMin}),
+    kept as (
+      insert into product_pair (brand_id, sku, other_sku, score)
+      select ${brand}, sku, other_sku, score from best where place <= ${pairsKept}
+      on conflict (brand_id, sku, other_sku) do update set score = excluded.score
+      where product_pair.score is distinct from excluded.score),
+    gone as (
+      delete from product_pair
+      where brand_id = ${brand} and not exists (
+        select from best
+        where best.sku = product_pair.sku and best.other_sku = product_pair.other_sku and place <= ${pairsKept}))
+    select count(*) as pairs from best where place <= ${pairsKept}`
+  return row?.pairs ?? 0
+}
+
+/** The products that most of the newest checkouts have. Replaces what was known. */
+export async function computeBestSellers(db: Sql, brand: BrandId, { now, skus }: Sold): Promise<number> {
+  const listed = skus ? textArray(skus) : null
+  const rows = await db.rows`
+    with newest as (
+      select request_ref, content, returned
+      from checkout
+      where brand_id = ${brand} and request_ref >= ${uuidFloor(now - lookedAt.days * day)}::uuid
+        and kind = 'sale' and not is_voided and not fully_returned
+      order by request_ref desc
+      limit ${lookedAt.checkouts}),
+    sold as (
+      select line ->> 'sku' as sku, count(distinct request_ref) as checkouts
+      from newest
+      cross join lateral json_array_elements(content -> 'lines') with ordinality as lines (line, place)
+      where (line ->> 'quantity')::numeric > coalesce((returned -> 'units' ->> (place - 1)::integer)::numeric, 0)
+        and (${listed}::text[] is null or line ->> 'sku' in (select unnest(${listed}::text[])))
+      group by line ->> 'sku'),
+    best as materialized (
+      select sku, checkouts, row_number() over (order by checkouts desc, sku) as place from sold
+      order by place
+      limit ${sellersKept}),
+    gone as (
+      delete from best_seller where brand_id = ${brand} and place > (select count(*) from best))
+    insert into best_seller (brand_id, place, sku, checkouts)
+    select ${brand}, place, sku, checkouts from best
+    on conflict (brand_id, place) do update set sku = excluded.sku, checkouts = excluded.checkouts
+    returning place`
+  return rows.length
+}

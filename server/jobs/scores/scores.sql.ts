@@ -1,0 +1,61 @@
+import type { Brand } from '../../brand/brand.ts'
+import type { Sql } from '../../database/connection.ts'
+import { day, type Instant } from '../../kernel/time.ts'
+
+/** The rates by which purchases in other currencies are weighed; the brand's own is 1. */
+export interface Rates {
+  /** Arrays as PostgreSQL writes them. */
+  readonly currencies: string
+  readonly rates: string
+}
+
+/** Purchases of this long ago and later count. */
+const countedMs = 365 * day
+
+/** Ranks the cards of a brand that bought something in the last year, and keeps what has changed of their scores. */
+export async function computeScores(
+  db: Sql,
+  { id }: Pick<Brand, 'id'>,
+  { currencies, rates }: Rates,
+  now: Instant,
+): Promise<{ readonly scored: number; readonly changed: number }> {
+  const [row] = await db.rows<{ scored: number; changed: number }>`
+    with bought as (
+      select card_id, max(happened_at) filter (where kind = 'sale') as last_at,
+        count(*) filter (where kind = 'sale') as checkouts,
+        sum((net_total - returned_total) * 10::numeric ^ (-scale) * coalesce(rate, 0)) as spend
+      from checkout
+      left join unnest(${currencies}::text[], ${rates}::numeric[]) as exchange (currency, rate) using (currency)
+      where brand_id = ${id} and card_id is not null and not is_voided
+        and (kind = 'sale' and not fully_returned or kind = 'return' and of_ref is null)
+        and happened_at > to_timestamp((${now}::float8 - ${countedMs}) / 1000)
+      group by card_id
+      having count(*) filter (where kind = 'sale') > 0),
+    ranked as (
+      select card_id,
+        4 * percent_rank() over (order by last_at) as recency,
+        4 * percent_rank() over (order by checkouts) as frequency,
+        4 * percent_rank() over (order by spend) as monetary
+      from bought),
+    scored as materialized (
+      select card_id, round(1 + recency::numeric, 3) as recency, round(1 + frequency::numeric, 3) as frequency,
+        round(1 + monetary::numeric, 3) as monetary,
+        round((recency + frequency + monetary)::numeric * 100 / 12)::smallint as total
+      from ranked),
+    kept as (
+      insert into card_score (brand_id, card_id, recency, frequency, monetary, total)
+      select ${id}, card_id, recency, frequency, monetary, total from scored
+      on conflict (brand_id, card_id) do update
+      set recency = excluded.recency, frequency = excluded.frequency, monetary = excluded.monetary,
+        total = excluded.total
+      where (card_score.recency, card_score.frequency, card_score.monetary, card_score.total)
+        is distinct from (excluded.recency, excluded.frequency, excluded.monetary, excluded.total)
+      returning card_id),
+    gone as (
+      delete from card_score
+      where brand_id = ${id} and not exists (select from scored where scored.card_id = card_score.card_id)
+      returning card_id)
+    select (select count(*) from scored) as scored,
+      (select count(*) from kept) + (select count(*) from gone) as changed`
+  return row ?? { scored: 0, changed: 0 }
+}

@@ -1,0 +1,10 @@
+import { plainArray } from '../../database/arrays.ts'
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+
+/** The rules have run: written with what they did, or alone where nothing could be done. */
+export function markChangesFired(db: Sql, brand: BrandId, seqs: readonly number[]): Promise<unknown> {
+  return db.rows`
+    update segment_change set fired_at = clock_timestamp()
+    where brand_id = ${brand} and seq = any(${plainArray(seqs)}::bigint[]) and fired_at is null`
+}
