@@ -70,9 +70,12 @@ export async function updateFileHash(db: Sql, brandId: BrandId, fileSha256: Buff
     where brand_id = ${brandId} and file_sha256 is distinct from ${fileSha256}`
 }
 
+/** The channel on which whoever changes a brand or its keys says the brand's id. */
+export const brandChannel = 'purser_brand'
+
 /** Tells every server process, with the commit, that what it knows of a brand is out of date. */
 export async function announceChange(db: Sql, brandId: BrandId): Promise<void> {
-  await db.rows`select pg_notify('purser_brand', ${brandId})`
+  await db.rows`select pg_notify(${brandChannel}, ${brandId})`
 }
 
 /** Gives numbers to value types that have none yet. The brand is locked, so nobody else takes the same. */

@@ -7,7 +7,7 @@ import { withoutSecrets } from './document-secrets.ts'
 import { listListedCards } from './stock/card-stock.sql.ts'
 
 /** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
-export async function exportBrand(db: Sql, brandId: BrandId): Promise<string | undefined> {
+export async function exportText(db: Sql, brandId: BrandId): Promise<string | undefined> {
   const file = await exportFile(db, brandId)
   // Quoted so that readers of the older YAML 1.1 understand the same.
   const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const

@@ -4,7 +4,7 @@ import type { Enablement } from '../kernel/enablement.ts'
 import type { BrandId, NumberForm } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
 import type { BrandDocument, DocumentLocation, DocumentProgram } from './document.ts'
-import type { ValueTypeEntry } from './shapes/program-shape.ts'
+import type { BalanceTypeName, ValueTypeEntry } from './shapes/program-shape.ts'
 
 /** A brand's configuration as requests use it: everything they look up, by the key they have. */
 export interface Brand {
@@ -78,7 +78,7 @@ export interface CouponSet {
   readonly switchedOff: boolean
 }
 
-export type BalanceType = 'Points' | 'Currency' | 'Punches' | 'Custom'
+export type BalanceType = BalanceTypeName
 
 export interface ValueType {
   readonly id: number

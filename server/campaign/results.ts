@@ -13,7 +13,7 @@ import {
   type EffectMoment,
   issueEffect,
   type MissingFact,
-  nothing,
+  noEffect,
   redeemEffect,
 } from './value-effects.ts'
 
@@ -65,7 +65,7 @@ function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
   if ('personalOffer' in result) return offerEffect(result.personalOffer, moment)
   if ('block' in result) return { kind: 'block', message: result.block.message }
   if ('notify' in result) return { kind: 'notify', ...result.notify }
-  if (!moment.facts.card) return nothing(nameOf(result), 'noCard')
+  if (!moment.facts.card) return noEffect(nameOf(result), 'noCard')
   if ('logEvent' in result) return { kind: 'logEvent', ...result.logEvent }
   if ('enroll' in result) return { kind: 'enroll', ...result.enroll }
   return { kind: 'setDemographic', ...result.setDemographic }
@@ -81,11 +81,11 @@ function couponEffect(
 
 function offerEffect(given: PersonalOffer, { facts, timeZone }: EffectMoment): Effect {
   const { clock, card } = facts
-  if (!card) return nothing('personalOffer', 'noCard')
+  if (!card) return noEffect('personalOffer', 'noCard')
   const { activationDate, expirationDate, expiresAfter, ...offer } = given
   const activeAt = activationDate === undefined ? undefined : parseDateTime(activationDate, timeZone)
   const fixed = expirationDate === undefined ? undefined : parseDateTime(expirationDate, timeZone)
   const expiresAt = fixed ?? daysLater(expiresAfter, clock.now) ?? clock.now
-  if (expiresAt <= Math.max(clock.now, activeAt ?? 0)) return nothing('personalOffer', 'expired')
+  if (expiresAt <= Math.max(clock.now, activeAt ?? 0)) return noEffect('personalOffer', 'expired')
   return defined({ kind: 'personalOffer', offer, activeAt, expiresAt })
 }

@@ -26,16 +26,16 @@ export interface MissingFact {
 export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Effect | MissingFact {
   const { clock, card, program, referrerProgram } = moment.facts
   const { to, returnRelated, subtrack } = issue
-  if (!card && to !== 'referrer') return nothing('issue', 'noCard')
+  if (!card && to !== 'referrer') return noEffect('issue', 'noCard')
   const valueType = usableType(to === 'referrer' ? referrerProgram : program, issue)
-  if (!valueType) return nothing('issue', 'noValueType')
+  if (!valueType) return noEffect('issue', 'noValueType')
   const amount = computed(moment, valueType.scale)
   if (amount.kind === 'needs') return amount
   const expiresAt = issue.expiresAt
     ? parseDateTime(issue.expiresAt, moment.timeZone)
     : daysLater(issue.expiresAfter, clock.now)
   const activeAt = issue.activeAfter?.days ? daysLater(issue.activeAfter, clock.now) : undefined
-  if (expiresAt !== undefined && expiresAt <= (activeAt ?? clock.now)) return nothing('issue', 'expired')
+  if (expiresAt !== undefined && expiresAt <= (activeAt ?? clock.now)) return noEffect('issue', 'expired')
   return {
     kind: 'issue',
     to,
@@ -50,16 +50,16 @@ export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Eff
 
 export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: EffectMoment): Effect | MissingFact {
   const { card, program } = moment.facts
-  if (!card) return nothing('redeem', 'noCard')
+  if (!card) return noEffect('redeem', 'noCard')
   const valueType = findValueType(program, redeem)
-  if (!valueType) return nothing('redeem', 'noValueType')
+  if (!valueType) return noEffect('redeem', 'noValueType')
   const amount = computed(moment, valueType.scale)
   return amount.kind === 'needs' ? amount : { kind: 'redeem', valueType, ...amountFields(amount, moment.formula) }
 }
 
 export function discountEffect(discount: Discount, moment: EffectMoment): Effect | MissingFact {
   const { checkout } = moment.facts
-  if (!checkout) return nothing('discount', 'noCheckout')
+  if (!checkout) return noEffect('discount', 'noCheckout')
   const amount = computed(moment, checkout.scale)
   if (amount.kind === 'needs') return amount
   const { on, buy, repeat, basis, max } = discount
@@ -107,6 +107,6 @@ export function daysLater(after: { readonly days: number } | undefined, now: Ins
   return after && now + after.days * day
 }
 
-export function nothing(of: ResultName, reason: NoEffect['reason']): NoEffect {
+export function noEffect(of: ResultName, reason: NoEffect['reason']): NoEffect {
   return { kind: 'nothing', of, reason }
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/time.ts'
 import type { CardBook } from './book.ts'
 import type { Card } from './card.ts'
-import { freeOf, isExpired } from './lots.ts'
+import { freeOf, isLotExpired } from './lots.ts'
 
 /** The calls that only book what time has done. Nobody can void them: nothing was done that could be undone. */
 export const expiryCalls = { balances: 'expireBalances', card: 'expireCard' } as const
@@ -10,7 +10,7 @@ export const isExpiryCall = (operation: string) => operation === expiryCalls.bal
 
 /** Books what has expired of the card's lots: one posting for each, of what no hold keeps. Answers whether there was any. */
 export function expireLots(book: CardBook, now: Instant): boolean {
-  const expired = book.card.lots.filter((lot) => isExpired(lot, now) && freeOf(lot) > 0)
+  const expired = book.card.lots.filter((lot) => isLotExpired(lot, now) && freeOf(lot) > 0)
   book.take(
     expired.map((lot) => ({ lot: lot.no, amount: freeOf(lot) })),
     'Expiration',

@@ -14,12 +14,14 @@ export interface Taken {
 }
 
 export const freeOf = (lot: Lot): Minor => lot.amount - lot.held
-export const isExpired = (lot: Lot, now: Instant) => lot.expiresAt !== undefined && lot.expiresAt <= now
+export const isLotExpired = (lot: Lot, now: Instant) => lot.expiresAt !== undefined && lot.expiresAt <= now
 export const isDelayed = (lot: Lot, now: Instant) => lot.activeAt !== undefined && lot.activeAt > now
 
 /** The lots of a purse that a redemption at this instant may use. */
 export function spendableLots(card: Card, purse: Purse, now: Instant): Lot[] {
-  return card.lots.filter(isOf(purse)).filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now) && !isDelayed(lot, now))
+  return card.lots
+    .filter(isOf(purse))
+    .filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now) && !isDelayed(lot, now))
 }
 
 /** Return-related before others; within each, the earliest expiry first and non-expiring last; then the oldest. */
@@ -50,12 +52,12 @@ export function availableOf(card: Card, purse: Purse, now: Instant): Minor {
 
 /** Everything a purse has: free, held and delayed; what has expired is gone, unless a hold keeps it. */
 export function totalOf(card: Card, purse: Purse, now: Instant): Minor {
-  return card.lots.filter(isOf(purse)).reduce((sum, lot) => sum + (isExpired(lot, now) ? lot.held : lot.amount), 0)
+  return card.lots.filter(isOf(purse)).reduce((sum, lot) => sum + (isLotExpired(lot, now) ? lot.held : lot.amount), 0)
 }
 
 export function delayedOf(card: Card, purse: Purse, now: Instant): Minor {
   return card.lots
     .filter(isOf(purse))
-    .filter((lot) => isDelayed(lot, now) && !isExpired(lot, now))
+    .filter((lot) => isDelayed(lot, now) && !isLotExpired(lot, now))
     .reduce((sum, lot) => sum + freeOf(lot), 0)
 }

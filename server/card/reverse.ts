@@ -4,7 +4,7 @@ import { day, type Instant } from '../kernel/time.ts'
 import type { CardBook, Posting } from './book.ts'
 import { isOf } from './card.ts'
 import { findHold } from './holds.ts'
-import { freeOf, isExpired, type LotPart, takeFromLots, totalOf } from './lots.ts'
+import { freeOf, isLotExpired, type LotPart, takeFromLots, totalOf } from './lots.ts'
 
 interface Reversal {
   readonly now: Instant
@@ -54,7 +54,7 @@ function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal
   if (amount > minorMax - totalOf(book.card, posting, now)) return refuse(13)
   const lot = book.card.lots.find(({ no }) => no === posting.lot)
   const isOpen = hold !== undefined && findHold(book.card, hold) !== undefined
-  if (lot && isExpired(lot, now) && graceDays > 0 && !isOpen) {
+  if (lot && isLotExpired(lot, now) && graceDays > 0 && !isOpen) {
     const expiresAt = now + graceDays * day
     book.issue({ valueType, bucket, amount, returnRelated: lot.returnRelated, expiresAt }, 'Void')
   } else {
@@ -64,7 +64,7 @@ function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal
 }
 
 function takeBack(book: CardBook, posting: Posting, now: Instant): Refusal | undefined {
-  const usable = book.card.lots.filter(isOf(posting)).filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now))
+  const usable = book.card.lots.filter(isOf(posting)).filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now))
   const made = usable.find(({ no }) => no === posting.lot)
   const own: LotPart[] = made ? [{ lot: made.no, amount: Math.min(freeOf(made), posting.amount) }] : []
   const left = posting.amount - (own[0]?.amount ?? 0)

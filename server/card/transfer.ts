@@ -3,7 +3,7 @@ import { type Minor, minorMax } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardBook } from './book.ts'
 import type { Lot, Purse } from './card.ts'
-import { freeOf, isExpired, totalOf } from './lots.ts'
+import { freeOf, isLotExpired, totalOf } from './lots.ts'
 
 /** Makes everything that holds reserve free again. */
 export function releaseHolds(book: CardBook): void {
@@ -58,5 +58,5 @@ export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal |
 
 /** In the order in which they were issued, which is the last criterion of redemption. */
 function unexpired({ card }: CardBook, now: Instant): Lot[] {
-  return card.lots.filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now)).toSorted((a, b) => a.no - b.no)
+  return card.lots.filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now)).toSorted((a, b) => a.no - b.no)
 }

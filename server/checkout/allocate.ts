@@ -6,7 +6,7 @@ import { sum } from './exact.ts'
  * Splits an amount in proportion to the weights into whole parts that add up to it: by largest remainder, ties to the
  * earlier part. No part exceeds its cap: what one cannot take, the others share.
  */
-export function allocate(amount: Minor, weights: readonly bigint[], caps: readonly Minor[]): Minor[] {
+export function allocateShares(amount: Minor, weights: readonly bigint[], caps: readonly Minor[]): Minor[] {
   const parts = weights.map(() => 0)
   let open = [...weights.keys()].filter((index) => weightAt(index) > 0n)
   let left = amount

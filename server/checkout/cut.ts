@@ -1,5 +1,5 @@
 import type { Minor } from '../kernel/money.ts'
-import { allocate } from './allocate.ts'
+import { allocateShares } from './allocate.ts'
 import { type Basket, takeFrom } from './basket.ts'
 import { divideUp, halfUp, type Micro, microNumber, oneUnit, powerOfTen, sum } from './exact.ts'
 import type { Line } from './line.ts'
@@ -29,7 +29,7 @@ export function cut(basket: Basket, targets: readonly Target[], terms: Terms): C
   const { parts, under, wanted } = priceCut(basket.scale, targets, terms)
   const worth = Number(halfUp(sum(parts.map((one) => one.room)), under))
   const amount = Math.min(wanted, terms.max ?? wanted, worth)
-  const amounts = allocate(
+  const amounts = allocateShares(
     amount,
     parts.map((one) => one.weight),
     parts.map((one) => Number(divideUp(one.room, under))),

@@ -1,6 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, type Minor, minorMax } from '../kernel/money.ts'
-import { allocate } from './allocate.ts'
+import { allocateShares } from './allocate.ts'
 import { type Basket, type BasketPart, partsOf, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
 import { halfUp, oneUnit, powerOfTen } from './exact.ts'
@@ -86,7 +86,7 @@ function fitToTotal(lines: readonly Line[], sum: Minor, total: Minor) {
   const rest = { kind: 'rest' as const, quantity: 0n as const, value: over, left: over }
   if (total >= sum) return { lines, rest, total, netTotal: total }
   const gross = lines.map((line) => line.value)
-  const values = allocate(total, gross.map(BigInt), gross)
+  const values = allocateShares(total, gross.map(BigInt), gross)
   const shrunk = lines.map((line, index) => ({ ...line, value: values[index] ?? 0, left: values[index] ?? 0 }))
   return { lines: shrunk, rest, total, netTotal: total }
 }
@@ -113,6 +113,6 @@ function matches(line: Line, product: { readonly sku: string; readonly sequenceI
 function takeByValue(basket: Basket, target: readonly BasketPart[], amount: Minor): Basket {
   const left = target.map((part) => part.left)
   const all = left.reduce((sum, one) => sum + one, 0)
-  const taken = allocate(Math.min(amount, all), left.map(BigInt), left)
+  const taken = allocateShares(Math.min(amount, all), left.map(BigInt), left)
   return takeFrom(basket, new Map(target.map((part, index) => [part, taken[index] ?? 0])))
 }

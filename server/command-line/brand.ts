@@ -5,7 +5,7 @@ import { formatFault } from '../brand/read-brand-file.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
 import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
-import { exportBrand } from '../brand-store/export.ts'
+import { exportText } from '../brand-store/export.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { Connection, type Sql } from '../database/connection.ts'
@@ -56,7 +56,7 @@ export async function brandApply(url: string, file: string, config: Config): Pro
 }
 
 export async function brandExport(url: string, brand: string): Promise<void> {
-  const text = await withConnection(url, (db) => exportBrand(db, brand))
+  const text = await withConnection(url, (db) => exportText(db, brand))
   if (text === undefined) throw new CommandFailed([`There is no brand ${brand}.`])
   process.stdout.write(text)
 }

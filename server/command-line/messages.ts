@@ -2,7 +2,7 @@ import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { fromMessageId } from '../message/outbox-message.ts'
-import { enableReceiver, listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
+import { listReceivers, type ReceiverState, reenableReceiver } from '../store/outbox/delivery-standing.sql.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../store/outbox/message-retry.sql.ts'
 import { countedMax, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -67,7 +67,7 @@ async function retryAll(pool: ConnectionPool, brandId: BrandId): Promise<number>
 export async function messagesEnable(url: string, brandId: BrandId, channel: string): Promise<void> {
   await withPool(url, async (pool) => {
     await knownBrand(pool, brandId)
-    if (!(await enableReceiver(pool, brandId, channel)))
+    if (!(await reenableReceiver(pool, brandId, channel)))
       throw new CommandFailed([`The receiver ${channel} of ${brandId} is not disabled.`])
   })
   process.stdout.write(

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Coupon, isExpired, isFor, reservationOf } from './coupon.ts'
+import { type Coupon, isCouponExpired, isFor, reservationOf } from './coupon.ts'
 
 /** Why a coupon cannot be used: the reasons behind errors 122 and 27. */
 const blocks = {
@@ -30,7 +30,7 @@ export function blockOf(coupon: Coupon, now: Instant): Block | undefined {
   if (coupon.disabled) return 'disabled'
   if (coupon.use) return 'used'
   if (reservationOf(coupon, now)) return 'reserved'
-  return isExpired(coupon, now) ? 'expired' : undefined
+  return isCouponExpired(coupon, now) ? 'expired' : undefined
 }
 
 /** What keeps a coupon from being used now by this card, or by a checkout without one. */

@@ -57,7 +57,7 @@ export function reservationOf(coupon: Coupon, now: Instant): Reservation | undef
 }
 
 /** What is reserved does not expire before the reservation ends, as held balance does not. */
-export function isExpired(coupon: Coupon, now: Instant): boolean {
+export function isCouponExpired(coupon: Coupon, now: Instant): boolean {
   return coupon.expiresAt !== undefined && coupon.expiresAt <= now && !reservationOf(coupon, now)
 }
 

@@ -20,7 +20,7 @@ interface Issuance {
 }
 
 /** unallocated -> allocated, for good. */
-export function allocate(coupon: Coupon, issuance: Issuance, { now, by }: TransitionMoment): Coupon | Refusal {
+export function allocateCouponTo(coupon: Coupon, issuance: Issuance, { now, by }: TransitionMoment): Coupon | Refusal {
   const { card, promotionId, tags = coupon.tags, expiresAt } = issuance
   if (coupon.allocation) return refuseState('allocated')
   if (card && !isFor(coupon, card.number)) return refuseState('otherCard')

@@ -20,7 +20,7 @@ import { nextAttempt } from './schedule.ts'
 import { failed, type OutgoingMessage, type SendResult } from './send-result.ts'
 import type { Senders } from './senders.ts'
 import { runSideBySide, type SideTask, takeTurns } from './side-by-side.ts'
-import { judge, loadStanding, type Standing } from './standing.ts'
+import { judgeMessage, loadStanding, type Standing } from './standing.ts'
 
 export interface DeliveryParts {
   readonly pool: Sql
@@ -130,7 +130,7 @@ class Round {
     if (now() + sendMsMax > message.leaseUntil) return this.putBack(message, now())
     const isFresh = now() - standing.readAt <= freshMs || withoutConsent.has(message.channel)
     const current = isFresh ? standing : await loadStanding(pool, brand, [message], now())
-    const permission = judge(message, current, brand)
+    const permission = judgeMessage(message, current, brand)
     if (permission.kind === 'notSent') return this.leave(message, permission.reason)
     if (receivers.isDisabled(message.channel)) return this.leave(message, 'receiverDisabled')
     const verdict = allowance.begin(message)

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer'
 import type { SenderSettings } from '../brand/shapes/message-shape.ts'
 import { defined } from '../kernel/defined.ts'
-import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
+import { lookupOf, type Network, type VettedHost, vetHost, withinMs } from './network.ts'
 import { classOf } from './post.ts'
 import { failed, type OutgoingMessage, postponed, rejected, type Send, type SendResult } from './send-result.ts'
 import { isUnknownRecipient } from './smtp-refusal.ts'
@@ -20,7 +20,7 @@ export const openEmailSender =
     const server = toServer(settings.smtp)
     if (!server || (!network.allowsPrivate && !publicPorts.has(server.port))) return failed('address refused')
     const began = performance.now()
-    const host = await within(network.timeouts.connect, vetHost(server.host, network))
+    const host = await withinMs(network.timeouts.connect, vetHost(server.host, network))
     if (typeof host === 'string') return failed(host)
     const left = (limitMs: number) => Math.max(limitMs - (performance.now() - began), 1)
     const socket = await openSocket(host, server.port, left(network.timeouts.connect))
@@ -36,7 +36,7 @@ export const openEmailSender =
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      const sent = await within(left(network.timeouts.total), transport.sendMail(mail).then(toSent, toResult))
+      const sent = await withinMs(left(network.timeouts.total), transport.sendMail(mail).then(toSent, toResult))
       return sent === 'timeout' ? failed('timeout') : sent
     } finally {
       socket.destroy()

@@ -75,7 +75,7 @@ export function lookupOf({ addresses }: VettedHost): LookupFunction {
 }
 
 /** Fails with `timeout` when the time is up. What still goes on behind it is of no interest. */
-export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | 'timeout'> {
+export async function withinMs<T>(limitMs: number, work: Promise<T>): Promise<T | 'timeout'> {
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(() => resolve('timeout'), limitMs)

@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { lookupOf, type Network, type VettedHost, vetHost, within } from './network.ts'
+import { lookupOf, type Network, type VettedHost, vetHost, withinMs } from './network.ts'
 import { type FailureClass, failed, type SendResult } from './send-result.ts'
 
 /** What is posted. */
@@ -22,7 +22,7 @@ export async function post(content: Post, network: Network): Promise<SendResult>
   const began = performance.now()
   const url = URL.parse(content.url)
   if (!url || !isAllowed(url, network)) return failed('address refused')
-  const host = await within(network.timeouts.connect, vetHost(url.hostname, network))
+  const host = await withinMs(network.timeouts.connect, vetHost(url.hostname, network))
   if (typeof host === 'string') return failed(host)
   const left = (limitMs: number) => Math.max(limitMs - (performance.now() - began), 1)
   const timeouts = { connect: left(network.timeouts.connect), total: left(network.timeouts.total) }

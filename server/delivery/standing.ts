@@ -53,7 +53,7 @@ export async function loadStanding(
 }
 
 /** Whether the message may go out, by what is known now. */
-export function judge(message: OutboxMessage, standing: Standing, brand: Brand): Permission {
+export function judgeMessage(message: OutboxMessage, standing: Standing, brand: Brand): Permission {
   if (standing.receivers.get(message.channel)?.disabledAt !== undefined)
     return { kind: 'notSent', reason: 'receiverDisabled' }
   return maySend(message, accountOf(message, standing.accounts), standing, brand)

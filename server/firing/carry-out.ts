@@ -1,6 +1,6 @@
 import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { enroll, setDemographic } from './effects/change-account.ts'
+import { enrollCard, setDemographic } from './effects/change-account.ts'
 import { giveCoupon } from './effects/give-coupon.ts'
 import { givePersonalOffer } from './effects/give-offer.ts'
 import { logEvent } from './effects/log-event.ts'
@@ -31,7 +31,7 @@ export function carryOut(run: Run, firedEffect: FiredEffect): EffectSummary | Re
     case 'logEvent':
       return logEvent(run, { ...rest, effect })
     case 'enroll':
-      return enroll(run, { ...rest, effect })
+      return enrollCard(run, { ...rest, effect })
     case 'setDemographic':
       return setDemographic(run, { ...rest, effect })
     case 'personalOffer':

@@ -9,8 +9,8 @@ import type { Job } from './runner/job.ts'
 import { firstScores } from './scores/first-scores.ts'
 import { recommendations } from './scores/recommendations.ts'
 import { scores } from './scores/scores.ts'
-import { segments } from './segments/segments.ts'
-import { webhooks } from './webhooks.ts'
+import { segmentsJob } from './segments/segments.ts'
+import { webhooksJob } from './webhooks.ts'
 
 /** What jobs reach the outside by. */
 export type Outside = DeliveryMeans & { readonly network: Network }
@@ -20,11 +20,11 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
   return [
     expiry,
     delivery(outside),
-    webhooks(outside.network),
+    webhooksJob(outside.network),
     bounces,
     dates,
     oldDates,
-    segments,
+    segmentsJob,
     scores,
     recommendations,
     firstScores,

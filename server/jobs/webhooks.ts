@@ -10,7 +10,7 @@ import type { Job, JobContext, Report } from './runner/job.ts'
 import { listTellingBrands } from './webhooks.sql.ts'
 
 /** Tells webhooks what happened, often enough that they know within seconds. */
-export function webhooks(network: Network): Job {
+export function webhooksJob(network: Network): Job {
   return { name: 'webhooks', every: { seconds: 2 }, run: (context) => tellAll(context, network) }
 }
 

@@ -1,5 +1,5 @@
 import { RRuleTemporal } from 'rrule-temporal'
-import { partsOf, type ScheduleBlock } from '../brand/rules/schedule.ts'
+import { type ScheduleBlock, schedulePartsOf } from '../brand/rules/schedule.ts'
 import { addDays } from '../campaign/clock.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 
@@ -23,7 +23,7 @@ export function scheduledDays(
 
 /** Until when a schedule runs whose UNTIL has a time: with a Z in UTC, otherwise by the brand's wall clock. */
 export function lastInstant({ rule }: ScheduleBlock, timeZone: string): Instant {
-  const [, day, time, zulu] = /(\d{8})T(\d{6})(Z?)/.exec(partsOf(rule ?? '').get('UNTIL') ?? '') ?? []
+  const [, day, time, zulu] = /(\d{8})T(\d{6})(Z?)/.exec(schedulePartsOf(rule ?? '').get('UNTIL') ?? '') ?? []
   if (day === undefined || time === undefined) return Number.POSITIVE_INFINITY
   const wall = `${withHyphens(day)} ${time.replace(/(\d\d)(\d\d)(\d\d)/, '$1:$2:$3')}`
   return parseDateTime(wall, zulu ? 'UTC' : timeZone) ?? Number.POSITIVE_INFINITY
@@ -42,7 +42,7 @@ function recurrenceOf(rule: string, firstDay: string | undefined): RRuleTemporal
   const known = recurrences.get(name)
   if (known) return known
   if (recurrences.size >= keptMax) recurrences.clear()
-  const recurrence = toRecurrence(partsOf(rule), firstDay ?? openDay)
+  const recurrence = toRecurrence(schedulePartsOf(rule), firstDay ?? openDay)
   recurrences.set(name, recurrence)
   return recurrence
 }

@@ -1,7 +1,6 @@
+import { balanceTypes } from '../brand/shapes/program-shape.ts'
 import { mutationTypes } from '../card/book.ts'
 import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../contract/field.ts'
-
-export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
 
 const balanceCode = id(
   'The currency, or the code of a custom value type. Required for Currency and Custom, not allowed otherwise.',

@@ -9,7 +9,7 @@ import { oneFlag, oneNumber, oneText, type SqlFact } from './value-test.sql.ts'
 export type SqlFactSource = (frame: Frame, given: FactArguments) => SqlFact
 
 /** Facts of a root card and its balances. `card` is the row of the slice. */
-export const cardFacts: Readonly<Record<string, SqlFactSource>> = {
+export const cardSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   'card.number': () => oneText(sql`card.card_number`),
   'card.setId': () => oneText(sql`card.card_set_id`),
   // A card past its expiry is expired, whether or not that was booked.
@@ -22,8 +22,8 @@ export const cardFacts: Readonly<Record<string, SqlFactSource>> = {
     oneFlag(
       sql`exists (select from card as child where child.brand_id = ${brand.id}::text and child.root_id = card.card_id)`,
     ),
-  'card.daysSinceActivation': (frame) => oneNumber(fullDaysSince(sql`card.activated_at`, frame)),
-  'card.daysSinceEnrollment': (frame) => oneNumber(fullDaysSince(sql`${account(frame)}.enrolled_at`, frame)),
+  'card.daysSinceActivation': (frame) => oneNumber(fullDaysSinceSql(sql`card.activated_at`, frame)),
+  'card.daysSinceEnrollment': (frame) => oneNumber(fullDaysSinceSql(sql`${account(frame)}.enrolled_at`, frame)),
   'program.id': (frame) => oneText(programOf(frame)),
 
   balance: (frame, given) => balanceOf(frame, given, { sum: sql`amount - held`, where: spendable(frame) }),
@@ -55,7 +55,7 @@ export function account(frame: Frame): Fragment {
 export const instant = (at: Instant): Fragment => sql`to_timestamp(${at}::float8 / 1000)`
 
 /** How many full times 24 hours lie between. JavaScript knows milliseconds only. */
-export function fullDaysSince(past: Fragment, { clock }: Frame): Fragment {
+export function fullDaysSinceSql(past: Fragment, { clock }: Frame): Fragment {
   const elapsed = sql`${clock.now}::numeric - extract(epoch from date_trunc('milliseconds', ${past})) * 1000`
   return sql`case when ${past} is not null then greatest(0, floor((${elapsed}) / ${day}::numeric)) end`
 }

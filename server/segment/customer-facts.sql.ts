@@ -8,7 +8,7 @@ import type { Frame } from './frame.ts'
 import { oneFlag, oneNumber, oneText } from './value-test.sql.ts'
 
 /** Facts about the customer; a card without an account has none of them. */
-export const customerFacts: Readonly<Record<string, SqlFactSource>> = {
+export const customerSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   ...fieldFacts(),
   'customer.age': (frame) => oneNumber(ageOf(frame)),
   'customer.birthdayInDays': (frame) => oneNumber(daysToBirthday(frame)),

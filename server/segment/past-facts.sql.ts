@@ -4,13 +4,13 @@ import { textArray } from '../database/arrays.ts'
 import { type Fragment, nothing, sql } from '../database/fragment.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { linesOf } from '../store/facts/sales-history.ts'
-import { fullDaysSince, inRange, instant, type SqlFactSource } from './card-facts.sql.ts'
+import { fullDaysSinceSql, inRange, instant, type SqlFactSource } from './card-facts.sql.ts'
 import { exchangeOf } from './exchange.sql.ts'
 import type { Frame } from './frame.ts'
 import { oneNumber, type SqlFact } from './value-test.sql.ts'
 
 /** Facts about what happened to cards: sums over the slice, joined to its cards. */
-export const pastFacts: Readonly<Record<string, SqlFactSource>> = {
+export const pastSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   'history.checkouts': (frame, given) => sumOf(frame, salesSum('checkouts', given, sql`count(*)`)),
   'history.quantity': (frame, given) => sumOf(frame, salesSum('quantity', given, sql`sum(quantity) * 0.000001`)),
   'history.distinctLocations': (frame, given) =>
@@ -48,7 +48,7 @@ function sumOf(frame: Frame, sums: Sums): SqlFact {
 
 /** What never happened has no last time. */
 function lastOf(frame: Frame, sums: Sums): SqlFact {
-  return oneNumber(fullDaysSince(sql`${joinSums(frame, sums)}.value`, frame))
+  return oneNumber(fullDaysSinceSql(sql`${joinSums(frame, sums)}.value`, frame))
 }
 
 function joinSums(frame: Frame, { key, query }: Sums): Fragment {
@@ -67,7 +67,7 @@ function salesSum(kind: string, given: FactArguments, value: Fragment): Sums {
 /** The sales of the slice that count, one row each: whole ones, or what is left of the lines that are meant. */
 function sales(frame: Frame, { within, where }: FactArguments): Fragment {
   return frame.once('sales', canonicalJson([within, where]), () => {
-    const counts = sql`${happened(frame, within)} and kind = 'sale' and not fully_returned`
+    const counts = sql`${happenedIn(frame, within)} and kind = 'sale' and not fully_returned`
     if (!where) {
       return sql`select card_id, happened_at, location_id, currency, scale, net_total - returned_total as spend, quantity
         from checkout where ${counts}`
@@ -79,13 +79,13 @@ function sales(frame: Frame, { within, where }: FactArguments): Fragment {
 
 /** Returns that name no sale: they lower what was spent, by when they were made. */
 function looseReturns(frame: Frame, { within, where }: FactArguments): Fragment {
-  const counts = sql`${happened(frame, within)} and kind = 'return' and of_ref is null`
+  const counts = sql`${happenedIn(frame, within)} and kind = 'return' and of_ref is null`
   if (!where) return sql`select card_id, currency, scale, net_total as spend from checkout where ${counts}`
   return sql`select card_id, currency, scale, kept.spend
     from checkout cross join lateral (${keptLines(frame, where)}) as kept where ${counts}`
 }
 
-const happened = (frame: Frame, within: Within | undefined) =>
+const happenedIn = (frame: Frame, within: Within | undefined) =>
   sql`${inRange(frame)} and ${since(within, frame)} and not is_voided`
 
 /** As `sumSoldLines` has it. */

@@ -5,16 +5,16 @@ import type { Condition } from '../brand/rules/conditions.ts'
 import { LocalClock } from '../campaign/clock.ts'
 import { type Fragment, joined, sql } from '../database/fragment.ts'
 import type { Instant } from '../kernel/time.ts'
-import { cardFacts, inRange } from './card-facts.sql.ts'
-import { customerFacts } from './customer-facts.sql.ts'
+import { cardSqlFacts, inRange } from './card-facts.sql.ts'
+import { customerSqlFacts } from './customer-facts.sql.ts'
 import { type CardRange, Frame } from './frame.ts'
-import { pastFacts } from './past-facts.sql.ts'
+import { pastSqlFacts } from './past-facts.sql.ts'
 import { testFact } from './value-test.sql.ts'
 
 export type Segment = BrandDocument['segments'][number]
 
 /** Every fact that a segment may ask for. */
-export const sqlFacts = { ...cardFacts, ...customerFacts, ...pastFacts }
+export const sqlFacts = { ...cardSqlFacts, ...customerSqlFacts, ...pastSqlFacts }
 
 /** What the `random` fact of a segment is fixed for: no campaign has such an id. */
 export const segmentOwner = (id: string) => `segments/${id}`

@@ -1,6 +1,6 @@
 import type { Brand, ValueType } from '../brand/brand.ts'
 import type { Card, Lot } from '../card/card.ts'
-import { freeOf, isDelayed, isExpired } from '../card/lots.ts'
+import { freeOf, isDelayed, isLotExpired } from '../card/lots.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { type Minor, toJsonNumber } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -54,7 +54,7 @@ interface PurseView extends BalanceViewOptions {
 }
 
 function viewPurse(card: Card, lots: readonly Lot[], view: PurseView): BalanceElement[] {
-  const free = lots.filter((lot) => freeOf(lot) > 0 && !isExpired(lot, view.now))
+  const free = lots.filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, view.now))
   const spendable = free.filter((lot) => !isDelayed(lot, view.now))
   const delayed = view.delayed ? free.filter((lot) => isDelayed(lot, view.now)) : []
   const byActivation = [...Map.groupBy(delayed, (lot) => lot.activeAt ?? 0)].toSorted(([a], [b]) => a - b)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { stringify } from 'yaml'
 import { type Applied, applyBrandFile, type Change } from '../../server/brand-store/apply/apply.ts'
-import { exportBrand } from '../../server/brand-store/export.ts'
+import { exportText } from '../../server/brand-store/export.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { passwordMatches } from '../../server/brand-store/passwords.ts'
 import { Connection } from '../../server/database/connection.ts'
@@ -274,7 +274,7 @@ test('no secret of the file is kept or exported, and the same password changes n
   const hash = brand?.locations.get('L1')?.employees.get('E')?.passwordHash ?? ''
   assert.equal(await passwordMatches(hash, 'plain-password'), true)
   assert.doesNotMatch(JSON.stringify(brand?.document), /plain-(secret|password)/)
-  const exported = (await exportBrand(db, id)) ?? ''
+  const exported = (await exportText(db, id)) ?? ''
   assert.doesNotMatch(exported, /plain-/)
   assert.match(exported, /perCardPerDay: 3/)
   assert.deepEqual(await applied(exported), nothing)
@@ -305,9 +305,9 @@ test('two applies of a new brand at once follow each other', async () => {
 test('an export applied to an empty brand gives the same export', async () => {
   const [id, copy] = [newBrandId(), newBrandId()]
   await applied(demo.replace('"1001"', `"${id}"`))
-  const exported = (await exportBrand(db, id)) ?? ''
+  const exported = (await exportText(db, id)) ?? ''
   await applied(exported.replace(id, copy))
-  assert.equal((await exportBrand(db, copy))?.replace(copy, id), exported)
+  assert.equal((await exportText(db, copy))?.replace(copy, id), exported)
 })
 
 test('any brand: applied, exported and applied again, nothing changes', async () => {
@@ -315,9 +315,9 @@ test('any brand: applied, exported and applied again, nothing changes', async ()
     fc.asyncProperty(randomSections, async (sections) => {
       const id = newBrandId()
       await applied(brandFile({ id, ...sections }))
-      const exported = (await exportBrand(db, id)) ?? ''
+      const exported = (await exportText(db, id)) ?? ''
       assert.deepEqual(await applied(exported), nothing)
-      assert.equal(await exportBrand(db, id), exported)
+      assert.equal(await exportText(db, id), exported)
       assert.equal(await versionOf(id), 1)
     }),
     { numRuns: 40 },

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type Applied, applyBrandFile, type Change } from '../../server/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
-import { exportBrand } from '../../server/brand-store/export.ts'
+import { exportText } from '../../server/brand-store/export.ts'
 import { loadBrand, loadBrandWithoutSecrets } from '../../server/brand-store/load-brand.ts'
 import { sealStoredSecrets } from '../../server/brand-store/stored-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
@@ -151,7 +151,7 @@ test('secrets that a file leaves out stay, and an export leaves them all out', a
   }
   assert.equal((await applied(id, bare)).changed, false)
 
-  const exported = (await exportBrand(db, id)) ?? ''
+  const exported = (await exportText(db, id)) ?? ''
   assert.doesNotMatch(exported, /plain-|sealed|secrets/)
   assert.match(exported, /senders:.*smtp: smtp:\/\/me@mail\.test:25.*\nwebhooks:\n {2}- id: crm\n {4}url: /s)
   const again = await applyBrandFile(db, exported, { random: randomBytes, pins, sealer: testSealer })
@@ -209,7 +209,7 @@ test('another key opens nothing, and applies nothing', async () => {
   await assert.rejects(apply(id, {}, { sealer: otherKey }), notOpened(id, 'senders.email.smtp'))
   await assert.rejects(sealStoredSecrets(db, otherKey), /cannot be opened with this secret key/)
   assert.deepEqual(await rowOf(id), before)
-  assert.ok(await exportBrand(db, id))
+  assert.ok(await exportText(db, id))
 })
 
 test('what was changed, moved to another place or taken from another brand is refused', async () => {
@@ -265,7 +265,7 @@ test('what an earlier version stored plain, and without webhooks, is understood 
   const { webhooks: ___, ...off } = { ...switchedOff }
   await store(id, { ...earlier, switchedOff: off })
   assert.deepEqual(await documentOf(id), opened)
-  assert.doesNotMatch((await exportBrand(db, id)) ?? '', /plain-/)
+  assert.doesNotMatch((await exportText(db, id)) ?? '', /plain-/)
   assert.deepEqual(await applied(id, sections, { dryRun: true }), { changed: false, lines: [], newSecrets: [] })
   assert.match((await rowOf(id)).text, /plain-/)
 

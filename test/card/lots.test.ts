@@ -9,7 +9,7 @@ import {
   byRedemptionOrder,
   delayedOf,
   isDelayed,
-  isExpired,
+  isLotExpired,
   type LotPart,
   spendableLots,
   takeFromLots,
@@ -70,7 +70,7 @@ test('a lot can be spent from its activation on and up to its expiry, to the mil
     })
     const card = cardWith([one])
     assert.deepEqual(
-      [spendableLots(card, points, now).length > 0, isExpired(one, now), isDelayed(one, now)],
+      [spendableLots(card, points, now).length > 0, isLotExpired(one, now), isDelayed(one, now)],
       [spendable, expired, delayed],
     )
     assert.deepEqual(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import type { ProductFilter } from '../../server/brand/rules/arguments.ts'
-import { allocate } from '../../server/checkout/allocate.ts'
+import { allocateShares } from '../../server/checkout/allocate.ts'
 import { discountOf } from '../../server/checkout/basket.ts'
 import { toCatalogue } from '../../server/checkout/catalogue.ts'
 import { fromMicro } from '../../server/checkout/exact.ts'
@@ -148,14 +148,14 @@ test('an allocation adds up, stays within its caps, and is nobody more than one 
       const caps = drawn.map(({ cap }) => cap)
       const room = drawn.reduce((sum, { weight, cap }) => sum + (weight > 0 ? cap : 0), 0)
       const amount = room === 0 ? 0 : seed % (room + 1)
-      const shares = allocate(amount, weights, caps)
+      const shares = allocateShares(amount, weights, caps)
       assert.equal(
         shares.reduce((sum, share) => sum + share, 0),
         amount,
       )
       assert.ok(shares.every((share, index) => share >= 0 && share <= (caps[index] ?? 0)))
       const total = weights.reduce((sum, weight) => sum + weight, 0n)
-      const free = allocate(
+      const free = allocateShares(
         amount,
         weights,
         weights.map(() => amount),

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type Applied, applyBrandFile } from '../../server/brand-store/apply/apply.ts'
-import { exportBrand } from '../../server/brand-store/export.ts'
+import { exportText } from '../../server/brand-store/export.ts'
 import { Connection } from '../../server/database/connection.ts'
 import { testDatabase, testSealer } from '../support/shop.ts'
 
@@ -101,7 +101,7 @@ test('ids that are used up are a fault, and nothing is changed', async () => {
 test('an export lists the coupons of the file, and applied again it changes nothing', async () => {
   const id = newBrandId()
   await apply(id, [generated(3), { id: 'ten', coupons: ['TEN-2', 'TEN-1'] }])
-  const exported = (await exportBrand(db, id)) ?? ''
+  const exported = (await exportText(db, id)) ?? ''
   assert.match(exported, /TEN-2[\s\S]*TEN-1/)
   assert.deepEqual(await applyBrandFile(db, exported, options), nothing)
   assert.equal((await couponsOf(id)).length, 5)

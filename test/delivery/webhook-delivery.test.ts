@@ -4,7 +4,7 @@ import type { Webhook } from '../../server/brand/shapes/webhook-shape.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import type { Sql } from '../../server/database/connection.ts'
 import { systemNetwork } from '../../server/delivery/network.ts'
-import { webhooks } from '../../server/jobs/webhooks.ts'
+import { webhooksJob } from '../../server/jobs/webhooks.ts'
 import { uuidFloor } from '../../server/kernel/ids.ts'
 import { openLog } from '../../server/log/log.ts'
 import { replay } from '../../server/operations/admin/replay-webhook.ts'
@@ -369,7 +369,7 @@ test('webhooks take turns, and a brand that cannot be read holds up no other', a
     },
     log: openLog('silent'),
   }
-  const { counts } = await webhooks(systemNetwork(true)).run(context)
+  const { counts } = await webhooksJob(systemNetwork(true)).run(context)
   assert.ok((counts.told ?? 0) >= 271, JSON.stringify(counts))
   assert.equal(quick.told().length, 1)
   assert.equal(broken.told().length, 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
-import { refreshSegments } from '../../server/jobs/segments/segments.ts'
+import { workOutSegments } from '../../server/jobs/segments/segments.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { openShop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
@@ -208,7 +208,7 @@ test('who enters or leaves a segment is told', async (t) => {
     webhook: { events: ['segment.entered', 'segment.left'] },
   })
   const room = await openJobRoom(shop)
-  const refresh = () => refreshSegments(room, { brands: [shop.id], all: true, restFactor: 0 })
+  const refresh = () => workOutSegments(room, { brands: [shop.id], all: true, restFactor: 0 })
   const cardNumber = await shop.card({ points: 150 })
   await shop.card({ points: 5 })
   await refresh()

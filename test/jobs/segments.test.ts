@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { fireSegmentChanges } from '../../server/jobs/segments/segment-changes.ts'
-import { inOrder, refreshSegments } from '../../server/jobs/segments/segments.ts'
+import { inOrder, workOutSegments } from '../../server/jobs/segments/segments.ts'
 import { openRuleShop, points } from '../support/checkout-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { said, says } from '../support/rule-table.ts'
@@ -45,16 +45,16 @@ test('who is in a segment is worked out by its conditions, shown by search, and 
   assert.deepEqual(await segmentsOf(shop, often), [])
 
   const room = await openJobRoom(shop)
-  assert.deepEqual((await refreshSegments(room)).counts, { segments: 1, entered: 1, left: 0, fired: 0, later: 0 })
+  assert.deepEqual((await workOutSegments(room)).counts, { segments: 1, entered: 1, left: 0, fired: 0, later: 0 })
   const shown = { id: 'regulars', name: 'Regulars', description: 'Who comes often' }
   assert.deepEqual(await segmentsOf(shop, often), [shown])
   assert.deepEqual(await segmentsOf(shop, once), [])
   assert.deepEqual(await said(open, ['1 ESP 3', { cardNumber: often }]), ['welcome'])
   assert.deepEqual(await said(open, ['1 ESP 3', { cardNumber: once }]), [])
 
-  assert.equal((await refreshSegments(room)).counts.segments, 0, 'it is not due for an hour')
+  assert.equal((await workOutSegments(room)).counts.segments, 0, 'it is not due for an hour')
   await letSalesAge(shop, 40)
-  assert.deepEqual((await refreshSegments(room, now)).counts, { segments: 1, entered: 0, left: 1, fired: 0, later: 0 })
+  assert.deepEqual((await workOutSegments(room, now)).counts, { segments: 1, entered: 0, left: 1, fired: 0, later: 0 })
   assert.deepEqual(await segmentsOf(shop, often), [])
   assert.deepEqual(await shop.verify(), [])
 })
@@ -66,7 +66,7 @@ test('a child card is in the segments of its root, and its purchases count for t
   const cardNumber = await open.shop.card()
   await open.shop.must('allocateChildCard', { cardNumber, childCardNumber: 'kid-1' })
   for (let count = 0; count < 2; count += 1) await open.bought('1 ESP 3', { cardNumber, childCardNumber: 'kid-1' })
-  await refreshSegments(await openJobRoom(open.shop))
+  await workOutSegments(await openJobRoom(open.shop))
   assert.deepEqual(await said(open, ['1 ESP 3', { cardNumber, childCardNumber: 'kid-1' }]), ['in'])
 })
 
@@ -76,13 +76,13 @@ test('entering and leaving fire rules, each change once, also with workers at th
   const cards = await Promise.all(times(12, () => shop.card()))
   for (const cardNumber of [...cards, ...cards]) await bought('1 ESP 3', { cardNumber })
   const rooms = await Promise.all(times(3, () => openJobRoom(shop)))
-  await Promise.all(rooms.map((room) => refreshSegments(room, { ...now, sliceCards: 5 })))
+  await Promise.all(rooms.map((room) => workOutSegments(room, { ...now, sliceCards: 5 })))
   for (const card of cards) assert.equal(await pointsOf(shop, card), 10)
 
-  await Promise.all(rooms.map((room) => refreshSegments(room, now)))
+  await Promise.all(rooms.map((room) => workOutSegments(room, now)))
   for (const card of cards) assert.equal(await pointsOf(shop, card), 10)
   await letSalesAge(shop, 40)
-  await Promise.all(rooms.map((room) => refreshSegments(room, { ...now, sliceCards: 5 })))
+  await Promise.all(rooms.map((room) => workOutSegments(room, { ...now, sliceCards: 5 })))
   for (const card of cards) assert.equal(await pointsOf(shop, card), 13)
   assert.deepEqual(
     rooms.flatMap(({ faults }) => faults),
@@ -100,7 +100,7 @@ test('a change whose worker died before its commit fires later, and one that was
   const cardNumber = await shop.card()
   for (let count = 0; count < 2; count += 1) await bought('1 ESP 3', { cardNumber })
   const died = await openJobRoom(shop, { run: () => Promise.reject(new Error('killed')) })
-  await assert.rejects(refreshSegments(died), /killed/)
+  await assert.rejects(workOutSegments(died), /killed/)
   assert.equal(await pointsOf(shop, cardNumber), 0)
 
   const room = await openJobRoom(shop)
@@ -129,12 +129,12 @@ test('a card that is locked by a checkout waits; one that cannot be used any mor
     adjustStatus: { newStatus: 'Closed' },
   })
   const room = await openJobRoom(shop)
-  assert.deepEqual((await refreshSegments(room)).counts, { segments: 1, entered: 2, left: 0, fired: 0, later: 1 })
+  assert.deepEqual((await workOutSegments(room)).counts, { segments: 1, entered: 2, left: 0, fired: 0, later: 1 })
   const waiting = () => sql(`select from segment_change where brand_id = $1 and fired_at is null`, [shop.id])
   assert.equal((await waiting()).length, 1)
 
   await shop.must('checkout', { cardNumber: locked, cancelSetup: true, relatedSetupTransactionId: setup.transactionId })
-  assert.equal((await refreshSegments(room)).counts.fired, 1)
+  assert.equal((await workOutSegments(room)).counts.fired, 1)
   assert.equal((await waiting()).length, 0)
   assert.equal(await pointsOf(shop, locked), 10)
   assert.deepEqual(await shop.verify(), [])
@@ -147,8 +147,8 @@ test('where the conditions of a rule do not hold the change is over, and the car
   for (let count = 0; count < 2; count += 1) await bought('1 ESP 3', { cardNumber })
   const before = (await shop.history(cardNumber)).length
   const room = await openJobRoom(shop)
-  assert.equal((await refreshSegments(room)).counts.fired, 1)
-  assert.equal((await refreshSegments(room, now)).counts.fired, 0)
+  assert.equal((await workOutSegments(room)).counts.fired, 1)
+  assert.equal((await workOutSegments(room, now)).counts.fired, 0)
   assert.equal((await shop.history(cardNumber)).length, before)
   assert.equal(await pointsOf(shop, cardNumber), 0)
 })
@@ -159,21 +159,21 @@ test('a refresh that was cut off goes on where it was, and a changed segment beg
   for (let count = 0; count < 6; count += 1) await shop.card()
   const asked: number[] = []
   const room = await openJobRoom(shop, { isOver: () => asked.push(1) > 3 })
-  const first = await refreshSegments(room, { sliceCards: 10, restFactor: 0 })
+  const first = await workOutSegments(room, { sliceCards: 10, restFactor: 0 })
   assert.equal(first.more, true)
   const [{ cursor_card: cursor }] = await sql(`select cursor_card from segment_state where brand_id = $1`, [shop.id])
   assert.ok(Number(cursor) > 0)
   const other = await openJobRoom(shop)
-  const second = await refreshSegments(other, { sliceCards: 10, restFactor: 0 })
+  const second = await workOutSegments(other, { sliceCards: 10, restFactor: 0 })
   assert.equal(Number(first.counts.entered) + Number(second.counts.entered), 6)
   assert.equal(second.more, undefined)
 
   await applyFile({ ...shop.file, ...all([{ fact: 'card.isEnrolled', op: '=', value: true }]) })
-  assert.deepEqual((await refreshSegments(other)).counts, { segments: 1, entered: 0, left: 6, fired: 0, later: 0 })
+  assert.deepEqual((await workOutSegments(other)).counts, { segments: 1, entered: 0, left: 6, fired: 0, later: 0 })
   await applyFile({ ...shop.file, ...all([]) })
-  assert.equal((await refreshSegments(other)).counts.entered, 6)
+  assert.equal((await workOutSegments(other)).counts.entered, 6)
   await applyFile({ ...shop.file, segments: [] })
-  await refreshSegments(other)
+  await workOutSegments(other)
   assert.deepEqual(await sql(`select from segment_member where brand_id = $1`, [shop.id]), [])
   assert.deepEqual(await sql(`select from segment_state where brand_id = $1`, [shop.id]), [])
 })
@@ -183,7 +183,7 @@ test('stock that no customer has is in no segment, nor is a brand in that of ano
   const [shop, other] = [await openShop({ more }), await openShop({ more })]
   const cardNumber = await shop.card()
   await other.card()
-  assert.equal((await refreshSegments(await openJobRoom(shop))).counts.entered, 1)
+  assert.equal((await workOutSegments(await openJobRoom(shop))).counts.entered, 1)
   assert.equal((await segmentsOf(shop, cardNumber)).length, 1)
   assert.deepEqual(await sql(`select from segment_member where brand_id = $1`, [other.id]), [])
 })
@@ -212,7 +212,7 @@ test('texts of a segment are values, whatever is in them', async () => {
   const [named = '', other = ''] = [await shop.card(), await shop.card()]
   await shop.must('updateAccount', { cardNumber: named, primaryCustomer: { firstName: `x${nasty}y` } })
   await shop.must('updateAccount', { cardNumber: other, primaryCustomer: { firstName: 'x' } })
-  assert.equal((await refreshSegments(await openJobRoom(shop))).counts.entered, 1)
+  assert.equal((await workOutSegments(await openJobRoom(shop))).counts.entered, 1)
   assert.equal((await segmentsOf(shop, named)).length, 1)
 })
 
@@ -238,12 +238,12 @@ test('segments are refreshed when the brand asks for it, which shows them as the
   await shop.card()
   assert.deepEqual((await shop.must('refreshSegments', {})).segments, [{ id: 'all', name: 'All', cards: 0 }])
   const room = await openJobRoom(shop)
-  await refreshSegments(room)
+  await workOutSegments(room)
   await shop.card()
-  assert.equal((await refreshSegments(room)).counts.segments, 0)
+  assert.equal((await workOutSegments(room)).counts.segments, 0)
   const [shown] = (await shop.must('refreshSegments', {})).segments
   assert.equal(shown.cards, 1)
   assert.match(shown.refreshedDate, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-  assert.equal((await refreshSegments(room)).counts.entered, 1)
+  assert.equal((await workOutSegments(room)).counts.entered, 1)
   assert.equal((await shop.must('refreshSegments', {})).segments[0].cards, 2)
 })

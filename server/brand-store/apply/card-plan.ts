@@ -4,7 +4,7 @@ import type { CardEntry, CardSetEntry, ProgramEntry } from '../../brand/shapes/p
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { type CardSetStock, findCardSets, insertCardSets, listCardSets } from '../stock/card-stock.sql.ts'
-import { addListedCards, generateCards, type PinSealer } from '../stock/make-cards.ts'
+import { addGeneratedCards, addListedCards, type PinSealer } from '../stock/make-cards.ts'
 import { inBulk } from '../stock/make-stock.ts'
 import {
   type Growth,
@@ -92,7 +92,7 @@ export async function makeCards({ db, brandId, random, pins }: CardSource, plan:
     const maker = { db, brandId, setId: set.id, pinLength, random: source, pins }
     await addListedCards(maker, listed)
     if (!set.generate || generate === 0) continue
-    if (await generateCards(maker, set.generate, generate)) continue
+    if (await addGeneratedCards(maker, set.generate, generate)) continue
     faults.push(usedUp(`programs[${program.id}].cardSets[${set.id}]`))
   }
   return faults

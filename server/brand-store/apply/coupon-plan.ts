@@ -7,7 +7,7 @@ import {
   countGenerated,
   findCouponSets,
   hasStock,
-  insertCoupons,
+  insertCouponStock,
 } from '../stock/coupon-stock.sql.ts'
 import { addListed, drawPickKey, generateStock, inBulk } from '../stock/make-stock.ts'
 import {
@@ -75,10 +75,11 @@ export async function makeCoupons({ db, brandId, random }: CouponMaker, plan: Co
   const source = inBulk(random)
   for (const { set, generate: count, listed } of plan.additions) {
     const listedSet = { id: set.id, origin: 'listed' } as const
-    await addListed(listed, (ids) => insertCoupons(db, brandId, listedSet, toColumns(ids, source)))
+    await addListed(listed, (ids) => insertCouponStock(db, brandId, listedSet, toColumns(ids, source)))
     if (!set.generate || count === 0) continue
     const stock = { id: set.id, origin: 'generated', form: set.generate, count } as const
-    if (!(await generateCoupons({ db, brandId, random: source }, stock))) faults.push(usedUp(`couponSets[${set.id}]`))
+    if (!(await addGeneratedCoupons({ db, brandId, random: source }, stock)))
+      faults.push(usedUp(`couponSets[${set.id}]`))
   }
   return faults
 }
@@ -92,10 +93,10 @@ interface NewCoupons {
 }
 
 /** False when there are not enough free ids of this form. */
-export function generateCoupons({ db, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
+export function addGeneratedCoupons({ db, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
   const drawId = () => drawNumber(stock.form, couponAlphabet, random)
   const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
-  const insert = (coupons: CouponColumns) => insertCoupons(db, brandId, stock, coupons)
+  const insert = (coupons: CouponColumns) => insertCouponStock(db, brandId, stock, coupons)
   return generateStock({ draw, insert }, stock.count)
 }
 

@@ -1,9 +1,7 @@
 import pg from 'pg'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Log } from '../../log/log.ts'
-
-/** The channel on which whoever changes a brand or its keys says the brand's id. */
-export const brandChannel = 'purser_brand'
+import { brandChannel } from '../brand.sql.ts'
 
 const reconnectMs = 500
 

@@ -68,7 +68,7 @@ export function toColumns(cards: readonly NewCard[]): CardColumns {
 }
 
 /** Adds cards in this order, and leaves out those whose number is taken; answers how many were added. */
-export function insertCards(
+export function insertCardStock(
   db: Sql,
   brandId: BrandId,
   set: { readonly id: string; readonly origin: 'listed' | 'generated' | 'created' },

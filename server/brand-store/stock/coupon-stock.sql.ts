@@ -32,7 +32,7 @@ export interface CouponColumns {
 }
 
 /** Adds coupons, and leaves out those whose id is taken; answers how many were added. */
-export function insertCoupons(
+export function insertCouponStock(
   db: Sql,
   brandId: BrandId,
   set: { readonly id: string; readonly origin: 'listed' | 'generated' | 'created' },

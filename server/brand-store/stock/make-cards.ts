@@ -2,7 +2,7 @@ import type { CardEntry } from '../../brand/shapes/program-shape.ts'
 import type { Sql } from '../../database/connection.ts'
 import { type BrandId, digits, drawNumber, type NumberForm, type RandomBytes, randomText } from '../../kernel/ids.ts'
 import type { SealedPin } from '../../kernel/sealed-pin.ts'
-import { type CardColumns, insertCards, type NewCard, toColumns } from './card-stock.sql.ts'
+import { type CardColumns, insertCardStock, type NewCard, toColumns } from './card-stock.sql.ts'
 import { addListed, drawPickKey, generateStock } from './make-stock.ts'
 
 /** Makes a pin unreadable for whoever has only the database. */
@@ -23,11 +23,11 @@ export interface CardMaker {
 }
 
 /** Generates `count` cards; false when there are not enough free numbers of this form. */
-export function generateCards(maker: CardMaker, form: NumberForm, count: number): Promise<boolean> {
+export function addGeneratedCards(maker: CardMaker, form: NumberForm, count: number): Promise<boolean> {
   const set = { id: maker.setId, origin: maker.origin ?? 'generated' } as const
   const stock = {
     draw: (most: number) => drawCards(maker, form, most),
-    insert: (cards: CardColumns) => insertCards(maker.db, maker.brandId, set, cards),
+    insert: (cards: CardColumns) => insertCardStock(maker.db, maker.brandId, set, cards),
   }
   return generateStock(stock, count)
 }
@@ -44,7 +44,7 @@ function drawCards(maker: CardMaker, form: NumberForm, count: number): CardColum
 export function addListedCards(maker: CardMaker, cards: readonly CardEntry[]): Promise<void> {
   const set = { id: maker.setId, origin: 'listed' } as const
   return addListed(cards, (chunk) =>
-    insertCards(maker.db, maker.brandId, set, toColumns(chunk.map((card) => toNewCard(maker, card)))),
+    insertCardStock(maker.db, maker.brandId, set, toColumns(chunk.map((card) => toNewCard(maker, card)))),
   )
 }
 

@@ -21,7 +21,7 @@ const offerObject = object({
 export type PersonalOffer = Shaped<typeof offerObject>
 
 /** An offer made to one card, with the interface's fields; `expiresAfter` may stand for a fixed expirationDate. */
-export const personalOffer = checked(offerObject, checkOffer)
+export const personalOfferShape = checked(offerObject, checkOffer)
 
 const amountKeys = ['percentageDiscount', 'newGroupPrice', 'absoluteDiscount'] as const
 

@@ -20,7 +20,7 @@ import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
 import { discount } from './discount.ts'
 import { message } from './mustache.ts'
-import { personalOffer } from './personal-offer.ts'
+import { personalOfferShape } from './personal-offer.ts'
 
 const issue = checked(
   object({
@@ -110,7 +110,7 @@ export const resultShapes = {
   logEvent,
   enroll: object({ program: required(reference('program')) }),
   setDemographic,
-  personalOffer,
+  personalOffer: personalOfferShape,
   block: object({ message: required(message({ max: 500 })) }),
 } as const
 

@@ -72,7 +72,7 @@ const pairsOf = (rule: string) =>
     .map((part) => part.split('=', 2) as [string, string | undefined])
 
 /** What a recurrence rule says, by the names of its parts. */
-export function partsOf(rule: string): Map<string, string> {
+export function schedulePartsOf(rule: string): Map<string, string> {
   return new Map(pairsOf(rule).map(([name, value = '']) => [name, value]))
 }
 
@@ -87,7 +87,7 @@ function checkRecurrence(rule: string, at: Place): void {
     if (given.has(name)) at.fault(`${name} is given twice`)
     given.add(name)
   }
-  checkParts(partsOf(rule), at)
+  checkParts(schedulePartsOf(rule), at)
 }
 
 function checkParts(given: ReadonlyMap<string, string>, at: Place): void {

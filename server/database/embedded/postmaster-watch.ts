@@ -1,5 +1,5 @@
 import { stopPostmaster } from './postmaster.ts'
-import { isRunning, type RunningProcess } from './running-process.ts'
+import { isProcessRunning, type RunningProcess } from './running-process.ts'
 
 const lookMs = 500
 
@@ -17,7 +17,7 @@ export class PostmasterWatch {
 
   begin(log: (line: string) => void): void {
     this.timer = setInterval(() => {
-      if (!this.restarting && !isRunning(this.postmaster)) this.restarting = this.startAgain(log)
+      if (!this.restarting && !isProcessRunning(this.postmaster)) this.restarting = this.startAgain(log)
     }, lookMs)
     this.timer.unref()
   }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitAnswer } from './answer.ts'
 import type { DatabaseLog } from './database-log.ts'
 import { spawnOptions } from './run-binary.ts'
-import { findProcess, isRunning, type RunningProcess } from './running-process.ts'
+import { findProcess, isProcessRunning, type RunningProcess } from './running-process.ts'
 import { readSettings, writeSettings } from './settings.ts'
 import type { Site } from './site.ts'
 import { clearSocketFolder } from './socket-folder.ts'
@@ -19,11 +19,11 @@ export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (
   const left = findPostmaster(site.databaseFolder)
   if (left) {
     const isWanted = wasStartedFrom(site)
-    if (isWanted && (await awaitAnswer(site.url, () => isRunning(left), 10_000)) === 'ready') {
+    if (isWanted && (await awaitAnswer(site.url, () => isProcessRunning(left), 10_000)) === 'ready') {
       log(`Took over the PostgreSQL that is still running (process ${left.pid}).`)
       return left
     }
-    if (isRunning(left)) log(`Stopping a PostgreSQL that was left behind (process ${left.pid}).`)
+    if (isProcessRunning(left)) log(`Stopping a PostgreSQL that was left behind (process ${left.pid}).`)
     await stopPostmaster(left)
   }
   writeSettings(site.settingsFile, site.settings)
@@ -38,9 +38,9 @@ export async function stopPostmaster(postmaster: RunningProcess): Promise<void> 
 }
 
 async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, msMax: number): Promise<boolean> {
-  if (!isRunning(postmaster) || !trySignal(postmaster.pid, signal)) return true
+  if (!isProcessRunning(postmaster) || !trySignal(postmaster.pid, signal)) return true
   const until = Date.now() + msMax
-  while (isRunning(postmaster)) {
+  while (isProcessRunning(postmaster)) {
     if (Date.now() > until) return false
     await sleep(10)
   }

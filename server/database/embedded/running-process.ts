@@ -16,7 +16,7 @@ export function findProcess(pid: number): RunningProcess | undefined {
   return hasProc ? findInProc(pid) : findWithPs(pid)
 }
 
-export function isRunning(process: RunningProcess): boolean {
+export function isProcessRunning(process: RunningProcess): boolean {
   return findProcess(process.pid)?.startedAt === process.startedAt
 }
 

@@ -8,7 +8,7 @@ type EnrollEffect = Extract<Effect, { kind: 'enroll' }>
 type SetEffect = Extract<Effect, { kind: 'setDemographic' }>
 
 /** Being enrolled already changes nothing. */
-export function enroll(run: Run, firedEffect: FiredEffect<EnrollEffect>): EffectSummary {
+export function enrollCard(run: Run, firedEffect: FiredEffect<EnrollEffect>): EffectSummary {
   const { program } = firedEffect.effect
   return change(run, firedEffect, (account) => {
     if (Object.hasOwn(account.programs, program)) return account

@@ -1,6 +1,6 @@
 import type { AllocateCouponEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
-import { allocate } from '../../coupon/transitions.ts'
+import { allocateCouponTo } from '../../coupon/transitions.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal } from '../../kernel/errors.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
@@ -32,7 +32,7 @@ export function giveCoupon(run: Run, firedEffect: FiredEffect<AllocateCouponEffe
     ...(tags.length > 0 && { tags }),
     expiresAt,
   })
-  const allocated = allocate(drawn, issuance, { now, by: call.ref })
+  const allocated = allocateCouponTo(drawn, issuance, { now, by: call.ref })
   if (isRefusal(allocated)) return nothingOf(firedEffect, 'depleted')
   issuedCoupons.push(card && onlyThisCard ? { ...allocated, allowedCards: [card.number] } : allocated)
   fired.coupon = defined({ id: drawn.id, expiresAt })

@@ -24,7 +24,7 @@ import {
 } from './segments.sql.ts'
 
 /** Looks every minute which segments are due: after an hour, or at once when their conditions were changed. */
-export const segments: Job = { name: 'segments', every: { seconds: 60 }, run: (context) => refreshSegments(context) }
+export const segmentsJob: Job = { name: 'segments', every: { seconds: 60 }, run: (context) => workOutSegments(context) }
 
 const dueAfterMs = hour
 /** Cards that are judged in one transaction: some tens of milliseconds. */
@@ -45,7 +45,7 @@ export interface RefreshOptions {
 }
 
 /** Works out who is in which segment, then runs the rules for who came in or left. */
-export async function refreshSegments(context: JobContext, options: RefreshOptions = {}): Promise<Report> {
+export async function workOutSegments(context: JobContext, options: RefreshOptions = {}): Promise<Report> {
   const counts = { segments: 0, entered: 0, left: 0, fired: 0, later: 0 }
   let more = false
   for (const id of options.brands ?? (await context.listBrands())) {

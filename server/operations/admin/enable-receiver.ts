@@ -1,6 +1,6 @@
 import { oneOf, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { enableReceiver as enable } from '../../store/outbox/delivery-standing.sql.ts'
+import { reenableReceiver as enable } from '../../store/outbox/delivery-standing.sql.ts'
 import { task } from '../operation.ts'
 
 export const enableReceiver = task({

@@ -1,4 +1,4 @@
-import { generateCards as makeCards } from '../../brand-store/stock/make-cards.ts'
+import { addGeneratedCards as makeCards } from '../../brand-store/stock/make-cards.ts'
 import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { generateCoupons as makeCoupons } from '../../brand-store/apply/coupon-plan.ts'
+import { addGeneratedCoupons as makeCoupons } from '../../brand-store/apply/coupon-plan.ts'
 import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'

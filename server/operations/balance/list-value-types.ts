@@ -1,8 +1,8 @@
 import type { Program } from '../../brand/brand.ts'
+import { balanceTypes } from '../../brand/shapes/program-shape.ts'
 import { programOf } from '../../brand/value-types.ts'
 import { id, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { balanceTypes } from '../balance-models.ts'
 import { query } from '../operation.ts'
 
 const valueTypeResult = model('ValueTypeResult', 'A kind of balance that cards of a program can have.', {

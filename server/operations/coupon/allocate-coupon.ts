@@ -3,7 +3,7 @@ import type { Card } from '../../card/card.ts'
 import { guardCard } from '../../card/guard.ts'
 import { dateTime, flag, id, list, text, type Values } from '../../contract/field.ts'
 import { type Coupon, newCoupon } from '../../coupon/coupon.ts'
-import { allocate } from '../../coupon/transitions.ts'
+import { allocateCouponTo } from '../../coupon/transitions.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../decision/need.ts'
 import { defined } from '../../kernel/defined.ts'
@@ -101,7 +101,7 @@ function issue(card: Card | undefined, context: Context): Allocated {
     ...(customTags && { tags: withoutRepeats(customTags) }),
     expiresAt: expirationDate,
   })
-  const allocated = allocate(coupon, issuance, { now, by: call.ref })
+  const allocated = allocateCouponTo(coupon, issuance, { now, by: call.ref })
   if (isRefusal(allocated)) return allocated
   const pin = newPin === undefined ? undefined : pins.seal(brand.id, couponPinOwner(coupon.id), newPin)
   const book = card && new CardBook(card, now)

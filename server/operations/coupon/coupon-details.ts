@@ -82,7 +82,7 @@ function change(coupon: Coupon, context: Context): Coupon | Refusal {
   const card = coupon.allocation?.card
   if (card && !isUsable(card, context.now)) return refuse(112)
   if (card && lockOf(card, context.now)) return refuse(113)
-  if (action !== 'details') return act(coupon, action, context)
+  if (action !== 'details') return changed(coupon, action, context)
   return {
     ...coupon,
     ...(tags && { tags: withoutRepeats(tags) }),
@@ -92,7 +92,7 @@ function change(coupon: Coupon, context: Context): Coupon | Refusal {
 
 type Action = Exclude<CouponDetailsRequest['action'], 'details'>
 
-function act(coupon: Coupon, action: Action, { request, call, now }: Context): Coupon | Refusal {
+function changed(coupon: Coupon, action: Action, { request, call, now }: Context): Coupon | Refusal {
   const moment = { now, by: call.ref }
   switch (action) {
     case 'use':

@@ -115,7 +115,7 @@ export async function disableReceiver(
 }
 
 /** Makes a new start with a disabled receiver; false when it is not disabled. */
-export async function enableReceiver(db: Sql, brand: BrandId, channel: string): Promise<boolean> {
+export async function reenableReceiver(db: Sql, brand: BrandId, channel: string): Promise<boolean> {
   const rows = await db.rows`
     delete from receiver_state
     where brand_id = ${brand} and channel = ${channel} and disabled_at is not null

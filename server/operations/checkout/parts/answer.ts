@@ -24,7 +24,10 @@ export interface AnswerParts {
   readonly blocking: readonly string[]
 }
 
-export function answer(shown: AnswerParts, { request, brand, call, now, past }: CheckoutContext): CheckoutResponse {
+export function checkoutAnswer(
+  shown: AnswerParts,
+  { request, brand, call, now, past }: CheckoutContext,
+): CheckoutResponse {
   const { root, balancesOf, childNumber, record, mutations, replies, options, issuedCoupons, blocking } = shown
   const amount = (minor: Minor) => toJsonNumber(minor, record.scale)
   const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
@@ -55,7 +58,7 @@ export function answerSale(sale: Sale, record: CheckoutRecord, context: Checkout
   const { mutations, replies, issuedCoupons } = run.result
   const { holder } = run.state
   const balancesOf = isSetup ? cards[holder] : books[holder]?.card
-  return answer(
+  return checkoutAnswer(
     defined({
       root: cards.root,
       balancesOf,

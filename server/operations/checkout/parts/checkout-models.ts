@@ -1,5 +1,5 @@
+import { balanceTypes } from '../../../brand/shapes/program-shape.ts'
 import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../../../contract/field.ts'
-import { balanceTypes } from '../../balance-models.ts'
 
 export const checkoutProduct = model('CheckoutProduct', 'A line of a checkout.', {
   sku: id('The product.').required(),
@@ -58,7 +58,7 @@ export const responseObject = model('ResponseObject', 'A message of a campaign.'
   campaignRuleUUID: text('The rule that it comes from.'),
 })
 
-export const valueTypeName = model('ValueType', 'A value type.', {
+export const valueTypeModel = model('ValueType', 'A value type.', {
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
   balanceCode: id('The currency, or the code of a custom value type.'),
 })

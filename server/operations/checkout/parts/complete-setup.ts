@@ -18,7 +18,7 @@ import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId, RequestRef } from '../../../kernel/ids.ts'
 import { withCard } from '../../with-card.ts'
-import { answer } from './answer.ts'
+import { checkoutAnswer } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
 import { readPayments } from './payments.ts'
 import { used } from './personal-offers.ts'
@@ -127,7 +127,7 @@ function respond({ setup, plan, books, record }: Completed, context: CheckoutCon
     issuedCoupons,
     blocking: [],
   }
-  return answer(shown, context)
+  return checkoutAnswer(shown, context)
 }
 
 function paidByOf(payments: readonly KeptPayment[]): readonly RequestRef[] {

@@ -22,7 +22,7 @@ import {
   receiptInformation,
   recommendedProduct,
   responseObject,
-  valueTypeName,
+  valueTypeModel,
 } from './checkout-models.ts'
 
 export const checkoutRequest = {
@@ -35,7 +35,7 @@ export const checkoutRequest = {
     .default(0),
   lockExcludedValueTypes: list(
     'Value types whose balances may still be updated while the card is locked.',
-    valueTypeName,
+    valueTypeModel,
   ),
   relatedSetupTransactionId: id(
     'The locking setup to complete or to cancel. Ignored with isSetup. A completion does what the setup showed: of the rest only tip, paymentMethods and the return flags count.',

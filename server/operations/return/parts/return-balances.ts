@@ -1,6 +1,6 @@
 import type { CardBook, Posting } from '../../../card/book.ts'
 import { isOf } from '../../../card/card.ts'
-import { freeOf, isExpired, takeFromLots } from '../../../card/lots.ts'
+import { freeOf, isLotExpired, takeFromLots } from '../../../card/lots.ts'
 import type { BalanceMutation, CheckoutRecord } from '../../../checkout/record.ts'
 import type { GivenMutation } from '../../../checkout/return-shares.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
@@ -88,7 +88,7 @@ export class ReturnedBalances {
   private giveBack({ cardId, valueType, bucket, lot: no }: Posting, amount: Minor): void {
     const book = this.books.get(cardId)
     const lot = book?.card.lots.find((one) => one.no === no)
-    if (lot && !isExpired(lot, this.now)) book?.giveBack([{ lot: no, amount }], 'ReturnMerchandise')
+    if (lot && !isLotExpired(lot, this.now)) book?.giveBack([{ lot: no, amount }], 'ReturnMerchandise')
     else book?.issue({ valueType, bucket, amount, returnRelated: true }, 'ReturnMerchandise')
   }
 
@@ -115,7 +115,7 @@ function postingsOf({ postings }: PastRequest, { mutation, cardId }: Pick<Given,
 
 /** Answers what was not there. */
 function takeIssued(book: CardBook, made: Posting, { amount, now }: { amount: Minor; now: Instant }): Minor {
-  const usable = book.card.lots.filter(isOf(made)).filter((lot) => freeOf(lot) > 0 && !isExpired(lot, now))
+  const usable = book.card.lots.filter(isOf(made)).filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now))
   const own = usable.find((lot) => lot.no === made.lot)
   const fromOwn = own ? Math.min(freeOf(own), amount) : 0
   const rest = takeFromLots(

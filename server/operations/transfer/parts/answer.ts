@@ -5,7 +5,7 @@ import { type PastPosting, toBalanceMutations, toMutations } from '../../../view
 import type { TransferContext, TransferResponse } from './contract.ts'
 
 /** What every transfer answers about the card or child card that it named. */
-export function answer(card: Card, { request, brand, call, now }: TransferContext): TransferResponse {
+export function transferAnswer(card: Card, { request, brand, call, now }: TransferContext): TransferResponse {
   return {
     cardNumber: request.cardNumber,
     transactionId: call.ref,

@@ -7,7 +7,7 @@ import { moveLots } from '../../../card/transfer.ts'
 import { reissue } from '../../../coupon/transitions.ts'
 import { isUndecided, type Needs } from '../../../decision/need.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
-import { answer, mutationsOf } from './answer.ts'
+import { mutationsOf, transferAnswer } from './answer.ts'
 import type { TransferContext, TransferHolder, Transferred } from './contract.ts'
 import { landingOn } from './landing.ts'
 import { mergeAccounts, mergeModeOf } from './merge-accounts.ts'
@@ -34,7 +34,7 @@ export function transferIn(target: TransferHolder, context: TransferContext): Tr
   const books = target.child ? { root: new CardBook(target.root, now), child: to } : { root: to }
   const finish = () => ({
     response: {
-      ...answer(to.card, context),
+      ...transferAnswer(to.card, context),
       ...(request.returnBalanceMutations && { balanceMutations: mutationsOf(Object.values(books), context) }),
     },
     detail: { transfer: { action: 'in' as const, from: former.id } },

@@ -3,7 +3,7 @@ import { hasHolds } from '../../../card/holds.ts'
 import { snapshotOf } from '../../../card/snapshot.ts'
 import { releaseHolds } from '../../../card/transfer.ts'
 import { refuse } from '../../../kernel/errors.ts'
-import { answer } from './answer.ts'
+import { transferAnswer } from './answer.ts'
 import type { TransferContext, TransferHolder, Transferred } from './contract.ts'
 
 /**
@@ -25,7 +25,7 @@ export function transferOut({ root, child }: TransferHolder, context: TransferCo
   const [out = named] = cards
   return {
     kind: 'outcome',
-    response: answer(out, context),
+    response: transferAnswer(out, context),
     subject: child ? root : out,
     ...(child && { child: out }),
     cards: child ? [root, out] : cards,

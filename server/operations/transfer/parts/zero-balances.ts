@@ -2,7 +2,7 @@ import { CardBook } from '../../../card/book.ts'
 import { hasHolds } from '../../../card/holds.ts'
 import { releaseHolds, takeAll } from '../../../card/transfer.ts'
 import { refuse } from '../../../kernel/errors.ts'
-import { answer } from './answer.ts'
+import { transferAnswer } from './answer.ts'
 import type { TransferContext, TransferHolder, Transferred } from './contract.ts'
 import { withRules } from './with-rules.ts'
 
@@ -15,7 +15,7 @@ export function zeroBalances({ root, child }: TransferHolder, context: TransferC
   takeAll(book, now)
   const books = child ? { root: new CardBook(root, now), child: book } : { root: book }
   return withRules(books, context, () => ({
-    response: answer(book.card, context),
+    response: transferAnswer(book.card, context),
     detail: { transfer: { action: 'zero' } },
   }))
 }
