@@ -31,7 +31,7 @@ import { firstCard } from './touches.ts'
 import { callTypeOf, type Finished, type IdempotencyKey, type Refused, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
 
-/** What all passes of a batch share. */
+/** What all decisions of a batch share. */
 export interface DecisionParts {
   readonly brand: Brand
   readonly pins: PinKeeper
@@ -62,7 +62,7 @@ type CommonContext = DecisionParts &
  */
 export class BatchDecision {
   readonly finished = new Map<QueuedCommand, Finished>()
-  readonly needs: { readonly job: QueuedCommand; readonly need: Need }[] = []
+  readonly needs: { readonly command: QueuedCommand; readonly need: Need }[] = []
   /** Commands that have to look at what earlier ones of the batch did, once it is stored. */
   readonly overtaken: QueuedCommand[] = []
   private readonly loaded: Loaded
@@ -100,27 +100,27 @@ export class BatchDecision {
     for (const owner of loaded.owners) this.owners.set(owner.idSha256.toString('latin1'), owner)
   }
 
-  decide(job: QueuedCommand): void {
-    const key = job.work.idempotency
+  decide(command: QueuedCommand): void {
+    const key = command.work.idempotency
     const owner = key && this.ownerOf(key.idSha256)
     if (owner) {
-      this.finished.set(job, usedBefore(owner, key))
+      this.finished.set(command, usedBefore(owner, key))
       return
     }
-    if (this.past.isOvertaken(job)) {
-      this.overtaken.push(job)
+    if (this.past.isOvertaken(command)) {
+      this.overtaken.push(command)
       return
     }
-    const decision = job.work.operation.decide(this.contextOf(job))
-    if (decision.kind === 'needs') this.ask(job, decision)
-    else if (decision.kind === 'refusal') this.leave(job, decision)
-    else this.apply(job, decision)
+    const decision = command.work.operation.decide(this.contextOf(command))
+    if (decision.kind === 'needs') this.ask(command, decision)
+    else if (decision.kind === 'refusal') this.leave(command, decision)
+    else this.apply(command, decision)
   }
 
-  private ask(job: QueuedCommand, { needs }: Needs): void {
+  private ask(command: QueuedCommand, { needs }: Needs): void {
     const isLate = needs.some((need) => need.kind === 'facts' && this.past.wouldBeOvertaken(need.card, need.facts))
-    if (isLate) this.overtaken.push(job)
-    else for (const need of needs) this.needs.push({ job, need })
+    if (isLate) this.overtaken.push(command)
+    else for (const need of needs) this.needs.push({ command, need })
   }
 
   /** What has to be written; undefined when nothing changed and the transaction may be rolled back. */
@@ -165,17 +165,17 @@ export class BatchDecision {
     return this.owners.get(id) ?? this.claimed.get(id)
   }
 
-  private contextOf(job: QueuedCommand): DecisionContext<unknown> {
-    const { request, call } = job.work
+  private contextOf(command: QueuedCommand): DecisionContext<unknown> {
+    const { request, call } = command.work
     const { common } = this
-    job.random.rewind()
+    command.random.rewind()
     return {
       request,
       call,
       brand: common.brand,
       now: common.now,
       pins: common.pins,
-      random: job.random,
+      random: command.random,
       get clock() {
         return common.clock()
       },
@@ -185,18 +185,18 @@ export class BatchDecision {
       childrenOf: common.childrenOf,
       couponsOf: common.couponsOf,
       checkout: common.checkout,
-      past: (card) => this.past.of(job, card),
+      past: (card) => this.past.of(command, card),
       pastRequest: common.pastRequest,
-      freeCard: () => this.facts.freeCards.get(job),
-      newCardId: () => this.facts.newCardIds.get(job),
-      hasTwin: () => this.facts.twins.get(job),
+      freeCard: () => this.facts.freeCards.get(command),
+      newCardId: () => this.facts.newCardIds.get(command),
+      hasTwin: () => this.facts.twins.get(command),
       coupon: common.coupon,
       isBusy: common.isBusy,
       promotionCoupon: common.promotionCoupon,
       channel: common.channel,
       eventType: common.eventType,
       freeCoupons: (setId, count) => {
-        const fetched = this.facts.freeCoupons.get(job)?.get(setId)
+        const fetched = this.facts.freeCoupons.get(command)?.get(setId)
         return fetched && fetched.asked >= count ? fetched.coupons : undefined
       },
     }
@@ -230,16 +230,16 @@ export class BatchDecision {
     return held ?? this.loaded.promotionCoupons.find((one) => isOfPromotion(one) && !this.coupons.get(one.id))
   }
 
-  private leave(job: QueuedCommand, refusal: CardRefusal): void {
+  private leave(command: QueuedCommand, refusal: CardRefusal): void {
     if (refusal.keeps) this.put(refusal.keeps)
-    const subject = this.cards.get(firstCard(job.touches) ?? '')
-    this.finished.set(job, { ...toRefused(refusal), ...(subject && { cardId: subject.id }) })
+    const subject = this.cards.get(firstCard(command.touches) ?? '')
+    this.finished.set(command, { ...toRefused(refusal), ...(subject && { cardId: subject.id }) })
   }
 
-  private apply(job: QueuedCommand, outcome: Outcome<object>): void {
-    const { call, idempotency } = job.work
-    const isIdle = this.isIdle(job, outcome)
-    this.tell(job, outcome)
+  private apply(command: QueuedCommand, outcome: Outcome<object>): void {
+    const { call, idempotency } = command.work
+    const isIdle = this.isIdle(command, outcome)
+    this.tell(command, outcome)
     for (const card of outcome.cards) this.put(card)
     const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
     if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
@@ -259,19 +259,19 @@ export class BatchDecision {
     this.effects.add(call.ref, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
     if (idempotency) this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
-    if (job.recorded && !outcome.unrecorded) this.record(job, isIdle ? aside(outcome) : outcome)
-    this.finished.set(job, { kind: 'done', response: outcome.response })
+    if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
+    this.finished.set(command, { kind: 'done', response: outcome.response })
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */
-  private tell(job: QueuedCommand, outcome: Outcome<object>): void {
+  private tell(command: QueuedCommand, outcome: Outcome<object>): void {
     const { brand } = this.parts
     if (!keepsNotices(brand)) return
-    const { call } = job.work
+    const { call } = command.work
     const notices = noticesOf({
       brand,
       call,
-      callType: outcome.callType ?? callTypeOf(job.work),
+      callType: outcome.callType ?? callTypeOf(command.work),
       outcome,
       cardBefore: (card) => this.cards.get(cardKey(card)) ?? this.common.cardById(card.id),
       cardById: this.common.cardById,
@@ -282,8 +282,8 @@ export class BatchDecision {
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */
-  private isIdle(job: QueuedCommand, outcome: Outcome<object>): boolean {
-    const callType = outcome.callType ?? callTypeOf(job.work)
+  private isIdle(command: QueuedCommand, outcome: Outcome<object>): boolean {
+    const callType = outcome.callType ?? callTypeOf(command.work)
     if (callType !== 'TRIGGER_ONLY' && callType !== 'UPDATE_ACCOUNT') return false
     const changesCard = outcome.cards.some((card) => this.cards.get(cardKey(card)) !== card)
     return !changesCard && !changesMore(outcome)
@@ -296,8 +296,8 @@ export class BatchDecision {
     this.requests.set(redemption, { ...request, paymentOf: checkout })
   }
 
-  private record(job: QueuedCommand, outcome: Outcome<object>): void {
-    const { call, operation, unknownFields } = job.work
+  private record(command: QueuedCommand, outcome: Outcome<object>): void {
+    const { call, operation, unknownFields } = command.work
     const { subject, child, customDate, trace } = outcome
     const card = subject ?? outcome.about
     const detail = unknownFields.length > 0 ? { ...outcome.detail, unknownFields } : outcome.detail
@@ -308,7 +308,7 @@ export class BatchDecision {
         call,
         happenedAt: this.loaded.now,
         operation: operation.name,
-        callType: outcome.callType ?? callTypeOf(job.work),
+        callType: outcome.callType ?? callTypeOf(command.work),
         ...(card && { cardId: card.id }),
         ...(child && { childId: child.id }),
         ...(subject && { cardSeq: seq }),

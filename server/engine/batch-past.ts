@@ -46,8 +46,8 @@ export class BatchPast {
     this.accounts = new WorkingSet(accountsOf(fetched))
   }
 
-  of(job: QueuedCommand, card: CardId | undefined): Past {
-    const known = this.fetched.get(job)?.get(card)
+  of(command: QueuedCommand, card: CardId | undefined): Past {
+    const known = this.fetched.get(command)?.get(card)
     if (!known) return nothing
     const { segments, scores, recommended } = known
     return defined({
@@ -60,8 +60,8 @@ export class BatchPast {
   }
 
   /** Whether earlier commands of the batch changed something that was fetched for this one. */
-  isOvertaken(job: QueuedCommand): boolean {
-    const byCard = this.fetched.get(job)
+  isOvertaken(command: QueuedCommand): boolean {
+    const byCard = this.fetched.get(command)
     if (!byCard) return false
     return Iterator.from(byCard).some(([card, { needs }]) => this.wouldBeOvertaken(card, needs.values()))
   }

@@ -43,18 +43,23 @@ const roundsMax = 16
 /** Load, decide, store: one transaction for all the commands of a batch, which are all of one brand. */
 export async function runBatch(
   db: Connection,
-  jobs: readonly QueuedCommand[],
+  commands: readonly QueuedCommand[],
   parts: BatchParts,
   options: BatchOptions,
 ): Promise<BatchResult> {
-  const brandId = jobs[0]?.work.brand.id
+  const brandId = commands[0]?.work.brand.id
   assert(brandId !== undefined, 'a batch has a command')
-  const keys = claimsOf(jobs)
-  const loaded = await loadBatch(db, { brand: brandId, keys, lockTimeoutMs: options.lockTimeoutMs, ...namesOf(jobs) })
+  const keys = claimsOf(commands)
+  const loaded = await loadBatch(db, {
+    brand: brandId,
+    keys,
+    lockTimeoutMs: options.lockTimeoutMs,
+    ...namesOf(commands),
+  })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
-  const { pass, again } = await decideAll({ db, jobs, loaded, brand, patient: options.patient, ...parts })
-  const result = { finished: pass.finished, again }
-  const changes = pass.changes(keys)
+  const { decision, again } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
+  const result = { finished: decision.finished, again }
+  const changes = decision.changes(keys)
   if (changes) {
     options.onStore(result)
     await storeBatch(db, changes)
@@ -69,17 +74,17 @@ interface Deciding extends FactRoom {
 }
 
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
-async function decideAll(deciding: Deciding): Promise<{ pass: BatchDecision; again: QueuedCommand[] }> {
+async function decideAll(deciding: Deciding): Promise<{ decision: BatchDecision; again: QueuedCommand[] }> {
   const { loaded, brand, pins } = deciding
   const facts = noFacts()
   const clock = lazyClock(loaded.now, brand.timeZone)
   const again: QueuedCommand[] = []
   for (let round = 0; round < roundsMax; round += 1) {
-    const pass = new BatchDecision(loaded, facts, { brand, pins, clock })
-    for (const job of deciding.jobs) if (!again.includes(job)) pass.decide(job)
-    again.push(...pass.overtaken)
-    if (pass.needs.length === 0) return { pass, again }
-    again.push(...(await fetchNeeds(deciding, pass.needs, facts)))
+    const decision = new BatchDecision(loaded, facts, { brand, pins, clock })
+    for (const command of deciding.commands) if (!again.includes(command)) decision.decide(command)
+    again.push(...decision.overtaken)
+    if (decision.needs.length === 0) return { decision, again }
+    again.push(...(await fetchNeeds(deciding, decision.needs, facts)))
   }
   throw new Error('a decision keeps asking for more')
 }
@@ -93,9 +98,9 @@ function lazyClock(now: Instant, timeZone: string): () => LocalClock {
   }
 }
 
-function claimsOf(jobs: readonly QueuedCommand[]): KeyClaim[] {
+function claimsOf(commands: readonly QueuedCommand[]): KeyClaim[] {
   const claims = new Map<string, KeyClaim>()
-  for (const { work } of jobs) {
+  for (const { work } of commands) {
     const key = work.idempotency?.idSha256.toString('latin1')
     if (work.idempotency && key !== undefined && !claims.has(key)) {
       claims.set(key, { ...work.idempotency, ref: work.call.ref })

@@ -55,7 +55,7 @@ export class Engine implements Dispatcher {
 
   constructor(parts: EngineParts) {
     this.parts = parts
-    const onFault = (error: unknown, job: QueuedCommand) => parts.onFault(error, job.work.call)
+    const onFault = (error: unknown, command: QueuedCommand) => parts.onFault(error, command.work.call)
     this.lanes = Array.from({ length: parts.lanes }, () => new Lane({ ...parts, onFault }))
     this.queue = new QueueCount(parts.limits)
     this.recorder = new Recorder(parts.pool, parts.onFault)
@@ -103,8 +103,8 @@ export class Engine implements Dispatcher {
         resolve(finished)
       }
       const random = replayable(this.parts.random)
-      const job = { work: { ...work, operation }, touches, recorded, random, since: performance.now(), finish }
-      this.laneOf(work.brand.id, name).add(job)
+      const command = { work: { ...work, operation }, touches, recorded, random, since: performance.now(), finish }
+      this.laneOf(work.brand.id, name).add(command)
     })
   }
 

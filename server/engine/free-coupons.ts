@@ -14,7 +14,7 @@ export type FetchedCoupons = Map<
 >
 
 export interface CouponWish {
-  readonly job: QueuedCommand
+  readonly command: QueuedCommand
   readonly need: Extract<Need, { kind: 'freeCoupons' }>
 }
 
@@ -48,8 +48,8 @@ async function fetchOfSet(
   const [first] = wishes
   if (!first) return []
   const { setId, cardNumber } = first.need
-  const before = (job: QueuedCommand) => fetched.get(job)?.get(setId)?.coupons ?? []
-  const missingOf = ({ job, need }: CouponWish) => need.count - before(job).length
+  const before = (command: QueuedCommand) => fetched.get(command)?.get(setId)?.coupons ?? []
+  const missingOf = ({ command, need }: CouponWish) => need.count - before(command).length
   const stock = await findStock(source, {
     setId,
     count: wishes.reduce((sum, wish) => sum + missingOf(wish), 0),
@@ -59,8 +59,8 @@ async function fetchOfSet(
   const again: QueuedCommand[] = []
   for (const wish of wishes) {
     const missing = missingOf(wish)
-    if (stock.length < missing && !isFinal(source, setId)) again.push(wish.job)
-    else deal(fetched, wish, [...before(wish.job), ...stock.splice(0, missing)])
+    if (stock.length < missing && !isFinal(source, setId)) again.push(wish.command)
+    else deal(fetched, wish, [...before(wish.command), ...stock.splice(0, missing)])
   }
   return again
 }
@@ -72,10 +72,10 @@ const noCard = ''
 const isFinal = ({ patient, brand }: CouponSource, setId: string) =>
   patient || (brand.couponSets.get(setId)?.autoGenerate ?? false)
 
-function deal(fetched: FetchedCoupons, { job, need }: CouponWish, coupons: readonly Coupon[]): void {
-  const bySet = fetched.get(job) ?? new Map()
+function deal(fetched: FetchedCoupons, { command, need }: CouponWish, coupons: readonly Coupon[]): void {
+  const bySet = fetched.get(command) ?? new Map()
   bySet.set(need.setId, { asked: need.count, coupons })
-  fetched.set(job, bySet)
+  fetched.set(command, bySet)
 }
 
 export function allOf(fetched: Readonly<FetchedCoupons>): Coupon[] {

@@ -10,7 +10,7 @@ export interface LaneParts extends BatchParts {
   readonly connection: ConnectionOptions
   readonly batchSize: number
   /** Told of exceptions that a command ended in. */
-  readonly onFault: (error: unknown, job: QueuedCommand) => void
+  readonly onFault: (error: unknown, command: QueuedCommand) => void
 }
 
 /** How long after its arrival a command is tried again before it is refused (109). */
@@ -34,11 +34,11 @@ export class Lane {
     this.parts = parts
   }
 
-  add(job: QueuedCommand): void {
-    const brand = job.work.brand.id
+  add(command: QueuedCommand): void {
+    const brand = command.work.brand.id
     const queue = this.queues.get(brand)
-    if (queue) queue.push(job)
-    else this.queues.set(brand, [job])
+    if (queue) queue.push(command)
+    else this.queues.set(brand, [command])
     this.wake()
   }
 
@@ -58,8 +58,8 @@ export class Lane {
     while (this.queues.size > 0 || this.lonely.length > 0) {
       const batch = this.nextBatch()
       if (batch) await this.run(batch)
-      const job = this.lonely.shift()
-      if (job) await this.runAlone(job)
+      const command = this.lonely.shift()
+      if (command) await this.runAlone(command)
     }
     this.running = undefined
   }
@@ -76,23 +76,23 @@ export class Lane {
   }
 
   /** A batch that another transaction was in the way of is tried once more. */
-  private async run(jobs: readonly QueuedCommand[]): Promise<void> {
-    const fault = await this.attempt(jobs, false)
-    if (fault && (fault !== 'conflict' || (await this.attempt(jobs, false)))) this.lonely.push(...jobs)
+  private async run(commands: readonly QueuedCommand[]): Promise<void> {
+    const fault = await this.attempt(commands, false)
+    if (fault && (fault !== 'conflict' || (await this.attempt(commands, false)))) this.lonely.push(...commands)
   }
 
-  private async runAlone(job: QueuedCommand): Promise<void> {
-    if (isOverdue(job)) return refuseJob(job, 109)
-    const fault = await this.attempt([job], true)
+  private async runAlone(command: QueuedCommand): Promise<void> {
+    if (isOverdue(command)) return refuseJob(command, 109)
+    const fault = await this.attempt([command], true)
     if (!fault || fault === 'bug') return
     setTimeout(() => {
-      this.lonely.push(job)
+      this.lonely.push(command)
       this.wake()
     }, shortWaitMs)
   }
 
   /** Runs a batch; answers what was in the way when nothing was executed. */
-  private async attempt(jobs: readonly QueuedCommand[], alone: boolean): Promise<StoreFault | undefined> {
+  private async attempt(commands: readonly QueuedCommand[], alone: boolean): Promise<StoreFault | undefined> {
     let connection: Connection | undefined
     let storing: BatchResult | undefined
     const onStore = (result: BatchResult) => {
@@ -101,14 +101,14 @@ export class Lane {
     const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWaitMs }) }
     try {
       connection = await this.connect()
-      this.finish(await runBatch(connection, jobs, this.parts, options))
+      this.finish(await runBatch(connection, commands, this.parts, options))
       return undefined
     } catch (error) {
       const fault = connection && !connection.alive ? 'connection' : faultOf(error)
       if (fault === 'connection') this.connection = undefined
       else if (connection) await connection.rows`rollback`.catch(() => undefined)
-      if (connection && storing && fault === 'connection') return this.settle(jobs, storing, connection)
-      if (fault === 'bug' && alone) this.failJobs(jobs, error)
+      if (connection && storing && fault === 'connection') return this.settle(commands, storing, connection)
+      if (fault === 'bug' && alone) this.failJobs(commands, error)
       return fault
     }
   }
@@ -119,35 +119,39 @@ export class Lane {
   }
 
   private finish({ finished, again }: BatchResult): void {
-    for (const [job, answer] of finished) job.finish(answer)
+    for (const [command, answer] of finished) command.finish(answer)
     this.lonely.push(...again)
   }
 
   /** The connection broke while the batch was being stored: finds out what became of it. */
   private async settle(
-    jobs: readonly QueuedCommand[],
+    commands: readonly QueuedCommand[],
     result: BatchResult,
     old: Connection,
   ): Promise<StoreFault | undefined> {
-    const refs = jobs.filter((job) => result.finished.get(job)?.kind === 'done').map((job) => job.work.call.ref)
-    const brand = jobs[0]?.work.brand.id ?? ''
+    const refs = commands
+      .filter((command) => result.finished.get(command)?.kind === 'done')
+      .map((command) => command.work.call.ref)
+    const brand = commands[0]?.work.brand.id ?? ''
     const committed = await wasCommitted(this.parts.connection, old.backend, { brand, refs })
     if (committed === false) return 'connection'
     if (committed) this.finish(result)
-    else for (const job of jobs) refuseJob(job, 1, 'The outcome is unknown; repeat it with the same customRequestId.')
+    else
+      for (const command of commands)
+        refuseJob(command, 1, 'The outcome is unknown; repeat it with the same customRequestId.')
     return undefined
   }
 
-  private failJobs(jobs: readonly QueuedCommand[], error: unknown): void {
-    for (const job of jobs) {
-      this.parts.onFault(error, job)
-      refuseJob(job, 1)
+  private failJobs(commands: readonly QueuedCommand[], error: unknown): void {
+    for (const command of commands) {
+      this.parts.onFault(error, command)
+      refuseJob(command, 1)
     }
   }
 }
 
-const isOverdue = (job: QueuedCommand) => performance.now() > job.since + patienceMs
+const isOverdue = (command: QueuedCommand) => performance.now() > command.since + patienceMs
 
-function refuseJob(job: QueuedCommand, code: ErrorCode, text?: string): void {
-  job.finish({ ...refuse(code, text), kind: 'refused' })
+function refuseJob(command: QueuedCommand, code: ErrorCode, text?: string): void {
+  command.finish({ ...refuse(code, text), kind: 'refused' })
 }

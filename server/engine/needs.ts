@@ -35,7 +35,7 @@ export const noFacts = (): Facts => ({
 /** Where it is fetched from. */
 export interface FactRoom {
   readonly db: Connection
-  readonly jobs: readonly QueuedCommand[]
+  readonly commands: readonly QueuedCommand[]
   readonly loaded: Loaded
   readonly brand: Brand
   readonly random: RandomBytes
@@ -43,27 +43,27 @@ export interface FactRoom {
 }
 
 interface Wish {
-  readonly job: QueuedCommand
+  readonly command: QueuedCommand
   readonly need: Need
 }
 
 /** Fetches what the commands of a batch need, all at once; answers those that have to run again, alone. */
 export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts: Facts): Promise<QueuedCommand[]> {
   const again = widenTouches(wishes)
-  const needs = wishes.filter(({ job }) => !again.has(job))
+  const needs = wishes.filter(({ command }) => !again.has(command))
   await fetchCardIds(room.db, needs, facts)
-  for (const job of await fetchTwins(room, needs, facts)) again.add(job)
+  for (const command of await fetchTwins(room, needs, facts)) again.add(command)
   for (const [setId, wanting] of Map.groupBy(needs, freeCardSet)) {
     if (setId === undefined) continue
-    const jobs = wanting.map(({ job }) => job)
-    for (const job of await fetchFreeCards(room, setId, jobs, facts)) again.add(job)
+    const commands = wanting.map(({ command }) => command)
+    for (const command of await fetchFreeCards(room, setId, commands, facts)) again.add(command)
   }
   const coupons = needs.filter((one): one is CouponWish => one.need.kind === 'freeCoupons')
   if (coupons.length > 0) {
     const source = { ...room, held: room.loaded.coupons }
-    for (const job of await fetchFreeCoupons(source, coupons, facts.freeCoupons)) again.add(job)
+    for (const command of await fetchFreeCoupons(source, coupons, facts.freeCoupons)) again.add(command)
   }
-  const asked = needs.filter((one): one is FactWish => one.need.kind === 'facts' && !again.has(one.job))
+  const asked = needs.filter((one): one is FactWish => one.need.kind === 'facts' && !again.has(one.command))
   // Last, because the lock on the brand's counters comes after all others.
   if (asked.length > 0) await fetchFacts({ ...room, now: room.loaded.now }, asked, facts.pasts)
   return [...again]
@@ -72,13 +72,13 @@ export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts:
 /** Commands that turned out to touch more than they could name: they begin again with all of it. */
 function widenTouches(wishes: readonly Wish[]): Set<QueuedCommand> {
   const again = new Set<QueuedCommand>()
-  for (const { job, need } of wishes) {
+  for (const { command, need } of wishes) {
     if (need.kind !== 'more') continue
-    const touches = widened(job.touches, need.touches)
+    const touches = widened(command.touches, need.touches)
     // A second need of the same decision may name what the first one brought.
-    assert(touches || again.has(job), 'a decision asks for more than it has')
-    if (touches) job.touches = touches
-    again.add(job)
+    assert(touches || again.has(command), 'a decision asks for more than it has')
+    if (touches) command.touches = touches
+    again.add(command)
   }
   return again
 }
@@ -86,11 +86,11 @@ function widenTouches(wishes: readonly Wish[]): Set<QueuedCommand> {
 const freeCardSet = ({ need }: Wish) => (need.kind === 'freeCard' ? need.setId : undefined)
 
 async function fetchCardIds(db: Connection, wishes: readonly Wish[], facts: Facts): Promise<void> {
-  const jobs = wishes.filter(({ need }) => need.kind === 'newCardId').map(({ job }) => job)
-  if (jobs.length === 0) return
-  const ids = await takeCardIds(db, jobs.length)
-  jobs.forEach((job, index) => {
-    facts.newCardIds.set(job, ids[index] ?? 0)
+  const commands = wishes.filter(({ need }) => need.kind === 'newCardId').map(({ command }) => command)
+  if (commands.length === 0) return
+  const ids = await takeCardIds(db, commands.length)
+  commands.forEach((command, index) => {
+    facts.newCardIds.set(command, ids[index] ?? 0)
   })
 }
 
@@ -107,31 +107,31 @@ async function fetchTwins({ db, brand }: FactRoom, wishes: readonly Wish[], fact
     brand.id,
     first.map(({ need }) => need.number),
   )
-  for (const { job, need } of first) facts.twins.set(job, twins.has(need.number))
-  return groups.flatMap(([, ...others]) => others.map(({ job }) => job))
+  for (const { command, need } of first) facts.twins.set(command, twins.has(need.number))
+  return groups.flatMap(([, ...others]) => others.map(({ command }) => command))
 }
 
 async function fetchFreeCards(
   room: FactRoom,
   setId: string,
-  jobs: QueuedCommand[],
+  commands: QueuedCommand[],
   facts: Facts,
 ): Promise<QueuedCommand[]> {
   const { db, brand, patient } = room
-  const withOffers = room.jobs.some(({ touches }) => touches.offers)
+  const withOffers = room.commands.some(({ touches }) => touches.offers)
   if (patient) {
     const number = await awaitFreeCard(db, brand.id, setId)
     const [card] = number === undefined ? [] : await loadMoreCards(db, brand.id, [number], withOffers)
-    for (const job of jobs) facts.freeCards.set(job, card ?? null)
+    for (const command of commands) facts.freeCards.set(command, card ?? null)
     return []
   }
-  const numbers = await pickNumbers(room, { setId, count: jobs.length }, facts)
+  const numbers = await pickNumbers(room, { setId, count: commands.length }, facts)
   const cards = numbers.length > 0 ? await loadMoreCards(db, brand.id, numbers, withOffers) : []
-  jobs.forEach((job, index) => {
+  commands.forEach((command, index) => {
     const card = cards[index]
-    if (card) facts.freeCards.set(job, card)
+    if (card) facts.freeCards.set(command, card)
   })
-  return jobs.slice(cards.length)
+  return commands.slice(cards.length)
 }
 
 /** Never a card that the batch names or has picked before. */

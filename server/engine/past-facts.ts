@@ -18,7 +18,7 @@ import type { FetchedPast, FetchedPasts } from './batch-past.ts'
 import type { QueuedCommand } from './queued-command.ts'
 
 export interface FactWish {
-  readonly job: QueuedCommand
+  readonly command: QueuedCommand
   readonly need: Extract<Need, { kind: 'facts' }>
 }
 
@@ -30,7 +30,7 @@ export interface PastSource {
 
 /** One thing that one command asks about one card. */
 interface Ask<N extends FactNeed = FactNeed> {
-  readonly job: QueuedCommand
+  readonly command: QueuedCommand
   readonly card: CardId | undefined
   readonly need: N
   readonly key: string
@@ -43,7 +43,7 @@ export async function fetchFacts(
   wishes: readonly FactWish[],
   fetched: FetchedPasts,
 ): Promise<void> {
-  const asks = wishes.flatMap(({ job, need }) => toAsks(job, need, fetched))
+  const asks = wishes.flatMap(({ command, need }) => toAsks(command, need, fetched))
   await Promise.all([
     fetchAccounts(source, ofKind(asks, 'account')),
     fetchSegments(source, ofKind(asks, 'segments')),
@@ -57,11 +57,11 @@ export async function fetchFacts(
   for (const { need, key, past } of asks) past.needs.set(key, need)
 }
 
-function toAsks(job: QueuedCommand, { card, facts }: FactWish['need'], fetched: FetchedPasts): Ask[] {
-  const byCard = fetched.get(job) ?? new Map<CardId | undefined, FetchedPast>()
+function toAsks(command: QueuedCommand, { card, facts }: FactWish['need'], fetched: FetchedPasts): Ask[] {
+  const byCard = fetched.get(command) ?? new Map<CardId | undefined, FetchedPast>()
   const past = byCard.get(card) ?? { answers: new Map(), needs: new Map() }
-  fetched.set(job, byCard.set(card, past))
-  return facts.map((need) => ({ job, card, need, key: needKey(need), past }))
+  fetched.set(command, byCard.set(card, past))
+  return facts.map((need) => ({ command, card, need, key: needKey(need), past }))
 }
 
 function ofKind<K extends FactNeed['kind']>(asks: readonly Ask[], kind: K): Ask<Extract<FactNeed, { kind: K }>>[] {
@@ -111,7 +111,7 @@ async function fetchHistory(source: PastSource, asks: readonly Ask<HistoryNeed>[
             distinct.map((ask) => ({ ...ask.need, card: cardOf(ask) })),
             group[0]?.need.where,
           ),
-        (sums, { job }) => toHistorySums(sums, source.brand, currencyOf(job, source.brand)),
+        (sums, { command }) => toHistorySums(sums, source.brand, currencyOf(command, source.brand)),
       ),
     ),
   )

@@ -189,10 +189,10 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
   )
   const clock = new LocalClock(now, brand.timeZone)
   const fields = new Map(brand.document.demographicFields.map((field) => [field.name, field]))
-  const job = { work: { call: { locationId: '' } } } as QueuedCommand
-  const fetched: FetchedPasts = new Map([[job, new Map()]])
+  const command = { work: { call: { locationId: '' } } } as QueuedCommand
+  const fetched: FetchedPasts = new Map([[command, new Map()]])
   const factsOf = ({ card }: CardView) => {
-    const past: FetchedPast = fetched.get(job)?.get(card.id) ?? { answers: new Map(), needs: new Map() }
+    const past: FetchedPast = fetched.get(command)?.get(card.id) ?? { answers: new Map(), needs: new Map() }
     const call = { ref: '', locationId: '', terminalId: '' }
     const scene = new RunState(
       { trigger: 'segment', callType: 'TRIGGER_ONLY', books: { root: new CardBook(card, now) }, hasReplies: false },
@@ -205,7 +205,7 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
   const spends = () => {
     const answers = views.map(({ card }) =>
       fetched
-        .get(job)
+        .get(command)
         ?.get(card.id)
         ?.answers.get(needKey({ kind: 'history' })),
     )
@@ -218,7 +218,9 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
     for (;;) {
       const findings = views.map((view) => ({ view, finding: check.judge(factsOf(view)) }))
       const wishes = findings.flatMap(({ view, finding }): FactWish[] =>
-        finding.kind === 'needs' ? [{ job, need: { kind: 'facts', card: view.card.id, facts: finding.needs } }] : [],
+        finding.kind === 'needs'
+          ? [{ command, need: { kind: 'facts', card: view.card.id, facts: finding.needs } }]
+          : [],
       )
       if (wishes.length === 0) {
         const holding = findings.filter(({ finding }) => finding.kind === 'holds')
