@@ -20,10 +20,10 @@ export const openEmailSender =
     const server = toServer(settings.smtp)
     if (!server || (!network.allowsPrivate && !publicPorts.has(server.port))) return failed('address refused')
     const began = performance.now()
-    const host = await withinMs(network.timeouts.connect, vetHost(server.host, network))
+    const host = await withinMs(network.timeouts.connectMs, vetHost(server.host, network))
     if (typeof host === 'string') return failed(host)
     const left = (limitMs: number) => Math.max(limitMs - (performance.now() - began), 1)
-    const socket = await openSocket(host, server.port, left(network.timeouts.connect))
+    const socket = await openSocket(host, server.port, left(network.timeouts.connectMs))
     if (!('write' in socket)) return socket
     try {
       const transport = createTransport({
@@ -36,7 +36,7 @@ export const openEmailSender =
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      const sent = await withinMs(left(network.timeouts.total), transport.sendMail(mail).then(toSent, toResult))
+      const sent = await withinMs(left(network.timeouts.totalMs), transport.sendMail(mail).then(toSent, toResult))
       return sent === 'timeout' ? failed('timeout') : sent
     } finally {
       socket.destroy()

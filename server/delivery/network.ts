@@ -16,8 +16,8 @@ export interface Network {
   readonly allowsPrivate: boolean
   /** Addresses of this machine, which nobody sends to even where they are public. */
   readonly ownAddresses: () => ReadonlySet<string>
-  /** Milliseconds. Connecting includes finding the address. */
-  readonly timeouts: { readonly connect: number; readonly total: number }
+  /** Connecting includes finding the address. */
+  readonly timeouts: { readonly connectMs: number; readonly totalMs: number }
 }
 
 /** Connecting and sending end before that; what is begun must end within its lease. */
@@ -29,7 +29,7 @@ export function systemNetwork(allowsPrivate: boolean): Network {
     allowsPrivate,
     ownAddresses: () =>
       new Set(Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map((one) => one.address))),
-    timeouts: { connect: 5_000, total: 15_000 },
+    timeouts: { connectMs: 5_000, totalMs: 15_000 },
   }
 }
 

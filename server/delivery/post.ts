@@ -22,10 +22,10 @@ export async function post(content: Post, network: Network): Promise<SendResult>
   const began = performance.now()
   const url = URL.parse(content.url)
   if (!url || !isAllowed(url, network)) return failed('address refused')
-  const host = await withinMs(network.timeouts.connect, vetHost(url.hostname, network))
+  const host = await withinMs(network.timeouts.connectMs, vetHost(url.hostname, network))
   if (typeof host === 'string') return failed(host)
   const left = (limitMs: number) => Math.max(limitMs - (performance.now() - began), 1)
-  const timeouts = { connect: left(network.timeouts.connect), total: left(network.timeouts.total) }
+  const timeouts = { connectMs: left(network.timeouts.connectMs), totalMs: left(network.timeouts.totalMs) }
   return new PostAttempt(url, host, timeouts).run(content)
 }
 
@@ -56,8 +56,8 @@ class PostAttempt {
         request.destroy()
         resolve(result)
       }
-      const connecting = setTimeout(() => end(failed('timeout')), this.timeouts.connect)
-      const whole = setTimeout(() => end(failed('timeout')), this.timeouts.total)
+      const connecting = setTimeout(() => end(failed('timeout')), this.timeouts.connectMs)
+      const whole = setTimeout(() => end(failed('timeout')), this.timeouts.totalMs)
       const connected = this.url.protocol === 'https:' ? 'secureConnect' : 'connect'
       request.on('socket', (socket) => socket.once(connected, () => clearTimeout(connecting)))
       request.on('error', (error) => end(failed(classOf(error))))

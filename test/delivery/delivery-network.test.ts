@@ -13,7 +13,7 @@ const lenient = systemNetwork(true)
 const answering = (...addresses: string[]): Pick<Network, 'resolve'> => ({
   resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
 })
-const hurried = (network: Network): Network => ({ ...network, timeouts: { connect: 300, total: 400 } })
+const hurried = (network: Network): Network => ({ ...network, timeouts: { connectMs: 300, totalMs: 400 } })
 const content = { headers: { 'content-type': 'application/json' }, body: '{"some":"content"}' }
 
 test('only addresses of single machines on the internet are public', () => {

@@ -18,7 +18,7 @@ const strict = openSenders({
     { address: '169.254.169.254', family: 4 },
   ],
 })
-const hurried = openSenders({ ...systemNetwork(true), timeouts: { connect: 300, total: 400 } })
+const hurried = openSenders({ ...systemNetwork(true), timeouts: { connectMs: 300, totalMs: 400 } })
 const secret = `whsec_${Buffer.from('a key of thirty-two bytes, truly').toString('base64')}`
 const from = 'Harbor <hello@harbor.example>'
 

@@ -44,7 +44,7 @@ test('a receiver that hangs holds up neither other brands at the same host nor o
   const slow = await openNotifying({ push: { url: hanging.url }, webhook: { url: quick.url } })
   const other = await openNotifying({ webhook: { url: hanging.url.replace('/hook', '/fine') } })
   hanging.behaves(({ path }) => (path === '/fine' ? 200 : 'hangs'))
-  const network = { ...systemNetwork(true), timeouts: { connect: 4000, total: 4000 } }
+  const network = { ...systemNetwork(true), timeouts: { connectMs: 4000, totalMs: 4000 } }
   const job = delivery({ senders: openSenders(network), addressKey: createSecretKey(testKey) })
   const room = await openJobRoom(slow.shop, {
     brandAt: async (id) => (id === slow.shop.id ? slowBrand() : otherBrand()),

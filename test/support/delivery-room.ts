@@ -49,7 +49,7 @@ export async function openRoom(timeout = 10_000) {
     now: () => clock.now,
     random: () => 0,
     brandAt: (brand) => loadBrand(pool, brand, testSealer),
-    senders: openSenders({ ...systemNetwork(true), timeouts: { connect: timeout, total: timeout } }),
+    senders: openSenders({ ...systemNetwork(true), timeouts: { connectMs: timeout, totalMs: timeout } }),
     addressKey: new PinKeeper(testKey, randomBytes).keyFor(addressMarkUse),
     log,
   }

@@ -46,7 +46,7 @@ export function workerOf(shop: Shop) {
     pool,
     now: () => clock.now,
     random: () => 0,
-    network: { ...systemNetwork(true), timeouts: { connect: 1000, total: 1000 } },
+    network: { ...systemNetwork(true), timeouts: { connectMs: 1000, totalMs: 1000 } },
     log: openLog('debug', (line) => logged.push(line)),
   }
   const tellOnce = async (change: Partial<TellingParts> = {}, id = 'erp'): Promise<ToldCounts | undefined> => {

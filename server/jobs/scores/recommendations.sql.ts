@@ -80,9 +80,9 @@ export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold)
 }
 
 /** The products that most of the newest checkouts have. Replaces what was known. */
-export async function computeBestSellers(db: Sql, brand: BrandId, { now, skus }: Sold): Promise<number> {
+export function computeBestSellers(db: Sql, brand: BrandId, { now, skus }: Sold): Promise<number> {
   const listed = skus ? textArray(skus) : null
-  const rows = await db.rows`
+  return db.affected`
     with newest as (
       select request_ref, content, returned
       from checkout
@@ -105,7 +105,5 @@ export async function computeBestSellers(db: Sql, brand: BrandId, { now, skus }:
       delete from best_seller where brand_id = ${brand} and place > (select count(*) from best))
     insert into best_seller (brand_id, place, sku, checkouts)
     select ${brand}, place, sku, checkouts from best
-    on conflict (brand_id, place) do update set sku = excluded.sku, checkouts = excluded.checkouts
-    returning place`
-  return rows.length
+    on conflict (brand_id, place) do update set sku = excluded.sku, checkouts = excluded.checkouts`
 }

@@ -48,13 +48,11 @@ export function updateSegmentState(
 }
 
 /** Removes members of segments that the brand no longer has, so many at a time; answers how many there were. */
-export async function deleteStrayMembers(db: Sql, brand: BrandId, segment: string, most: number): Promise<number> {
-  const rows = await db.rows`
+export function deleteStrayMembers(db: Sql, brand: BrandId, segment: string, most: number): Promise<number> {
+  return db.affected`
     delete from segment_member
     where brand_id = ${brand} and segment_id = ${segment} and card_id in (
-      select card_id from segment_member where brand_id = ${brand} and segment_id = ${segment} limit ${most})
-    returning card_id`
-  return rows.length
+      select card_id from segment_member where brand_id = ${brand} and segment_id = ${segment} limit ${most})`
 }
 
 export function deleteSegmentState(db: Sql, brand: BrandId, segment: string): Promise<unknown> {
