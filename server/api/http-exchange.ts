@@ -156,8 +156,11 @@ export class HttpExchange {
 
   private logCall(code: ErrorCode | undefined): void {
     const { log } = this.edge
-    if (!this.caller && code === 101) log.warn('authentication.failed', this.loggedFields(code))
-    else if (log.writes('debug')) log.debug('call', this.loggedFields(code))
+    if (!this.caller && code === 101) {
+      // Whoever guesses secrets can be shut out only by the address they come from.
+      const address = this.reply.request.socket.remoteAddress
+      log.warn('authentication.failed', defined({ ...this.loggedFields(code), address }))
+    } else if (log.writes('debug')) log.debug('call', this.loggedFields(code))
   }
 
   private loggedFields(code: ErrorCode | undefined) {
