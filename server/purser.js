@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { stopWithNpm } from './stop-with-npm.js'
+import { stopWithNpm } from './command-line/stop-with-npm.js'
 
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const bundled = pathOf('../node_modules/.bin/node')

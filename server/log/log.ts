@@ -1,10 +1,8 @@
-import { defined } from '../kernel/defined.ts'
-
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** All that a line may say. Bodies, headers, pins and secrets have no field here, so they cannot be logged. */
-export interface LogFields {
+interface LogFields {
   readonly requestRef?: string
   readonly brand?: string
   readonly key?: string
@@ -56,8 +54,8 @@ export function writeToStderr(line: string): void {
 }
 
 /** Only the known fields, in a fixed order, each of a bounded length. */
-function shorten({ requestRef, brand, key, address, operation, code, milliseconds, text }: LogFields): LogFields {
-  return defined({
+function shorten({ requestRef, brand, key, address, operation, code, milliseconds, text }: LogFields) {
+  return {
     requestRef,
     brand: brand?.slice(0, nameLengthMax),
     key: key?.slice(0, nameLengthMax),
@@ -66,18 +64,21 @@ function shorten({ requestRef, brand, key, address, operation, code, millisecond
     code,
     milliseconds,
     text: text?.slice(0, textLengthMax),
-  })
+  }
 }
 
-function jsonLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {
+type LineFields = ReturnType<typeof shorten>
+
+function jsonLine(time: Date, level: LogLevel, event: string, fields: LineFields): string {
   return printable(JSON.stringify({ time: time.toISOString(), level, event, ...fields }))
 }
 
-/** `17:03:31.123 WARN authentication.failed: its text  brand=1001 code=101` */
-function readableLine(time: Date, level: LogLevel, event: string, { text, ...fields }: LogFields): string {
-  const clock = time.toISOString().slice(11, 23)
+/** `17:03:31.123Z WARN authentication.failed: its text  brand=1001 code=101` */
+function readableLine(time: Date, level: LogLevel, event: string, { text, ...fields }: LineFields): string {
+  const clock = time.toISOString().slice(11, 24)
   const said = text === undefined ? '' : `: ${text.split('\n').map(printable).join('\n    ')}`
-  const pairs = Object.entries(fields).map(([name, value]) => ` ${name}=${word(String(value))}`)
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const pairs = present.map(([name, value]) => ` ${name}=${word(String(value))}`)
   return `${clock} ${level.toUpperCase().padEnd(5)} ${event}${said}${pairs.length > 0 ? ' ' : ''}${pairs.join('')}`
 }
 

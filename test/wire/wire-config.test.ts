@@ -198,7 +198,7 @@ test('a person at a terminal gets readable lines, which cannot control the termi
   log.info('migrate', { text: 'Applied.\n\u001b[31mred', key: 'a key' })
   log.info('stopped', {})
   assert.deepEqual(
-    lines.map((line) => line.replace(/^\d\d:\d\d:\d\d\.\d{3} /, '')),
+    lines.map((line) => line.replace(/^\d\d:\d\d:\d\d\.\d{3}Z /, '')),
     [
       'WARN  authentication.failed  brand=1001 address=127.0.0.1 code=101\n',
       'INFO  migrate: Applied.\n    \\u001b[31mred  key="a key"\n',
