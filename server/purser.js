@@ -22,7 +22,9 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
 } else if (existsSync(bundled)) {
   // As in `npm start`: a larger space for short-lived objects takes 100 MB more and makes a server no faster.
   const flags = ['--max-semi-space-size=16', pathOf('purser.js')]
-  const child = spawn(bundled, [...flags, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // The child need not look after npm as well: it would be told to stop twice.
+  const { npm_command: _, ...env } = process.env
+  const child = spawn(bundled, [...flags, ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else {

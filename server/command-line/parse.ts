@@ -14,7 +14,7 @@ export type CommandLine =
       readonly config: Config
     }
   | { readonly kind: 'help'; readonly help: string }
-  | { readonly kind: 'faults'; readonly faults: readonly string[] }
+  | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly command?: Command }
 
 /** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
 export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
@@ -33,7 +33,7 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
   const read = readConfig(given, env)
   if (read.kind === 'faults') faults.push(...read.faults)
   return read.kind === 'faults' || faults.length > 0
-    ? { kind: 'faults', faults }
+    ? { kind: 'faults', faults, command }
     : { kind: 'command', command, operands, config: read.config }
 }
 

@@ -12,24 +12,29 @@ export async function runCommandLine(argv: readonly string[], env: Environment):
     return 0
   }
   if (parsed.kind === 'faults') {
-    process.stderr.write(`${parsed.faults.join('\n')}\nRun "purser help" to see all commands and flags.\n`)
+    report(parsed.command, [...parsed.faults, 'Run "purser help" to see all commands and flags.'])
     return 2
   }
   const { command, operands, config } = parsed
-  const log = openLog(config.logLevel, writeToStderr, formatFor(process.stderr))
+  const log = openLog(config.logLevel, writeToStderr, formatOf(command))
   try {
     await command.run(operands, { config, log })
     return 0
   } catch (error) {
-    report(command, error)
+    report(command, linesOf(error))
     return 1
   }
 }
 
-/** A server's last line is one of its log too, whatever its level: a start must never fail without a word. */
-function report(command: Command, error: unknown): void {
-  const lines = error instanceof CommandFailed ? error.lines : [error instanceof Error ? error.message : String(error)]
+/** What a server writes may be read by a program; what another command writes is read by whoever ran it. */
+const formatOf = ({ isServer }: Command) => (isServer ? formatFor(process.stderr) : 'readable')
+
+const linesOf = (error: unknown) =>
+  error instanceof CommandFailed ? error.lines : [error instanceof Error ? error.message : String(error)]
+
+/** A server says this as a line of its log, whatever the log level: it must never fail without a word. */
+function report(command: Command | undefined, lines: readonly string[]): void {
   const text = lines.join('\n')
-  if (!command.isServer) process.stderr.write(`${text}\n`)
-  else openLog('error', writeToStderr, formatFor(process.stderr)).error(`${command.words.join(' ')} failed`, { text })
+  if (!command?.isServer) process.stderr.write(`${text}\n`)
+  else openLog('error', writeToStderr, formatOf(command)).error(`${command.words.join(' ')} failed`, { text })
 }

@@ -49,9 +49,21 @@ async function open({ config, log, database }: ServerPlace, signal: AbortSignal)
   }
 }
 
+/** Ctrl-C reaches every process of a terminal, and npm and our launcher pass it on as well: these are one signal. */
+const sameSignalMs = 1000
+
 /** Aborts when the operator or the system asks the server to stop. A second signal ends the process at once. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort())
+  let toldAt = 0
+  const tell = (name: NodeJS.Signals) => {
+    if (stop.signal.aborted && performance.now() - toldAt > sameSignalMs) {
+      process.off(name, tell)
+      process.kill(process.pid, name)
+    }
+    if (!stop.signal.aborted) toldAt = performance.now()
+    stop.abort()
+  }
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, tell)
   return stop.signal
 }

@@ -115,6 +115,27 @@ test('a start that waits for its database stops when it is told to', async (t) =
   assert.equal(server.lines().at(-1)?.event, 'stopped')
 })
 
+test('Ctrl-C that arrives twice, from the terminal and from npm, is one signal', async (t) => {
+  await useOwnDatabase()
+  const server = new Started(t, ['start', '--port', '0', '--database', testDatabase()])
+  await until('it is ready', async () => /ready at http/.test(server.stdout))
+
+  server.child.kill('SIGINT')
+  await until('it is stopping', async () => /"stopping"/.test(server.stderr))
+  server.child.kill('SIGINT')
+
+  assert.equal(await server.exited(), 0)
+  assert.equal(server.lines().at(-1)?.event, 'stopped')
+})
+
+test('settings that are wrong are a line of JSON too', async (t) => {
+  const server = new Started(t, ['start', '--port', 'x', '--colour=red'])
+  assert.equal(await server.exited(), 2)
+  const [line, ...others] = server.lines()
+  assert.deepEqual([line?.event, others], ['start failed', []])
+  assert.match(line?.text ?? '', /unknown flag: --colour\n--port must be a whole number/)
+})
+
 test('a login that is refused is not waited for, and a command does not wait at all', async (t) => {
   const port = await freePort()
   const words = ['verify', '--database', urlAt(port)]
