@@ -128,8 +128,8 @@ export const rooms: readonly Room[] = [
     { values: 'kernel log channel message notice store', types: 'database brand account link' },
   ),
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
-    values: 'kernel html contract brand-store operations',
-    types: 'log brand decision engine',
+    values: 'kernel log html contract brand-store operations',
+    types: 'brand decision engine',
   }),
   room('pages', 'what customers see behind links: passes and consent pages', {
     values: 'kernel html contract brand account card channel link store operations',

@@ -7,7 +7,7 @@ import type { Call } from '../decision/call.ts'
 import type { Dispatcher, Finished, IdempotencyKey } from '../engine/work.ts'
 import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, isRefusal, refuse } from '../kernel/errors.ts'
-import type { Log } from '../log/log.ts'
+import { faultFields, type Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
 import { collectBody, declaresTooMuch, decodeBody } from './body.ts'
@@ -148,8 +148,7 @@ export class HttpExchange {
 
   /** A bug of ours: the caller is told no more than where to find it. */
   private fail(error: unknown): void {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.edge.log.error('call.failed', { ...this.loggedFields(1), text })
+    this.edge.log.error('call.failed', { ...this.loggedFields(1), ...faultFields(error) })
     this.reply.refuse(refuse(1))
     this.record(1)
   }

@@ -69,7 +69,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     brandAt: (brand, version) => brands.atLeast(brand, version),
     brandChanged: (brand) => brands.readAgain(brand),
     lanes: config.lanes,
-    batchSize: config.batchSize,
+    batchSize: config.batchSizeMax,
     limits: config.queueLimits,
     onFault: (error, call) => log.error('fault', faultFields(error, call?.ref)),
     onMisuse: ({ brand, call, operation }) =>

@@ -45,7 +45,7 @@ export async function runJob(url: string, name: string, { config, log }: JobCont
     const names = (await hasQueues(pool)) ? (await listQueues(pool)).map((queue) => queue.name) : []
     if (!names.includes(name)) {
       throw new CommandFailed([
-        `There is no job ${name}. ${names.length > 0 ? `The jobs are ${names.join(', ')}.` : noJobs}`,
+        `There is no job ${name}. ${names.length > 0 ? `Jobs are ${names.join(', ')}.` : noJobs}`,
       ])
     }
     if (!workedOut.some((what) => what === name)) return

@@ -3,7 +3,7 @@ import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import { type OpenDatabase, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
-import type { Log } from '../log/log.ts'
+import { faultFields, type Log } from '../log/log.ts'
 import { databaseFlags } from './command.ts'
 
 /** What every server takes. */
@@ -21,6 +21,7 @@ export async function untilStopped(
   { config, log, database }: ServerPlace,
   start: (url: string) => Promise<{ stop(): Promise<void> }>,
 ): Promise<void> {
+  logWarnings(log)
   const stop = stopSignal()
   const opened = await open({ config, log, database }, stop)
   if (opened) {
@@ -47,6 +48,12 @@ async function open({ config, log, database }: ServerPlace, signal: AbortSignal)
     if (signal.aborted) return undefined
     throw error
   }
+}
+
+/** Node prints its own warnings as plain text, which a reader of the log could not parse. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn('node', faultFields(warning)))
 }
 
 /** Ctrl-C reaches every process of a terminal, and npm and our launcher pass it on as well: these are one signal. */

@@ -15,7 +15,7 @@ export interface Config {
   /** Where callers and customers reach the server, without a trailing slash; absent: the address that was called, or the server's own. */
   readonly publicUrl?: string
   readonly lanes: number
-  readonly batchSize: number
+  readonly batchSizeMax: number
   readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
   readonly requestsPerKeyPerSecond: number
   readonly failuresPerMinute: number
@@ -54,7 +54,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
     lanes: values.whole('lanes', 1, 64),
-    batchSize: values.whole('batch-size', 1, 1024),
+    batchSizeMax: values.whole('batch-size', 1, 1024),
     queueLimits: {
       perCard: values.whole('queue-per-card', 1, 1_000_000),
       perBrand: values.whole('queue-per-brand', 1, 1_000_000),

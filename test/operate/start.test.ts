@@ -76,19 +76,25 @@ function urlAt(port: number, user = new URL(testDatabase()).searchParams.get('us
 test('a start waits for its database, says so, and every line of it is JSON in a pipe', async (t) => {
   await useOwnDatabase()
   const port = await freePort()
-  const server = new Started(t, ['start', '--port', '0', '--database', urlAt(port)])
+  const warns = `--import=data:text/javascript,process.on('SIGUSR2',()=>process.emitWarning('odd'))`
+  const env = environment({ NODE_OPTIONS: warns })
+  const server = new Started(t, ['start', '--port', '0', '--database', urlAt(port)], env)
   await until('it waits', async () => /Waiting for the database/.test(server.stderr))
 
   await openDatabasePort(t, port)
 
   await until('it is ready', async () => /ready at http/.test(server.stdout))
+  server.child.kill('SIGUSR2')
+  await until('Node warns', async () => /Warning: odd/.test(server.stderr))
   server.child.kill('SIGTERM')
   assert.equal(await server.exited(), 0)
   const lines = server.lines()
   const waiting = lines.find(({ event }) => event === 'database')
   assert.match(waiting?.text ?? '', new RegExp(`at 127\\.0\\.0\\.1:${port}, for \\d+ more seconds at most: .*REFUSED`))
   assert.deepEqual(
-    ['ready', 'demo', 'docs', 'stopping', 'stopped'].filter((event) => !lines.some((line) => line.event === event)),
+    ['ready', 'demo', 'docs', 'node', 'stopping', 'stopped'].filter(
+      (event) => !lines.some((line) => line.event === event),
+    ),
     [],
   )
 })

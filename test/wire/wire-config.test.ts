@@ -21,7 +21,7 @@ function faultsOf(argv: readonly string[], env: Record<string, string> = {}): re
 
 test('without anything said, it listens on this machine only and keeps its data here', () => {
   const config = configOf(['start'])
-  assert.deepEqual([config.host, config.port, config.lanes, config.batchSize], ['127.0.0.1', 8080, 2, 128])
+  assert.deepEqual([config.host, config.port, config.lanes, config.batchSizeMax], ['127.0.0.1', 8080, 2, 128])
   assert.deepEqual(config.queueLimits, { perCard: 256, perBrand: 2048, inAll: 4096 })
   assert.equal(config.dataFolder, join(process.cwd(), 'data'))
   assert.ok(!('databaseUrl' in config) && !('secretKey' in config))
