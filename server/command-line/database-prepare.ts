@@ -1,5 +1,5 @@
-import pg from 'pg'
 import type { Config } from '../configuration/config.ts'
+import { Connection } from '../database/connection.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findRoleStanding, missingStatements, serverRole } from '../database/server-role.sql.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -13,18 +13,17 @@ export async function databasePrepare({ databaseUrl, dryRun }: Config, login: st
     return
   }
   await reachDatabase(databaseUrl, { waitMs: 0, log: () => undefined })
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'purser command' })
-  await client.connect()
+  const connection = await Connection.open({ url: databaseUrl, name: 'purser command' })
   try {
-    const lines = await prepare(client, login, dryRun)
+    const lines = await prepare(connection, login, dryRun)
     process.stdout.write(`${lines.join('\n')}\n`)
   } finally {
-    await client.end()
+    await connection.close()
   }
 }
 
-async function prepare(client: pg.Client, given: string | undefined, dryRun: boolean): Promise<string[]> {
-  const standing = await findRoleStanding(client, given)
+async function prepare(connection: Connection, given: string | undefined, dryRun: boolean): Promise<string[]> {
+  const standing = await findRoleStanding(connection, given)
   const { login, loginExists } = standing
   if (!loginExists)
     throw new CommandFailed([
@@ -35,7 +34,7 @@ async function prepare(client: pg.Client, given: string | undefined, dryRun: boo
   if (statements.length === 0)
     return [`The login "${login}" may use the role ${serverRole}: nothing is missing.`, ...hint(given)]
   if (dryRun) return statements
-  for (const statement of statements) await execute(client, statement, { login, statements })
+  for (const statement of statements) await execute(connection, statement, { login, statements })
   return [
     ...statements,
     `Done. Restart Purser with the login "${login}": it then works as ${serverRole}.`,
@@ -52,7 +51,7 @@ interface Wanted {
   readonly statements: readonly string[]
 }
 
-async function execute(client: pg.Client, statement: string, { login, statements }: Wanted): Promise<void> {
+async function execute({ client }: Connection, statement: string, { login, statements }: Wanted): Promise<void> {
   try {
     await client.query(statement)
   } catch (error) {

@@ -57,7 +57,7 @@ function logWarnings(log: Log): void {
 }
 
 /** Ctrl-C reaches every process of a terminal, and npm and our launcher pass it on as well: these are one signal. */
-const sameSignalMs = 1000
+const sameSignalMs = 3000
 
 /** Aborts when the operator or the system asks the server to stop. A second signal ends the process at once. */
 function stopSignal(): AbortSignal {

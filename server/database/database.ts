@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import type { ConnectionOptions, ConnectionPool } from './connection.ts'
+import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
 import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
 import { findRoleStanding, serverRole } from './server-role.sql.ts'
@@ -38,13 +37,12 @@ export async function openDatabase(place: DatabasePlace, use: 'server' | 'comman
 
 /** The role that the server works as; undefined where its login may not use it. */
 export async function findServerRole(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const connection = await Connection.open({ url })
   try {
-    const { roleExists, isUsable } = await findRoleStanding(client)
+    const { roleExists, isUsable } = await findRoleStanding(connection)
     return roleExists && isUsable ? serverRole : undefined
   } finally {
-    await client.end()
+    await connection.close()
   }
 }
 

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Sql } from './connection.ts'
 
 /** What the server works as: it may add to the ledger, and may neither change nor delete what is there. */
 export const serverRole = 'purser_app'
@@ -13,20 +14,16 @@ export interface RoleStanding {
 }
 
 /** The standing of a login; without one, of whoever is connected. */
-export async function findRoleStanding(client: pg.ClientBase, login?: string): Promise<RoleStanding> {
+export async function findRoleStanding(db: Sql, login?: string): Promise<RoleStanding> {
   // Since PostgreSQL 16 a member of a role may still be forbidden to switch to it.
-  const { rows } = await client.query<RoleStanding>({
-    text: `
-      select named.login, named.oid is not null as "loginExists", role.oid is not null as "roleExists",
-        coalesce(pg_has_role(named.oid, role.oid,
-          case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end), false)
-          as "isUsable"
-      from (select coalesce($1, current_user::text) as login) as asked
-      cross join lateral (select asked.login, (select oid from pg_roles where rolname = asked.login) as oid) as named
-      left join pg_roles role on role.rolname = $2`,
-    values: [login ?? null, serverRole],
-  })
-  const [standing] = rows
+  const [standing] = await db.rows<RoleStanding>`
+    select asked.login, owner.oid is not null as "loginExists", role.oid is not null as "roleExists",
+      coalesce(pg_has_role(owner.oid, role.oid,
+        case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end), false)
+        as "isUsable"
+    from (select coalesce(${login ?? null}, current_user::text) as login) as asked
+    left join pg_roles owner on owner.rolname = asked.login
+    left join pg_roles role on role.rolname = ${serverRole}`
   if (!standing) throw new Error('The database does not say who is connected.')
   return standing
 }
