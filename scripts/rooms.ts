@@ -128,8 +128,8 @@ export const rooms: readonly Room[] = [
     { values: 'kernel log channel message notice store', types: 'database brand account link' },
   ),
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
-    values: 'kernel html contract brand-store operations',
-    types: 'log brand decision engine',
+    values: 'kernel log html contract brand-store operations',
+    types: 'brand decision engine',
   }),
   room('pages', 'what customers see behind links: passes and consent pages', {
     values: 'kernel html contract brand account card channel link store operations',
@@ -146,12 +146,13 @@ export const rooms: readonly Room[] = [
   ),
   room('configuration', 'everything an operator can set; the only reader of the environment', { values: 'kernel log' }),
   room('assembly', 'puts the parts together into a running server or worker', {
-    values:
-      'kernel log database card channel link store brand-store operations engine delivery api pages jobs configuration',
+    values: 'kernel log database channel link store brand-store operations engine delivery api pages jobs',
+    types: 'card configuration',
   }),
   room('command-line', 'the commands of `purser`', {
-    values: 'kernel log database brand campaign message store brand-store verify operations api jobs assembly',
-    types: 'card channel configuration',
+    values:
+      'kernel log database brand card campaign message store brand-store verify operations api jobs configuration assembly',
+    types: 'channel',
   }),
 ]
 

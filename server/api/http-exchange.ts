@@ -7,7 +7,7 @@ import type { Call } from '../decision/call.ts'
 import type { Dispatcher, Finished, IdempotencyKey } from '../engine/work.ts'
 import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, isRefusal, refuse } from '../kernel/errors.ts'
-import type { Log } from '../log/log.ts'
+import { faultFields, type Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
 import { collectBody, declaresTooMuch, decodeBody } from './body.ts'
@@ -148,16 +148,18 @@ export class HttpExchange {
 
   /** A bug of ours: the caller is told no more than where to find it. */
   private fail(error: unknown): void {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.edge.log.error('call.failed', { ...this.loggedFields(1), text })
+    this.edge.log.error('call.failed', { ...this.loggedFields(1), ...faultFields(error) })
     this.reply.refuse(refuse(1))
     this.record(1)
   }
 
   private logCall(code: ErrorCode | undefined): void {
     const { log } = this.edge
-    if (!this.caller && code === 101) log.warn('authentication.failed', this.loggedFields(code))
-    else if (log.writes('debug')) log.debug('call', this.loggedFields(code))
+    if (!this.caller && code === 101) {
+      // Whoever guesses secrets can be shut out only by the address they come from.
+      const address = this.reply.request.socket.remoteAddress
+      log.warn('authentication.failed', defined({ ...this.loggedFields(code), address }))
+    } else if (log.writes('debug')) log.debug('call', this.loggedFields(code))
   }
 
   private loggedFields(code: ErrorCode | undefined) {

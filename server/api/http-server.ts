@@ -33,8 +33,8 @@ export interface HttpParts {
 }
 
 export interface HttpLimits {
-  readonly bodyBytes: number
-  readonly connections: number
+  readonly bodyBytesMax: number
+  readonly connectionsMax: number
   /** 0: no limit. */
   readonly requestsPerKeyPerSecond: number
   /** Failed authentications a minute of one key, address or employee before they are answered with 429; 0: no limit. */
@@ -71,11 +71,11 @@ export async function startHttpServer(
   parts: HttpParts,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
-  const rules = { bodyLimit: parts.limits.bodyBytes, draining: false }
+  const rules = { bodyLimit: parts.limits.bodyBytesMax, draining: false }
   const refs = new RequestRefs(parts.random)
   const reception = openReception(parts, refs, rules)
   const server = createServer(serverOptions)
-  server.maxConnections = parts.limits.connections
+  server.maxConnections = parts.limits.connectionsMax
   server.maxHeadersCount = 0
   attach(server, reception, refs)
   server.listen(port, host)
@@ -100,7 +100,7 @@ function openReception(
     authenticator: new Authenticator(brands, limits.failuresPerMinute),
     employees: new EmployeeCheck(limits.failuresPerMinute),
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
-    bodyLimit: limits.bodyBytes,
+    bodyLimit: limits.bodyBytesMax,
     publicUrl,
   })
   return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Page } from '../html/page.ts'
 import { refuse } from '../kernel/errors.ts'
+import { faultFields } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import { collectBody, declaresTooMuch } from './body.ts'
 import { addressOf } from './caller.ts'
@@ -136,7 +137,6 @@ export class Reception {
   }
 
   private logFault(reply: HttpReply, error: unknown): void {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.parts.edge.log.error('request.failed', { requestRef: reply.ref, code: 1, text })
+    this.parts.edge.log.error('request.failed', { code: 1, ...faultFields(error, reply.ref) })
   }
 }

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { descriptionPages } from '../api/describe/pages.ts'
 import { type HttpServer, startHttpServer, urlOf } from '../api/http-server.ts'
 import type { PagesNow } from '../api/routes.ts'
 import { type CachedBrands, openBrandDirectory } from '../brand-store/cache/cached-brands.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
-import { PinKeeper } from '../card/pin-keeper.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
 import { addressMarkUse } from '../channel/address-mark.ts'
 import type { Config } from '../configuration/config.ts'
-import { makeOrReadKeyFile, readKeyFile } from '../configuration/key-file.ts'
 import { readNow } from '../database/clock.sql.ts'
 import { ConnectionPool, type Sql } from '../database/connection.ts'
 import { isDurable, serverConnection } from '../database/database.ts'
@@ -36,6 +34,10 @@ export interface Service {
   stop(): Promise<void>
 }
 
+const ledgerNotProtected =
+  'The ledger is not write-protected: this login to the database may not use the role purser_app. ' +
+  'Run "purser database prepare"; docs/own-postgresql.md explains it.'
+
 /** How many connections reads share. */
 const readConnections = 8
 
@@ -49,8 +51,7 @@ interface Rooms {
 
 async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Rooms> {
   const connection = await serverConnection(url)
-  if (!connection.role)
-    log.warn('role', { text: 'the role purser_app cannot be used; the ledger is not write-protected' })
+  if (!connection.role) log.warn('role', { text: ledgerNotProtected })
   const reading = { ...connection, statementTimeoutMs: 3000, answerTimeoutMs: 5000 }
   const pool = new ConnectionPool(reading, readConnections)
   const oncePool = new ConnectionPool(reading, readConnections)
@@ -68,7 +69,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     brandAt: (brand, version) => brands.atLeast(brand, version),
     brandChanged: (brand) => brands.readAgain(brand),
     lanes: config.lanes,
-    batchSize: config.batchSize,
+    batchSize: config.batchSizeMax,
     limits: config.queueLimits,
     onFault: (error, call) => log.error('fault', faultFields(error, call?.ref)),
     onMisuse: ({ brand, call, operation }) =>
@@ -116,9 +117,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     return { port: http.port, address: http.address, stop }
   } catch (error) {
     await stop()
-    throw isInUse(error)
-      ? new Error(`Port ${config.port} of ${config.host} is in use; choose another with --port.`)
-      : error
+    throw error
   }
 }
 
@@ -157,7 +156,7 @@ export async function startWork(url: string, config: Config, log: Log, pins: Pin
 type JobRooms = Rooms & { readonly pins: PinKeeper }
 
 function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
-  const { jobLease: lease, retention, allowPrivateReceivers, publicUrl } = config
+  const { jobLeaseSeconds: lease, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
   const key = pins.keyFor(consentLinkUse)
   const links = async () => {
@@ -167,16 +166,4 @@ function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, p
   const addressKey = pins.keyFor(addressMarkUse)
   const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
   return startJobs({ url, lease, log, jobs, engine, brands, pool, random: randomBytes })
-}
-
-const isInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-
-/** The pins of this deployment, by the key that the operator gave or that the data folder has. */
-export async function openPins(config: Config): Promise<PinKeeper> {
-  if (config.secretKey) return new PinKeeper(config.secretKey, randomBytes)
-  const found = config.secretKeyFile
-    ? await readKeyFile(config.secretKeyFile)
-    : await makeOrReadKeyFile(join(config.dataFolder, 'secret.key'), randomBytes)
-  if (found.kind === 'fault') throw new Error(found.text)
-  return new PinKeeper(found.key, randomBytes)
 }

@@ -20,6 +20,11 @@ export async function findBrand(db: Sql, brandId: BrandId, sealer: Sealer): Prom
   return { ...others, document: openSecrets(row, sealer), isToBeSealed: hasPlainSecrets(row) }
 }
 
+/** Opens the secrets of every brand, which only the right key can, and changes nothing. */
+export async function openStoredSecrets(db: Sql, sealer: Sealer): Promise<void> {
+  for (const brandId of await listBrandIds(db)) await findBrand(db, brandId, sealer)
+}
+
 /** Opens the secrets of every brand, which only the right key can, and seals those that an earlier version left plain. */
 export async function sealStoredSecrets(db: Sql, sealer: Sealer): Promise<void> {
   for (const brandId of await listBrandIds(db)) {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { openPins } from '../assembly/running-server.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
 import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
@@ -9,8 +8,9 @@ import { exportText } from '../brand-store/export.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { Connection, type Sql } from '../database/connection.ts'
-import { checkPins, withRightKey } from './check-key.ts'
+import { withRightKey } from './check-key.ts'
 import { CommandFailed } from './command-failed.ts'
+import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 
 interface FileToApply {
@@ -22,7 +22,7 @@ interface FileToApply {
   readonly makesNoSecrets?: boolean
 }
 
-/** Applies a brand file and answers what changed; fails with every fault of the file. */
+/** Applies a brand file and returns what changed; fails with every fault of the file. */
 export function applyFile(url: string, { file, text, pins, ...options }: FileToApply): Promise<Change> {
   const keys = { pins: pinSealer(pins), sealer: pins.sealerFor(brandSecretUse) }
   return withConnection(url, async (db) => {
@@ -33,7 +33,7 @@ export function applyFile(url: string, { file, text, pins, ...options }: FileToA
   })
 }
 
-/** Printed for the operator, and never logged. */
+/** Shown to the operator, and never logged. */
 export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
 
 const pinSealer = (pins: PinKeeper) => ({
@@ -47,8 +47,7 @@ export async function brandApply(url: string, file: string, config: Config): Pro
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandFailed([`${file}: ${error.message}`])
   })
-  const pins = await openPins(config)
-  await withPool(url, (pool) => checkPins(pool, pins))
+  const pins = await withPool(url, (pool) => openPins(pool, config))
   const { lines, newSecrets } = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
   const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]

@@ -1,20 +1,27 @@
 import { brandSecretUse, SecretNotOpened } from '../brand-store/document-secrets.ts'
-import { sealStoredSecrets } from '../brand-store/stored-brand.ts'
+import { openStoredSecrets, sealStoredSecrets } from '../brand-store/stored-brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import { findSealedPin } from '../store/queries/card-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 
-const advice = 'Restore secret.key of the data folder, or give the right PURSER_SECRET_KEY or PURSER_SECRET_KEY_FILE.'
+const advice =
+  'Restore the file secret.key of the data folder, or set PURSER_SECRET_KEY or PURSER_SECRET_KEY_FILE to the right key.'
 
-/** A server with the wrong key must not start; with the right one, what an earlier version kept plain is sealed. */
+/** Refuses a key that does not open what is sealed in the database. Changes nothing. */
 export async function checkKey(pool: ConnectionPool, pins: PinKeeper): Promise<void> {
   await checkPins(pool, pins)
+  const sealer = pins.sealerFor(brandSecretUse)
+  await withRightKey(() => pool.withConnection((db) => openStoredSecrets(db, sealer)))
+}
+
+/** A server with the wrong key must not start; with the right one, secrets that an earlier version stored plain are sealed. */
+export async function sealPlainSecrets(pool: ConnectionPool, pins: PinKeeper): Promise<void> {
   const sealer = pins.sealerFor(brandSecretUse)
   await withRightKey(() => pool.withConnection((db) => sealStoredSecrets(db, sealer)))
 }
 
-/** Refuses a secret key that is not the one the pins in the database were sealed with: no pin would ever be right. */
+/** Refuses a key other than the one that the pins in the database were sealed with: no pin would ever be right. */
 export async function checkPins(pool: ConnectionPool, pins: PinKeeper): Promise<void> {
   const found = await findSealedPin(pool)
   if (!found) return
@@ -31,6 +38,10 @@ export async function withRightKey<Result>(use: () => Promise<Result>): Promise<
     return await use()
   } catch (error) {
     if (!(error instanceof SecretNotOpened)) throw error
-    throw new CommandFailed([error.message, 'It was sealed with another key, or changed in the database.', advice])
+    throw new CommandFailed([
+      error.message,
+      'It was sealed with another key, or was changed in the database since.',
+      advice,
+    ])
   }
 }

@@ -1,4 +1,4 @@
-/** A command that cannot do what it was asked: its lines are shown as they are, and the exit status is 1. */
+/** A command that cannot do what it was asked to. Its lines are shown as they are, and the exit status is 1. */
 export class CommandFailed extends Error {
   readonly lines: readonly string[]
 

@@ -22,19 +22,19 @@ import {
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 
-/** The person of a card, as the command line names it. */
+/** The holder of a card, as the command line names them. */
 interface Named {
   readonly brand: BrandId
   readonly cardNumber: string
 }
 
-/** Prints everything that is kept about the person of a card and of its child cards, as one JSON document. */
+/** Prints everything that is kept about the holder of a card and its child cards, as one JSON document. */
 export async function customerExport(url: string, named: Named): Promise<void> {
   const document = await withPool(url, (pool) => exportCustomer(pool, named))
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
 }
 
-/** Everything that is kept, of one moment. */
+/** Everything that is kept, as of one moment. */
 export function exportCustomer(pool: ConnectionPool, { brand, cardNumber }: Named): Promise<Record<string, unknown>> {
   return pool.withConnection(async (db) => {
     await db.rows`begin isolation level repeatable read read only`
@@ -54,26 +54,28 @@ export function exportCustomer(pool: ConnectionPool, { brand, cardNumber }: Name
   })
 }
 
-/** Takes the person of a card and of its child cards out of every table, and prints what went. */
+/** Removes the holder of a card and its child cards from every table, and prints what was removed. */
 export async function customerErase(url: string, named: Named, dryRun: boolean): Promise<void> {
   const { lines } = await withPool(url, (pool) => eraseCustomer(pool, named, dryRun))
-  const done = dryRun ? 'This is what would go; nothing was changed.' : 'The person is erased; the ledger is as it was.'
+  const done = dryRun
+    ? 'This is what would be removed; nothing was changed.'
+    : 'The person is erased; the ledger is unchanged.'
   process.stdout.write(`${[...lines, done].join('\n')}\n`)
 }
 
-const mostTries = 5
+const triesMax = 5
 
-/** One transaction. When the card is used between its calls' locks and its own, it is begun again. */
+/** One transaction. It starts over when the card is used after its requests were locked and before it is locked itself. */
 export async function eraseCustomer(
   pool: ConnectionPool,
   named: Named,
   dryRun = false,
 ): Promise<{ readonly lines: readonly string[] }> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < triesMax; tries += 1) {
     const lines = await pool.withConnection((db) => tryToErase(db, named, dryRun))
     if (lines) return { lines }
   }
-  throw new CommandFailed(['The card is being used all the time. Try again later.'])
+  throw new CommandFailed(['The card is in use all the time, so that its holder cannot be erased. Try again later.'])
 }
 
 async function tryToErase(db: Sql, { brand, cardNumber }: Named, dryRun: boolean): Promise<string[] | undefined> {
@@ -104,8 +106,8 @@ async function tryToErase(db: Sql, { brand, cardNumber }: Named, dryRun: boolean
 }
 
 /**
- * Locks in the one global order: the calls of the cards, the root, its children; channels follow. Undefined when a call
- * came in between, which is not locked then.
+ * Locks in the one global order: the requests of the cards, the root card, its children; channels follow. Undefined when
+ * a call came in between, because its request is not locked.
  */
 async function lockAll(db: Sql, { brand, cardNumber }: Named, known: readonly CardId[]) {
   const requests = await lockPersonRequests(db, brand, known)
@@ -114,14 +116,16 @@ async function lockAll(db: Sql, { brand, cardNumber }: Named, known: readonly Ca
   const children = await lockChildren(db, brand, { names: [], ids: [], allOf: [cardNumber] })
   const now = await readNow(db)
   if (root.lock_until && root.lock_until > now)
-    throw new CommandFailed([`A checkout of the card is under way until ${formatDateTime(root.lock_until)} UTC.`])
+    throw new CommandFailed([
+      `A checkout of the card is under way until ${formatDateTime(root.lock_until)} UTC. Try again then.`,
+    ])
   const cards = [root.card_id, ...children.map((child) => child.card_id)]
   const own = requests.filter((one) => one.card_id === root.card_id && one.card_seq !== null)
   const isComplete = own.length === root.seq && cards.length === known.length
   return isComplete ? { root: root.card_id, cards, requests: requests.map((one) => one.request_ref), now } : undefined
 }
 
-/** Locks what the person's phone numbers and addresses agreed to, where no other card has them too. */
+/** Locks the consents of the person's phone numbers and addresses, except those that other cards have too. */
 async function findOwnChannels(
   db: Sql,
   brand: BrandId,

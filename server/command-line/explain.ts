@@ -12,7 +12,7 @@ import { withPool } from './pool.ts'
 /** Prints why each rule fired in a call, or did not. */
 export async function explain(url: string, given: string): Promise<void> {
   const ref = given.toLowerCase()
-  if (!isUuid(ref)) throw new CommandFailed([`${given} is no requestRef.`])
+  if (!isUuid(ref)) throw new CommandFailed([`${given} is not a requestRef: a UUID is expected.`])
   const lines = await withPool(url, async (pool) => {
     const call = await findTracedCall(pool, ref)
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
@@ -23,7 +23,7 @@ export async function explain(url: string, given: string): Promise<void> {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Rules of today's configuration that the look-up passed over, because something that they ask for was not there at all. */
+/** Rules of the present configuration that were not looked at, because something they require was absent altogether. */
 function notLookedAt({ operation }: TracedCall, trace: Trace, brand: Brand): string[] {
   const considered = new Set(trace.map(({ rule }) => rule))
   const others = operation === 'checkout' ? campaignsOf(brand).rules.filter((rule) => rule.trigger === 'checkout') : []
@@ -38,7 +38,7 @@ function notLookedAt({ operation }: TracedCall, trace: Trace, brand: Brand): str
 
 const mostNames = 20
 
-/** Of the card only the last digits: what is printed may be passed on. */
+/** Shows only the last digits of the card number: what is printed may be passed on. */
 function headOf(call: TracedCall): string {
   const parts = [
     `${call.operation} (${call.call_type}) of brand ${call.brand_id}, ${formatDateTime(call.happened_at)} UTC`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { urlOf } from '../api/http-server.ts'
 import type { Service } from '../assembly/running-server.ts'
 import { isKeyInForce } from '../brand-store/keys/api-key.sql.ts'
+import { announce } from './announce.ts'
 import { withPool } from './pool.ts'
 
 /** The brand of demo/harbor-coffee.yaml. */
@@ -14,11 +15,12 @@ export function findDemoKey(url: string): Promise<typeof demo | undefined> {
   return withPool(url, async (pool) => ((await isKeyInForce(pool, brand, key, secretSha256)) ? demo : undefined))
 }
 
-/** What a started server says: where it is, how to call it, and where the interface is described. */
-export function greeting(service: Pick<Service, 'address' | 'port'>, known: typeof demo | undefined): string {
+/** Says where a started server is, how to call it, and where the interface is described. */
+export function greet(service: Pick<Service, 'address' | 'port'>, known: typeof demo | undefined): void {
   const url = urlOf(service)
-  const example = known ? demoText(url, known) : ''
-  return `\nPurser is ready at ${url}\n${example}\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n\n`
+  announce('ready', `\nPurser is ready at ${url}`)
+  if (known) announce('demo', demoText(url, known))
+  announce('docs', `\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n`)
 }
 
 function demoText(url: string, { brand, key, secret, location, terminal }: typeof demo): string {
@@ -27,6 +29,5 @@ function demoText(url: string, { brand, key, secret, location, terminal }: typeo
 Demo brand ${brand}: key ${key}, secret ${secret}, location ${location}, terminal ${terminal}.
 Allocate a card:
 
-curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'
-`
+curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'`
 }

@@ -5,10 +5,15 @@ import { retryDeadJobs } from '../jobs/runner/dead-jobs.ts'
 import { openQueue } from '../jobs/runner/queue.ts'
 import { type DeadJob, hasQueues, listDeadJobs, listQueues } from '../jobs/runner/queue-report.sql.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import { openLog } from '../log/log.ts'
+import type { Log } from '../log/log.ts'
 import { workedOut } from '../store/queries/score-request.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
+
+interface JobContext {
+  readonly config: Config
+  readonly log: Log
+}
 
 const noJobs = 'No jobs have run on this database yet.'
 
@@ -34,8 +39,8 @@ export async function showJobs(url: string): Promise<void> {
 const lineOf = ({ name, failedAt, reason }: DeadJob) =>
   `  ${formatDateTime(failedAt)} UTC ${name}: ${reason ?? 'no reason'}`
 
-/** Has a job run as soon as possible; one that is done with its night begins the night anew. */
-export async function runJob(url: string, name: string, { jobLease: lease, logLevel }: Config): Promise<void> {
+/** Runs a job as soon as possible; one that is done for the night starts over. */
+export async function runJob(url: string, name: string, { config, log }: JobContext): Promise<void> {
   await withPool(url, async (pool) => {
     const names = (await hasQueues(pool)) ? (await listQueues(pool)).map((queue) => queue.name) : []
     if (!names.includes(name)) {
@@ -46,7 +51,7 @@ export async function runJob(url: string, name: string, { jobLease: lease, logLe
     if (!workedOut.some((what) => what === name)) return
     for (const brand of await listBrandIds(pool)) await deleteMark(pool, brand, name)
   })
-  const boss = await openQueue({ url, lease, log: openLog(logLevel) }, [])
+  const boss = await openQueue({ url, lease: config.jobLeaseSeconds, log }, [])
   try {
     const isNew = (await boss.send(name, null, {})) !== null
     const told = isNew ? 'A running server takes it up within seconds.' : 'It is waiting or running already.'
@@ -56,19 +61,21 @@ export async function runJob(url: string, name: string, { jobLease: lease, logLe
   }
 }
 
-/** Prints what was given up a last time, and has each of these jobs run again. */
-export async function retryJobs(url: string, { jobLease: lease, logLevel }: Config): Promise<void> {
+/** Prints what was given up one last time, and runs each of these jobs again. */
+export async function retryJobs(url: string, { config, log }: JobContext): Promise<void> {
   const dead = await withPool(url, async (pool) => ((await hasQueues(pool)) ? listDeadJobs(pool) : []))
   if (dead.length === 0) {
     process.stdout.write('No job was given up.\n')
     return
   }
-  const boss = await openQueue({ url, lease, log: openLog(logLevel) }, [])
+  const boss = await openQueue({ url, lease: config.jobLeaseSeconds, log }, [])
   try {
     const names = await retryDeadJobs(boss)
     const told =
-      names.length > 0 ? `A running server takes up ${names.join(', ')} within seconds.` : 'None is left to run.'
-    process.stdout.write(`${['Given up, and forgotten now:', ...dead.map(lineOf), told].join('\n')}\n`)
+      names.length > 0
+        ? `A running server takes up ${names.join(', ')} within seconds.`
+        : 'None of them exists any more.'
+    process.stdout.write(`${['These were given up; the list is now empty:', ...dead.map(lineOf), told].join('\n')}\n`)
   } finally {
     await boss.stop({ graceful: false })
   }

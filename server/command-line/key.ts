@@ -8,7 +8,7 @@ import { formatDateTime } from '../kernel/time.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 
-/** Makes a key. Its secret is shown here, once; only a hash of it is kept. */
+/** Makes a key. Its secret is shown here and never again; only a hash of it is kept. */
 export async function keyCreate(
   url: string,
   brand: string,
@@ -19,7 +19,7 @@ export async function keyCreate(
   if (!isKeyName(key)) throw new CommandFailed(['A key consists of letters, digits, dots, hyphens and underscores.'])
   await withBrand(url, brand, async (pool) => {
     const made = await insertApiKey(pool, brand, key, secretSha256)
-    if (!made) throw new CommandFailed([`Brand ${brand} has a key ${key} already.`])
+    if (!made) throw new CommandFailed([`Brand ${brand} already has a key ${key}.`])
   })
   process.stdout.write(`key     ${key}\nsecret  ${secret}\n\nThe secret is not shown again.\n`)
 }

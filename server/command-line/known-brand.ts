@@ -4,7 +4,7 @@ import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { CommandFailed } from './command-failed.ts'
 
-/** The brand that a command line names; a command about one that does not exist fails. */
+/** The brand that the command line names; fails where there is none. */
 export async function knownBrand(pool: ConnectionPool, brandId: BrandId): Promise<Brand> {
   const brand = await loadBrandWithoutSecrets(pool, brandId)
   if (!brand) throw new CommandFailed([`There is no brand ${brandId}.`])

@@ -6,6 +6,7 @@ import { listReceivers, type ReceiverState, reenableReceiver } from '../store/ou
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../store/outbox/message-retry.sql.ts'
 import { countedMax, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
+import { counted } from './counted.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
@@ -28,7 +29,7 @@ export async function showMessages(url: string, brandId: BrandId): Promise<void>
       ...(givenUp.length === 0 ? ['No message was given up.'] : ['Given up, the newest first:']),
       ...givenUp.map(
         ({ messageId, channel, writtenAt, attempts, lastError }) =>
-          `  ${messageId} ${channel}, written ${formatDateTime(writtenAt)} UTC, ${attempts} attempts: ${lastError}`,
+          `  ${messageId} ${channel}, written ${formatDateTime(writtenAt)} UTC, ${counted(attempts, 'attempt')}: ${lastError}`,
       ),
     ]
   })
@@ -47,7 +48,7 @@ export async function messagesRetry(url: string, brandId: BrandId, messageId: st
     if (messageId === undefined) return retryAll(pool, brandId)
     const name = fromMessageId(messageId)
     if (!name || !(await retryMessage(pool, brandId, name)))
-      throw new CommandFailed([`There is no message ${messageId} that was given up.`])
+      throw new CommandFailed([`No message ${messageId} was given up.`])
     return 1
   })
   process.stdout.write(`${count} ${count === 1 ? 'message waits' : 'messages wait'} to be sent again.\n`)
@@ -57,7 +58,7 @@ async function retryAll(pool: ConnectionPool, brandId: BrandId): Promise<number>
   let count = 0
   let page = [noMessage]
   do {
-    // From one page to the next, because workers may give messages up again meanwhile.
+    // Page by page and never back: workers may give messages up again in the meantime.
     page = await retryGivenUp(pool, brandId, page.at(-1) ?? noMessage)
     count += page.length
   } while (page.length === retriedMax)
@@ -68,9 +69,9 @@ export async function messagesEnable(url: string, brandId: BrandId, channel: str
   await withPool(url, async (pool) => {
     await knownBrand(pool, brandId)
     if (!(await reenableReceiver(pool, brandId, channel)))
-      throw new CommandFailed([`The receiver ${channel} of ${brandId} is not disabled.`])
+      throw new CommandFailed([`The receiver ${channel} of brand ${brandId} is not disabled.`])
   })
   process.stdout.write(
-    `The receiver ${channel} is enabled; purser messages retry ${brandId} sends what was given up.\n`,
+    `The receiver ${channel} is enabled. To send what was given up, run "purser messages retry ${brandId}".\n`,
   )
 }

@@ -1,38 +1,42 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { openPins, startService } from '../assembly/running-server.ts'
+import { startService } from '../assembly/running-server.ts'
 import { hasBrands } from '../brand-store/brand-list.sql.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
-import { openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { type FlagName, flags } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
+import { announce } from './announce.ts'
 import { applyFile, secretLine } from './brand.ts'
-import { checkKey } from './check-key.ts'
-import { findDemoKey, greeting } from './greeting.ts'
+import { sealPlainSecrets } from './check-key.ts'
+import { CommandFailed } from './command-failed.ts'
+import { counted } from './counted.ts'
+import { findDemoKey, greet } from './greeting.ts'
+import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
+import { isPortInUse, portInUse } from './port-in-use.ts'
+import { untilStopped } from './until-stopped.ts'
+
+export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => name !== 'dry-run')
 
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 
-/** Migrates, applies the brand files, and serves until it is told to stop. */
-export async function start(config: Config, log: Log): Promise<void> {
-  const stopped = stopSignal()
-  const database = await openDatabase({ ...config, log: (text) => log.info('database', { text }) }, 'server')
-  try {
-    await migrate(database.url, (text) => log.info('migrate', { text }))
-    const pins = await openPins(config)
-    await withPool(database.url, (pool) => checkKey(pool, pins))
-    const files = (await wantsDemo(database.url, config)) ? [demoFile] : config.brandFiles
-    await applyFiles(database.url, files, { config, pins, log })
-    const service = await startService(database.url, config, log, pins)
-    process.stdout.write(greeting(service, await findDemoKey(database.url)))
-    await stopped
-    log.info('stopping', {})
-    await service.stop()
-  } finally {
-    await database.stop()
-  }
-  log.info('stopped', {})
+/** Applies the brand files, and serves calls until it is told to stop. */
+export function start(config: Config, log: Log): Promise<void> {
+  return untilStopped({ config, log, database: 'own' }, async (url) => {
+    const pins = await withPool(url, async (pool) => {
+      const opened = await openPins(pool, config)
+      await sealPlainSecrets(pool, opened)
+      return opened
+    })
+    const files = (await wantsDemo(url, config)) ? [demoFile] : config.brandFiles
+    await applyFiles(url, files, { config, pins, log })
+    const service = await startService(url, config, log, pins).catch((error) => {
+      throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
+    })
+    greet(service, await findDemoKey(url))
+    return service
+  })
 }
 
 interface StartParts {
@@ -42,7 +46,7 @@ interface StartParts {
 }
 
 /**
- * What a server writes is kept in logs, so a secret is made here only for trying things out. All files are looked at
+ * What a server writes ends up in logs, so secrets are made here only in the demo environment. All files are checked
  * before the first is applied.
  */
 async function applyFiles(url: string, files: readonly string[], { config, pins, log }: StartParts): Promise<void> {
@@ -51,21 +55,15 @@ async function applyFiles(url: string, files: readonly string[], { config, pins,
   for (const one of read) await applyFile(url, { ...one, dryRun: true })
   for (const one of read) {
     const { lines, newSecrets } = await applyFile(url, one)
-    log.info('brand', { text: `${one.file}: ${lines.length === 0 ? 'nothing changes' : `${lines.length} changes`}` })
+    const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
+    log.info('brand', { text: `${one.file}: ${changes}` })
     for (const text of lines) log.debug('brand', { text })
-    for (const made of newSecrets) process.stdout.write(`${one.file}: ${secretLine(made)}\n`)
+    for (const made of newSecrets) announce('secret', `${one.file}: ${secretLine(made)}`)
   }
 }
 
-/** The demo brand is for trying things out: only where there is no other, and never in a named environment. */
+/** The demo brand is for trying things out: only where there is no other brand, and only in the demo environment. */
 async function wantsDemo(url: string, config: Config): Promise<boolean> {
   if (config.brandFiles.length > 0 || config.environment !== 'demo') return false
   return !(await withPool(url, hasBrands))
-}
-
-/** Resolves when the operator or the system asks the server to stop. A second time ends it at once. */
-export function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
-  })
 }

@@ -21,31 +21,31 @@ function show(view: WebhookView, off: ReadonlySet<string>): string {
   const at = (instant: number) => `${formatDateTime(instant)} UTC`
   const parts = [
     `${view.waiting} waiting${view.oldest_at === null ? '' : ` since ${at(view.oldest_at)}`}`,
-    ...(view.retried > 0 ? [`${view.retried} tried again (${view.last_error})`] : []),
+    ...(view.retried > 0 ? [`${view.retried} being retried (${view.last_error})`] : []),
     ...(view.given_up > 0 ? [`${view.given_up} given up`] : []),
-    ...(view.failing_since === null ? [] : [`nothing gets through since ${at(view.failing_since)}`]),
+    ...(view.failing_since === null ? [] : [`nothing has got through since ${at(view.failing_since)}`]),
     ...(view.disabled_at === null ? [] : [`disabled since ${at(view.disabled_at)} (${view.reason})`]),
     ...(off.has(view.webhook_id) ? ['switched off in the brand file'] : []),
   ]
   return `${view.webhook_id}: ${parts.join(', ')}`
 }
 
-/** Has a webhook told again what happened since, or what was given up; a running server does it within seconds. */
+/** Sends a webhook what happened since a time, or what was given up, again; a running server does it within seconds. */
 export async function webhooksReplay(url: string, brandId: string, id: string, since: string): Promise<void> {
   const from = since === '' ? undefined : toInstant(since)
   const { count } = await withPool(url, async (pool) => {
     const { document } = await knownBrand(pool, brandId)
     const webhook = document.webhooks.find((one) => one.id === id)
-    if (!webhook) throw new CommandFailed([`The brand ${brandId} has no webhook ${id}.`])
+    if (!webhook) throw new CommandFailed([`Brand ${brandId} has no webhook ${id}.`])
     return replay(pool, brandId, webhook, { from })
   })
   const again = from === undefined ? `${count} that were given up` : `${count} that happened since`
-  process.stdout.write(`${id}: on; what waits, and ${again}, is told now by a running server.\n`)
+  process.stdout.write(`${id}: enabled. A running server now sends what was waiting, and ${again}.\n`)
 }
 
 function toInstant(text: string): number {
   const instant = parseDateTime(text) ?? parseDateTime(`${text} 00:00:00`)
   if (instant === undefined)
-    throw new CommandFailed([`${text} is no time: write "2026-11-01 08:00:00" (UTC) or a date.`])
+    throw new CommandFailed([`${text} is not a time. Write a UTC time such as "2026-11-01 08:00:00", or a date.`])
   return instant
 }

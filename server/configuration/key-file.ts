@@ -8,12 +8,12 @@ export type SecretKey =
   | { readonly kind: 'key'; readonly key: Buffer }
   | { readonly kind: 'fault'; readonly text: string }
 
-/** Reads the key that seals pins and secrets; makes it when there is none yet. Of two processes that make it, one wins. */
+/** Reads the key that seals pins and secrets, and makes it if there is none yet. Of two processes that make it, one wins. */
 export async function makeOrReadKeyFile(path: string, random: RandomBytes): Promise<SecretKey> {
   const existing = await stat(path).catch((error: NodeJS.ErrnoException) => error.code)
   if (existing === 'ENOENT') {
     const fault = await makeKeyFile(path, random).catch((error: Error) => error.message)
-    if (fault !== undefined) return { kind: 'fault', text: `The key file ${path} cannot be made: ${fault}` }
+    if (fault !== undefined) return { kind: 'fault', text: `The key file ${path} cannot be created: ${fault}` }
   }
   return readKeyFile(path)
 }
@@ -22,7 +22,7 @@ export async function readKeyFile(path: string): Promise<SecretKey> {
   const fault = (text: string): SecretKey => ({ kind: 'fault', text: `The key file ${path} ${text}` })
   try {
     const { mode } = await stat(path)
-    if (mode & 0o027) return fault('may be read or changed by others; run chmod 600 on it.')
+    if (mode & 0o027) return fault('can be read or changed by others. Run chmod 600 on it.')
     const key = parseKey((await readFile(path, 'latin1')).trim())
     return key ? { kind: 'key', key } : fault(`does not hold the base64 of ${keyLength} random bytes.`)
   } catch (error) {
@@ -30,7 +30,7 @@ export async function readKeyFile(path: string): Promise<SecretKey> {
   }
 }
 
-/** Reads base64 of 32 bytes, padded or not; undefined for anything else, and for one that is no secret. */
+/** Reads 32 bytes in base64, padded or not; undefined for anything else, and for one byte repeated, which is no secret. */
 export function parseKey(text: string): Buffer | undefined {
   const key = Buffer.from(text, 'base64')
   const isBase64 = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '')
@@ -38,7 +38,7 @@ export function parseKey(text: string): Buffer | undefined {
   return isBase64 && key.length === keyLength && !isOneByteRepeated ? key : undefined
 }
 
-/** The file appears whole or not at all, and one that is there already is never overwritten. */
+/** The file appears whole or not at all, and an existing one is never overwritten. */
 async function makeKeyFile(path: string, random: RandomBytes): Promise<undefined> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
-import type { ConnectionOptions, ConnectionPool } from './connection.ts'
+import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
 import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
+import { reachDatabase } from './reach.ts'
+import { findRoleStanding, serverRole } from './server-role.sql.ts'
 
 /** Where the data is: a database of the operator's, or the embedded one in the data folder. */
 export interface DatabasePlace {
   readonly databaseUrl?: string
   readonly dataFolder: string
   readonly log: (line: string) => void
+  /** How long a database of the operator's that does not answer yet is waited for; absent: it is tried once. */
+  readonly waitMs?: number
+  readonly signal?: AbortSignal
 }
 
 export interface OpenDatabase {
@@ -17,28 +21,28 @@ export interface OpenDatabase {
 }
 
 /** Whether there is anything to open: a command that only looks must not make a database where there is none. */
-export function hasDatabase({ databaseUrl, dataFolder }: Omit<DatabasePlace, 'log'>): boolean {
+export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'databaseUrl' | 'dataFolder'>): boolean {
   return databaseUrl !== undefined || existsSync(join(dataFolder, 'postgres'))
 }
 
 /** Opens the database for a server, or only for one command that may run beside a server. */
 export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
-  if (place.databaseUrl) return { url: place.databaseUrl, stop: async () => undefined }
+  if (place.databaseUrl) {
+    await reachDatabase(place.databaseUrl, { ...place, waitMs: place.waitMs ?? 0 })
+    return { url: place.databaseUrl, stop: async () => undefined }
+  }
   const options = { folder: place.dataFolder, log: place.log }
   return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
 }
 
-/** The role that the server works under: it may not change the ledger. Undefined where it could not be made. */
+/** The role that the server works as; undefined where its login may not use it. */
 export async function findServerRole(url: string): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const connection = await Connection.open({ url })
   try {
-    const { rows } = await client.query<{ usable: boolean | null }>(
-      `select pg_has_role(current_user, oid, 'member') as usable from pg_roles where rolname = 'purser_app'`,
-    )
-    return rows[0]?.usable ? 'purser_app' : undefined
+    const { roleExists, isUsable } = await findRoleStanding(connection)
+    return roleExists && isUsable ? serverRole : undefined
   } finally {
-    await client.end()
+    await connection.close()
   }
 }
 

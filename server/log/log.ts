@@ -2,10 +2,12 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** All that a line may say. Bodies, headers, pins and secrets have no field here, so they cannot be logged. */
-export interface LogFields {
+interface LogFields {
   readonly requestRef?: string
   readonly brand?: string
   readonly key?: string
+  /** Where a call came from; only of calls that failed to authenticate. */
+  readonly address?: string
   readonly operation?: string
   readonly code?: number
   readonly milliseconds?: number
@@ -23,13 +25,17 @@ export interface Log {
   readonly error: Write
 }
 
-const textCharactersMax = 4000
+/** JSON for programs, one object per line; readable for a person at a terminal. */
+export type LogFormat = 'json' | 'readable'
 
-/** Writes one JSON object a line. */
-export function openLog(lowest: LogLevel, write: (line: string) => void = writeToStderr): Log {
+const textLengthMax = 4000
+const nameLengthMax = 100
+
+export function openLog(lowest: LogLevel, write = writeToStderr, format: LogFormat = 'json'): Log {
   const writes = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(lowest)
+  const toLine = format === 'json' ? jsonLine : readableLine
   const writer = (level: LogLevel): Write =>
-    writes(level) ? (event, fields) => write(`${lineOf(level, event, fields)}\n`) : () => undefined
+    writes(level) ? (event, fields) => write(`${toLine(new Date(), level, event, shorten(fields))}\n`) : () => undefined
   return {
     writes,
     debug: writer('debug'),
@@ -39,37 +45,65 @@ export function openLog(lowest: LogLevel, write: (line: string) => void = writeT
   }
 }
 
-function lineOf(level: LogLevel, event: string, fields: LogFields): string {
-  const { requestRef, brand, key, operation, code, milliseconds, text } = fields
-  const line = JSON.stringify({
-    time: new Date().toISOString(),
-    level,
-    event,
-    requestRef,
-    brand: brand?.slice(0, 100),
-    key: key?.slice(0, 100),
-    operation,
-    code,
-    milliseconds,
-    text: text?.slice(0, textCharactersMax),
-  })
-  // JSON leaves these as they are, but a terminal or a line reader may act on them.
-  return line.replace(/[\x7f-\x9f\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+export function formatFor(stream: { readonly isTTY?: boolean }): LogFormat {
+  return stream.isTTY ? 'readable' : 'json'
 }
 
-function writeToStderr(line: string): void {
+export function writeToStderr(line: string): void {
   process.stderr.write(line)
 }
 
+/** Only the known fields, in a fixed order, each of a bounded length. */
+function shorten({ requestRef, brand, key, address, operation, code, milliseconds, text }: LogFields) {
+  return {
+    requestRef,
+    brand: brand?.slice(0, nameLengthMax),
+    key: key?.slice(0, nameLengthMax),
+    address,
+    operation,
+    code,
+    milliseconds,
+    text: text?.slice(0, textLengthMax),
+  }
+}
+
+type LineFields = ReturnType<typeof shorten>
+
+function jsonLine(time: Date, level: LogLevel, event: string, fields: LineFields): string {
+  return printable(JSON.stringify({ time: time.toISOString(), level, event, ...fields }))
+}
+
+/** `17:03:31.123Z WARN authentication.failed: its text  brand=1001 code=101` */
+function readableLine(time: Date, level: LogLevel, event: string, { text, ...fields }: LineFields): string {
+  const clock = time.toISOString().slice(11, 24)
+  const said = text === undefined ? '' : `: ${text.split('\n').map(printable).join('\n    ')}`
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const pairs = present.map(([name, value]) => ` ${name}=${word(String(value))}`)
+  return `${clock} ${level.toUpperCase().padEnd(5)} ${event}${said}${pairs.length > 0 ? ' ' : ''}${pairs.join('')}`
+}
+
+const word = (value: string) => (/^[\w.:-]+$/.test(value) ? value : printable(JSON.stringify(value)))
+
+/** JSON leaves some of these as they are, but a terminal or a line reader may act on them. */
+const printable = (text: string) =>
+  text.replace(/[\p{Cc}\u2028\u2029]/gu, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
-export function faultFields(error: unknown, requestRef?: string) {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const text = /^[0-9A-Z]{5}$/.test(code)
-    ? `database error ${code}`
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error)
-  return { text, ...(requestRef && { requestRef }) }
+export function faultFields(error: unknown, requestRef?: string): { text: string; requestRef?: string } {
+  return { text: describeFault(error), ...(requestRef && { requestRef }) }
+}
+
+/** SQLSTATE. Node's own codes, such as EPIPE, have no digits. */
+const databaseCode = /^(?=.*\d)[0-9A-Z]{5}$/
+
+/** Not every fault is an Error: the job queue passes its own on as plain objects with the same fields. */
+function describeFault(fault: unknown): string {
+  if (typeof fault !== 'object' || fault === null) return String(fault)
+  const { code, stack, message } = fault as { code?: unknown; stack?: unknown; message?: unknown }
+  if (typeof code === 'string' && databaseCode.test(code)) return `database error ${code}`
+  if (typeof stack === 'string' && stack !== '') return stack
+  if (typeof message === 'string' && message !== '') return message
+  return `a fault without a message, with the fields ${Object.keys(fault).join(', ') || '(none)'}`
 }
 
 /** Messages of errors may quote what was being sent or where to; where it happened says enough. */

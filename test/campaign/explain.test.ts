@@ -49,5 +49,5 @@ test('a call that is unknown, or that ran no rules, is told apart', async () => 
   await shop.must('requestLookup', { requestRef })
   assert.match(explain(requestRef).stdout, /No rule was considered/)
   assert.match(explain('01900000-0000-7000-8000-000000000000').stderr, /There is no call/)
-  assert.match(explain('x').stderr, /is no requestRef/)
+  assert.match(explain('x').stderr, /is not a requestRef/)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { parseCommandLine } from '../../server/configuration/config.ts'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { type Network, systemNetwork, vetHost } from '../../server/delivery/network.ts'
 import { post } from '../../server/delivery/post.ts'
 import { isPublicAddress } from '../../server/delivery/public-address.ts'

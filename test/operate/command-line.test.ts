@@ -87,12 +87,17 @@ test('a secret that is made is printed once, and without its key no server start
   for (const words of [['brand', 'apply', file], ['start', '--port', '0', '--brand', file], ['work']]) {
     const { status, stdout, stderr } = purser(...words, ...data)
     assert.deepEqual([status, stdout], [1, ''])
+    // A server writes nothing but lines of JSON.
+    const said = words[0] === 'brand' ? stderr : stderr.split('\n').map((line) => line && JSON.parse(line).text)
     assert.match(
-      stderr,
+      String(said),
       /A secret of brand b1 cannot be opened with this secret key: senders\.email\.smtp\.\n.*\nRestore/,
     )
     assert.doesNotMatch(stderr, / at |pass-word/)
+    assert.equal(existsSync(join(folder, 'secret.key')), false, 'no new key takes the place of the lost one')
   }
+  writeFileSync(file, JSON.stringify({ brand: { ...brand, id: 'b2' } }))
+  assert.match(purser('brand', 'apply', file, ...data).stderr, /A secret of brand b1 cannot be opened/)
   assert.match(purser('brand', 'export', 'b1', ...data).stdout, /smtp: smtp:\/\/me@mail\.test/)
 })
 

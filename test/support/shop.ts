@@ -5,7 +5,7 @@ import { type Service, startService } from '../../server/assembly/running-server
 import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
-import { parseCommandLine } from '../../server/configuration/config.ts'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { Connection, ConnectionPool } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
 import { operations } from '../../server/operations/all.ts'

@@ -110,8 +110,8 @@ export async function openWire(t: TestContext, options: WireOptions = {}) {
       pages: new Map([['/docs', () => ({ contentType: 'text/html', body: '<p>', headers: { 'X-Page': 'yes' } })]]),
       readiness: () => true,
       limits: {
-        bodyBytes: 1024 * 1024,
-        connections: 1000,
+        bodyBytesMax: 1024 * 1024,
+        connectionsMax: 1000,
         requestsPerKeyPerSecond: 0,
         failuresPerMinute: 20,
         ...options.limits,

@@ -34,6 +34,15 @@ test('whatever is wrong with the credentials, the answer is the same 101', async
   assert.deepEqual([wire.works, wire.refusals], [[], []])
 })
 
+test('a failed authentication is logged with the address that it came from, and without the secret', async (t) => {
+  const wire = await openWire(t)
+  await wire.post('/echo', card, { authorization: basic('till:hunter2') })
+  const [line = ''] = wire.logged.filter((entry) => entry.includes('authentication.failed'))
+  const { address, brand, code } = JSON.parse(line)
+  assert.deepEqual([address, brand, code], ['127.0.0.1', '1001', 101])
+  assert.doesNotMatch(line, /hunter2/)
+})
+
 test('the word Basic may be written in any case', async (t) => {
   const wire = await openWire(t)
   assert.equal((await wire.post('/echo', card, { authorization: authorization.replace('Basic', 'bASIC') })).status, 200)

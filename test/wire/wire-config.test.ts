@@ -4,9 +4,9 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { parseCommandLine } from '../../server/configuration/config.ts'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { makeOrReadKeyFile, readKeyFile } from '../../server/configuration/key-file.ts'
-import { openLog } from '../../server/log/log.ts'
+import { faultFields, openLog } from '../../server/log/log.ts'
 
 function configOf(argv: readonly string[], env: Record<string, string> = {}) {
   const read = parseCommandLine(argv, env)
@@ -21,7 +21,7 @@ function faultsOf(argv: readonly string[], env: Record<string, string> = {}): re
 
 test('without anything said, it listens on this machine only and keeps its data here', () => {
   const config = configOf(['start'])
-  assert.deepEqual([config.host, config.port, config.lanes, config.batchSize], ['127.0.0.1', 8080, 2, 128])
+  assert.deepEqual([config.host, config.port, config.lanes, config.batchSizeMax], ['127.0.0.1', 8080, 2, 128])
   assert.deepEqual(config.queueLimits, { perCard: 256, perBrand: 2048, inAll: 4096 })
   assert.equal(config.dataFolder, join(process.cwd(), 'data'))
   assert.ok(!('databaseUrl' in config) && !('secretKey' in config))
@@ -104,6 +104,36 @@ test('help names every command, flag and variable', () => {
   }
 })
 
+test('a database URL comes from a flag, a variable or a file; a password never from a flag', (t) => {
+  const path = join(folder(t), 'url')
+  const secret = 'postgres://u:hunter2@h/d'
+  writeFileSync(path, `${secret}\n`)
+  const urlOf = (flags: string[], env = {}) => configOf(['start', ...flags], env).databaseUrl
+  assert.equal(urlOf([], { DATABASE_URL: secret }), secret)
+  assert.equal(urlOf([], { DATABASE_URL_FILE: path }), secret)
+  assert.equal(urlOf(['--database-file', path], { DATABASE_URL: 'postgres://other/d' }), secret)
+  assert.equal(urlOf(['--database', 'postgres://u@h:5432/d'], { DATABASE_URL_FILE: path }), 'postgres://u@h:5432/d')
+  for (const open of [secret, 'postgresql://h/d?user=u&password=hunter2']) {
+    const [fault = '', ...others] = faultsOf(['start', '--database', open])
+    assert.match(fault, /^--database must not contain a password: .*DATABASE_URL.*--database-file/)
+    assert.doesNotMatch(fault + others, /hunter2/)
+  }
+  assert.deepEqual(faultsOf(['start'], { DATABASE_URL: secret, DATABASE_URL_FILE: path }), [
+    'DATABASE_URL cannot be combined with DATABASE_URL_FILE',
+  ])
+  assert.match(String(faultsOf(['start', '--database-file', `${path}.not`])), /--database-file cannot be read: ENOENT/)
+  writeFileSync(path, 'hunter2')
+  assert.deepEqual(faultsOf(['start', '--database-file', path]), [
+    '--database-file must hold a URL that must begin with postgres://',
+  ])
+})
+
+test('a flag without its value, and a group of unknown ones, are named once', () => {
+  assert.deepEqual(faultsOf(['start', '--port', '--no-jobs']), ['--port needs a value'])
+  assert.deepEqual(faultsOf(['start', '-xyz']), ['unknown flag: -xyz'])
+  assert.equal(configOf(['start', '--data=-odd']).dataFolder, join(process.cwd(), '-odd'))
+})
+
 test('a secret key is 32 bytes that are not all the same', () => {
   const good = randomBytes(32).toString('base64')
   assert.equal(configOf(['start'], { PURSER_SECRET_KEY: good }).secretKey?.toString('base64'), good)
@@ -159,4 +189,37 @@ test('a log line is one JSON object of known fields, whatever is put into it', (
   assert.doesNotMatch(line, /hunter2/)
   assert.match(JSON.parse(line).time, /^\d{4}-.*Z$/)
   assert.deepEqual([log.writes('debug'), log.writes('error')], [false, true])
+})
+
+test('a person at a terminal gets readable lines, which cannot control the terminal', () => {
+  const lines: string[] = []
+  const log = openLog('info', (line) => lines.push(line), 'readable')
+  log.warn('authentication.failed', { brand: '1001', code: 101, address: '127.0.0.1' })
+  log.info('migrate', { text: 'Applied.\n\u001b[31mred', key: 'a key' })
+  log.info('stopped', {})
+  assert.deepEqual(
+    lines.map((line) => line.replace(/^\d\d:\d\d:\d\d\.\d{3}Z /, '')),
+    [
+      'WARN  authentication.failed  brand=1001 address=127.0.0.1 code=101\n',
+      'INFO  migrate: Applied.\n    \\u001b[31mred  key="a key"\n',
+      'INFO  stopped\n',
+    ],
+  )
+})
+
+test('a fault is told whatever was thrown, and of the database only its code', () => {
+  const plain = { ...new Error('lost'), message: 'lost', stack: 'Error: lost\n    at x', queue: 'expiry' }
+  const broken = Object.assign(new Error('write'), { code: 'EPIPE' })
+  //  thrown                                                   text
+  const table: [unknown, RegExp][] = [
+    [plain, /^Error: lost\n {4}at x$/],
+    [{ message: 'gone' }, /^gone$/],
+    [{ queue: 'expiry', secret: 'hunter2' }, /^a fault without a message, with the fields queue, secret$/],
+    [Object.assign(new Error('key (x)=(y) exists'), { code: '23505' }), /^database error 23505$/],
+    [{ message: 'key (x)=(y) exists', code: '23505' }, /^database error 23505$/],
+    [broken, /^Error: write\n/],
+    ['text', /^text$/],
+    [undefined, /^undefined$/],
+  ]
+  for (const [fault, expected] of table) assert.match(faultFields(fault).text, expected)
 })

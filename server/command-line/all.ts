@@ -1,0 +1,155 @@
+import { brandApply, brandExport } from './brand.ts'
+import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
+import { customerErase, customerExport } from './customer.ts'
+import { databasePrepare } from './database-prepare.ts'
+import { explain } from './explain.ts'
+import { retryJobs, runJob, showJobs } from './jobs.ts'
+import { keyCreate, keyList, keyRevoke } from './key.ts'
+import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
+import { segments } from './segments.ts'
+import { start, startFlags } from './start.ts'
+import { verifyAll } from './verify.ts'
+import { printVersion } from './version.ts'
+import { webhooks, webhooksReplay } from './webhooks.ts'
+import { work, workFlags } from './work.ts'
+
+/** The whole command line. The order is that of `purser help`. */
+export const commands: readonly Command[] = [
+  command({
+    words: ['start'],
+    flags: startFlags,
+    about: 'start the server',
+    isServer: true,
+    run: (_, { config, log }) => start(config, log),
+  }),
+  command({
+    words: ['work'],
+    flags: workFlags,
+    about: 'run only background jobs, such as expiry and messages, and serve no calls',
+    isServer: true,
+    run: (_, { config, log }) => work(config, log),
+  }),
+  databaseCommand({
+    words: ['jobs'],
+    about: 'show the background jobs: waiting, running, failed, given up',
+    run: (_, { url }) => showJobs(url),
+  }),
+  databaseCommand({
+    words: ['jobs', 'run'],
+    operands: ['NAME'],
+    about: 'run a job now, whatever its schedule says',
+    run: ([name], { url, ...context }) => runJob(url, name, context),
+  }),
+  databaseCommand({
+    words: ['jobs', 'retry'],
+    about: 'run the jobs that were given up again',
+    run: (_, { url, ...context }) => retryJobs(url, context),
+  }),
+  databaseCommand({
+    words: ['messages'],
+    operands: ['BRAND'],
+    about: "show a brand's messages: how many, receivers in trouble, given up",
+    run: ([brand], { url }) => showMessages(url, brand),
+  }),
+  databaseCommand({
+    words: ['messages', 'retry'],
+    operands: ['BRAND', '[MESSAGEID]'],
+    about: 'send a message that was given up again, or all of them',
+    run: ([brand, messageId], { url }) => messagesRetry(url, brand, messageId),
+  }),
+  databaseCommand({
+    words: ['messages', 'enable'],
+    operands: ['BRAND', 'CHANNEL'],
+    about: 'send to a disabled receiver again',
+    run: ([brand, channel], { url }) => messagesEnable(url, brand, channel),
+  }),
+  databaseCommand({
+    words: ['segments'],
+    operands: ['BRAND'],
+    about: "show a brand's segments, and refresh them soon",
+    run: ([brand], { url }) => segments(url, brand),
+  }),
+  databaseCommand({
+    words: ['webhooks'],
+    operands: ['BRAND'],
+    about: "show how a brand's webhooks are doing",
+    run: ([brand], { url }) => webhooks(url, brand),
+  }),
+  databaseCommand({
+    words: ['webhooks', 'replay'],
+    operands: ['BRAND', 'WEBHOOK', '[SINCE]'],
+    about: 'send a webhook what happened since "2026-11-01 08:00:00" again, or what was given up',
+    run: ([brand, webhook, since = ''], { url }) => webhooksReplay(url, brand, webhook, since),
+  }),
+  databaseCommand({
+    words: ['migrate'],
+    about: "bring the database's tables up to date",
+    makesDatabase: true,
+    run: () => void process.stdout.write('The database is up to date.\n'),
+  }),
+  command({
+    words: ['database', 'prepare'],
+    operands: ['[LOGIN]'],
+    flags: [...databaseFlags, 'dry-run'],
+    about: 'let a login of your own PostgreSQL write-protect the ledger: makes the role that this needs, or prints how',
+    run: ([login], { config }) => databasePrepare(config, login),
+  }),
+  databaseCommand({
+    words: ['brand', 'apply'],
+    operands: ['FILE'],
+    flags: ['dry-run'],
+    about: 'apply a brand file',
+    makesDatabase: true,
+    run: ([file], { url, config }) => brandApply(url, file, config),
+  }),
+  databaseCommand({
+    words: ['brand', 'export'],
+    operands: ['BRAND'],
+    about: 'print a brand as a brand file',
+    run: ([brand], { url }) => brandExport(url, brand),
+  }),
+  databaseCommand({
+    words: ['key', 'create'],
+    operands: ['BRAND', '[KEY]'],
+    flags: ['environment'],
+    about: 'make an API key; its secret is shown once',
+    run: ([brand, key], { url, config }) => keyCreate(url, brand, key, config.environment),
+  }),
+  databaseCommand({
+    words: ['key', 'revoke'],
+    operands: ['BRAND', 'KEY'],
+    about: 'refuse an API key from now on',
+    run: ([brand, key], { url }) => keyRevoke(url, brand, key),
+  }),
+  databaseCommand({
+    words: ['key', 'list'],
+    operands: ['BRAND'],
+    about: "list a brand's API keys",
+    run: ([brand], { url }) => keyList(url, brand),
+  }),
+  databaseCommand({
+    words: ['customer', 'export'],
+    operands: ['BRAND', 'CARDNUMBER'],
+    about: "print everything that is kept about a card's holder, as JSON",
+    run: ([brand, cardNumber], { url }) => customerExport(url, { brand, cardNumber }),
+  }),
+  databaseCommand({
+    words: ['customer', 'erase'],
+    operands: ['BRAND', 'CARDNUMBER'],
+    flags: ['dry-run'],
+    about: "remove a card's holder from every table; the ledger stays",
+    run: ([brand, cardNumber], { url, config }) => customerErase(url, { brand, cardNumber }, config.dryRun),
+  }),
+  databaseCommand({
+    words: ['verify'],
+    about: 'derive every balance from the ledger and name every difference',
+    run: (_, { url }) => verifyAll(url),
+  }),
+  databaseCommand({
+    words: ['explain'],
+    operands: ['REQUESTREF'],
+    about: 'print why each rule fired in a call, or did not',
+    run: ([requestRef], { url }) => explain(url, requestRef),
+  }),
+  command({ words: ['version'], about: 'print the version', run: printVersion }),
+]

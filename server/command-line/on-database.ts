@@ -1,0 +1,29 @@
+import type { Config } from '../configuration/config.ts'
+import { hasDatabase, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import type { Log } from '../log/log.ts'
+import { CommandFailed } from './command-failed.ts'
+
+interface Place {
+  readonly config: Config
+  readonly log: Log
+}
+
+/** Opens the database for one command, beside a running server or without one, and brings it up to date. */
+export async function onDatabase(
+  { config, log }: Place,
+  makesDatabase: boolean,
+  use: (url: string) => Promise<void>,
+): Promise<void> {
+  if (!makesDatabase && !hasDatabase(config))
+    throw new CommandFailed([
+      `There is no database in ${config.dataFolder}. Name the folder that holds it with --data or PURSER_DATA.`,
+    ])
+  const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
+  try {
+    await migrate(database.url, (text) => log.info('migrate', { text }))
+    await use(database.url)
+  } finally {
+    await database.stop()
+  }
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '../configuration/config.ts'
+import { flags, repeatableFlags } from '../configuration/options.ts'
+import type { Environment } from '../configuration/setting-values.ts'
+import { commands } from './all.ts'
+import type { Command } from './command.ts'
+import { helpText } from './help.ts'
+
+export type CommandLine =
+  | {
+      readonly kind: 'command'
+      readonly command: Command
+      readonly operands: readonly string[]
+      readonly config: Config
+    }
+  | { readonly kind: 'help'; readonly help: string }
+  | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly command?: Command }
+
+/** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
+export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
+  const { words, given, faults } = splitArguments(argv)
+  if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'help', help: helpText(commands) }
+  const command = findCommand(words)
+  if (!command) return { kind: 'faults', faults: [`unknown command: ${words.join(' ')}`, ...faults] }
+  const name = command.words.join(' ')
+  const operands = words.slice(command.words.length)
+  const required = command.operands.filter((operand) => !operand.startsWith('['))
+  if (operands.length < required.length || operands.length > command.operands.length) {
+    faults.push(`usage: purser ${[name, ...command.operands].join(' ')}`)
+  }
+  const known: readonly string[] = command.flags
+  for (const flag of given.keys()) if (!known.includes(flag)) faults.push(`${name} takes no --${flag}`)
+  const read = readConfig(given, env)
+  if (read.kind === 'faults') faults.push(...read.faults)
+  return read.kind === 'faults' || faults.length > 0
+    ? { kind: 'faults', faults, command }
+    : { kind: 'command', command, operands, config: read.config }
+}
+
+/** The one with the most words: `jobs retry` rather than `jobs` with an operand. */
+function findCommand(words: readonly string[]): Command | undefined {
+  return commands
+    .filter((candidate) => candidate.words.every((word, index) => words[index] === word))
+    .toSorted((one, other) => other.words.length - one.words.length)[0]
+}
+
+const options = Object.fromEntries([
+  ...flags.map(([name, , takes]) => [name, { type: takes ? 'string' : 'boolean', multiple: true }] as const),
+  ['help', { type: 'boolean', short: 'h', multiple: true }] as const,
+])
+
+/** Flags with their values in the order given; everything else is a word. Not strict, which would stop at the first fault. */
+function splitArguments(argv: readonly string[]) {
+  const { positionals, tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  })
+  const given = new Map<string, string[]>()
+  const faults = new Set<string>()
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const { name, inlineValue } = token
+    const value = options[name]?.type === 'boolean' ? (token.value ?? 'true') : token.value
+    // The value of `--port --lanes 2` was forgotten; one that begins with a hyphen is written `--data=-folder`.
+    const isForgotten = value === undefined || (inlineValue === false && value.startsWith('-'))
+    // An argument such as -abc is three tokens, and one fault.
+    if (!options[name]) faults.add(`unknown flag: ${argv[token.index]?.split('=')[0]}`)
+    else if (isForgotten) faults.add(`--${name} needs a value`)
+    else if (given.has(name) && !repeatableFlags.includes(name)) faults.add(`--${name} is given twice`)
+    else given.set(name, [...(given.get(name) ?? []), value])
+  }
+  return { words: positionals, given, faults: [...faults] }
+}

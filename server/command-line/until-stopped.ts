@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import type { Config } from '../configuration/config.ts'
+import type { FlagName } from '../configuration/options.ts'
+import { type OpenDatabase, openDatabase } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { faultFields, type Log } from '../log/log.ts'
+import { databaseFlags } from './command.ts'
+
+/** What every server takes. */
+export const serverFlags = [...databaseFlags, 'database-wait'] as const satisfies readonly FlagName[]
+
+interface ServerPlace {
+  readonly config: Config
+  readonly log: Log
+  /** Whether the embedded database is this process's own, or may be that of a server beside it. */
+  readonly database: 'own' | 'shared'
+}
+
+/** Opens the database, brings it up to date, and lets a server run on it until it is told to stop. */
+export async function untilStopped(
+  { config, log, database }: ServerPlace,
+  start: (url: string) => Promise<{ stop(): Promise<void> }>,
+): Promise<void> {
+  logWarnings(log)
+  const stop = stopSignal()
+  const opened = await open({ config, log, database }, stop)
+  if (opened) {
+    try {
+      await migrate(opened.url, (text) => log.info('migrate', { text }))
+      const running = await start(opened.url)
+      if (!stop.aborted) await once(stop, 'abort')
+      log.info('stopping', {})
+      await running.stop()
+    } finally {
+      await opened.stop()
+    }
+  }
+  log.info('stopped', {})
+}
+
+/** Undefined when it was told to stop while it still waited for its database. */
+async function open({ config, log, database }: ServerPlace, signal: AbortSignal): Promise<OpenDatabase | undefined> {
+  const waitMs = config.databaseWaitSeconds * 1000
+  const place = { ...config, log: (text: string) => log.info('database', { text }), waitMs, signal }
+  try {
+    return await openDatabase(place, database === 'own' ? 'server' : 'command')
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
+
+/** Node prints its own warnings as plain text, which a reader of the log could not parse. */
+function logWarnings(log: Log): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => log.warn('node', faultFields(warning)))
+}
+
+/** Ctrl-C reaches every process of a terminal, and npm and our launcher pass it on as well: these are one signal. */
+const sameSignalMs = 3000
+
+/** Aborts when the operator or the system asks the server to stop. A second signal ends the process at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
+  let toldAt = 0
+  const tell = (name: NodeJS.Signals) => {
+    if (stop.signal.aborted && performance.now() - toldAt > sameSignalMs) {
+      process.off(name, tell)
+      process.kill(process.pid, name)
+    }
+    if (!stop.signal.aborted) toldAt = performance.now()
+    stop.abort()
+  }
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, tell)
+  return stop.signal
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { parseKey } from './key-file.ts'
+import { type SettingName, settings } from './options.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** The values of the flags that were given, by name. */
+export type GivenFlags = ReadonlyMap<string, readonly string[]>
+
+/** Reads settings from flags, variables and defaults, in this order of precedence, and collects what is wrong with them. */
+export class SettingValues {
+  readonly faults: string[]
+  private readonly given: GivenFlags
+  private readonly env: Environment
+
+  constructor(given: GivenFlags, env: Environment) {
+    this.given = given
+    this.env = env
+    this.faults = Object.keys(env)
+      .filter((name) => name.startsWith('PURSER_') && !settings.some(([, variable]) => variable === name))
+      .map((name) => `unknown environment variable: ${name}`)
+  }
+
+  text(name: SettingName): string | undefined {
+    const [, variable = '', , fallback = ''] = settings.find(([known]) => known === name) ?? []
+    // A variable that is set to nothing counts as not set.
+    return (this.given.get(name)?.at(-1) ?? (this.env[variable] || fallback)) || undefined
+  }
+
+  list(name: SettingName): readonly string[] {
+    const given = this.given.get(name)
+    return given ?? (this.text(name) ?? '').split(',').flatMap((part) => part.trim() || [])
+  }
+
+  whole(name: SettingName, min: number, max: number): number {
+    const text = this.text(name) ?? ''
+    const value = Number(text)
+    if (!/^\d{1,9}$/.test(text) || value < min || value > max) {
+      this.fault(name, `must be a whole number from ${min} to ${max}`)
+    }
+    return value
+  }
+
+  oneOf<const C extends string>(name: SettingName, choices: readonly [C, ...C[]]): C {
+    const text = this.text(name)
+    const choice = choices.find((candidate) => candidate === text)
+    if (choice === undefined) this.fault(name, `must be one of ${choices.join(', ')}`)
+    return choice ?? choices[0]
+  }
+
+  flag(name: SettingName): boolean {
+    return this.oneOf(name, ['false', 'true']) === 'true'
+  }
+
+  name(name: SettingName): string {
+    const text = this.text(name) ?? ''
+    if (!/^[a-z][a-z0-9-]{0,31}$/.test(text)) this.fault(name, 'must be lower-case letters, digits and hyphens')
+    return text
+  }
+
+  /** Given directly or in a file. A flag wins over a variable here too, whichever of the two it gives. */
+  databaseUrl(): string | undefined {
+    const names = ['database', 'database-file'] as const
+    const byFlag = names.filter((name) => this.given.has(name))
+    const [name, other] = byFlag.length > 0 ? byFlag : names.filter((one) => this.text(one) !== undefined)
+    if (name === undefined) return undefined
+    if (other !== undefined) this.fault(name, `cannot be combined with ${this.originOf(other)}`)
+    return name === 'database' ? this.checkDatabaseUrl(name, this.text(name) ?? '') : this.databaseUrlFromFile()
+  }
+
+  publicUrl(): string | undefined {
+    const text = this.text('public-url')
+    const url = text === undefined ? undefined : URL.parse(text)
+    const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.search && !url.hash
+    if (text !== undefined && !isPlain)
+      this.fault('public-url', 'must be an http:// or https:// address without a user, a query or a fragment')
+    return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : undefined
+  }
+
+  secretKey(): Buffer | undefined {
+    const text = this.text('secret-key')
+    if (text === undefined) return undefined
+    const key = parseKey(text)
+    if (!key) this.fault('secret-key', 'must be the base64 of 32 random bytes')
+    if (this.text('secret-key-file')) this.fault('secret-key', 'cannot be combined with PURSER_SECRET_KEY_FILE')
+    return key
+  }
+
+  private databaseUrlFromFile(): string | undefined {
+    const path = this.text('database-file') ?? ''
+    try {
+      return this.checkDatabaseUrl('database-file', readFileSync(path, 'utf8').trim())
+    } catch (error) {
+      this.fault('database-file', `cannot be read: ${error instanceof Error ? error.message : error}`)
+      return undefined
+    }
+  }
+
+  private checkDatabaseUrl(name: 'database' | 'database-file', url: string): string {
+    const holds = name === 'database' ? 'must' : 'must hold a URL that must'
+    if (!/^postgres(ql)?:\/\//.test(url)) this.fault(name, `${holds} begin with postgres://`)
+    else if (name === 'database' && this.given.has(name) && hasPassword(url))
+      this.fault(
+        name,
+        'must not contain a password: every user of this machine can read the flags of a process. ' +
+          'Set DATABASE_URL, or write the URL into a file and name it with --database-file',
+      )
+    return url
+  }
+
+  /** Names where the wrong value came from, and never the value, which may be a secret. */
+  private fault(name: SettingName, what: string): void {
+    this.faults.push(`${this.originOf(name)} ${what}`)
+  }
+
+  private originOf(name: SettingName): string {
+    const [, variable = ''] = settings.find(([known]) => known === name) ?? []
+    return this.given.has(name) ? `--${name}` : variable
+  }
+}
+
+/** The driver takes a password from before the host and from the query. */
+function hasPassword(text: string): boolean {
+  return /^[^/]*:\/\/[^/@]*:[^/]+@/.test(text) || /[?&](ssl)?password=[^&]/i.test(text)
+}

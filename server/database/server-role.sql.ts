@@ -1,0 +1,37 @@
+import pg from 'pg'
+import type { Sql } from './connection.ts'
+
+/** What the server works as: it may add to the ledger, and may neither change nor delete what is there. */
+export const serverRole = 'purser_app'
+
+/** How a login stands to the role. */
+export interface RoleStanding {
+  readonly login: string
+  readonly loginExists: boolean
+  readonly roleExists: boolean
+  /** Whether the login may work as the role. */
+  readonly isUsable: boolean
+}
+
+/** The standing of a login; without one, of whoever is connected. */
+export async function findRoleStanding(db: Sql, login?: string): Promise<RoleStanding> {
+  // Since PostgreSQL 16 a member of a role may still be forbidden to switch to it.
+  const [standing] = await db.rows<RoleStanding>`
+    select asked.login, owner.oid is not null as "loginExists", role.oid is not null as "roleExists",
+      coalesce(pg_has_role(owner.oid, role.oid,
+        case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end), false)
+        as "isUsable"
+    from (select coalesce(${login ?? null}, current_user::text) as login) as asked
+    left join pg_roles owner on owner.rolname = asked.login
+    left join pg_roles role on role.rolname = ${serverRole}`
+  if (!standing) throw new Error('The database does not say who is connected.')
+  return standing
+}
+
+/** What is missing until the login may work as the role. The tables' own grants are made at every start. */
+export function missingStatements({ login, roleExists, isUsable }: RoleStanding): string[] {
+  return [
+    ...(roleExists ? [] : [`create role ${serverRole} nologin;`]),
+    ...(isUsable ? [] : [`grant ${serverRole} to ${pg.escapeIdentifier(login)};`]),
+  ]
+}
