@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, connect, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -73,6 +73,26 @@ function urlAt(port: number, user = new URL(testDatabase()).searchParams.get('us
   return `postgres://${user}@127.0.0.1:${port}${new URL(testDatabase()).pathname}`
 }
 
+/** A call of the demo brand whose body is not complete: until it is, the server cannot have stopped. */
+async function beginCall(output: string): Promise<Socket> {
+  const [, port = ''] = /ready at http:\/\/127\.0\.0\.1:(\d+)/.exec(output) ?? []
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+  const authorization = Buffer.from('demo-key:demo-secret-please-change').toString('base64')
+  const head = ['POST /merchant/search HTTP/1.1', 'host: x', `authorization: Basic ${authorization}`]
+  const place = ['brand: 1001', 'location: L1', 'terminal: T1', 'expect: 100-continue', 'content-length: 2']
+  socket.write(`${[...head, ...place].join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  socket.write('{')
+  return socket
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const part of socket) text += part
+  return text
+}
+
 test('a start waits for its database, says so, and every line of it is JSON in a pipe', async (t) => {
   await useOwnDatabase()
   const port = await freePort()
@@ -126,10 +146,13 @@ test('Ctrl-C that arrives twice, from the terminal and from npm, is one signal',
   const server = new Started(t, ['start', '--port', '0', '--database', testDatabase()])
   await until('it is ready', async () => /ready at http/.test(server.stdout))
 
+  const call = await beginCall(server.stdout)
   server.child.kill('SIGINT')
   await until('it is stopping', async () => /"stopping"/.test(server.stderr))
   server.child.kill('SIGINT')
+  call.write('}')
 
+  assert.match(await textOf(call), /^HTTP\/1\.1 [24]/, 'the call in flight is answered')
   assert.equal(await server.exited(), 0)
   assert.equal(server.lines().at(-1)?.event, 'stopped')
 })
