@@ -33,6 +33,7 @@ export function answer(shown: AnswerParts, { request, brand, call, now, past }: 
     ...(root && { cardNumber: root.number }),
     childCardNumber: childNumber,
     checkoutTotalBeforeDiscount: amount(record.total),
+    ...(record.content.preDiscounts && { preDiscountTotal: amount(record.total - record.discount - record.net) }),
     totalDiscount: amount(record.discount),
     checkoutTotalAfterDiscount: amount(record.net),
     ...(request.returnBalances &&
