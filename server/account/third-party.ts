@@ -48,7 +48,8 @@ export const isSocial = (thirdParty: string) => partyOf(thirdParty) !== 'custom'
 const isDouble = (thirdParty: string) => partyOf(thirdParty) === 'phone'
 
 /** The third parties by which a channel is reached, and whether they must be confirmed. */
-export function thirdPartiesOf(channel: string): readonly { thirdParty: string; isDouble: boolean }[] {
+export function thirdPartiesOf(named: string): readonly { thirdParty: string; isDouble: boolean }[] {
+  const channel = partyOf(named)
   const known = [...channelsOf].filter(([, channels]) => channels.includes(channel)).map(([party]) => party)
   const names = channelsOf.has(channel) ? known : [...known, channel]
   return names.map((thirdParty) => ({ thirdParty, isDouble: isDouble(thirdParty) }))
@@ -233,7 +234,7 @@ export function optInsOf(links: readonly ThirdPartyLink[]): readonly OptIn[] {
       one.optIn === true && (!isDouble(thirdParty) || one.confirmed === true)
     if (!isEffective({ ...(optIn && { optIn }), ...(confirmed && { confirmed }) })) return []
     const wanted = lists.filter(isEffective)
-    const channels = channelsOf.get(thirdParty) ?? [thirdParty]
+    const channels = channelsOf.get(partyOf(thirdParty)) ?? [partyOf(thirdParty)]
     return channels.flatMap((channel) => [{ channel }, ...wanted.map(({ uuid }) => ({ channel, list: uuid }))])
   })
 }

@@ -109,3 +109,12 @@ test('an opt-in has one source: the last one that was given', async () => {
   await opt({ optInSourceName: 'Web' })
   assert.deepEqual(await sources(), ['Web', undefined])
 })
+
+test('a rule asks for a third party in any spelling, too', async () => {
+  const when = [{ fact: 'optIn', channel: 'FaceBook', op: '=', value: true }]
+  const shop = await openAccountShop([{ when, then: [{ issue: { balanceType: 'Points', amount: 3 } }] }])
+  const card = await shop.card()
+  await update(shop, card, { thirdParty: 'FACEBOOK', optIn: true })
+  assert.equal((await shop.balances(card))[0]?.amount, 3)
+  assert.deepEqual(await shop.verify(), [])
+})
