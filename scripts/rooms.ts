@@ -48,8 +48,7 @@ export const rooms: readonly Room[] = [
   pure(
     'campaign',
     'rules: compiled once per configuration version, indexed, judged, explained, and what they leave behind',
-    'kernel brand card',
-    'account',
+    'kernel brand account card',
   ),
   pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel account', 'brand campaign'),
   pure(

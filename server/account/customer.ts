@@ -4,7 +4,7 @@ import type { Decimal } from '../kernel/money.ts'
 import type { CustomerRecord } from './account.ts'
 import { isEmail } from './email.ts'
 import { changeList, type ListChange, listEntriesMax } from './list-change.ts'
-import { toE164 } from './phone.ts'
+import { isCountryCodeAlone, toE164 } from './phone.ts'
 
 /** Updates of a customer: what is absent stays, an empty text clears. */
 export interface CustomerChanges {
@@ -18,6 +18,7 @@ export interface CustomerChanges {
   readonly [field: string]: string | number | Decimal | ListChange<string> | undefined
 }
 
+/** About the width of a hand; devices that measure more finely are rounded. */
 const coordinateDecimals = 6
 
 /** What is wrong with updates as such, whatever is kept. `path` is where they stand in the request. */
@@ -26,11 +27,6 @@ export function checkCustomer(changes: CustomerChanges | undefined, path: string
   const { email, country } = changes
   if (email && !isEmail(email)) return refuse(100, `${path}.email: expected an e-mail address`)
   if (country && !isCountry(country)) return refuse(100, `${path}.country: expected a country code of ISO 3166`)
-  for (const name of ['latitude', 'longitude'] as const) {
-    const degrees = changes[name]
-    if (degrees && degrees.scale > coordinateDecimals)
-      return refuse(100, `${path}.${name}: must have at most ${coordinateDecimals} decimals`)
-  }
   return undefined
 }
 
@@ -61,17 +57,20 @@ export function changeCustomer(
   return Object.fromEntries(fields)
 }
 
+/** Adding 0 turns -0 into 0, which is how it would come back from the database. */
+const toDegrees = ({ units, scale }: Decimal) => Number((units / 10 ** scale).toFixed(coordinateDecimals)) + 0
+
 function toValue(
   name: string,
   given: string | number | Decimal | ListChange<string>,
   { before, country }: { before: CustomerRecord; country: string },
 ): string | number | readonly string[] | undefined {
   if (typeof given === 'string') {
-    const isPhone = given !== '' && (name === 'phone' || name === 'mobilePhone')
-    return isPhone ? toE164(given, country) : given
+    if (given === '' || (name !== 'phone' && name !== 'mobilePhone')) return given
+    return isCountryCodeAlone(given) ? '' : toE164(given, country)
   }
   if (typeof given === 'number') return given
-  if ('units' in given) return given.units / 10 ** given.scale
+  if ('units' in given) return toDegrees(given)
   const list = before[name]
   return changeList(typeof list === 'object' ? list : [], given)
 }

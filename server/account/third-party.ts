@@ -9,6 +9,8 @@ export interface SubscriptionList {
   readonly uuid: string
   readonly name: string
   readonly channel: string
+  /** Nobody can opt into it any more, only out. */
+  readonly isOff?: boolean
 }
 
 /** An update of a link: what is absent stays, an empty text clears. */
@@ -36,14 +38,18 @@ const channelsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['phone', ['sms', 'phone']],
 ])
 
-const isChannel = (thirdParty: string) => channelsOf.has(thirdParty)
+/** The name that a third party is kept by: one that is written in another case is the same. */
+export const partyOf = (thirdParty: string) => thirdParty.toLowerCase()
+
+const isChannel = (thirdParty: string) => channelsOf.has(partyOf(thirdParty))
 /** Whatever is neither a channel nor the custom data is a social network. */
-export const isSocial = (thirdParty: string) => thirdParty !== 'custom' && !isChannel(thirdParty)
+export const isSocial = (thirdParty: string) => partyOf(thirdParty) !== 'custom' && !isChannel(thirdParty)
 /** An opt-in by phone has no effect until the customer has confirmed it. */
-const isDouble = (thirdParty: string) => thirdParty === 'phone'
+const isDouble = (thirdParty: string) => partyOf(thirdParty) === 'phone'
 
 /** The third parties by which a channel is reached, and whether they must be confirmed. */
-export function thirdPartiesOf(channel: string): readonly { thirdParty: string; isDouble: boolean }[] {
+export function thirdPartiesOf(named: string): readonly { thirdParty: string; isDouble: boolean }[] {
+  const channel = partyOf(named)
   const known = [...channelsOf].filter(([, channels]) => channels.includes(channel)).map(([party]) => party)
   const names = channelsOf.has(channel) ? known : [...known, channel]
   return names.map((thirdParty) => ({ thirdParty, isDouble: isDouble(thirdParty) }))
@@ -85,10 +91,11 @@ export function changeLinks(
   changes: readonly LinkChange[],
   lists: readonly SubscriptionList[],
 ): ChangedLinks | Refusal {
-  const links = new Map(before.map((link) => [link.thirdParty, link]))
+  const links = linksByParty(before)
   const optedIn = new Set<string>()
-  for (const [index, change] of changes.entries()) {
-    const { thirdParty } = change
+  for (const [index, given] of changes.entries()) {
+    const thirdParty = partyOf(given.thirdParty)
+    const change = { ...given, thirdParty }
     const choices = readChoices(change, lists, `thirdPartyUpdates[${index}].categories`)
     if (isRefusal(choices)) return choices
     const link = links.get(thirdParty) ?? { thirdParty }
@@ -101,6 +108,18 @@ export function changeLinks(
   return { kind: 'changed', links: [...links.values()], optedIn }
 }
 
+/** Links that were kept by several spellings of one name are one; an opt-out by any of them holds. */
+function linksByParty(links: readonly ThirdPartyLink[]): Map<string, ThirdPartyLink> {
+  const merged = new Map<string, ThirdPartyLink>()
+  for (const link of links) {
+    const thirdParty = partyOf(link.thirdParty)
+    const before = merged.get(thirdParty)
+    const isOut = before?.optIn === false || link.optIn === false
+    merged.set(thirdParty, { ...before, ...link, thirdParty, ...(isOut && { optIn: false }) })
+  }
+  return merged
+}
+
 function readChoices(
   { thirdParty, categories = [] }: LinkChange,
   lists: readonly SubscriptionList[],
@@ -111,7 +130,10 @@ function readChoices(
   for (const [place, choice] of categories.entries()) {
     const { uuid, name, optIn, optInSourceName: sourceName, optInSourceId: sourceId } = choice
     const list = ofChannel.find(
-      (one) => (uuid === undefined || one.uuid === uuid.toLowerCase()) && (name === undefined || one.name === name),
+      (one) =>
+        !(one.isOff && optIn) &&
+        (uuid === undefined || one.uuid === uuid.toLowerCase()) &&
+        (name === undefined || one.name.toLowerCase() === name.toLowerCase()),
     )
     if (!list) return refuse(100, `${path}[${place}]: there is no such subscription list of this channel`)
     choices.push(
@@ -138,7 +160,7 @@ function changeLink(link: ThirdPartyLink, change: LinkChange, choices: readonly 
   for (const choice of choices) {
     const known = merged.get(choice.uuid)
     // Whoever confirmed stays confirmed until they opt out.
-    merged.set(choice.uuid, known?.optIn && choice.optIn ? { ...known, ...choice } : choice)
+    merged.set(choice.uuid, known?.optIn && choice.optIn ? withChoice(known, choice) : choice)
   }
   const { confirmed, ...unconfirmed } = rest
   return {
@@ -148,6 +170,13 @@ function changeLink(link: ThirdPartyLink, change: LinkChange, choices: readonly 
     ...(wished !== undefined && { optIn: wished }),
     ...(merged.size > 0 && { lists: [...merged.values()] }),
   }
+}
+
+/** An opt-in has one source: a new one takes the place of the one before, by whichever name either was given. */
+function withChoice(known: ListOptIn, choice: ListOptIn): ListOptIn {
+  if (choice.sourceName === undefined && choice.sourceId === undefined) return { ...known, ...choice }
+  const { sourceName: _, sourceId: __, ...rest } = known
+  return { ...rest, ...choice }
 }
 
 const text = (name: 'username' | 'customData', value: string | undefined) => (value ? { [name]: value } : {})
@@ -205,7 +234,7 @@ export function optInsOf(links: readonly ThirdPartyLink[]): readonly OptIn[] {
       one.optIn === true && (!isDouble(thirdParty) || one.confirmed === true)
     if (!isEffective({ ...(optIn && { optIn }), ...(confirmed && { confirmed }) })) return []
     const wanted = lists.filter(isEffective)
-    const channels = channelsOf.get(thirdParty) ?? [thirdParty]
+    const channels = channelsOf.get(partyOf(thirdParty)) ?? [partyOf(thirdParty)]
     return channels.flatMap((channel) => [{ channel }, ...wanted.map(({ uuid }) => ({ channel, list: uuid }))])
   })
 }

@@ -43,14 +43,7 @@ export function newEventType({ categoryId, name, groupType, sentiment }: EventTy
   }
 }
 
-/** What is absent stays. One that was switched off is there again. */
-export function changeEventType(before: EventType, change: EventTypeChange, now: Instant): EventType {
-  return {
-    ...before,
-    name: change.name ?? before.name,
-    groupType: change.groupType ?? before.groupType,
-    sentiment: change.sentiment ?? before.sentiment,
-    active: true,
-    modifiedAt: now,
-  }
+/** Another call changes the name only, and no reports of the past. One that was switched off is there again. */
+export function renameEventType(before: EventType, name: string | undefined, now: Instant): EventType {
+  return { ...before, name: name ?? before.name, active: true, modifiedAt: now }
 }

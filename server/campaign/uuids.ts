@@ -34,9 +34,11 @@ export function resultUuid(brand: BrandId, rule: { readonly id: string }, path: 
   return nameUuid('result', brand, rule.id, path)
 }
 
+/** Whether a condition is one of the campaign and not of a rule. */
+export const isCampaignWide = (path = ''): boolean => path.startsWith('campaign.')
+
 /** `path` is the place within the rule (`when[1].any[0]`) or, campaign-wide, within the campaign (`campaign.when[0]`). */
 export function conditionUuid(brand: BrandId, rule: { readonly id: string }, path: string): string {
-  const isCampaignWide = path.startsWith('campaign.')
-  const owner = isCampaignWide ? rule.id.slice(0, rule.id.indexOf('/')) : rule.id
+  const owner = isCampaignWide(path) ? rule.id.slice(0, rule.id.indexOf('/')) : rule.id
   return nameUuid('condition', brand, owner, path)
 }

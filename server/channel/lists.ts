@@ -3,14 +3,27 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Channel } from './channel.ts'
 import type { ChannelKind } from './channel-user.ts'
 
-type SubscriptionList = Brand['document']['subscriptionLists'][number]
+type ActiveList = Brand['document']['subscriptionLists'][number]
+type AnyList = ActiveList & { readonly isOff?: boolean }
 
-/** The active lists of a channel. A list for text messages is one of the phone. */
-export function listsOf({ document }: Brand, channel: ChannelKind): SubscriptionList[] {
-  return document.subscriptionLists.filter((list) =>
-    channel === 'email' ? list.channel === 'email' : list.channel === 'sms' || list.channel === 'phone',
-  )
+/** The active lists of a channel. */
+export function listsOf({ document }: Brand, channel: ChannelKind): ActiveList[] {
+  return document.subscriptionLists.filter((list) => isOf(list, channel))
 }
+
+/** The active lists of the brand and then those that are switched off, out of which people still can opt. */
+export function allLists({ document }: Brand): AnyList[] {
+  return [
+    ...document.subscriptionLists,
+    ...document.switchedOff.subscriptionLists.map((list) => ({ ...list, isOff: true })),
+  ]
+}
+
+export const allListsOf = (brand: Brand, channel: ChannelKind) => allLists(brand).filter((list) => isOf(list, channel))
+
+/** A list for text messages is one of the phone. */
+const isOf = (list: ActiveList, channel: ChannelKind) =>
+  channel === 'email' ? list.channel === 'email' : list.channel === 'sms' || list.channel === 'phone'
 
 export interface Category {
   readonly category: string
@@ -20,12 +33,14 @@ export interface Category {
 /** Lists that a caller named by uuid or by name; of several with one name, the first. */
 export function readCategories(
   categories: readonly Category[],
-  lists: readonly SubscriptionList[],
+  lists: readonly AnyList[],
 ): Map<string, boolean> | Refusal {
   const optIns = new Map<string, boolean>()
   for (const [index, { category, optIn }] of categories.entries()) {
     const path = `categories[${index}]`
-    const list = lists.find(({ uuid }) => uuid === category.toLowerCase()) ?? lists.find((one) => one.name === category)
+    const open = optIn ? lists.filter(({ isOff }) => !isOff) : lists
+    const wanted = category.toLowerCase()
+    const list = open.find(({ uuid }) => uuid === wanted) ?? open.find(({ name }) => name.toLowerCase() === wanted)
     if (!list) return refuse(100, `${path}.category: there is no such list of the channel`)
     if ((optIns.get(list.uuid) ?? optIn) !== optIn) return refuse(100, `${path}.optIn: contradicts an earlier element`)
     optIns.set(list.uuid, optIn)

@@ -22,6 +22,8 @@ export interface Basket {
   /** Before preDiscounts and discounts, without shipping and tip. */
   readonly total: Minor
   readonly preDiscounted: Minor
+  /** What each preDiscount took, in the order of the request: less than it says where its target was worth less. */
+  readonly preDiscounts: readonly Minor[]
   /** What is left after preDiscounts and the discounts so far. */
   readonly netTotal: Minor
   readonly shipping: Minor

@@ -46,7 +46,7 @@ export function makeBasket(request: BasketRequest, scale: number, catalogue: Cat
   const sum = lines.reduce((gross, line) => gross + line.value, 0)
   if (sum > minorMax) return refuse(100, 'products: their sum is too large')
   const worth = fitToTotal(lines, sum, total ?? sum)
-  const before = { scale, ...worth, goods: new Goods(worth.lines), preDiscounted: 0, shipping, tip }
+  const before = { scale, ...worth, goods: new Goods(worth.lines), preDiscounted: 0, preDiscounts: [], shipping, tip }
   return takePreDiscounts(before, request.preDiscounts ?? [])
 }
 
@@ -93,6 +93,7 @@ function fitToTotal(lines: readonly Line[], sum: Minor, total: Minor) {
 
 function takePreDiscounts(basket: Basket, preDiscounts: readonly PreDiscount[]): Basket | Refusal {
   let now = basket
+  const taken: Minor[] = []
   for (const [index, { amount, product }] of preDiscounts.entries()) {
     const path = `preDiscounts[${index}]`
     const minor = readAmount(amount, basket.scale, `${path}.amount`)
@@ -100,16 +101,21 @@ function takePreDiscounts(basket: Basket, preDiscounts: readonly PreDiscount[]):
     if (minor === 0) return refuse(100, `${path}.amount: must be positive`)
     const target = product ? now.lines.filter((line) => matches(line, product)) : partsOf(now)
     if (product && target.length === 0) return refuse(100, `${path}.product: matches none of the products`)
+    const before = now.netTotal
     now = takeByValue(now, target, minor)
+    taken.push(before - now.netTotal)
   }
-  return { ...now, preDiscounted: now.total - now.netTotal }
+  return { ...now, preDiscounted: now.total - now.netTotal, preDiscounts: taken }
 }
 
 function matches(line: Line, product: { readonly sku: string; readonly sequenceId?: number | undefined }): boolean {
   return line.sku === product.sku && (product.sequenceId === undefined || line.sequenceId === product.sequenceId)
 }
 
-/** A till may have rounded otherwise, so one that is more than its product is worth takes what there is. */
+/**
+ * A till may have rounded otherwise, so one that is more than its product is worth takes what there is. The answer and
+ * the lookup of the checkout say how much that was.
+ */
 function takeByValue(basket: Basket, target: readonly BasketPart[], amount: Minor): Basket {
   const left = target.map((part) => part.left)
   const all = left.reduce((sum, one) => sum + one, 0)

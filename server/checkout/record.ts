@@ -86,6 +86,8 @@ export interface KeptLine {
 
 export interface KeptPreDiscount {
   readonly amount: Minor
+  /** What it took, when its target was worth less. */
+  readonly taken?: Minor
   readonly sku?: string
   readonly sequenceId?: number
   readonly externalPromotionId?: string

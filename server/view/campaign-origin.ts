@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import { campaignUuid, conditionUuid, resultUuid, ruleUuid } from '../campaign/uuids.ts'
+import { campaignUuid, conditionUuid, isCampaignWide, resultUuid, ruleUuid } from '../campaign/uuids.ts'
 import type { Origin } from '../card/book.ts'
 import { defined } from '../kernel/defined.ts'
 import { oncePer } from '../kernel/once-per.ts'
@@ -8,7 +8,8 @@ import { oncePer } from '../kernel/once-per.ts'
 export interface OriginFields {
   readonly campaignUUID: string
   readonly campaignRevisionUUID: string
-  readonly campaignRuleUUID: string
+  /** Absent when a condition of the whole campaign brought it about. */
+  readonly campaignRuleUUID?: string
   readonly campaignResultUUID: string
   readonly campaignConditionUUID?: string
   readonly campaignDescriptiveName: string
@@ -33,7 +34,7 @@ function fieldsOf(brand: Brand, { rule: id, revision, result, condition }: Origi
   return {
     campaignUUID: campaignUuid(brand.id, campaign),
     campaignRevisionUUID: revision,
-    campaignRuleUUID: ruleUuid(brand.id, campaign, rule),
+    ...(!isCampaignWide(condition) && { campaignRuleUUID: ruleUuid(brand.id, campaign, rule) }),
     campaignResultUUID: resultUuid(brand.id, { id }, result),
     ...(condition !== undefined && { campaignConditionUUID: conditionUuid(brand.id, { id }, condition) }),
     campaignDescriptiveName: `${names.campaignName} / ${names.campaignRuleName}`,

@@ -141,7 +141,6 @@ const refused: Refusals = [
   [person({ country: 'ZZ' }), 100, 'primaryCustomer.country'],
   [person({ gender: 'X' }), 100, 'primaryCustomer.gender'],
   [person({ latitude: 90.000001 }), 100, 'primaryCustomer.latitude'],
-  [person({ latitude: 12.1234567 }), 100, 'primaryCustomer.latitude'],
   [person({ longitude: -180.5 }), 100, 'primaryCustomer.longitude'],
   [person({ isMobile: 'yes' }), 100, 'primaryCustomer.isMobile'],
   [person({ phonePref: 'X' }), 100, 'primaryCustomer.phonePref'],
@@ -157,7 +156,7 @@ const refused: Refusals = [
   [{ alternateCustomer: { email: 'x' } }, 100, 'alternateCustomer.email'],
   [{ alternateCustomer: { phone: '1' } }, 131, 'alternateCustomer.phone'],
   [{ giverCustomer: { country: 'XX1' } }, 100, 'giverCustomer.country'],
-  [{ giverCustomer: { mobilePhone: '+1' } }, 131, 'giverCustomer.mobilePhone'],
+  [{ giverCustomer: { mobilePhone: '+12' } }, 131, 'giverCustomer.mobilePhone'],
 ]
 
 test('what is no e-mail address, date, country, gender, coordinate or phone number is refused by its path', async () => {
@@ -257,4 +256,29 @@ test('twenty tills that append to one customer lose nothing', async () => {
   const { transactionCount } = await shop.must('cardHistory', { cardNumber })
   assert.equal(transactionCount, 21)
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('coordinates are kept to 6 decimals, however finely they were measured', async () => {
+  const shop = await openAccountShop()
+  const cardNumber = await shop.card()
+  const primaryCustomer = { latitude: 40.7127764, longitude: '-74.00597389' }
+  await shop.must('updateAccount', { cardNumber, primaryCustomer })
+  const { cards } = await shop.must('search', { filters: { cardNumber }, returnFields: { customer: true } })
+  assert.deepEqual(cards[0].customer, { latitude: 40.712776, longitude: -74.005974 })
+  await shop.must('updateAccount', { cardNumber, primaryCustomer: { latitude: -0.00000001, longitude: 179.99999999 } })
+  assert.deepEqual((await accountOf(shop, cardNumber)).customer, { latitude: 0, longitude: 180 })
+})
+
+test('a country code alone is an empty phone number', async () => {
+  const shop = await openAccountShop()
+  const cardNumber = await shop.card()
+  const update = (primaryCustomer: object) => shop.call('updateAccount', { cardNumber, primaryCustomer })
+  await update({ firstName: 'Ana', phone: '+1', mobilePhone: '+ 49 ' })
+  assert.deepEqual((await accountOf(shop, cardNumber)).customer, { firstName: 'Ana' })
+  await update({ phone: '212 555 0123', mobilePhone: '212 555 0123' })
+  await update({ phone: '+1', mobilePhone: '+(1)' })
+  assert.deepEqual((await accountOf(shop, cardNumber)).customer, { firstName: 'Ana' }, 'so it clears')
+  for (const phone of ['+', '1', '+999', '+12']) assertRefused(await update({ phone }), 131, 'primaryCustomer.phone')
+  for (const name of ['phone', 'mobilePhone'])
+    assertRefused(await shop.call('search', { filters: { [name]: '+1' } }), 100, `filters.${name}`)
 })

@@ -72,7 +72,7 @@ const refused: Refusals = [
   [{ fieldName: 'drink', values: strings('x', 'y') }, 132],
   [{ fieldName: 'drink', mode: 'append', value: 'second' }, 132],
   [{ fieldName: 'drink', values: numbers(5) }, 132],
-  [{ fieldName: 'drink', values: strings('') }, 132],
+  [{ fieldName: 'drink', values: strings('') }, 100, 'brandDemographics[0].values[0]'],
   [{ fieldName: 'drink', value: 'x'.repeat(1001) }, 132],
   [{ fieldName: 'cups', value: 'three' }, 132],
   [{ fieldName: 'cups', value: '3.5' }, 132],

@@ -176,7 +176,6 @@ const wrongUpdates: Refusals = [
   [{ doubleOptIn: 'no' }, 100, 'doubleOptIn'],
   [{ doubleOptInConfirmed: [] }, 100, 'doubleOptInConfirmed'],
   [{ categories: [{ category: 'Nobody', optIn: true }] }, 100, 'categories[0].category'],
-  [{ categories: [{ category: 'news', optIn: true }] }, 100, 'categories[0].category'],
   [{ categories: [{ category: 'Texts', optIn: true }] }, 100, 'categories[0].category'],
   [{ categories: [{ category: uuidOf(5), optIn: true }] }, 100, 'categories[0].category'],
   [{ globalOptIn: false, categories: [{ category: 'Nobody', optIn: false }] }, 100, 'categories[0].category'],

@@ -100,6 +100,8 @@ test('campaign-wide conditions hold for each of its rules, and are the origin wh
   assert.equal(one.campaignUUID, two.campaignUUID)
   assert.equal(one.campaignRevisionUUID, two.campaignRevisionUUID)
   assert.notEqual(one.campaignConditionUUID, two.campaignConditionUUID)
+  assert.equal('campaignRuleUUID' in one, false, 'a condition of the whole campaign brought it about')
+  assert.match(two.campaignRuleUUID, /^[0-9a-f-]{36}$/)
   assert.equal(one.campaignDescriptiveName, 'Main / rule-1')
   assert.deepEqual(await shop.verify(), [])
 })

@@ -54,7 +54,7 @@ test("a child's number finds its root although a card in stock has the same", as
     cardSets: [{ id: 'cards', cards: ['ROOT1', 'KID7', 'OLD9'].map((cardNumber) => ({ cardNumber, pin: '1234' })) }],
   })
   await shop.must('allocate', { cardNumber: 'ROOT1' })
-  for (const childCardNumber of ['KID7', 'OLD9'])
+  for (const childCardNumber of ['KID7', 'OLD9', 'lower', 'UPPER'])
     await shop.must('allocateChildCard', { cardNumber: 'ROOT1', childCardNumber })
   await shop.must('allocate', { cardNumber: 'OLD9' })
   const closed = { isAccountingAdjustment: true, adjustStatus: { newStatus: 'Closed' } }
@@ -64,7 +64,10 @@ test("a child's number finds its root although a card in stock has the same", as
     return cards.map((card: { cardNumber: string }) => card.cardNumber)
   }
   assert.deepEqual(await find('KID7'), ['ROOT1'])
+  for (const number of ['LOWER', 'Lower', 'lower', 'upper', 'UPPER'])
+    assert.deepEqual(await find(number), ['ROOT1'], number)
   assert.deepEqual(await find('OLD9'), ['ROOT1'], 'nor does one that is closed hide it')
+  assert.deepEqual(await find('kid7'), ['ROOT1'], 'in any case')
   assert.deepEqual(await find('KID7', { includeInactive: true }), ['KID7'])
   assert.deepEqual(await find('KID7', { forcePinValidation: true, pin: '1234' }), ['ROOT1'])
   await shop.must('allocate', { cardNumber: 'KID7' })

@@ -194,7 +194,7 @@ test('the value types of a card or a set are listed as they were configured', as
   const table: Refusals = [
     [{}, 100, 'lookupCardNumber'],
     [{ lookupCardNumber: card, cardSetId: 'cards' }, 100, 'lookupCardNumber'],
-    [{ lookupCardNumber: '', cardSetId: 'cards' }, 100, 'lookupCardNumber'],
+    [{ lookupCardNumber: '', cardSetId: '' }, 100, 'lookupCardNumber'],
     [{ lookupCardNumber: '99999999' }, 2],
     [{ cardSetId: 'unknown' }, 100, 'cardSetId'],
     [{ cardSetId: 7 }, 100, 'cardSetId'],

@@ -202,6 +202,7 @@ test('what is stored for reports is answered by checkoutLookup, of a completed s
       returnedTotal: 0,
       skus: [{ sku: 'ESP', unitPrice: 3.5, amountPurchased: 2 }],
       payments: [],
+      preDiscounts: [],
       coupons: [],
       issuedCouponIDs: [],
       ...stored,

@@ -35,7 +35,7 @@ test('a return answers the envelope alone, and is the opposite of a checkout in 
     sortMostRecentFirst: false,
     restrictTransactionTypes: ['RETURN_MERCHANDISE'],
   })
-  assert.deepEqual([row.requestRef, row.callType, row.isVoided], [body.requestRef, 'RETURN_MERCHANDISE', false])
+  assert.deepEqual([row.requestRef, row.callType, row.isVoided], [body.requestRef, 'RETURN_MERCHANDISE', undefined])
   assert.equal(row.transactionTime, Date.UTC(2026, 0, 2, 3, 4, 5))
   assert.deepEqual(row.balanceUpdates, [{ balanceType: 'Points', amount: -7, mutationType: 'ReturnMerchandise' }])
   assert.deepEqual([row.checkoutTotalBeforeDiscounts, row.merchantName], [-7, 'Kiosk 9'])

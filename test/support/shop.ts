@@ -10,6 +10,7 @@ import { Connection, ConnectionPool } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
 import { operations } from '../../server/operations/all.ts'
 import { verify } from '../../server/verify/verify.ts'
+import { assertDescribed } from './described-answer.ts'
 
 /** The database that the test run made. */
 export function testDatabase(): string {
@@ -171,8 +172,11 @@ export class Shop {
     this.file = parts.file
   }
 
-  /** Calls an operation in its own group, or at a path; `body` may be a text to send as it is. */
-  call(operation: string, body: object | string = {}, headers: Record<string, string> = {}): Promise<Answer> {
+  /**
+   * Calls an operation in its own group, or at a path; `body` may be a text to send as it is. Whatever a test is about,
+   * the answer is held against its description.
+   */
+  async call(operation: string, body: object | string = {}, headers: Record<string, string> = {}): Promise<Answer> {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const all = {
       authorization: `Basic ${Buffer.from(`till:${this.secret}`).toString('base64')}`,
@@ -182,7 +186,9 @@ export class Shop {
       'content-length': String(Buffer.byteLength(text)),
       ...headers,
     }
-    return post(this.port, pathOf(operation), { headers: all, text })
+    const answer = await post(this.port, pathOf(operation), { headers: all, text })
+    assertDescribed(operation, answer.body)
+    return answer
   }
 
   /** Allocates a card of the set and puts these amounts on it: { usd: 50, points: 3 }. */

@@ -1,3 +1,4 @@
+import { partyOf } from '../../account/third-party.ts'
 import { customerFields } from '../../brand/rules/customer-fields.ts'
 import { addDays, daysBetween } from '../clock.ts'
 import { toDecimal } from '../decimal.ts'
@@ -23,12 +24,14 @@ export const customerFacts: Readonly<Record<string, FactCompiler>> = {
       return found(numbers[0])
     })
   },
-  optIn: ({ channel, list }) =>
-    ofAccount(({ optIns }) => {
-      const ofChannel = optIns.filter((optIn) => optIn.channel === channel)
+  optIn: ({ channel = '', list }) => {
+    const party = partyOf(channel)
+    return ofAccount(({ optIns }) => {
+      const ofChannel = optIns.filter((optIn) => optIn.channel === party)
       const wantsChannel = ofChannel.some((optIn) => optIn.list === undefined)
       return found(wantsChannel && (list === undefined || ofChannel.some((optIn) => optIn.list === list)))
-    }),
+    })
+  },
 }
 
 function fieldFacts(): Record<string, FactCompiler> {

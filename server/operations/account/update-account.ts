@@ -3,12 +3,13 @@ import { checkCustomer } from '../../account/customer.ts'
 import { checkDemographics } from '../../account/demographics.ts'
 import { changePrograms } from '../../account/programs.ts'
 import { changeSurveys, checkSurveys } from '../../account/surveys.ts'
-import { changeLinks, checkLinks, isSocial, withLinks } from '../../account/third-party.ts'
+import { changeLinks, checkLinks, isSocial, partyOf, withLinks } from '../../account/third-party.ts'
 import { programOf } from '../../brand/value-types.ts'
 import type { NewMessage } from '../../campaign/kept-effects.ts'
 import { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
 import { guardChild } from '../../card/guard.ts'
+import { allLists } from '../../channel/lists.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
@@ -46,9 +47,7 @@ const request = {
   customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   forcePinValidation: flag('Check the pin.').default(false),
   pin: text("The card's pin.").max(20),
-  updatedPin: text('The new pin: 4 to 6 digits. Not with childCardNumber: child cards have the pin of their root.')
-    .max(6)
-    .v2(),
+  updatedPin: text('The new pin. Not with childCardNumber: child cards have the pin of their root.').max(6).v2(),
   skipOptInConfirmationEmails: flag('Send no e-mail about opt-ins by e-mail.').default(false).v2(),
   returnBalances: flag('Answer the balances after the call.').default(false),
   returnBalanceMutations: flag('Answer what campaigns changed.').default(false),
@@ -92,8 +91,7 @@ export const updateAccount = command({
 
 function checkPin({ updatedPin, childCardNumber }: UpdateAccountRequest): Refusal | undefined {
   if (updatedPin === undefined) return undefined
-  if (childCardNumber !== undefined) return refuse(100, 'updatedPin: a child card has the pin of its root')
-  return /^\d{4,6}$/.test(updatedPin) ? undefined : refuse(100, 'updatedPin: expected 4 to 6 digits')
+  return childCardNumber === undefined ? undefined : refuse(100, 'updatedPin: a child card has the pin of its root')
 }
 
 function decideOn(root: Card, context: Context): Decision<UpdateAccountResponse> {
@@ -146,7 +144,7 @@ interface Changed {
 /** The account with everything that the request says about it, and the messages that its opt-ins bring along. */
 export function changeAccount(account: Account, context: Context): Changed | Refusal {
   const { request, brand } = context
-  const links = changeLinks(account.links ?? [], request.thirdPartyUpdates ?? [], brand.document.subscriptionLists)
+  const links = changeLinks(account.links ?? [], request.thirdPartyUpdates ?? [], allLists(brand))
   if (links.kind === 'refusal') return links
   const changed = changeInTurn(account, [
     personStep('customer', request.primaryCustomer, 'primaryCustomer', context),
@@ -198,7 +196,7 @@ function withCustomNumber({ customNumber: _, ...card }: Card, customNumber: stri
 
 function hasSocialLink({ links = [] }: Account, { thirdPartyUpdates = [] }: UpdateAccountRequest): boolean {
   return thirdPartyUpdates.some(
-    ({ thirdParty }) => isSocial(thirdParty) && links.some((link) => link.thirdParty === thirdParty),
+    ({ thirdParty }) => isSocial(thirdParty) && links.some((link) => link.thirdParty === partyOf(thirdParty)),
   )
 }
 

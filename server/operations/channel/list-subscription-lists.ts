@@ -15,7 +15,7 @@ export const listSubscriptionLists = query({
   callType: 'REPORTING',
   requestModel: 'ListSubscriptionListsRequest',
   responseModel: 'ListSubscriptionListsResponse',
-  request: { communicationChannelType: oneOf('The kind of channel.', channelKinds).required() },
+  request: { communicationChannelType: oneOf('The kind of channel, in any case.', channelKinds).anyCase().required() },
   response: { subscriptionLists: list('The lists.', subscriptionListInfo).required() },
   answer: async ({ request, brand }) => {
     const lists = listsOf(brand, request.communicationChannelType)

@@ -1,7 +1,7 @@
 import { changeChannel } from '../../channel/channel.ts'
 import { toChannelUser } from '../../channel/channel-user.ts'
 import { confirmationOf } from '../../channel/confirmation.ts'
-import { listsOf, readCategories } from '../../channel/lists.ts'
+import { allListsOf, readCategories } from '../../channel/lists.ts'
 import { flag } from '../../contract/field.ts'
 import { isRefusal } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
@@ -34,7 +34,7 @@ export const updateChannelSubscription = command({
     const before = context.channel(user)
     // The brand's country is another one since the call came in, and so is the number.
     if (!before) return { kind: 'needs', needs: [{ kind: 'more', touches: { channels: [user] } }] }
-    const lists = request.categories && readCategories(request.categories, listsOf(brand, user.channel))
+    const lists = request.categories && readCategories(request.categories, allListsOf(brand, user.channel))
     if (lists && isRefusal(lists)) return lists
     const after = changeChannel(before, { ...request, lists, keyValues: request.customKeyValues }, now)
     const question = confirmationOf(before, after, brand)

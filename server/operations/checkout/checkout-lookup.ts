@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
-import type { CheckoutRecord, KeptPayment } from '../../checkout/record.ts'
-import { flag, id, integer, json, list, model, number, text } from '../../contract/field.ts'
+import type { CheckoutRecord, KeptPayment, KeptPreDiscount } from '../../checkout/record.ts'
+import { flag, id, integer, json, list, model, number, object, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -12,7 +12,7 @@ import { showLine } from '../../view/line-view.ts'
 import { frameOf, showMutations } from '../../view/mutation-view.ts'
 import { campaignBalanceMutation, checkoutKeyValue } from '../balance-models.ts'
 import { query } from '../operation.ts'
-import { receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
+import { discountProduct, receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
 
 const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
   paymentType: text('Your label of the kind of payment.'),
@@ -23,6 +23,14 @@ const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
   redeemBalance: flag('Whether the checkout redeemed it.').required(),
   updateBalanceRequestRef: text('The redemption that paid.'),
   countAsDiscount: flag('Whether it counts as a discount in reports.').required(),
+})
+
+const checkoutPreDiscount = model('CheckoutPreDiscount', 'A discount that was given outside the service.', {
+  amount: number('How much, as the caller said.').required(),
+  takenAmount: number('What it took, when what it was on was worth less.'),
+  product: object('The product that it was on; the whole checkout when absent.', discountProduct),
+  externalPromotionId: text('Your id of the promotion.'),
+  externalCampaignRuleId: text('Your id of the rule.'),
 })
 
 const response = {
@@ -39,6 +47,7 @@ const response = {
   checkoutTipTotal: number('The tip.').required(),
   returnedTotal: number('What of the total after discounts was returned.').required(),
   skus: list('The lines.', simplifiedSku).required(),
+  preDiscounts: list('The discounts that were given outside the service.', checkoutPreDiscount).required(),
   balanceMutations: list('What it changed, each discount by line.', campaignBalanceMutation).required(),
   payments: list('The payments.', checkoutPayment).required(),
   coupons: list('The coupons that it used.', text('A coupon ID.')).required(),
@@ -92,6 +101,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     checkoutTipTotal: amount(content.tip ?? 0),
     returnedTotal: amount(record.returned?.total ?? 0),
     skus: content.lines.map(showLine),
+    preDiscounts: (content.preDiscounts ?? []).map((one) => showPreDiscount(one, amount)),
     balanceMutations: showMutations(content.mutations ?? [], frameOf(record, brand)),
     payments: (content.payments ?? []).map((payment) => showPayment(payment, amount)),
     coupons: content.coupons ?? [],
@@ -100,6 +110,16 @@ function show(record: CheckoutRecord, brand: Brand) {
     orderMode: content.orderMode,
     barcode: content.barcode,
     receiptInformation: content.receiptInformation,
+  })
+}
+
+function showPreDiscount({ sku, sequenceId, taken, ...rest }: KeptPreDiscount, amount: (minor: number) => number) {
+  return defined({
+    amount: amount(rest.amount),
+    ...(taken !== undefined && { takenAmount: amount(taken) }),
+    ...(sku !== undefined && { product: defined({ sku, sequenceId }) }),
+    externalPromotionId: rest.externalPromotionId,
+    externalCampaignRuleId: rest.externalCampaignRuleId,
   })
 }
 

@@ -1,25 +1,27 @@
-import { changeEventType, newEventType } from '../../brand/event-type.ts'
+import { newEventType, renameEventType } from '../../brand/event-type.ts'
 import { eventGroups } from '../../brand/shapes/catalog-shape.ts'
 import { id, integer, oneOf } from '../../contract/field.ts'
 import { command } from '../operation.ts'
 
 export const createEventType = command({
   name: 'createEventType',
-  summary: 'Define a kind of custom event, or change its definition.',
+  summary: 'Define a kind of custom event, or rename one.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'CreateEventTypeRequest',
   responseModel: 'CreateEventTypeResponse',
   request: {
-    categoryId: id('What events of the kind are called. If it exists, what else is given is changed.').required(),
+    categoryId: id(
+      'What events of the kind are called. If it exists, its name is changed and nothing else.',
+    ).required(),
     name: id('Its name for people; the categoryId when a new one has none.').max(200),
     groupType: oneOf('The group that a new one belongs to.', eventGroups).absentMeans('OTHER'),
-    sentiment: integer('0 neutral, 1 positive, -1 negative; 0 when a new one has none.').between(-1, 1),
+    sentiment: integer('Of a new one: 0 neutral, 1 positive, -1 negative; 0 when absent.').between(-1, 1),
   },
   response: {},
   touches: ({ categoryId }) => ({ eventTypes: [categoryId], queue: categoryId }),
   decide: ({ request, now, eventType }) => {
     const before = eventType(request.categoryId)
-    const after = before ? changeEventType(before, request, now) : newEventType(request, now)
+    const after = before ? renameEventType(before, request.name, now) : newEventType(request, now)
     return { kind: 'outcome', response: {}, cards: [], postings: [], eventTypes: [after] }
   },
 })

@@ -27,7 +27,7 @@ export const processBounce = task({
     messageId: id(
       'The message that came back: what the header X-Message-Id of the mail or webhook-id of the gateway said, or communicationActivity. Instead of channel and channelUser.',
     ),
-    channel: oneOf('The kind of channel.', channelKinds),
+    channel: oneOf('The kind of channel, in any case.', channelKinds).anyCase(),
     channelUser: id(
       'An e-mail address or a phone number: in E.164, or as it is dialled in the country of the location.',
     ).max(320),

@@ -34,7 +34,7 @@ export const processMessage = command({
     cardNumber: id(
       'The card of the customer; needed unless channelUser is given. Without it no rules run, and only the word has its effect.',
     ),
-    channel: oneOf('How it came in.', ['sms', 'email', 'push']).default('sms'),
+    channel: oneOf('How it came in, in any case.', ['sms', 'email', 'push']).anyCase().default('sms'),
     channelUser: id(
       'Who wrote, with channel sms: a phone number in E.164, or as it is dialled in the country of the location.',
     ).max(320),

@@ -11,7 +11,7 @@ import { callerCountry, filterPeople, findGuarded, findMatching, isSame } from '
 import { cardModel } from './parts/search-models.ts'
 import type { FoundCard } from './parts/search-view.ts'
 import { showCard } from './parts/show-card.ts'
-import { checkPrefixes, wantedTerms } from './parts/terms.ts'
+import { checkFilters, wantedTerms } from './parts/terms.ts'
 
 type Context = QueryContext<SearchRequest>
 
@@ -31,7 +31,7 @@ export const search = query({
       return refuse(100, 'filters.cardNumber: is required to check a pin')
     if (returnFields?.recommendationAmount !== undefined && filters.cardNumber === undefined)
       return refuse(100, 'filters.cardNumber: is required for recommendationAmount')
-    return checkPrefixes(filters, 'filters') ?? (children && checkPrefixes(children, 'childFilters'))
+    return checkFilters(filters, 'filters') ?? (children && checkFilters(children, 'childFilters'))
   },
   guardedBy: async (context) => {
     const { filters, forcePinValidation, pin = '' } = context.request

@@ -108,15 +108,16 @@ export interface MailingView {
   readonly sent_at: Instant
 }
 
-/** Messages that were sent to cards, the newest first: at most 20 of each. */
+/** Mails and text messages that were sent to cards, the newest first: at most 20 of each. */
 export function listMailings(db: Sql, brand: BrandId, cards: Cards): Promise<MailingView[]> {
   return db.rows<MailingView>`
     select newest.*
     from unnest(${plainArray(cards)}::bigint[]) as wanted (card_id)
     cross join lateral (
-      select card_id, template_id, rule_id, created_at as sent_at
+      select card_id, template_id, rule_id, coalesce(sent_at, created_at) as sent_at
       from message
       where message.brand_id = ${brand} and message.card_id = wanted.card_id and state = 'sent'
-      order by created_at desc
+        and channel in ('email', 'sms')
+      order by 4 desc
       limit 20) as newest`
 }

@@ -77,7 +77,13 @@ export async function listMeantNumbers(db: Sql, brand: BrandId, number: string, 
       select root.card_number, child.card_id, 2
       from card as child
       join card as root on root.brand_id = ${brand} and root.card_id = child.root_id
-      where child.brand_id = ${brand} and child.card_number = ${number} and child.root_id is not null) as meant
+      where child.brand_id = ${brand} and child.card_number in (${number}, lower(${number})) and child.root_id is not null
+      union all
+      select root.card_number, child.card_id, 2
+      from card as child
+      join card as root on root.brand_id = ${brand} and root.card_id = child.root_id
+      where child.brand_id = ${brand} and lower(child.card_number) = lower(${number})
+        and child.card_number <> lower(child.card_number) and child.root_id is not null) as meant
     order by rank, card_id
     limit ${limit}`
   return [...new Set(rows.map((row) => row.card_number))]

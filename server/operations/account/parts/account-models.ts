@@ -25,10 +25,12 @@ export const brandDemographicsProperties = model('BrandDemographicsProperties', 
 const thirdPartyCategory = model('ThirdPartyCategory', 'An opt-in to a subscription list, or an opt-out.', {
   optIn: flag('Whether messages of the list are wanted.').required().default(false),
   uuid: id('The list. Required when name is absent.'),
-  name: id('The list by its name.').max(200),
+  name: id('The list by its name, in any case.').max(200),
   optInPending: flag('Answered only: an opt-in by phone waits until the customer has answered YES.'),
   optInConfirmed: flag('Answered only: the customer has answered YES.'),
-  optInSourceName: id('Where the opt-in was given, by name. Opt-ins by phone need this or optInSourceId.'),
+  optInSourceName: id(
+    'Where the opt-in was given, by name. Opt-ins by phone need this or optInSourceId; each takes the place of the other.',
+  ),
   optInSourceId: id('Where the opt-in was given, by id. Not together with optInSourceName.'),
 })
 
@@ -36,7 +38,9 @@ export const thirdPartyCardProperties = model(
   'ThirdPartyCardProperties',
   'A channel, a social network or custom data.',
   {
-    thirdParty: id('email, phone, custom, or the name of a social network.').max(64).required(),
+    thirdParty: id('email, phone, custom, or the name of a social network; in any case, and kept in lower case.')
+      .max(64)
+      .required(),
     optIn: flag('Whether messages are wanted. An opt-out ends the opt-ins to all lists of the channel.'),
     username: text('The name there.').max(254).clearable(),
     customData: text("Your own data. Of custom: the card's custom data.").max(10_000).clearable(),

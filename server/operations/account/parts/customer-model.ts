@@ -19,7 +19,7 @@ export const customerUpdates = model('CustomerUpdates', 'Updates of a customer; 
   email: text('E-mail address.').max(254).clearable(),
   phone: text(
     'Phone number. Without a country prefix it is one of the country given here, else of the one that is kept, else of ' +
-      "the location's, else of the brand's. Kept in E.164 form.",
+      "the location's, else of the brand's. Kept in E.164 form. A country code alone is an empty number.",
   )
     .max(50)
     .clearable(),
@@ -30,8 +30,8 @@ export const customerUpdates = model('CustomerUpdates', 'Updates of a customer; 
   state: short('State or province.'),
   postal: short('Postal code.'),
   country: text('Country, ISO 3166-1 alpha-2.').max(2).clearable(),
-  latitude: decimal('Degrees, at most 6 decimals.').between(-90, 90).clearable(),
-  longitude: decimal('Degrees, at most 6 decimals.').between(-180, 180).clearable(),
+  latitude: decimal('Degrees; kept to 6 decimals.').between(-90, 90).clearable(),
+  longitude: decimal('Degrees; kept to 6 decimals.').between(-180, 180).clearable(),
   isMobile: oneOf('Whether the phone is a mobile one.', ['Y', 'N']).clearable(),
   mobileCarrier: short('Name of the carrier.'),
   phonePref: preference('By phone'),

@@ -1,5 +1,5 @@
 import type { Account } from '../../../account/account.ts'
-import { type ChangedLinks, isPending, type LinkChange } from '../../../account/third-party.ts'
+import { type ChangedLinks, isPending, type LinkChange, partyOf } from '../../../account/third-party.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import type { NewMessage } from '../../../campaign/kept-effects.ts'
 
@@ -27,7 +27,7 @@ export function optInMessages(
 }
 
 const asksForPhone = ({ thirdParty, optIn, categories = [] }: LinkChange) =>
-  thirdParty === 'phone' && (optIn === true || categories.some((choice) => choice.optIn))
+  partyOf(thirdParty) === 'phone' && (optIn === true || categories.some((choice) => choice.optIn))
 
 const confirmationOf = (cardId: number, { name }: Brand): NewMessage => ({
   channel: 'sms',

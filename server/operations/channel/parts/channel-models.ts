@@ -3,14 +3,16 @@ import { flag, id, list, model, oneOf, text } from '../../../contract/field.ts'
 
 /** Whose channel is meant. */
 export const channelFields = {
-  channel: oneOf('The kind of channel.', channelKinds).required(),
+  channel: oneOf('The kind of channel, in any case.', channelKinds).anyCase().required(),
   channelUser: id('An e-mail address or a phone number: in E.164, or as it is dialled in the country of the location.')
     .max(320)
     .required(),
 }
 
 const category = model('ChannelCategoryType', 'Whether a channel user is on a subscription list.', {
-  category: id('The name or the uuid of a list of the channel. Answers have the name.').max(200).required(),
+  category: id('The name, in any case, or the uuid of a list of the channel. Answers have the name.')
+    .max(200)
+    .required(),
   optIn: flag('Whether the user is on it.').required().default(false),
 })
 

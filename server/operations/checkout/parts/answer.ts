@@ -36,6 +36,7 @@ export function checkoutAnswer(
     ...(root && { cardNumber: root.number }),
     childCardNumber: childNumber,
     checkoutTotalBeforeDiscount: amount(record.total),
+    ...(record.content.preDiscounts && { preDiscountTotal: amount(record.total - record.discount - record.net) }),
     totalDiscount: amount(record.discount),
     checkoutTotalAfterDiscount: amount(record.net),
     ...(request.returnBalances &&

@@ -82,6 +82,9 @@ export const checkoutResponse = {
   cardNumber: text('The card.'),
   childCardNumber: text('The child card.'),
   checkoutTotalBeforeDiscount: number('The total before discounts.'),
+  preDiscountTotal: number(
+    'With preDiscounts: what they took off. Less than they say where what one is on is worth less.',
+  ),
   totalDiscount: number('What campaigns and personal offers took off.'),
   checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.'),
   balances: list('The balances. With returnBalances.', cardBalance),

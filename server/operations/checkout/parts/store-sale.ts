@@ -1,13 +1,13 @@
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { discountOf } from '../../../checkout/basket.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
-import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan } from '../../../checkout/record.ts'
+import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan, KeptPreDiscount } from '../../../checkout/record.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
 import { disable, reserve, use } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
-import { formatMinor } from '../../../kernel/money.ts'
+import { formatMinor, type Minor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
 import { answerSale } from './answer.ts'
@@ -116,7 +116,9 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
 
 function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutContext): CheckoutContent {
   const { basket, mutations, usedCoupons, issuedCoupons } = run.result
-  const preDiscounts = (request.preDiscounts ?? []).map((given) => keptPreDiscount(given, till.scale))
+  const preDiscounts = (request.preDiscounts ?? []).map((given, index) =>
+    keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
+  )
   return defined({
     lines: basket ? keptLines(basket.lines, request) : [],
     ...(basket && basket.shipping > 0 && { shipping: basket.shipping }),
@@ -154,11 +156,13 @@ function keptLines(lines: Lines, { products = [] }: CheckoutRequest): KeptLine[]
 
 type GivenPreDiscount = NonNullable<CheckoutRequest['preDiscounts']>[number]
 
-function keptPreDiscount(given: GivenPreDiscount, scale: number) {
-  const { amount, product, externalPromotionId, externalCampaignRuleId } = given
-  const minor = readAmount(amount, scale, 'amount')
+function keptPreDiscount(given: GivenPreDiscount, scale: number, taken: Minor | undefined): KeptPreDiscount {
+  const { product, externalPromotionId, externalCampaignRuleId } = given
+  const minor = readAmount(given.amount, scale, 'amount')
+  const amount = typeof minor === 'number' ? minor : 0
   return {
-    amount: typeof minor === 'number' ? minor : 0,
+    amount,
+    ...(taken !== undefined && taken < amount && { taken }),
     ...product,
     ...(externalPromotionId !== undefined && { externalPromotionId }),
     ...(externalCampaignRuleId !== undefined && { externalCampaignRuleId }),

@@ -69,7 +69,7 @@ export const searchReturnFields = model('SearchReturnFields', 'What to answer of
   checkouts: wanted('Its checkouts and returns, the newest first: at most 20.'),
   checkoutMutations: wanted('With checkouts: what each changed.'),
   coupons: wanted('Its coupons that can still be used.'),
-  mailings: wanted('The messages that were sent to it.').v2().enablement('mailings'),
+  mailings: wanted('The mails and text messages that were sent to it.').v2().enablement('mailings'),
   segments: wanted('The segments that it is in.').v2().enablement('segments'),
   score: wanted('Its score.').v2(),
   metaData: wanted('Its program and currencies.').v2(),
@@ -133,7 +133,7 @@ const cardScore = model('CardScore', 'The score of a card.', {
   scoreLabel: text('The score in a word.'),
 })
 
-const mailing = model('Mailing', 'A message that was sent to a card.', {
+const mailing = model('Mailing', 'A mail or text message that was sent to a card.', {
   mailingListId: text('The template.'),
   name: text('Its name.'),
   sentDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),

@@ -1,5 +1,5 @@
 import type { Account } from '../../../account/account.ts'
-import { toE164 } from '../../../account/phone.ts'
+import { isCountryCodeAlone, toE164 } from '../../../account/phone.ts'
 import { demographicTermField, termsOf, toTermText } from '../../../account/terms.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { WantedTerm } from '../../../store/queries/term-search.sql.ts'
@@ -12,8 +12,10 @@ const wholeFields = ['postal', 'birthday'] as const
 const phoneFields = ['phone', 'mobilePhone'] as const
 const prefixCharactersMin = 3
 
-/** A beginning that is too short would match half the customers. */
-export function checkPrefixes(filters: Filters, path: string): Refusal | undefined {
+/** What says too little: a beginning that half the customers share, and a phone number that is empty. */
+export function checkFilters(filters: Filters, path: string): Refusal | undefined {
+  const empty = phoneFields.find((name) => isCountryCodeAlone(filters[name] ?? ''))
+  if (empty) return refuse(100, `${path}.${empty}: must not be empty; it is a country code alone`)
   const short = prefixFields.find((name) => {
     const given = filters[name]
     return given?.endsWith('*') && given.length <= prefixCharactersMin
