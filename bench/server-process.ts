@@ -15,6 +15,8 @@ export interface ServerOptions {
 const ticksPerSecond = 100
 const program = fileURLToPath(new URL('../server/purser.js', import.meta.url))
 
+const unlimited = { PURSER_FAILURE_LIMIT: '0', PURSER_EMPLOYEE_LIMIT: '0', PURSER_GUESS_LIMIT: '0' }
+
 /** A Purser of its own, as an operator would start it. PURSER_ variables reach it, so settings can be compared. */
 export class ServerProcess {
   readonly port: number
@@ -33,8 +35,8 @@ export class ServerProcess {
     const brands = brandFiles.flatMap((file) => ['--brand', file])
     const child = spawn(process.execPath, [...runtime, program, 'start', ...flags, ...brands], {
       stdio: ['ignore', 'pipe', 'inherit'],
-      // The receivers of a benchmark are on this machine.
-      env: { ...process.env, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
+      // All its callers, those that make mistakes too, and its receivers are on this machine.
+      env: { ...unlimited, ...process.env, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
     })
     return new ServerProcess(child, await greetedPort(child))
   }

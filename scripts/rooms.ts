@@ -127,8 +127,8 @@ export const rooms: readonly Room[] = [
     { values: 'kernel log channel message notice store', types: 'database brand account link' },
   ),
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
-    values: 'kernel log html contract brand-store operations',
-    types: 'brand decision engine',
+    values: 'kernel log html contract brand brand-store operations',
+    types: 'decision engine',
   }),
   room('pages', 'what customers see behind links: passes and consent pages', {
     values: 'kernel html contract brand account card channel link store operations',
@@ -143,7 +143,9 @@ export const rooms: readonly Room[] = [
       types: 'brand engine',
     },
   ),
-  room('configuration', 'everything an operator can set; the only reader of the environment', { values: 'kernel log' }),
+  room('configuration', 'everything an operator can set; the only reader of the environment', {
+    values: 'kernel log brand',
+  }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values: 'kernel log database channel link store brand-store operations engine delivery api pages jobs',
     types: 'card configuration',

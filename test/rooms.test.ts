@@ -77,7 +77,9 @@ const impure =
 test('rooms that are called pure have no clock, no randomness, no input and no output', () => {
   const pure = sources.filter(({ room }) => rooms.some(({ name, isPure }) => name === room && isPure))
   const wrong = pure.flatMap(({ path, text }) => {
-    const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    const withoutComments = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    // Of what connects, these two only compute.
+    const code = withoutComments.replace("import { BlockList, isIP } from 'node:net'", '')
     const foreign = [...code.matchAll(/from '([^.'][^']*)'/g)].map(([, from = '']) => from)
     return [
       ...code.split('\n').flatMap((line) => (impure.test(line) ? [`${path}: ${line.trim()}`] : [])),

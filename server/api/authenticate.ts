@@ -1,17 +1,21 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Brand } from '../brand/brand.ts'
+import { isListed } from '../brand/keys/addresses.ts'
 import type { BrandAccess, BrandDirectory } from '../brand-store/cache/brand-directory.ts'
+import type { AccessKey } from '../brand-store/keys/access-key.ts'
 import { refuse } from '../kernel/errors.ts'
+import type { CallSource } from './caller-source.ts'
 import { sha256 } from './digest.ts'
 import type { WireRefusal } from './envelope.ts'
-import { FailureLimit } from './rate-limit.ts'
+import { FailureLimit } from './failure-limit.ts'
 
 /** A call whose key and secret are right, in the brand that it names. */
 export interface Authenticated {
   readonly kind: 'authenticated'
   readonly brand: Brand
   readonly key: string
+  readonly access: AccessKey
 }
 
 interface Credentials {
@@ -20,26 +24,34 @@ interface Credentials {
   readonly secretSha256: Buffer
 }
 
+export interface AuthenticationRules {
+  /** How many a minute, of one key and of one address, are told as what they are; 0 is no limit. */
+  readonly failuresPerMinute: number
+  /** Whether secrets that everybody knows work from this machine; from elsewhere they never do. */
+  readonly takesPublicSecrets: boolean
+}
+
 /** Compared with when there is no such key, so that this takes as long as a wrong secret. */
-const nobodysSecret = Buffer.alloc(32)
+const nobodysSecret = { digest: Buffer.alloc(32), isPublic: true }
 
 /** Every failure is the same 101, whatever was wrong; a right secret is never refused for the failures of others. */
 export class Authenticator {
   private readonly brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>
+  private readonly takesPublicSecrets: boolean
   private readonly byKey: FailureLimit
   private readonly bySource: FailureLimit
 
-  /** `mostFailures`: how many a minute, of one key and of one address, are told as what they are; 0 is no limit. */
-  constructor(brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>, mostFailures: number) {
+  constructor(brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>, rules: AuthenticationRules) {
     this.brands = brands
-    this.byKey = new FailureLimit(mostFailures)
-    this.bySource = new FailureLimit(mostFailures)
+    this.takesPublicSecrets = rules.takesPublicSecrets
+    this.byKey = new FailureLimit(rules.failuresPerMinute)
+    this.bySource = new FailureLimit(rules.failuresPerMinute)
   }
 
   /** Answers at once when the brand is known; a promise only when it must be read first. */
   authenticate(
     headers: IncomingHttpHeaders,
-    source: string,
+    source: CallSource,
   ): Authenticated | WireRefusal | Promise<Authenticated | WireRefusal> {
     const given = readCredentials(headers)
     if (!given) return this.failed('', source)
@@ -52,19 +64,32 @@ export class Authenticator {
   }
 
   /** Counts a failure that is seen without looking at the secret. */
-  failed(name: string, source: string): WireRefusal {
-    const wait = Math.max(this.byKey.secondsToWait(name), this.bySource.secondsToWait(source))
+  failed(name: string, { address }: CallSource): WireRefusal {
+    const wait = Math.max(this.byKey.secondsToWait(name), this.bySource.secondsToWait(address))
     if (wait > 0) return { ...refuse(108), retryAfter: wait }
     if (name !== '') this.byKey.count(name)
-    this.bySource.count(source)
+    this.bySource.count(address)
     return refuse(101)
   }
 
-  private judge(given: Credentials, access: BrandAccess | null, source: string): Authenticated | WireRefusal {
-    const expected = access?.secrets.get(given.key)
-    const right = timingSafeEqual(given.secretSha256, expected ?? nobodysSecret)
-    if (right && expected && access) return { kind: 'authenticated', brand: access.brand, key: given.key }
+  private judge(given: Credentials, access: BrandAccess | null, source: CallSource): Authenticated | WireRefusal {
+    const key = access?.keys.get(given.key)
+    const [first = nobodysSecret, second = nobodysSecret] = key?.secrets ?? []
+    // Both are always compared, so that the time does not tell how many there are.
+    const isFirst = timingSafeEqual(given.secretSha256, first.digest)
+    const isSecond = timingSafeEqual(given.secretSha256, second.digest)
+    const { isPublic } = isFirst ? first : second
+    if (access && key && (isFirst || isSecond) && this.isUsable(key, isPublic, source))
+      return { kind: 'authenticated', brand: access.brand, key: given.key, access: key }
     return this.failed(`${given.brandId}\0${given.key.slice(0, longestKey)}`, source)
+  }
+
+  /** Whoever has a stolen key learns nothing from where or when it would work. */
+  private isUsable(key: AccessKey, isPublic: boolean, { address, isLocal }: CallSource): boolean {
+    const { endsAt, addresses } = key
+    if (isPublic && !(this.takesPublicSecrets && isLocal)) return false
+    if (endsAt !== Number.POSITIVE_INFINITY && Date.now() >= endsAt) return false
+    return !addresses || isListed(addresses, address)
   }
 }
 

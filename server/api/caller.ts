@@ -36,7 +36,7 @@ export function judgeEmployee(
   const employee = location.employees.get(id)
   if (!employee) return refuse(103)
   if (password === '' && !brand.settings.requireEmployeePassword) return employee
-  return check.check(`${brand.id}\0${location.id}`, employee, password)
+  return check.check({ brandId: brand.id, locationId: location.id }, employee, password)
 }
 
 /** The call as it is recorded. Of a location or a terminal that is not the brand's nothing is kept. */
@@ -57,7 +57,7 @@ export function callOf(headers: IncomingHttpHeaders, ref: RequestRef, brand: Bra
 
 const hostForm = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
-/** Where the caller sent the call to, as the links in its answer begin. Behind a proxy that is told by --public-url. */
+/** Where the caller says that it sent the request to: good enough for what is shown to the caller alone. */
 export function addressOf(headers: IncomingHttpHeaders): string | undefined {
   const host = headers.host ?? ''
   if (host === '' || host.length > 255 || !hostForm.test(host)) return undefined

@@ -1,4 +1,4 @@
-import type { Refusal } from '../kernel/errors.ts'
+import { catalogue, type Refusal } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { listInHeader } from './header-text.ts'
 
@@ -54,7 +54,11 @@ export function headersOf(body: string): string[] {
   return [...jsonHeaders, 'Content-Length', String(Buffer.byteLength(body))]
 }
 
+/** Says how to authenticate, as every 401 has to. */
+const challenge = 'Basic realm="Purser", charset="UTF-8"'
+
 export function addRefusalHeaders(headers: string[], refusal: WireRefusal): void {
+  if (catalogue[refusal.code].status === 401) headers.push('WWW-Authenticate', challenge)
   if (refusal.retryAfter !== undefined) headers.push('Retry-After', String(refusal.retryAfter))
   else if (refusal.code === 108 || refusal.code === 109) headers.push('Retry-After', '1')
   if (refusal.original !== undefined) headers.push('Purser-Original-Request', refusal.original)

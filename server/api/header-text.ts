@@ -47,7 +47,7 @@ const bits = new Map<string, number>(ownHeaders.map((name, index) => [name, 1 <<
 const lengths = new Set(ownHeaders.map((name) => name.length))
 
 /**
- * The first of our headers that stands there twice. Node joins some of them with a comma and drops the second
+ * The first of our headers that appears more than once. Node joins some of them with a comma and drops the second
  * of others (authorization, location), so only the raw list can tell.
  */
 export function findRepeatedHeader(rawHeaders: readonly string[]): OwnHeader | undefined {
@@ -60,4 +60,16 @@ export function findRepeatedHeader(rawHeaders: readonly string[]): OwnHeader | u
     seen |= bit
   }
   return undefined
+}
+
+/** Whether a request names two hosts: whoever looks at one of them does not see what whoever looks at the other sees. */
+export function namesTwoHosts(rawHeaders: readonly string[]): boolean {
+  let seen = false
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (seen) return true
+    seen = true
+  }
+  return false
 }

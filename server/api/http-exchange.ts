@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { BlockList } from 'node:net'
 import type { Brand } from '../brand/brand.ts'
+import type { AccessKey } from '../brand-store/keys/access-key.ts'
+import type { KeyUse } from '../brand-store/keys/key-use.ts'
 import { readJsonBody } from '../contract/json.ts'
 import { readRequest } from '../contract/read.ts'
+import { tellUnknown } from '../contract/unknown-fields.ts'
 import type { Call } from '../decision/call.ts'
 import type { Dispatcher, Finished, IdempotencyKey } from '../engine/work.ts'
 import { defined } from '../kernel/defined.ts'
@@ -11,14 +15,17 @@ import { faultFields, type Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
 import { collectBody, declaresTooMuch, decodeBody } from './body.ts'
-import { addressOf, callOf, findHeaderFault, findLocation, headerText, judgeEmployee, lacksPlace } from './caller.ts'
+import { callOf, findHeaderFault, findLocation, headerText, judgeEmployee, lacksPlace } from './caller.ts'
+import { type CallSource, ownAddressOf, sourceOf } from './caller-source.ts'
 import { sha256 } from './digest.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
 import { successBody, type WireRefusal } from './envelope.ts'
+import { type GuessLimit, isMiss, namesCard } from './guess-limit.ts'
 import { findRepeatedHeader, type OwnHeader } from './header-text.ts'
 import type { HttpReply } from './http-reply.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { withoutVersionTwo } from './version-one.ts'
+import type { Watch } from './watch.ts'
 
 /** What all exchanges share. */
 export interface Edge {
@@ -26,8 +33,13 @@ export interface Edge {
   readonly authenticator: Authenticator
   readonly employees: EmployeeCheck
   readonly rateLimit: RateLimit
+  readonly guesses: GuessLimit
+  readonly watch: Watch
+  readonly keyUse: Pick<KeyUse, 'note'>
   readonly bodyLimit: number
-  /** Where callers reach the server; absent: where each call was sent to. */
+  /** Whom to believe where they have a call from. */
+  readonly trustedProxies?: BlockList
+  /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   readonly log: Log
 }
@@ -43,9 +55,12 @@ export class HttpExchange {
   private readonly headers: IncomingHttpHeaders
   private readonly began = performance.now()
   private readonly repeated: OwnHeader | undefined
+  private readonly source: CallSource
   private caller: Authenticated | undefined
   private call: Call | undefined
   private unknownFields: readonly string[] = []
+  /** Whose look-ups of cards this call is counted among. */
+  private lookup: string | undefined
 
   constructor(edge: Edge, reply: HttpReply, operation: Operation) {
     this.edge = edge
@@ -53,6 +68,7 @@ export class HttpExchange {
     this.operation = operation
     this.headers = reply.request.headers
     this.repeated = findRepeatedHeader(reply.request.rawHeaders)
+    this.source = sourceOf(reply.request, edge.trustedProxies)
   }
 
   run(): void {
@@ -61,16 +77,20 @@ export class HttpExchange {
 
   private authenticate(): Step {
     const { authenticator } = this.edge
-    const source = this.reply.request.socket.remoteAddress ?? ''
+    const { source } = this
     const ambiguous = this.repeated === 'authorization' || this.repeated === 'brand'
     const judged = ambiguous ? authenticator.failed('', source) : authenticator.authenticate(this.headers, source)
     return this.after(judged, this.admit)
   }
 
   private admit(judged: Authenticated | WireRefusal): Step {
-    if (judged.kind === 'refusal') return judged
+    if (judged.kind === 'refusal') {
+      this.tell(judged, 'authentication', this.source.address)
+      return judged
+    }
     this.caller = judged
     const { brand, key } = judged
+    this.edge.keyUse.note(brand.id, key)
     if (!this.edge.rateLimit.allows(brand.id, key)) return refuse(108)
     if (lacksPlace(this.headers)) return refuse(101)
     const location = findLocation(this.headers, brand)
@@ -82,11 +102,17 @@ export class HttpExchange {
   private receive(employee: EmployeeJudged | undefined): Step {
     const { caller, operation, headers, repeated } = this
     assert(caller, 'an employee is judged after the caller is known')
-    if (employee && isRefusal(employee)) return employee
-    const address = this.edge.publicUrl ?? addressOf(headers)
-    this.call = { ...callOf(headers, this.reply.ref, caller.brand, employee?.id), ...(address && { address }) }
+    if (employee && isRefusal(employee)) {
+      this.tell(employee, 'employee', caller.brand.id)
+      return employee
+    }
+    const key = { name: caller.key, rights: caller.access.rights }
+    const address = this.edge.publicUrl ?? ownAddressOf(this.reply.request)
+    this.call = defined({ ...callOf(headers, this.reply.ref, caller.brand, employee?.id), key, address })
     if (!isEnabled(operation, caller.brand)) return refuse(104)
-    if (repeated) return refuse(100, `The header ${repeated} stands there twice.`)
+    const outside = findOutside(caller.access, operation, this.call.locationId)
+    if (outside) return outside
+    if (repeated) return refuse(100, `The header ${repeated} appears more than once.`)
     const fault = findHeaderFault(headers)
     if (fault) return fault
     if (declaresTooMuch(this.reply.request, this.edge.bodyLimit)) return refuse(107)
@@ -109,13 +135,35 @@ export class HttpExchange {
     const { brand } = caller
     const read = readRequest(operation.request, json.body, brand)
     this.unknownFields = read.unknown
+    if (read.unknown.length > 0 && this.isStrict())
+      return refuse(100, tellUnknown(read.unknownFields, brand.apiVersion))
     if (read.kind === 'refusal') return read
+    const guessing = this.findGuessing(read.value)
+    if (guessing) return guessing
     const idempotency = idempotencyOf(this.headers, operation, body)
     const work = { operation, request: read.value, call, brand, unknownFields: read.unknown }
     return this.after(this.edge.dispatcher.run(idempotency ? { ...work, idempotency } : work), this.finish)
   }
 
+  /** Whether the caller wants to be told of fields that the operation does not know. */
+  private isStrict(): boolean {
+    const asked = headerText(this.headers, 'purser-strict').toLowerCase()
+    return asked === '' ? this.caller?.access.rights.strict === true : asked === 'true'
+  }
+
+  /** Refuses who tries one card after the other, before it is looked at. */
+  private findGuessing(request: unknown): WireRefusal | undefined {
+    const { caller, call } = this
+    if (!caller || !call || !namesCard(request)) return undefined
+    this.lookup = `${caller.brand.id}\0${caller.key}\0${call.locationId}\0${call.terminalId}`
+    const wait = this.edge.guesses.secondsToWait(this.lookup)
+    if (wait === 0) return undefined
+    this.edge.watch.refused('guessLimited', this.lookup, this.loggedFields(108))
+    return { ...refuse(108), retryAfter: wait }
+  }
+
   private finish(finished: Finished): Step {
+    if (this.lookup !== undefined) this.edge.guesses.count(this.lookup, isMiss(finished))
     if (finished.kind === 'done') {
       const { response } = finished
       const shown =
@@ -155,11 +203,14 @@ export class HttpExchange {
 
   private logCall(code: ErrorCode | undefined): void {
     const { log } = this.edge
-    if (!this.caller && code === 101) {
-      // Whoever guesses secrets can be shut out only by the address they come from.
-      const address = this.reply.request.socket.remoteAddress
-      log.warn('authentication.failed', defined({ ...this.loggedFields(code), address }))
-    } else if (log.writes('debug')) log.debug('call', this.loggedFields(code))
+    if (log.writes('debug')) log.debug('call', this.loggedFields(code))
+  }
+
+  /** Tells the operator of a call that is refused for who makes it. */
+  private tell({ code }: WireRefusal, what: 'authentication' | 'employee', name: string): void {
+    const fields = { ...this.loggedFields(code), address: this.source.address }
+    if (code === 108) this.edge.watch.refused(`${what}Limited`, name, fields)
+    else if (code !== 109) this.edge.watch.refused(`${what}Failed`, name, fields)
   }
 
   private loggedFields(code: ErrorCode | undefined) {
@@ -198,6 +249,16 @@ type Step = WireRefusal | undefined
 
 function isEnabled({ group, enablement }: Operation, { enabled }: Brand): boolean {
   return (group === 'merchant' || enabled.has(group)) && (!enablement || enabled.has(enablement))
+}
+
+/** What a key may call, and from which locations, is narrower than what the brand has. */
+function findOutside(access: AccessKey, operation: Operation, locationId: string): WireRefusal | undefined {
+  if (access.operations && !access.operations.has(operation.name))
+    return refuse(104, `The key's scope does not include ${operation.name}.`)
+  const { locations } = access.rights
+  return locations && !locations.includes(locationId)
+    ? refuse(104, 'The key may not be used at this location.')
+    : undefined
 }
 
 function idempotencyOf(headers: IncomingHttpHeaders, operation: Operation, body: Buffer): IdempotencyKey | undefined {

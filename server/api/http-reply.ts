@@ -18,6 +18,8 @@ export interface ReplyRules {
   readonly bodyLimit: number
   /** True from the moment the server is told to stop. */
   readonly draining: boolean
+  /** Names and values that go with every answer. */
+  readonly headers: readonly string[]
 }
 
 /** How long the rest of an unwanted body is read and thrown away, so that the answer arrives before the end. */
@@ -82,6 +84,7 @@ export class HttpReply {
     this.answered = true
     const lingers = !this.bodyHeldBack && !this.request.complete && mayBeTooLarge(this.request, this.rules.bodyLimit)
     if (lingers || this.bodyHeldBack || this.rules.draining || this.line.broken) headers.push('Connection', 'close')
+    headers.push(...this.rules.headers)
     this.response.writeHead(status, headers)
     if (lingers) this.linger(body)
     else this.response.end(body, isAscii(body, headers) ? 'latin1' : 'utf8')

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { toAddressList } from '../brand/keys/addresses.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
+import type { KeyUse } from '../brand-store/keys/key-use.ts'
 import type { Dispatcher } from '../engine/work.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
@@ -11,10 +13,12 @@ import type { Operation } from '../operations/operation.ts'
 import { Authenticator } from './authenticate.ts'
 import { answerBrokenRequest, answerRaw } from './broken-request.ts'
 import { EmployeeCheck } from './employee-check.ts'
+import { GuessLimit } from './guess-limit.ts'
 import { RateLimit } from './rate-limit.ts'
 import { Reception } from './reception.ts'
 import { RequestRefs } from './request-refs.ts'
 import { type FixedPage, type PagesNow, Routes } from './routes.ts'
+import type { Watch } from './watch.ts'
 
 export interface HttpParts {
   readonly dispatcher: Dispatcher
@@ -24,11 +28,22 @@ export interface HttpParts {
   readonly pages: ReadonlyMap<string, FixedPage>
   /** What is made anew for each visitor, by the beginning of its path. */
   readonly pagesNow?: PagesNow
-  /** Where callers reach the server; absent: where each call was sent to. */
+  /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
+  /** Addresses and networks whose word on where they have a call from is believed. */
+  readonly trustedProxies?: readonly string[]
+  /** Whether secrets that everybody knows work, from this machine. */
+  readonly takesPublicSecrets: boolean
+  readonly keyUse: Pick<KeyUse, 'note'>
   readonly readiness: () => boolean | Promise<boolean>
   readonly limits: HttpLimits
+  /** Milliseconds that a request may take to arrive; the usual ones when absent. */
+  readonly timeouts?: Partial<
+    Pick<typeof serverOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
+  >
   readonly log: Log
+  /** Counts who is refused, for whoever shows the counts. */
+  readonly watch: Watch
   readonly random: RandomBytes
 }
 
@@ -37,8 +52,12 @@ export interface HttpLimits {
   readonly connectionsMax: number
   /** 0: no limit. */
   readonly requestsPerKeyPerSecond: number
-  /** Failed authentications a minute of one key, address or employee before they are answered with 429; 0: no limit. */
+  /** Failed authentications a minute of one key or address before they are answered with 429; 0: no limit. */
   readonly failuresPerMinute: number
+  /** Wrong passwords a minute of one employee before they are; 0: no limit. */
+  readonly employeeFailuresPerMinute: number
+  /** Unknown cards and wrong pins a minute of one key at one terminal before its look-ups are; 0: no limit. */
+  readonly guessesPerMinute: number
 }
 
 export interface HttpServer {
@@ -46,13 +65,6 @@ export interface HttpServer {
   readonly address: string
   /** Takes nothing new, finishes what is in flight, and resolves when every connection is closed. */
   stop(): Promise<void>
-}
-
-/** Where a server is reached from the machine that it runs on. */
-export function urlOf({ address, port }: Pick<HttpServer, 'address' | 'port'>): string {
-  const host =
-    address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address.includes(':') ? `[${address}]` : address
-  return `http://${host}:${port}`
 }
 
 const serverOptions = {
@@ -67,14 +79,23 @@ const serverOptions = {
   requireHostHeader: false,
 }
 
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** Browsers that were here once over TLS come back only over TLS. */
+function securityHeaders(publicUrl: string | undefined): readonly string[] {
+  return publicUrl?.startsWith('https:') ? ['Strict-Transport-Security', `max-age=${yearSeconds}`] : []
+}
+
 export async function startHttpServer(
   parts: HttpParts,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
-  const rules = { bodyLimit: parts.limits.bodyBytesMax, draining: false }
+  const rules = { bodyLimit: parts.limits.bodyBytesMax, draining: false, headers: securityHeaders(parts.publicUrl) }
   const refs = new RequestRefs(parts.random)
   const reception = openReception(parts, refs, rules)
-  const server = createServer(serverOptions)
+  const server = createServer({ ...serverOptions, ...parts.timeouts })
+  // A caller that has said all it has to say may close its half, and still wants its answer.
+  Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = parts.limits.connectionsMax
   server.maxHeadersCount = 0
   attach(server, reception, refs)
@@ -91,14 +112,20 @@ export async function startHttpServer(
 function openReception(
   parts: HttpParts,
   refs: RequestRefs,
-  rules: { bodyLimit: number; draining: boolean },
+  rules: { bodyLimit: number; draining: boolean; headers: readonly string[] },
 ): Reception {
-  const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness } = parts
+  const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness, keyUse } = parts
+  const { failuresPerMinute } = limits
+  const { takesPublicSecrets, trustedProxies = [] } = parts
   const edge = defined({
     dispatcher,
     log,
-    authenticator: new Authenticator(brands, limits.failuresPerMinute),
-    employees: new EmployeeCheck(limits.failuresPerMinute),
+    authenticator: new Authenticator(brands, { failuresPerMinute, takesPublicSecrets }),
+    employees: new EmployeeCheck(limits.employeeFailuresPerMinute),
+    guesses: new GuessLimit(limits.guessesPerMinute),
+    watch: parts.watch,
+    keyUse,
+    trustedProxies: trustedProxies.length > 0 ? toAddressList(trustedProxies) : undefined,
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
     bodyLimit: limits.bodyBytesMax,
     publicUrl,

@@ -7,6 +7,7 @@ import type { Operation } from '../operations/operation.ts'
 import { collectBody, declaresTooMuch } from './body.ts'
 import { addressOf } from './caller.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
+import { namesTwoHosts } from './header-text.ts'
 import { type Edge, HttpExchange } from './http-exchange.ts'
 import { HttpReply, type ReplyLine, type ReplyRules } from './http-reply.ts'
 import type { RequestRefs } from './request-refs.ts'
@@ -43,7 +44,8 @@ export class Reception {
     const reply = new HttpReply({ request, response }, this.parts.refs.next(), line, this.parts.rules)
     if (bodyHeldBack) reply.holdBody()
     try {
-      const refusal = this.route(reply, this.parts.routes.find(request.url ?? ''))
+      const twoHosts = namesTwoHosts(request.rawHeaders) && refuse(100, 'The Host header appears more than once.')
+      const refusal = twoHosts || this.route(reply, this.parts.routes.find(request.url ?? ''))
       if (refusal) reply.refuse(refusal)
     } catch (error) {
       this.fail(reply, error)
@@ -118,7 +120,8 @@ export class Reception {
 
   private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: Page): void {
     const length = String(Buffer.byteLength(body))
-    const own = ['Content-Type', contentType, 'Content-Length', length]
+    // No page that opened ours, or that ours opens, keeps a hold on it.
+    const own = ['Content-Type', contentType, 'Content-Length', length, 'Cross-Origin-Opener-Policy', 'same-origin']
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])
   }
 

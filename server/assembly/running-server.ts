@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { descriptionPages } from '../api/describe/pages.ts'
-import { type HttpServer, startHttpServer, urlOf } from '../api/http-server.ts'
+import { type HttpServer, startHttpServer } from '../api/http-server.ts'
 import type { PagesNow } from '../api/routes.ts'
+import { urlOf } from '../api/url-of.ts'
+import { Watch, type Watched } from '../api/watch.ts'
 import { type CachedBrands, openBrandDirectory } from '../brand-store/cache/cached-brands.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
+import { KeyUse } from '../brand-store/keys/key-use.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { addressMarkUse } from '../channel/address-mark.ts'
 import type { Config } from '../configuration/config.ts'
@@ -30,6 +33,8 @@ import { Reader } from '../store/queries/reader.ts'
 export interface Service {
   readonly port: number
   readonly address: string
+  /** Calls that were refused for who made them, since the start. */
+  readonly refused: Readonly<Record<Watched, number>>
   /** Finishes what is in flight, refuses what is new, and closes every connection. */
   stop(): Promise<void>
 }
@@ -66,6 +71,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     oncePool,
     pins,
     random: randomBytes,
+    environment: config.environment,
     brandAt: (brand, version) => brands.atLeast(brand, version),
     brandChanged: (brand) => brands.readAgain(brand),
     lanes: config.lanes,
@@ -90,9 +96,12 @@ export async function startService(url: string, config: Config, log: Log, pins: 
   const { pool, brands, engine } = rooms
   let http: HttpServer | undefined
   let jobs: RunningJobs | undefined
+  const watch = new Watch(log)
+  const keyUse = new KeyUse(pool)
   const stop = async () => {
     // At the same time, so that it takes as long as the slower of both and not as long as both.
     const stopped = await Promise.allSettled([http?.stop(), jobs?.stop()])
+    await keyUse.close()
     await rooms.close()
     for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
@@ -105,6 +114,10 @@ export async function startService(url: string, config: Config, log: Log, pins: 
         pages: descriptionPages(operations, config.publicUrl === undefined ? {} : { baseUrl: config.publicUrl }),
         pagesNow: customerPages(rooms, pins),
         publicUrl: config.publicUrl,
+        trustedProxies: config.trustedProxies,
+        takesPublicSecrets: config.environment === 'demo',
+        keyUse,
+        watch,
         readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
         limits: config,
         log,
@@ -114,7 +127,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     )
     await tellReachedAt(http, config, log, pool)
     if (config.runsJobs) jobs = await jobsOf(url, config, log, { ...rooms, pins })
-    return { port: http.port, address: http.address, stop }
+    return { port: http.port, address: http.address, refused: watch.counts, stop }
   } catch (error) {
     await stop()
     throw error

@@ -16,3 +16,8 @@ export async function brandExists(db: Sql, brand: BrandId): Promise<boolean> {
   const rows = await db.rows`select from brand where brand_id = ${brand}`
   return rows.length > 0
 }
+
+/** Which of these brands exist. */
+export function listExisting(db: Sql, brands: readonly BrandId[]): Promise<{ brand_id: BrandId }[]> {
+  return db.rows<{ brand_id: BrandId }>`select brand_id from brand where brand_id = any(${brands})`
+}

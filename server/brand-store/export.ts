@@ -51,7 +51,7 @@ const keyOrder = [
   'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
   'country currency timeZone apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays interfaceTimeZone',
-  'secretSha256 passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
+  'secretSha256 secretsSha256 scope addresses expires strict passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
   'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',
   'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',

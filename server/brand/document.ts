@@ -1,13 +1,8 @@
+import type { KeyRights } from './keys/rights.ts'
 import type { Place } from './reading/place.ts'
 import { checked, list, object, or, required, type Shaped } from './reading/shape.ts'
-import {
-  apiKeyShape,
-  brandShape,
-  type EmployeeEntry,
-  groupShape,
-  type LocationEntry,
-  locationShape,
-} from './shapes/brand-shape.ts'
+import { apiKeyShape } from './shapes/api-key-shape.ts'
+import { brandShape, type EmployeeEntry, groupShape, type LocationEntry, locationShape } from './shapes/brand-shape.ts'
 import { campaignShape } from './shapes/campaign-shape.ts'
 import {
   couponSetShape,
@@ -54,10 +49,17 @@ export type BrandDocument = Omit<BrandFile, 'apiKeys' | 'locations' | 'programs'
   readonly switchedOff: SwitchedOff
 }
 
-export interface ApiKey {
+/** A key of the file: one secret, or two while one is being replaced. */
+export interface ApiKey extends KeyRights {
   readonly key: string
-  readonly secretSha256: string
+  readonly secretSha256?: string
+  readonly secretsSha256?: readonly string[]
 }
+
+/** The digests of the secrets that a key has, the older one first. */
+export const secretsOf = ({ secretSha256, secretsSha256 = [] }: ApiKey): readonly string[] =>
+  secretSha256 === undefined ? secretsSha256 : [secretSha256]
+
 export type DocumentEmployee = Omit<EmployeeEntry, 'password'>
 export type DocumentLocation = Omit<LocationEntry, 'employees'> & { readonly employees: readonly DocumentEmployee[] }
 export type DocumentCardSet = Omit<CardSetEntry, 'cards'>

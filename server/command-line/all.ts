@@ -4,7 +4,8 @@ import { customerErase, customerExport } from './customer.ts'
 import { databasePrepare } from './database-prepare.ts'
 import { explain } from './explain.ts'
 import { retryJobs, runJob, showJobs } from './jobs.ts'
-import { keyCreate, keyList, keyRevoke } from './key.ts'
+import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts'
+import { rightsFlags } from './key-flags.ts'
 import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
 import { segments } from './segments.ts'
 import { start, startFlags } from './start.ts'
@@ -97,7 +98,7 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['brand', 'apply'],
     operands: ['FILE'],
-    flags: ['dry-run'],
+    flags: ['dry-run', 'environment'],
     about: 'apply a brand file',
     makesDatabase: true,
     run: ([file], { url, config }) => brandApply(url, file, config),
@@ -111,15 +112,29 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['key', 'create'],
     operands: ['BRAND', '[KEY]'],
-    flags: ['environment'],
-    about: 'make an API key; its secret is shown once',
-    run: ([brand, key], { url, config }) => keyCreate(url, brand, key, config.environment),
+    flags: ['environment', ...rightsFlags],
+    about: 'make an API key, for tills unless --scope says otherwise; its secret is shown once',
+    run: ([brand, key], { url, config }) => keyCreate(url, brand, key, config),
+  }),
+  databaseCommand({
+    words: ['key', 'change'],
+    operands: ['BRAND', 'KEY'],
+    flags: rightsFlags,
+    about: 'change what an API key may do',
+    run: ([brand, key], { url, config }) => keyChange(url, { brand, key }, config),
+  }),
+  databaseCommand({
+    words: ['key', 'rotate'],
+    operands: ['BRAND', 'KEY'],
+    flags: ['environment', 'finish'],
+    about: 'give an API key a second secret; with --finish, end the older one',
+    run: ([brand, key], { url, config }) => keyRotate(url, { brand, key }, config),
   }),
   databaseCommand({
     words: ['key', 'revoke'],
     operands: ['BRAND', 'KEY'],
     about: 'refuse an API key from now on',
-    run: ([brand, key], { url }) => keyRevoke(url, brand, key),
+    run: ([brand, key], { url, config }) => keyRevoke(url, { brand, key }, config),
   }),
   databaseCommand({
     words: ['key', 'list'],

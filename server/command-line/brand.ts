@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { formatFault } from '../brand/read-brand-file.ts'
+import type { FileFault } from '../brand/reading/place.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
 import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
@@ -20,6 +21,7 @@ interface FileToApply {
   readonly dryRun?: boolean
   readonly onlyIfChanged?: boolean
   readonly makesNoSecrets?: boolean
+  readonly refusesWeak?: boolean
 }
 
 /** Applies a brand file and returns what changed; fails with every fault of the file. */
@@ -32,6 +34,9 @@ export function applyFile(url: string, { file, text, pins, ...options }: FileToA
     return applied
   })
 }
+
+/** What is most likely a mistake. */
+export const warningLine = (file: string, warning: FileFault) => `${file}: warning: ${formatFault(warning)}`
 
 /** Shown to the operator, and never logged. */
 export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
@@ -48,7 +53,10 @@ export async function brandApply(url: string, file: string, config: Config): Pro
     throw new CommandFailed([`${file}: ${error.message}`])
   })
   const pins = await withPool(url, (pool) => openPins(pool, config))
-  const { lines, newSecrets } = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
+  const { dryRun } = config
+  const refusesWeak = config.environment !== 'demo'
+  const { lines, newSecrets, warnings } = await applyFile(url, { file, text, pins, dryRun, refusesWeak })
+  for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
   const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]
   process.stdout.write(`${summary.join('\n')}\n`)

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
-import { urlOf } from '../api/http-server.ts'
+import { urlOf } from '../api/url-of.ts'
 import type { Service } from '../assembly/running-server.ts'
+import { demoSecrets } from '../brand/keys/public-secrets.ts'
 import { isKeyInForce } from '../brand-store/keys/api-key.sql.ts'
 import { announce } from './announce.ts'
 import { withPool } from './pool.ts'
 
 /** The brand of demo/harbor-coffee.yaml. */
-const demo = { brand: '1001', key: 'demo-key', secret: 'demo-secret-please-change', location: 'L1', terminal: 'T1' }
+const demo = { brand: '1001', key: 'demo-key', secret: demoSecrets.till, location: 'L1', terminal: 'T1' }
 
-/** The demo's credentials, as long as they are in force. */
-export function findDemoKey(url: string): Promise<typeof demo | undefined> {
+/** The demo's credentials, where they work: in the demo environment, as long as they are in force. */
+export async function findDemoKey(url: string, environment: string): Promise<typeof demo | undefined> {
+  if (environment !== 'demo') return undefined
   const secretSha256 = createHash('sha256').update(demo.secret).digest()
   const { brand, key } = demo
   return withPool(url, async (pool) => ((await isKeyInForce(pool, brand, key, secretSha256)) ? demo : undefined))
@@ -27,6 +29,7 @@ function demoText(url: string, { brand, key, secret, location, terminal }: typeo
   const headers = `-u ${key}:${secret} -H 'Brand: ${brand}' -H 'Location: ${location}' -H 'Terminal: ${terminal}'`
   return `
 Demo brand ${brand}: key ${key}, secret ${secret}, location ${location}, terminal ${terminal}.
+It works from this machine only. For the group admin: key demo-admin, secret ${demoSecrets.admin}.
 Allocate a card:
 
 curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'`

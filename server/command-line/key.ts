@@ -1,55 +1,115 @@
 import { randomBytes } from 'node:crypto'
-import { announceChange } from '../brand-store/brand.sql.ts'
-import { brandExists } from '../brand-store/brand-list.sql.ts'
-import { type ApiKeyRow, insertApiKey, listApiKeys, revokeApiKey } from '../brand-store/keys/api-key.sql.ts'
-import { isKeyName, newKey } from '../brand-store/keys/new-key.ts'
-import type { ConnectionPool } from '../database/connection.ts'
+import type { KeyRights } from '../brand/keys/rights.ts'
+import { type ApiKeyRow, listApiKeys } from '../brand-store/keys/api-key.sql.ts'
+import {
+  changeKey,
+  createKey,
+  finishRotation,
+  type KeyOffice,
+  revokeKey,
+  rotateKey,
+  type ShownOnce,
+} from '../brand-store/keys/key-changes.ts'
+import { toRights } from '../brand-store/keys/key-rights-row.ts'
+import type { Config } from '../configuration/config.ts'
+import { isRefusal, type Refusal } from '../kernel/errors.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { CommandFailed } from './command-failed.ts'
+import { toRightsChange } from './key-flags.ts'
+import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
-/** Makes a key. Its secret is shown here and never again; only a hash of it is kept. */
+/** A key as a command line names it. */
+export interface NamedKey {
+  readonly brand: string
+  readonly key: string
+}
+
+type KeyConfig = Pick<Config, 'environment' | 'keyFlags'>
+
+/** Makes a key. Its secret is shown here, once; only a hash of it is kept. */
 export async function keyCreate(
   url: string,
   brand: string,
   given: string | undefined,
-  environment: string,
+  config: KeyConfig,
 ): Promise<void> {
-  const { key, secret, secretSha256 } = newKey(randomBytes, given, environment)
-  if (!isKeyName(key)) throw new CommandFailed(['A key consists of letters, digits, dots, hyphens and underscores.'])
-  await withBrand(url, brand, async (pool) => {
-    const made = await insertApiKey(pool, brand, key, secretSha256)
-    if (!made) throw new CommandFailed([`Brand ${brand} already has a key ${key}.`])
-  })
-  process.stdout.write(`key     ${key}\nsecret  ${secret}\n\nThe secret is not shown again.\n`)
+  const asked = toRightsChange(config.keyFlags)
+  const made = await inOffice(url, brand, config, (office) => createKey(office, given, asked))
+  process.stdout.write(shownOnce(made))
 }
 
-export async function keyRevoke(url: string, brand: string, key: string): Promise<void> {
-  await withBrand(url, brand, async (pool) => {
-    if (!(await revokeApiKey(pool, brand, key))) throw new CommandFailed([`Brand ${brand} has no key ${key} in force.`])
-  })
+export async function keyChange(url: string, { brand, key }: NamedKey, config: KeyConfig): Promise<void> {
+  const asked = toRightsChange(config.keyFlags)
+  const rights = await inOffice(url, brand, config, (office) => changeKey(office, key, asked))
+  process.stdout.write(`Key ${key} of brand ${brand}: ${rightsText(rights)}\n`)
+}
+
+export async function keyRotate(url: string, { brand, key }: NamedKey, config: KeyConfig): Promise<void> {
+  if (config.keyFlags.finish) {
+    await inOffice(url, brand, config, (office) => finishRotation(office, key))
+    process.stdout.write(`The older secret of key ${key} is refused from now on.\n`)
+    return
+  }
+  const made = await inOffice(url, brand, config, (office) => rotateKey(office, key))
+  const next = `Both secrets work. When nothing uses the older one any more: purser key rotate ${brand} ${key} --finish\n`
+  process.stdout.write(shownOnce(made) + next)
+}
+
+export async function keyRevoke(url: string, { brand, key }: NamedKey, config: KeyConfig): Promise<void> {
+  await inOffice(url, brand, config, (office) => revokeKey(office, key))
   process.stdout.write(`Key ${key} of brand ${brand} is revoked.\n`)
 }
 
 export async function keyList(url: string, brand: string): Promise<void> {
-  const keys = await withBrand(url, brand, (pool) => listApiKeys(pool, brand))
+  const keys = await withPool(url, async (pool) => {
+    await knownBrand(pool, brand)
+    return listApiKeys(pool, brand)
+  })
   process.stdout.write(keys.map((row) => `${lineOf(row)}\n`).join('') || `Brand ${brand} has no keys.\n`)
 }
 
-function lineOf({ api_key: key, origin, created_at: created, revoked_at: revoked }: ApiKeyRow): string {
+const shownOnce = ({ key, secret }: ShownOnce) =>
+  `key     ${key}\nsecret  ${secret}\n\nThe secret is not shown again.\n`
+
+function lineOf(row: ApiKeyRow): string {
+  const { api_key: key, origin, created_at: created, revoked_at: revoked, last_used_at: used } = row
   const state = revoked === null ? 'in force' : `revoked ${formatDateTime(revoked)}`
-  return `${key}  made ${formatDateTime(created)} by ${origin === 'file' ? 'a brand file' : 'hand'}  ${state}`
+  return [
+    key,
+    `made ${formatDateTime(created)} by ${origin === 'file' ? 'a brand file' : 'hand'}`,
+    state,
+    used === null ? 'never used' : `last used ${formatDateTime(used)}`,
+    ...(row.has_two_secrets ? ['has two secrets'] : []),
+    rightsText(toRights(row)),
+  ].join('  ')
 }
 
-function withBrand<Result>(
+function rightsText({ scope, locations, addresses, expires, strict }: KeyRights): string {
+  return [
+    `scope ${scope?.join(',') ?? 'any'}`,
+    ...(locations ? [`locations ${locations.join(',')}`] : []),
+    ...(addresses ? [`addresses ${addresses.join(',')}`] : []),
+    ...(expires === undefined ? [] : [`expires ${expires}`]),
+    ...(strict ? ['strict'] : []),
+  ].join('  ')
+}
+
+/** Changes keys as the operator, in one transaction; what is refused fails the command, and nothing is changed. */
+function inOffice<Result>(
   url: string,
-  brand: string,
-  use: (pool: ConnectionPool) => Promise<Result>,
-): Promise<Result> {
+  brandId: string,
+  { environment }: KeyConfig,
+  use: (office: KeyOffice) => Promise<Result | Refusal>,
+): Promise<Exclude<Result, Refusal>> {
   return withPool(url, async (pool) => {
-    if (!(await brandExists(pool, brand))) throw new CommandFailed([`There is no brand ${brand}.`])
-    const result = await use(pool)
-    await announceChange(pool, brand)
-    return result
+    const brand = await knownBrand(pool, brandId)
+    return pool.withConnection(async (db) => {
+      await db.rows`begin`
+      const done = await use({ db, brand, random: randomBytes, environment })
+      if (isRefusal(done)) throw new CommandFailed([(done as Refusal).text.replace(/^key: /, '')])
+      await db.rows`commit`
+      return done as Exclude<Result, Refusal>
+    })
   })
 }

@@ -7,17 +7,22 @@ import type { Config } from '../configuration/config.ts'
 import { type FlagName, flags } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
 import { announce } from './announce.ts'
-import { applyFile, secretLine } from './brand.ts'
+import { applyFile, secretLine, warningLine } from './brand.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
+import { exposureWarnings } from './exposure.ts'
 import { findDemoKey, greet } from './greeting.ts'
+import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 import { isPortInUse, portInUse } from './port-in-use.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => name !== 'dry-run')
+/** What only commands that run and end take. */
+const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags])
+
+export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 
@@ -31,10 +36,11 @@ export function start(config: Config, log: Log): Promise<void> {
     })
     const files = (await wantsDemo(url, config)) ? [demoFile] : config.brandFiles
     await applyFiles(url, files, { config, pins, log })
+    for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     const service = await startService(url, config, log, pins).catch((error) => {
       throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
     })
-    greet(service, await findDemoKey(url))
+    greet(service, await findDemoKey(url, config.environment))
     return service
   })
 }
@@ -50,11 +56,13 @@ interface StartParts {
  * before the first is applied.
  */
 async function applyFiles(url: string, files: readonly string[], { config, pins, log }: StartParts): Promise<void> {
-  const options = { pins, onlyIfChanged: true, makesNoSecrets: config.environment !== 'demo' }
+  const isDemo = config.environment === 'demo'
+  const options = { pins, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo }
   const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
   for (const one of read) await applyFile(url, { ...one, dryRun: true })
   for (const one of read) {
-    const { lines, newSecrets } = await applyFile(url, one)
+    const { lines, newSecrets, warnings } = await applyFile(url, one)
+    for (const warning of warnings) log.warn('brand', { text: warningLine(one.file, warning) })
     const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
     log.info('brand', { text: `${one.file}: ${changes}` })
     for (const text of lines) log.debug('brand', { text })

@@ -19,6 +19,12 @@ export interface Config {
   readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
   readonly requestsPerKeyPerSecond: number
   readonly failuresPerMinute: number
+  readonly employeeFailuresPerMinute: number
+  readonly guessesPerMinute: number
+  /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
+  /** What `key create`, `key change` and `key rotate` are told, as it was written. */
+  readonly keyFlags: KeyFlags
   readonly bodyBytesMax: number
   readonly connectionsMax: number
   /** Given directly, or by the path of a file; neither: the file in the data folder. */
@@ -36,6 +42,13 @@ export interface Config {
   readonly jobLeaseSeconds: number
   /** 0 keeps everything forever. */
   readonly retention: { readonly traceDays: number; readonly requestMonths: number; readonly noticeMonths: number }
+}
+
+export type KeyFlags = Readonly<Partial<Record<'scope' | 'locations' | 'addresses' | 'expires', string>>> & {
+  readonly strict: boolean
+  readonly lenient: boolean
+  /** Whether `key rotate` ends the older secret. */
+  readonly finish: boolean
 }
 
 export type ReadConfig =
@@ -62,6 +75,10 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     },
     requestsPerKeyPerSecond: values.whole('rate-limit', 0, 1_000_000),
     failuresPerMinute: values.whole('failure-limit', 0, 1_000_000),
+    employeeFailuresPerMinute: values.whole('employee-limit', 0, 1_000_000),
+    guessesPerMinute: values.whole('guess-limit', 0, 1_000_000),
+    trustedProxies: values.subnets('trusted-proxies'),
+    keyFlags: readKeyFlags(values),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
     secretKey: values.secretKey(),
@@ -81,4 +98,16 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+function readKeyFlags(values: SettingValues): KeyFlags {
+  return defined({
+    scope: values.text('scope'),
+    locations: values.text('locations'),
+    addresses: values.text('addresses'),
+    expires: values.text('expires'),
+    strict: values.flag('strict'),
+    lenient: values.flag('lenient'),
+    finish: values.flag('finish'),
+  })
 }

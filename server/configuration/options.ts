@@ -11,7 +11,7 @@ export const flags = [
     'PURSER_PUBLIC_URL',
     'URL',
     '',
-    "what links to this server begin with, such as https://loyalty.example; default: the address that was called, or the server's own",
+    'what links to this server begin with, such as https://loyalty.example; default: the address that it listens on',
   ],
   ['data', 'PURSER_DATA', 'FOLDER', './data', 'folder of the embedded database and the secret key'],
   [
@@ -40,8 +40,29 @@ export const flags = [
     'failure-limit',
     'PURSER_FAILURE_LIMIT',
     'N',
-    '0',
+    '60',
     'maximum number of failed authentications per minute, for each key and each address; 0 is no limit',
+  ],
+  [
+    'employee-limit',
+    'PURSER_EMPLOYEE_LIMIT',
+    'N',
+    '20',
+    'maximum number of wrong passwords per minute and employee; 0 is no limit',
+  ],
+  [
+    'guess-limit',
+    'PURSER_GUESS_LIMIT',
+    'N',
+    '120',
+    "maximum number of unknown cards and wrong pins per minute, if over 20 % of a key's look-ups at a terminal; 0 is no limit",
+  ],
+  [
+    'trusted-proxies',
+    'PURSER_TRUSTED_PROXIES',
+    'NETWORKS',
+    '',
+    'proxies whose X-Forwarded-For is believed: addresses and networks, comma-separated',
   ],
   ['body-limit', 'PURSER_BODY_LIMIT', 'BYTES', '1048576', 'maximum size of a request body'],
   ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'maximum number of open connections'],
@@ -65,6 +86,13 @@ export const flags = [
     'months to keep what was sent to webhooks, for replays; 0 is forever',
   ],
   ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
+  ['scope', '', 'WORDS', '', 'of a key: merchant, flex, admin, read, names of operations, comma-separated; or any'],
+  ['locations', '', 'IDS', '', 'of a key: where it may be used, comma-separated; or any'],
+  ['addresses', '', 'NETWORKS', '', 'of a key: where calls may come from, such as 10.0.0.0/8, comma-separated; or any'],
+  ['expires', '', 'DATE', '', 'of a key: from when on it is refused, "2027-01-01 00:00:00" in UTC; or never'],
+  ['strict', '', '', 'false', 'of a key: unknown fields are errors'],
+  ['lenient', '', '', 'false', 'of a key: unknown fields are ignored'],
+  ['finish', '', '', 'false', 'end the older of two secrets'],
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */

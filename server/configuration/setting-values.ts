@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isSubnet } from '../brand/keys/addresses.ts'
 import { parseKey } from './key-file.ts'
 import { type SettingName, settings } from './options.ts'
 
@@ -30,6 +31,12 @@ export class SettingValues {
   list(name: SettingName): readonly string[] {
     const given = this.given.get(name)
     return given ?? (this.text(name) ?? '').split(',').flatMap((part) => part.trim() || [])
+  }
+
+  subnets(name: SettingName): readonly string[] {
+    const given = (this.text(name) ?? '').split(',').flatMap((part) => part.trim() || [])
+    if (!given.every(isSubnet)) this.fault(name, 'must be addresses and networks such as 10.0.0.0/8')
+    return given
   }
 
   whole(name: SettingName, min: number, max: number): number {

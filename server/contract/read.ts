@@ -4,6 +4,7 @@ import { type Decimal, parseDecimal } from '../kernel/money.ts'
 import { isDate, parseDateTime } from '../kernel/time.ts'
 import type { FieldShape, FieldSpec, Model, Values } from './field.ts'
 import { type JsonObject, type JsonValue, LongNumber } from './json.ts'
+import type { UnknownField } from './unknown-fields.ts'
 
 /** What of the brand decides how a request is read. */
 export interface ReadingRules {
@@ -17,6 +18,7 @@ export interface ReadRequest<S extends FieldShape> {
   readonly value: Values<S>
   /** Paths that no field of the contract has, so that integrators find their typos. At most ten. */
   readonly unknown: readonly string[]
+  readonly unknownFields: readonly UnknownField[]
 }
 
 const unknownFieldsMax = 10
@@ -29,12 +31,16 @@ export function readRequest<S extends FieldShape>(
   model: Model<S>,
   body: JsonObject,
   rules: ReadingRules,
-): ReadRequest<S> | (Refusal & Pick<ReadRequest<S>, 'unknown'>) {
+): ReadRequest<S> | (Refusal & Pick<ReadRequest<S>, 'unknown' | 'unknownFields'>) {
   const reading = new Reading(rules)
   const value = reading.object(model, body, '')
-  if (reading.fault) return { ...reading.fault, unknown: reading.unknown }
-  return { kind: 'read', value: value as Values<S>, unknown: reading.unknown }
+  const { fault, unknown: unknownFields } = reading
+  const unknown = unknownFields.length === 0 ? none : unknownFields.map((field) => field.path)
+  if (fault) return { ...fault, unknown, unknownFields }
+  return { kind: 'read', value: value as Values<S>, unknown, unknownFields }
 }
+
+const none: readonly string[] = []
 
 interface Plan {
   readonly fields: readonly { readonly name: string; readonly spec: FieldSpec }[]
@@ -59,7 +65,7 @@ function planOf(model: Model): Plan {
 }
 
 class Reading {
-  readonly unknown: string[] = []
+  readonly unknown: UnknownField[] = []
   fault: Refusal | undefined
   private readonly rules: ReadingRules
 
@@ -99,7 +105,7 @@ class Reading {
       const spec = Object.hasOwn(model.fields, name) ? model.fields[name]?.spec : undefined
       const isKnown = spec && !(spec.v2 && this.rules.apiVersion === 1)
       if (!isKnown && this.unknown.length < unknownFieldsMax)
-        this.unknown.push((path + name).slice(0, pathCharactersMax).toWellFormed())
+        this.unknown.push({ path: (path + name).slice(0, pathCharactersMax).toWellFormed(), name, model })
     }
   }
 

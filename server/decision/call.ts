@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import type { KeyRights } from '../brand/keys/rights.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 
 /** Who calls, from where, and what they call it: the request's headers once they are checked. */
@@ -9,6 +10,8 @@ export interface Call {
   readonly employeeId?: string
   readonly externalTransactionId?: string
   readonly note?: string
+  /** The key that the call was made with; absent in what happens without a caller. */
+  readonly key?: { readonly name: string; readonly rights: KeyRights }
   /** Where the caller reaches the server: scheme, host and perhaps a path, without a slash at its end. */
   readonly address?: string
 }

@@ -31,6 +31,8 @@ export interface EngineParts {
   readonly oncePool: ConnectionPool
   readonly pins: PinKeeper
   readonly random: RandomBytes
+  /** The name of this deployment, for what is made in it. */
+  readonly environment: string
   readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
   /** Told that a task may have changed a brand; the call is answered when calls are judged by what it has become. */
   readonly brandChanged: (brand: BrandId) => Promise<unknown>
@@ -133,13 +135,13 @@ export class Engine implements Dispatcher {
   }
 
   private async task(work: Work, operation: Task): Promise<Finished> {
-    const { oncePool, connection, pins, random, brandChanged } = this.parts
+    const { oncePool, connection, pins, random, environment, brandChanged } = this.parts
     const { request, call, brand } = work
     const finished = await runOnce(oncePool, {
       work,
       connection,
       answer: async (db) => {
-        const answer = await operation.perform({ request, call, brand, pins, random, db })
+        const answer = await operation.perform({ request, call, brand, pins, random, environment, db })
         return answer.kind === 'answer' ? answer : toRefused(answer)
       },
     })

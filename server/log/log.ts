@@ -2,12 +2,14 @@ export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** All that a line may say. Bodies, headers, pins and secrets have no field here, so they cannot be logged. */
-interface LogFields {
+export interface LogFields {
   readonly requestRef?: string
   readonly brand?: string
   readonly key?: string
-  /** Where a call came from; only of calls that failed to authenticate. */
+  /** Where a call came from; only of calls that were refused for who made them. */
   readonly address?: string
+  /** How many more there were of what the line tells. */
+  readonly count?: number
   readonly operation?: string
   readonly code?: number
   readonly milliseconds?: number
@@ -54,12 +56,13 @@ export function writeToStderr(line: string): void {
 }
 
 /** Only the known fields, in a fixed order, each of a bounded length. */
-function shorten({ requestRef, brand, key, address, operation, code, milliseconds, text }: LogFields) {
+function shorten({ requestRef, brand, key, address, count, operation, code, milliseconds, text }: LogFields) {
   return {
     requestRef,
     brand: brand?.slice(0, nameLengthMax),
     key: key?.slice(0, nameLengthMax),
     address,
+    count,
     operation,
     code,
     milliseconds,

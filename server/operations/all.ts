@@ -1,6 +1,7 @@
 import { updateAccount } from './account/update-account.ts'
 import { applyBrand } from './admin/apply-brand.ts'
 import { assignSubscription } from './admin/assign-subscription.ts'
+import { changeKey } from './admin/change-key.ts'
 import { createKey } from './admin/create-key.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
 import { exportBrand } from './admin/export-brand.ts'
@@ -14,6 +15,7 @@ import { refreshSegments } from './admin/refresh-segments.ts'
 import { replayWebhook } from './admin/replay-webhook.ts'
 import { retryMessages } from './admin/retry-messages.ts'
 import { revokeKey } from './admin/revoke-key.ts'
+import { rotateKey } from './admin/rotate-key.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
 import { updateBalance } from './balance/update-balance.ts'
@@ -96,6 +98,7 @@ export const operations: readonly Operation[] = [
 
   applyBrand,
   assignSubscription,
+  changeKey,
   createKey,
   enableReceiver,
   exportBrand,
@@ -109,5 +112,6 @@ export const operations: readonly Operation[] = [
   replayWebhook,
   retryMessages,
   revokeKey,
+  rotateKey,
   webhookStates,
 ]

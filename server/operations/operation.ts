@@ -90,6 +90,8 @@ export interface TaskContext<Request> {
   readonly brand: Brand
   readonly pins: PinKeeper
   readonly random: RandomBytes
+  /** The name of this deployment: demo, stage, production. */
+  readonly environment: string
   readonly db: Sql
 }
 

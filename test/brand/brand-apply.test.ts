@@ -20,7 +20,7 @@ const pins = {
   }),
 }
 const options = { random: (count: number) => randomBytes(count), pins, sealer: testSealer }
-const nothing = { changed: false, lines: [], newSecrets: [] }
+const nothing = { changed: false, lines: [], newSecrets: [], warnings: [] }
 
 let client: pg.Client
 let db: Connection
@@ -289,7 +289,7 @@ test('start --brand applies a file only when its content is new', async () => {
   const again = await apply(brandFile({ id, groups: [{ id: 'all' }] }), { onlyIfChanged: true })
   assert.deepEqual(again, nothing)
   const older = await apply(text, { onlyIfChanged: true })
-  assert.deepEqual(older, { changed: true, lines: ['groups/all: switched off'], newSecrets: [] })
+  assert.deepEqual(older, { changed: true, lines: ['groups/all: switched off'], newSecrets: [], warnings: [] })
 })
 
 test('two applies of a new brand at once follow each other', async () => {

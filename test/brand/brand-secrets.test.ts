@@ -124,7 +124,7 @@ test('the same file changes nothing, and another secret is a change that nobody 
   })
   await applied(id, allSecrets)
   const first = await rowOf(id)
-  assert.deepEqual(await applied(id, allSecrets), { changed: false, lines: [], newSecrets: [] })
+  assert.deepEqual(await applied(id, allSecrets), { changed: false, lines: [], newSecrets: [], warnings: [] })
   assert.deepEqual(await rowOf(id), first)
 
   const table: readonly (readonly [object, string])[] = [
@@ -133,8 +133,13 @@ test('the same file changes nothing, and another secret is a change that nobody 
     [change({}, { secrets: secrets.toReversed() }), 'webhooks/crm: secrets changed'],
   ]
   for (const [file, line] of table) {
-    assert.deepEqual(await applied(id, file, { dryRun: true }), { changed: true, lines: [line], newSecrets: [] })
-    assert.deepEqual(await applied(id, file), { changed: true, lines: [line], newSecrets: [] })
+    assert.deepEqual(await applied(id, file, { dryRun: true }), {
+      changed: true,
+      lines: [line],
+      newSecrets: [],
+      warnings: [],
+    })
+    assert.deepEqual(await applied(id, file), { changed: true, lines: [line], newSecrets: [], warnings: [] })
     await applied(id, allSecrets)
   }
   assert.equal((await rowOf(id)).version, 1 + 2 * table.length)
@@ -155,7 +160,7 @@ test('secrets that a file leaves out stay, and an export leaves them all out', a
   assert.doesNotMatch(exported, /plain-|sealed|secrets/)
   assert.match(exported, /senders:.*smtp: smtp:\/\/me@mail\.test:25.*\nwebhooks:\n {2}- id: crm\n {4}url: /s)
   const again = await applyBrandFile(db, exported, { random: randomBytes, pins, sealer: testSealer })
-  assert.deepEqual(again, { changed: false, lines: [], newSecrets: [] })
+  assert.deepEqual(again, { changed: false, lines: [], newSecrets: [], warnings: [] })
   assert.deepEqual(await documentOf(id), known)
   const seen = (await loadBrandWithoutSecrets(db, id))?.document
   assert.doesNotMatch(JSON.stringify(seen), /plain-|sealed:|secrets/)
@@ -178,7 +183,7 @@ test('a secret that is made is shown once', async () => {
     [document?.senders.sms?.secrets, document?.webhooks[0]?.secrets],
     newSecrets.map(({ secret }) => [secret]),
   )
-  assert.deepEqual(await applied(id, bare), { changed: false, lines: [], newSecrets: [] })
+  assert.deepEqual(await applied(id, bare), { changed: false, lines: [], newSecrets: [], warnings: [] })
   const further = await applied(id, { ...bare, webhooks: [crm, { ...crm, id: 'second' }] })
   assert.deepEqual(further.lines, ['webhooks/second: added', 'webhooks/given: switched off'])
   assert.deepEqual(
@@ -195,7 +200,7 @@ test('a webhook that comes back has the secrets that it had', async () => {
 
   const back = await applied(id, { webhooks: [crm] })
 
-  assert.deepEqual(back, { changed: true, lines: ['webhooks/crm: added'], newSecrets: [] })
+  assert.deepEqual(back, { changed: true, lines: ['webhooks/crm: added'], newSecrets: [], warnings: [] })
   const document = await documentOf(id)
   assert.deepEqual(document?.webhooks[0]?.secrets, [made?.secret])
   assert.deepEqual(document?.switchedOff.webhooks, [])
@@ -266,7 +271,12 @@ test('what an earlier version stored plain, and without webhooks, is understood 
   await store(id, { ...earlier, switchedOff: off })
   assert.deepEqual(await documentOf(id), opened)
   assert.doesNotMatch((await exportText(db, id)) ?? '', /plain-/)
-  assert.deepEqual(await applied(id, sections, { dryRun: true }), { changed: false, lines: [], newSecrets: [] })
+  assert.deepEqual(await applied(id, sections, { dryRun: true }), {
+    changed: false,
+    lines: [],
+    newSecrets: [],
+    warnings: [],
+  })
   assert.match((await rowOf(id)).text, /plain-/)
 
   const keys = new PinKeeper(testKey, randomBytes)

@@ -142,7 +142,7 @@ test('the token hides the number of the card, and is the same each time', async 
   const cardNumber = await shop.card()
   const url = await linkOf(shop, cardNumber)
   const token = url.slice(url.lastIndexOf('/') + 1)
-  assert.match(url, new RegExp(`^http://localhost:${shop.port}/pass/[\\w-]+$`))
+  assert.match(url, new RegExp(`^http://127\\.0\\.0\\.1:${shop.port}/pass/[\\w-]+$`))
   assert.ok(!url.includes(cardNumber) && !Buffer.from(token, 'base64url').includes(cardNumber))
   assert.equal(await linkOf(shop, cardNumber), url)
   assert.notEqual(await linkOf(shop, await shop.card()), url)
@@ -188,26 +188,24 @@ test('that a card has a pass is kept once, and making a link is no part of its h
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('a link begins with the public address of the server, or with where the call was sent to', async (t) => {
+test('a link begins with the public address of the server, or else with its own, whatever host the call names', async (t) => {
   const service = await startTestService(['--public-url', 'https://loyalty.example/cards/'])
   t.after(() => service.stop())
   const here = await openShop()
   const there = await openShop({ service })
+  const own = `http://127.0.0.1:${here.port}/pass/`
   //  shop   headers                                                        begins with
   const cases: readonly [typeof here, headers: Record<string, string>, begins: string][] = [
     [there, {}, 'https://loyalty.example/cards/pass/'],
     [there, { host: 'evil.example' }, 'https://loyalty.example/cards/pass/'],
-    [here, { host: 'purser.example:8443' }, 'http://purser.example:8443/pass/'],
-    [here, { host: 'purser.example', 'x-forwarded-proto': 'https' }, 'http://purser.example/pass/'],
-    [here, { host: '[::1]:8080' }, 'http://[::1]:8080/pass/'],
+    [here, {}, own],
+    [here, { host: 'evil.example:8443' }, own],
+    [here, { host: 'evil.example', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' }, own],
+    [here, { host: 'a"b' }, own],
   ]
   for (const [shop, headers, begins] of cases) {
     const { url } = await shop.must('generatePassLink', { cardNumber: await shop.card() }, headers)
     assert.ok(url.startsWith(begins), url)
-  }
-  for (const host of ['a b', 'a/b', 'a@b', 'a"b', '<a>', '-', 'a:b']) {
-    const { body } = await here.call('generatePassLink', { cardNumber: await here.card() }, { host })
-    assert.equal(body.errorCode, 100, host)
   }
 })
 

@@ -116,6 +116,18 @@ test('a right pin counts even when the rest of the call is refused', async () =>
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a right pin counts even when the card is locked by a checkout', async () => {
+  const { shop, card } = await openPinShop()
+  await wrong(shop, 9)
+  await shop.must('checkout', { cardNumber: card, isSetup: true, lockSetupDuration: 300, checkoutTotal: 5 })
+  assertRefused(await guess(shop, '0042'), 113)
+  await wrong(shop, 9)
+  assertRefused(await guess(shop, '0042'), 113)
+  const [row] = await sql('select pin_failures from card where brand_id = $1', [shop.id])
+  assert.equal(row.pin_failures, 0)
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('a card without a pin fails every forced check', async () => {
   const shop = await openShop({ program: { pinLength: 0 } })
   const allocated = await shop.must('allocate', { cardSetId: 'cards' })

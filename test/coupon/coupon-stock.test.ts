@@ -9,7 +9,7 @@ import { testDatabase, testSealer } from '../support/shop.ts'
 
 const pins = { seal: () => ({ sealed: Buffer.alloc(1), check: Buffer.alloc(32) }) }
 const options = { random: (count: number) => randomBytes(count), pins, sealer: testSealer }
-const nothing = { changed: false, lines: [], newSecrets: [] }
+const nothing = { changed: false, lines: [], newSecrets: [], warnings: [] }
 let client: pg.Client
 let db: Connection
 

@@ -16,11 +16,14 @@ const historicCalls = `
   where brand_id = $1 and (voided_by is not null or card_seq is not null)
   order by 1`
 
-/** Everything that a brand has, row by row, to be compared with what it has later. */
+/** Everything that a brand has but for when its keys were used, row by row, to be compared with what it has later. */
 export async function dumpBrand(brand: string): Promise<Record<string, string[]>> {
   const dump: Record<string, string[]> = {}
   for (const { name } of await ask(brandTables)) {
-    const rows = await ask(`select to_jsonb(t)::text as row from ${name} as t where brand_id = $1 order by 1`, [brand])
+    const rows = await ask(
+      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} as t where brand_id = $1 order by 1`,
+      [brand],
+    )
     dump[String(name)] = rows.map(({ row }) => String(row))
   }
   const calls = await ask(historicCalls, [brand])

@@ -71,6 +71,7 @@ export async function openEngine(shop: Shop): Promise<EngineRoom> {
     oncePool: pool,
     pins: new PinKeeper(randomBytes(32), randomBytes),
     random: randomBytes,
+    environment: 'demo',
     brandAt: () => brand,
     brandChanged: async () => undefined,
     lanes: 1,

@@ -37,6 +37,7 @@ export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobConte
     oncePool: pool,
     pins: new PinKeeper(randomBytes(32), randomBytes),
     random: randomBytes,
+    environment: 'demo',
     brandAt,
     lanes: 2,
     batchSize: 64,

@@ -40,7 +40,9 @@ export function testService(): Promise<Service> {
 
 /** A further server on the same database, with settings of its own. The caller stops it. Jobs would run for all tests' brands. */
 export function startTestService(flags: readonly string[] = [], runsJobs = false): Promise<Service> {
-  const env = { PURSER_ALLOW_UNSAFE_DATABASE: 'true' }
+  // Many tests make mistakes on purpose, all from one address.
+  const unlimited = { PURSER_FAILURE_LIMIT: '0', PURSER_EMPLOYEE_LIMIT: '0', PURSER_GUESS_LIMIT: '0' }
+  const env = { PURSER_ALLOW_UNSAFE_DATABASE: 'true', ...unlimited }
   const parsed = parseCommandLine(['start', '--port', '0', '--log-level', 'error', ...flags], env)
   if (parsed.kind !== 'command') throw new Error(JSON.stringify(parsed))
   return startService(testDatabase(), { ...parsed.config, runsJobs }, openLog('error'), pins)

@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
-import { type HttpLimits, type HttpServer, startHttpServer } from '../../server/api/http-server.ts'
+import { type HttpLimits, type HttpParts, type HttpServer, startHttpServer } from '../../server/api/http-server.ts'
+import { Watch } from '../../server/api/watch.ts'
 import type { Brand, Location } from '../../server/brand/brand.ts'
 import type { BrandAccess } from '../../server/brand-store/cache/brand-directory.ts'
+import { type AccessKey, toAccessKey } from '../../server/brand-store/keys/access-key.ts'
 import { decimal, flag, id, list, model, text } from '../../server/contract/field.ts'
 import type { Dispatcher, Finished, Work } from '../../server/engine/work.ts'
 import { openLog } from '../../server/log/log.ts'
@@ -78,6 +80,10 @@ export function brandWith(changes: Partial<Brand> = {}): Brand {
 interface WireOptions {
   readonly brand?: Partial<Brand>
   readonly limits?: Partial<HttpLimits>
+  /** The keys of the brand, instead of the one. */
+  readonly keys?: ReadonlyMap<string, AccessKey>
+  /** Further settings of the server. */
+  readonly parts?: Partial<HttpParts>
   readonly answer?: (work: Work) => Finished | Promise<Finished>
   /** How the directory answers for brands that it does not hold. */
   readonly load?: (brandId: string) => Promise<BrandAccess | null>
@@ -86,10 +92,13 @@ interface WireOptions {
 /** A server on a free port with a made-up engine behind it; what reached the engine can be looked at. */
 export async function openWire(t: TestContext, options: WireOptions = {}) {
   const brand = brandWith(options.brand)
-  const secrets = new Map([['till', hash('sha256', 'a secret: of ours', 'buffer')]])
+  const keys = options.keys ?? new Map([['till', toAccessKey([hash('sha256', 'a secret: of ours', 'buffer')])]])
   const works: Work[] = []
   const refusals: { code: number; operation: string; ref: string }[] = []
   const logged: string[] = []
+  const used: [brand: string, key: string][] = []
+  const log = openLog('debug', (entry) => logged.push(entry))
+  const watch = new Watch(log)
   const { answer = ({ call }) => ({ kind: 'done', response: { cardNumber: call.locationId } }) } = options
   const dispatcher: Dispatcher = {
     run: async (work) => {
@@ -104,25 +113,31 @@ export async function openWire(t: TestContext, options: WireOptions = {}) {
       dispatcher,
       operations,
       brands: {
-        findAccess: (brandId) => (brandId === brand.id ? { brand, secrets } : options.load ? undefined : null),
+        findAccess: (brandId) => (brandId === brand.id ? { brand, keys } : options.load ? undefined : null),
         loadAccess: async (brandId) => options.load?.(brandId) ?? null,
       },
       pages: new Map([['/docs', () => ({ contentType: 'text/html', body: '<p>', headers: { 'X-Page': 'yes' } })]]),
       readiness: () => true,
+      takesPublicSecrets: true,
+      keyUse: { note: (...use) => used.push(use) },
+      watch,
+      ...options.parts,
       limits: {
         bodyBytesMax: 1024 * 1024,
         connectionsMax: 1000,
         requestsPerKeyPerSecond: 0,
         failuresPerMinute: 20,
+        employeeFailuresPerMinute: 20,
+        guessesPerMinute: 0,
         ...options.limits,
       },
-      log: openLog('debug', (entry) => logged.push(entry)),
+      log,
       random: (count) => randomBytes(count),
     },
     { host: '127.0.0.1', port: 0 },
   )
   t.after(() => server.stop())
-  return { server, works, refusals, logged, ...callers(server) }
+  return { server, works, refusals, logged, used, refused: watch.counts, ...callers(server) }
 }
 
 export const authorization = `Basic ${Buffer.from('till:a secret: of ours').toString('base64')}`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
+import { toAccessKey } from '../../server/brand-store/keys/access-key.ts'
 import { hashPassword } from '../../server/brand-store/passwords.ts'
 import { authorization, brandWith, goodHeaders, openWire, pier, rawBodies, rawHead } from '../support/wire-server.ts'
 
@@ -59,7 +60,10 @@ test('failures are limited, and the right secret is not', async (t) => {
 })
 
 test('a brand that must be read first is waited for; a database that is away is 109', async (t) => {
-  const access = { brand: brandWith({ id: '1002' }), secrets: new Map([['k', hash('sha256', 's', 'buffer')]]) }
+  const access = {
+    brand: brandWith({ id: '1002' }),
+    keys: new Map([['k', toAccessKey([hash('sha256', 's', 'buffer')])]]),
+  }
   const load = async (brandId: string) => {
     if (brandId === 'away') throw new Error('connection refused')
     return brandId === '1002' ? access : null

@@ -6,7 +6,7 @@ import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { CachedBrands, openBrandDirectory } from '../../server/brand-store/cache/cached-brands.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
-import { ConnectionPool } from '../../server/database/connection.ts'
+import { ConnectionPool, type Sql } from '../../server/database/connection.ts'
 import { openLog } from '../../server/log/log.ts'
 import { testDatabase } from '../support/shop.ts'
 
@@ -46,7 +46,7 @@ test('a brand is read once, and then known at once', async () => {
   assert.equal(brands.findAccess(id), undefined)
   const [first, second] = await Promise.all([brands.loadAccess(id), brands.loadAccess(id)])
   assert.ok(first && first === second)
-  assert.deepEqual([...first.secrets.keys()].toSorted(), ['one', 'two'])
+  assert.deepEqual([...first.keys.keys()].toSorted(), ['one', 'two'])
   assert.equal(brands.findAccess(id), first)
   assert.equal(brands.find(id)?.name, id)
 })
@@ -62,7 +62,7 @@ test('what is known is read again before it is ten seconds old, and never used a
   assert.equal(brands.findAccess(id), before)
   now = 5001
   assert.equal(brands.findAccess(id), before)
-  await eventually(() => brands.findAccess(id)?.secrets.size === 0)
+  await eventually(() => brands.findAccess(id)?.keys.size === 0)
   assert.equal(brands.find(id), before?.brand, 'the configuration did not change and is not read again')
   now = 15_002
   assert.equal(brands.findAccess(id), undefined)
@@ -85,17 +85,17 @@ test('a change is known as soon as it is announced, also after the connection wa
   await applyBrand(id, ['one'])
   await brands.load(id)
   await applyBrand(id, ['two'], 'New name')
-  await eventually(() => brands.findAccess(id)?.secrets.has('two') === true)
-  assert.equal(brands.findAccess(id)?.secrets.has('one'), false)
+  await eventually(() => brands.findAccess(id)?.keys.has('two') === true)
+  assert.equal(brands.findAccess(id)?.keys.has('one'), false)
   assert.equal(brands.find(id)?.name, 'New name')
 
   await pool.rows`
     select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'wire-brands' and query like 'listen%'`
   await applyBrand(id, ['three'])
-  await eventually(() => brands.find(id) === undefined || brands.findAccess(id)?.secrets.has('three') === true)
-  assert.ok((await brands.loadAccess(id))?.secrets.has('three'))
+  await eventually(() => brands.find(id) === undefined || brands.findAccess(id)?.keys.has('three') === true)
+  assert.ok((await brands.loadAccess(id))?.keys.has('three'))
   await applyBrand(id, ['four'])
-  await eventually(() => brands.findAccess(id)?.secrets.has('four') === true)
+  await eventually(() => brands.findAccess(id)?.keys.has('four') === true)
   await brands.close()
 })
 
@@ -143,4 +143,40 @@ test('a database that is away rejects, and what is known is used meanwhile', asy
   now = 10_000
   assert.equal(brands.findAccess(id), undefined)
   await assert.rejects(brands.loadAccess(id))
+})
+
+test('strangers who name brands that do not exist get an answer, and hold up nobody', async () => {
+  const own = new ConnectionPool({ url: testDatabase() }, 2)
+  let questions = 0
+  const counted: Sql = {
+    rows: (...statement) => {
+      questions += 1
+      return own.rows(...statement)
+    },
+    affected: (...statement) => own.affected(...statement),
+  }
+  const brands = new CachedBrands(counted, sealer)
+  const id = newId()
+  await applyBrand(id, ['one'])
+  const strangers = Array.from({ length: 500 }, () => brands.loadAccess(newId()))
+  assert.equal((await brands.loadAccess(id))?.brand.id, id)
+  assert.deepEqual(new Set(await Promise.all(strangers)), new Set([null]))
+  assert.ok(questions <= 5, `${questions} questions were asked`)
+  await own.close()
+})
+
+test('of brands that do not exist only the latest ten thousand are remembered', async () => {
+  const brands = new CachedBrands(pool, sealer)
+  const names = Array.from({ length: 10_001 }, (_, index) => `${newId()}-${index}`)
+  for (let from = 0; from < names.length; from += 5000)
+    await Promise.all(names.slice(from, from + 5000).map((name) => brands.loadAccess(name)))
+  assert.equal(names.filter((name) => brands.findAccess(name) === null).length, 10_000)
+})
+
+test('too many names at once are refused, and those before them answered', async () => {
+  const brands = new CachedBrands(pool, sealer)
+  const asked = Array.from({ length: 10_100 }, () => brands.loadAccess(newId()))
+  const outcomes = await Promise.allSettled(asked)
+  const answered = outcomes.filter((one) => one.status === 'fulfilled').length
+  assert.ok(answered >= 10_000 && answered < 10_100, `${answered} answered`)
 })

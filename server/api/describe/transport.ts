@@ -42,6 +42,12 @@ export const requestHeaders: readonly Header[] = [
     required: false,
     about: 'A short reference or classification, shown by requestLookup.',
   },
+  {
+    name: 'Purser-Strict',
+    required: false,
+    about:
+      'true: a request with a field that the operation does not know is error 100, which names the field and the nearest known one. false: such fields are ignored, also for a key that is strict.',
+  },
   { name: 'employee', required: false, about: 'The employee who acts; some brands require it.' },
   { name: 'employeePassword', required: false, about: "The employee's password; some brands require it." },
 ]

@@ -17,22 +17,28 @@ import {
   updateSealedDocument,
 } from '../brand.sql.ts'
 import { sealSecrets } from '../document-secrets.ts'
-import { insertFileKeys, listCommandKeys, revokeFileKeys } from '../keys/api-key.sql.ts'
+import { listCommandKeys, revokeFileKeys, upsertFileKeys } from '../keys/file-keys.sql.ts'
 import type { PinSealer } from '../stock/make-cards.ts'
 import type { Growth } from '../stock/stock-growth.ts'
 import { findBrand, type StoredBrand } from '../stored-brand.ts'
 import { type CardPlan, makeCards, planCards } from './card-plan.ts'
+import { changedKeys } from './changed-keys.ts'
 import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
 import { differences } from './differences.ts'
 import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
 import { type NewSecret, newSecrets } from './receiver-secrets.ts'
+import { findPublicSecrets, findWeak } from './weak.ts'
 
 export interface ApplyOptions {
+  /** What of it whoever applies the file may not do; the operator may do anything. */
+  readonly forbidden?: (before: BrandDocument | undefined, after: BrandDocument) => readonly FileFault[]
   /** Says what would change, and changes nothing. */
   readonly dryRun?: boolean
   /** Does nothing when this very file was the last one applied. */
   readonly onlyIfChanged?: boolean
+  /** Refuses what is easy to guess, or known to everybody. Otherwise the former is a warning. */
+  readonly refusesWeak?: boolean
   /** How many cards and coupons it may make; any number when absent. */
   readonly stockMax?: number
   /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
@@ -47,9 +53,11 @@ export interface Change {
   readonly lines: string[]
   /** Secrets that it made: only this once can they be shown. */
   readonly newSecrets: readonly NewSecret[]
+  /** What in the file is most likely a mistake. */
+  readonly warnings: readonly FileFault[]
 }
 
-export type Applied = Change | { readonly faults: FileFault[] }
+export type Applied = Change | { readonly faults: FileFault[]; readonly areForbidden?: boolean }
 
 /** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
 export async function applyBrandFile(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {
@@ -76,9 +84,12 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)
   const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
-  if (isLastApplied && !(await lacksCoupons(db, file))) return { changed: false, lines: [], newSecrets: [] }
+  if (isLastApplied && !(await lacksCoupons(db, file)))
+    return { changed: false, lines: [], newSecrets: [], warnings: [] }
 
   const document = await toDocument(file, stored?.document, options.random)
+  const forbidden = options.forbidden?.(stored?.document, document) ?? []
+  if (forbidden.length > 0) return { faults: [...forbidden], areForbidden: true }
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
   const stockFaults = [
@@ -87,8 +98,12 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
     ...amountFaults([...plan.additions, ...coupons.additions], options),
   ]
   const made = newSecrets(file, stored?.document, document)
+  const documents = { file, document, before: stored?.document }
+  const weak = findWeak(documents)
+  const warnings = options.refusesWeak ? [] : weak
   const faults = [
     ...stockFaults,
+    ...(options.refusesWeak ? [...weak, ...findPublicSecrets(documents)] : []),
     ...valueTypeFaults(document, stored),
     ...(await keyFaults(db, file)),
     ...(options.makesNoSecrets ? made.map(secretFault) : []),
@@ -102,9 +117,9 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
     await updateFileHash(db, brandId, fileSha256)
     if (stored.isToBeSealed) await updateSealedDocument(db, sealSecrets(document, options.sealer))
   }
-  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [] }
+  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [], warnings }
   const faulty = await write(db, { document, stored, plan, coupons, fileSha256 }, options)
-  return faulty ?? { changed: true, lines, newSecrets: made }
+  return faulty ?? { changed: true, lines, newSecrets: made, warnings }
 }
 
 function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {
@@ -136,7 +151,7 @@ async function write(
   const sealed = sealSecrets(document, options.sealer)
   if (stored) await updateBrand(db, sealed, fileSha256)
   else await insertBrand(db, sealed, fileSha256)
-  await writeApiKeys(db, document, stored)
+  await writeFileKeys(db, document, stored)
   await insertValueTypes(db, brandId, newValueTypes(document, stored))
   await writeEventTypes(db, document, stored?.document.eventTypes ?? [])
   const { random, pins } = options
@@ -150,13 +165,15 @@ async function write(
 }
 
 /** Only keys that the file changed: one that was revoked by hand meanwhile stays revoked. */
-async function writeApiKeys(db: Sql, document: BrandDocument, stored: StoredBrand | undefined) {
-  const before = new Map(stored?.document.apiKeys.map((one) => [one.key, one.secretSha256]))
+async function writeFileKeys(db: Sql, document: BrandDocument, stored: StoredBrand | undefined) {
   const present = new Set(document.apiKeys.map((one) => one.key))
-  const made = document.apiKeys.filter((one) => before.get(one.key) !== one.secretSha256)
-  const gone = [...before.keys()].filter((key) => !present.has(key))
-  await insertFileKeys(db, document.brand.id, made)
-  await revokeFileKeys(db, document.brand.id, gone)
+  const gone = stored?.document.apiKeys.filter((one) => !present.has(one.key)) ?? []
+  await upsertFileKeys(db, document.brand.id, changedKeys(document, stored?.document))
+  await revokeFileKeys(
+    db,
+    document.brand.id,
+    gone.map((one) => one.key),
+  )
 }
 
 async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {

@@ -1,4 +1,4 @@
-import type { BrandDocument } from '../../brand/document.ts'
+import { type BrandDocument, secretsOf } from '../../brand/document.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import { cardSetsOf, valueTypesOf } from './next-document.ts'
 import { withoutPassword } from './receiver-secrets.ts'
@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, unknown>>
 function addresses(document: BrandDocument): Map<string, Fields> {
   return new Map<string, Fields>([
     ['brand', document.brand],
-    ...document.apiKeys.map(({ key, secretSha256 }) => [`apiKeys/${key}`, { secret: hidden(secretSha256) }] as const),
+    ...document.apiKeys.map(keyAddress),
     ...document.groups.map((group) => [`groups/${group.id}`, group] as const),
     ...document.locations.flatMap(locationAddresses),
     ...document.programs.map(({ valueTypes: _t, cardSets: _s, ...own }) => [`programs/${own.id}`, own] as const),
@@ -48,6 +48,12 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownReceiver(webhook)] as const),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
+}
+
+function keyAddress(apiKey: BrandDocument['apiKeys'][number]) {
+  const { key, secretSha256: _one, secretsSha256: _two, ...rights } = apiKey
+  const fields: Fields = { ...rights, secret: hidden(secretsOf(apiKey).join()) }
+  return [`apiKeys/${key}`, fields] as const
 }
 
 function locationAddresses({ employees, ...location }: BrandDocument['locations'][number]) {

@@ -8,6 +8,7 @@ import type {
   DocumentProgram,
   SwitchedOff,
 } from '../../brand/document.ts'
+import type { ApiKeyEntry } from '../../brand/shapes/api-key-shape.ts'
 import type { EmployeeEntry } from '../../brand/shapes/brand-shape.ts'
 import { type ProgramEntry, valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
@@ -37,15 +38,13 @@ export async function toDocument(
   }
 }
 
-function toApiKey({ key, secret, secretSha256 }: BrandFile['apiKeys'][number]): ApiKey {
-  return {
-    key,
-    secretSha256:
-      secretSha256 ??
-      createHash('sha256')
-        .update(secret ?? '')
-        .digest('hex'),
-  }
+/** One that has a single secret is written as keys always were, so that files and documents of before mean the same. */
+function toApiKey({ secret, secretSha256, secrets, secretsSha256, ...entry }: ApiKeyEntry): ApiKey {
+  const given = secrets ?? (secret === undefined ? [] : [secret])
+  const hashed = given.map((one) => createHash('sha256').update(one).digest('hex'))
+  const all = [...hashed, ...(secretsSha256 ?? []), ...(secretSha256 === undefined ? [] : [secretSha256])]
+  const [only] = all
+  return all.length === 1 && only !== undefined ? { ...entry, secretSha256: only } : { ...entry, secretsSha256: all }
 }
 
 function withoutCards(program: ProgramEntry): DocumentProgram {

@@ -1,10 +1,11 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { BrandId } from '../../kernel/ids.ts'
+import type { AccessKey } from '../keys/access-key.ts'
 
-/** A brand with the SHA-256 digests of its keys' secrets, by key: what a call is authenticated against. */
+/** A brand with its keys by name: what a call is authenticated against. */
 export interface BrandAccess {
   readonly brand: Brand
-  readonly secrets: ReadonlyMap<string, Buffer>
+  readonly keys: ReadonlyMap<string, AccessKey>
 }
 
 /** The brands and their keys as this process knows them, never more than ten seconds behind the database. */

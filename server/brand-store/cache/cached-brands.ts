@@ -6,18 +6,18 @@ import type { BrandId } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
 import type { Log } from '../../log/log.ts'
 import { SecretNotOpened } from '../document-secrets.ts'
-import { type KeyRow, listKeysInForce } from '../keys/api-key.sql.ts'
+import { accessKeysOf } from '../keys/access-key.ts'
+import { listKeysInForce } from '../keys/api-key.sql.ts'
 import { loadBrand } from '../load-brand.ts'
 import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
 import { BrandListener } from './brand-listener.ts'
+import { ExistingBrands } from './existing-brands.ts'
 
 /** A revoked key must be refused within ten seconds, even when the word of it is lost. */
 const ageMsMax = 10_000
 /** From this age on it is read again while calls still use it, so that busy brands never wait. */
 const ageMsRefreshed = 5_000
 const unknownMax = 10_000
-/** Strangers may name brands that do not exist: their questions may not crowd out the work of those that do. */
-const loadsMax = 64
 
 interface Known {
   readonly access: BrandAccess
@@ -43,6 +43,7 @@ export class CachedBrands implements BrandDirectory {
   onFault: (brandId: BrandId, error: unknown) => void = () => undefined
   private readonly db: Sql
   private readonly sealer: Sealer
+  private readonly existing: ExistingBrands
   /** A clock that is never set back, in milliseconds. */
   private readonly now: () => number
   private readonly known = new Map<BrandId, Known>()
@@ -53,6 +54,7 @@ export class CachedBrands implements BrandDirectory {
   constructor(db: Sql, sealer: Sealer, now: () => number = () => performance.now()) {
     this.db = db
     this.sealer = sealer
+    this.existing = new ExistingBrands(db)
     this.now = now
   }
 
@@ -69,11 +71,7 @@ export class CachedBrands implements BrandDirectory {
   }
 
   loadAccess(brandId: BrandId): Promise<BrandAccess | null> {
-    const current = this.loading.get(brandId)
-    if (current) return current
-    if (!this.known.has(brandId) && this.loading.size >= loadsMax)
-      return Promise.reject(new Error('too many brands are being read at once'))
-    return this.startLoading(brandId)
+    return this.loading.get(brandId) ?? this.startLoading(brandId)
   }
 
   find(brandId: BrandId): Brand | undefined {
@@ -159,18 +157,13 @@ export class CachedBrands implements BrandDirectory {
   }
 
   private async read(brandId: BrandId): Promise<BrandAccess | null> {
+    if (!this.known.has(brandId) && !(await this.existing.has(brandId))) return null
     const rows = await listKeysInForce(this.db, brandId)
     const [first] = rows
     if (!first) return null
     const cached = this.known.get(brandId)?.access.brand
     const isCurrent = cached?.version === first.config_version
     const brand = isCurrent ? cached : await loadBrand(this.db, brandId, this.sealer)
-    return brand ? { brand, secrets: secretsOf(rows) } : null
+    return brand ? { brand, keys: accessKeysOf(rows) } : null
   }
-}
-
-function secretsOf(rows: readonly KeyRow[]): Map<string, Buffer> {
-  const secrets = new Map<string, Buffer>()
-  for (const { api_key, secret_sha256 } of rows) if (api_key && secret_sha256) secrets.set(api_key, secret_sha256)
-  return secrets
 }

@@ -1,19 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../../kernel/ids.ts'
 
-export interface NewKey {
-  readonly key: string
+export interface NewSecret {
   /** Shown to whoever asked for the key, once; only its hash is kept. */
   readonly secret: string
   readonly secretSha256: Buffer
 }
 
+export interface NewKey extends NewSecret {
+  readonly key: string
+}
+
 export const isKeyName = (key: string): boolean => /^[\w.-]{1,100}$/.test(key)
 
 /** A key and its secret. Keys that are found lying about are recognised by their beginning. */
-export function newKey(random: RandomBytes, given?: string, environment = 'api'): NewKey {
-  const draw = (count: number) => Buffer.from(random(count)).toString('base64url')
-  const key = given ?? `pk_${environment}_${draw(9)}`
-  const secret = `purser_${environment}_${draw(32)}`
-  return { key, secret, secretSha256: createHash('sha256').update(secret).digest() }
+export function newKey(random: RandomBytes, given: string | undefined, environment: string): NewKey {
+  return { key: given ?? `pk_${environment}_${draw(random, 9)}`, ...newSecret(random, environment) }
 }
+
+export function newSecret(random: RandomBytes, environment: string): NewSecret {
+  const secret = `purser_${environment}_${draw(random, 32)}`
+  return { secret, secretSha256: createHash('sha256').update(secret).digest() }
+}
+
+const draw = (random: RandomBytes, count: number) => Buffer.from(random(count)).toString('base64url')

@@ -60,22 +60,6 @@ export const brandShape = checked(
   },
 )
 
-/** A shorter secret could be guessed from its stored hash. */
-const secret = text({ min: 8, max: 200 })
-
-export const apiKeyShape = checked(
-  object({
-    key: required(idOf('apiKey', textLike(/^[!-9;-~]+$/, 'ASCII without spaces and colons', { max: 100 }))),
-    secret: optional(secret),
-    secretSha256: optional(textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 digits in lower-case hex')),
-  }),
-  (apiKey, at) => {
-    if ((apiKey.secret === undefined) === (apiKey.secretSha256 === undefined)) {
-      at.fault('needs either secret or secretSha256')
-    }
-  },
-)
-
 export const groupShape = object({
   id: required(idOf('group')),
   name: orSameAs(text(), 'id'),

@@ -1,5 +1,6 @@
 import type { FileFault } from '../../brand/reading/place.ts'
-import { applyInTransaction } from '../../brand-store/apply/apply.ts'
+import { type ApplyOptions, applyInTransaction } from '../../brand-store/apply/apply.ts'
+import { findUsurped } from '../../brand-store/apply/usurped.ts'
 import { brandSecretUse } from '../../brand-store/document-secrets.ts'
 import { flag, json, list, model, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -19,7 +20,8 @@ export const applyBrand = task({
   name: 'applyBrand',
   group: 'admin',
   summary: 'Make the brand what the file says: all of it, or nothing and error 100 with all faults.',
-  details: 'What the file has no longer is switched off, keys and enablements included.',
+  details:
+    'What the file has no longer is switched off, keys and enablements included. What only the operator can do is error 104: add to brand.enable, or give a key more than the calling key has.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'ApplyBrandRequest',
@@ -40,15 +42,22 @@ export const applyBrand = task({
       'Secrets of receivers that had none. They are answered here, once: should the answer be lost, give others in the file.',
       newSecret,
     ).required(),
+    warnings: list(
+      'What in the file is most likely a mistake, such as what can be guessed.',
+      text('A warning.'),
+    ).required(),
   },
-  perform: async ({ request, brand, db, random, pins }) => {
+  perform: async ({ request, call, brand, db, random, environment, pins }) => {
     const { brandFile: file, dryRun } = request
     if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
-    const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), stockMax }
+    const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, call.key?.rights ?? {})
+    const refusesWeak = environment !== 'demo'
+    const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), stockMax, forbidden, refusesWeak }
     const applied = await applyInTransaction(db, JSON.stringify(file), options)
-    if ('faults' in applied) return refuse(100, `brandFile: ${textOf(applied.faults)}`)
+    if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied
-    return { kind: 'answer', response: { changed, changes, newSecrets } }
+    const warnings = applied.warnings.map(lineOf)
+    return { kind: 'answer', response: { changed, changes, newSecrets, warnings } }
   },
 })
 
@@ -57,8 +66,10 @@ function idOf(file: unknown): unknown {
   return typeof brand === 'object' && brand !== null && 'id' in brand ? brand.id : undefined
 }
 
+const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
+
 function textOf(faults: readonly FileFault[]): string {
-  const told = faults.slice(0, faultsMax).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const told = faults.slice(0, faultsMax).map(lineOf)
   const rest = faults.length - told.length
   return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }

@@ -1,16 +1,16 @@
-import { announceChange } from '../../brand-store/brand.sql.ts'
-import { insertApiKey } from '../../brand-store/keys/api-key.sql.ts'
-import { isKeyName, newKey } from '../../brand-store/keys/new-key.ts'
+import { createKey as makeKey } from '../../brand-store/keys/key-changes.ts'
+import { isKeyName } from '../../brand-store/keys/new-key.ts'
 import { id, text } from '../../contract/field.ts'
-import { refuse } from '../../kernel/errors.ts'
+import { isRefusal, refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
+import { officeOf, rightsRequest, toRightsChange } from './parts/key-fields.ts'
 
 export const createKey = task({
   name: 'createKey',
   group: 'admin',
   summary: 'Make an API key.',
   details:
-    'Its secret is answered here, once, and kept nowhere: should the answer be lost, revoke the key and make another.',
+    'It is for tills unless scope says otherwise, and has no more rights than the calling key. Its secret is answered here, once: should the answer be lost, revoke the key and make another.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'CreateKeyRequest',
@@ -19,16 +19,15 @@ export const createKey = task({
     key: id(
       'Its name, which no key of the brand had before: letters, digits, dots, hyphens, underscores. Drawn, when absent.',
     ),
+    ...rightsRequest,
   },
   response: { key: text('The key.').required(), secret: text('Its secret.').required() },
   check: ({ key }) =>
     key === undefined || isKeyName(key)
       ? undefined
       : refuse(100, 'key: expected letters, digits, dots, hyphens and underscores'),
-  perform: async ({ request, brand, db, random }) => {
-    const { key, secret, secretSha256 } = newKey(random, request.key)
-    if (!(await insertApiKey(db, brand.id, key, secretSha256))) return refuse(100, 'key: there is such a key already')
-    await announceChange(db, brand.id)
-    return { kind: 'answer', response: { key, secret } }
+  perform: async (context) => {
+    const made = await makeKey(officeOf(context), context.request.key, toRightsChange(context.request))
+    return isRefusal(made) ? made : { kind: 'answer', response: made }
   },
 })

@@ -1,8 +1,10 @@
 import type { Brand } from '../../brand/brand.ts'
 import { type ApiKeyRow, listApiKeys } from '../../brand-store/keys/api-key.sql.ts'
+import { toRights } from '../../brand-store/keys/key-rights-row.ts'
 import { flag, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { query } from '../operation.ts'
+import { rightsResponse, showRights } from './parts/key-fields.ts'
 
 const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
   key: text('The key.').required(),
@@ -10,6 +12,9 @@ const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
   createdDate: text('When it was made, yyyy-MM-dd HH:mm:ss.').required(),
   isRevoked: flag('Whether it is refused.').required(),
   revokedDate: text('Since when it is refused, yyyy-MM-dd HH:mm:ss.'),
+  lastUsedDate: text('When it was last used, to the minute or so; absent: never.'),
+  hasTwoSecrets: flag('Whether its secret is being replaced.').required(),
+  ...rightsResponse,
 })
 
 export const listKeys = query({
@@ -27,12 +32,16 @@ export const listKeys = query({
   },
 })
 
-function show({ api_key: key, origin, created_at, revoked_at }: ApiKeyRow, { interfaceTimeZone }: Brand) {
+function show(row: ApiKeyRow, { interfaceTimeZone }: Brand) {
+  const { api_key: key, origin, created_at, revoked_at, last_used_at, has_two_secrets } = row
   return {
     key,
     origin,
     createdDate: formatDateTime(created_at, interfaceTimeZone),
     isRevoked: revoked_at !== null,
     ...(revoked_at !== null && { revokedDate: formatDateTime(revoked_at, interfaceTimeZone) }),
+    ...(last_used_at !== null && { lastUsedDate: formatDateTime(last_used_at, interfaceTimeZone) }),
+    hasTwoSecrets: has_two_secrets,
+    ...showRights(toRights(row), interfaceTimeZone),
   }
 }

@@ -1,8 +1,7 @@
-import { announceChange } from '../../brand-store/brand.sql.ts'
-import { revokeApiKey } from '../../brand-store/keys/api-key.sql.ts'
+import { revokeKey as revoke } from '../../brand-store/keys/key-changes.ts'
 import { id, text } from '../../contract/field.ts'
-import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
+import { officeOf } from './parts/key-fields.ts'
 
 export const revokeKey = task({
   name: 'revokeKey',
@@ -14,9 +13,8 @@ export const revokeKey = task({
   responseModel: 'RevokeKeyResponse',
   request: { key: id('The key.').required() },
   response: { key: text('The key.').required() },
-  perform: async ({ request: { key }, brand, db }) => {
-    if (!(await revokeApiKey(db, brand.id, key))) return refuse(100, 'key: there is no such key in force')
-    await announceChange(db, brand.id)
-    return { kind: 'answer', response: { key } }
+  perform: async (context) => {
+    const { key } = context.request
+    return (await revoke(officeOf(context), key)) ?? { kind: 'answer', response: { key } }
   },
 })

@@ -39,7 +39,8 @@ function decideLink(card: Card, context: DecisionContext<{ readonly expirationDa
   const { brand, call, now, pins } = context
   const { expirationDate: expiresAt } = context.request
   if (expiresAt !== undefined && expiresAt <= now) return refuse(100, 'expirationDate: must lie in the future')
-  if (call.address === undefined) return refuse(100, 'The call has no Host header, and PURSER_PUBLIC_URL is not set.')
+  if (call.address === undefined)
+    return refuse(100, 'Nobody knows where customers reach this server: set PURSER_PUBLIC_URL.')
   const ends = expiresAt === undefined ? {} : { expiresAt }
   const token = toPassToken({ brand: brand.id, card: card.id, ...ends }, pins.keyFor(passLinkUse))
   return {

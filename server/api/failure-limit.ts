@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import { minute } from '../kernel/time.ts'
+
+const mostNames = 10_000
+const sharedPlaces = 1024
+
+/**
+ * Counts failures by name within a minute. Anybody may make up names, so there is an end to them: when all places are
+ * taken, further names share a few. A count is never thrown away before its minute is over.
+ */
+export class FailureLimit {
+  private readonly most: number
+  private readonly now: () => number
+  /** In the order in which their minutes began. */
+  private readonly counts = new Map<string, { failures: number; since: number }>()
+
+  /** `most`: failures a minute; 0 is no limit. The clock is one that is never set back, in milliseconds. */
+  constructor(most: number, now: () => number = () => performance.now()) {
+    this.most = most
+    this.now = now
+  }
+
+  /** Counts one more failure. */
+  count(name: string): void {
+    if (this.most === 0) return
+    const now = this.now()
+    this.forget(now)
+    const place = this.placeOf(name)
+    const counted = this.counts.get(place)
+    if (counted) counted.failures += 1
+    else this.counts.set(place, { failures: 1, since: now })
+  }
+
+  /** The seconds until the name may fail again; 0 while it still may. */
+  secondsToWait(name: string): number {
+    if (this.most === 0) return 0
+    const now = this.now()
+    this.forget(now)
+    const counted = this.counts.get(this.placeOf(name))
+    if (!counted || counted.failures < this.most) return 0
+    return Math.max(1, Math.ceil((counted.since + minute - now) / 1000))
+  }
+
+  private placeOf(name: string): string {
+    if (this.counts.size < mostNames || this.counts.has(name)) return name
+    return `\0${Number.parseInt(hash('sha256', name).slice(0, 8), 16) % sharedPlaces}`
+  }
+
+  private forget(now: number): void {
+    for (const [place, { since }] of this.counts) {
+      if (now - since < minute) return
+      this.counts.delete(place)
+    }
+  }
+}

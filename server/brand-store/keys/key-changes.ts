@@ -1,0 +1,138 @@
+import type { Brand } from '../../brand/brand.ts'
+import { isSubnet } from '../../brand/keys/addresses.ts'
+import { findExcess, type KeyRights } from '../../brand/keys/rights.ts'
+import { isScopeWord, scopeWords } from '../../brand/keys/scope.ts'
+import type { Sql } from '../../database/connection.ts'
+import { defined } from '../../kernel/defined.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
+import type { RandomBytes } from '../../kernel/ids.ts'
+import { announceChange } from '../brand.sql.ts'
+import {
+  type ApiKeyRow,
+  insertApiKey,
+  loadKeyInForce,
+  revokeApiKey,
+  updateKeyRights,
+  updateSecondSecret,
+  updateToSecondSecret,
+} from './api-key.sql.ts'
+import { toRights } from './key-rights-row.ts'
+import { isKeyName, newKey, newSecret } from './new-key.ts'
+
+/** Who changes keys, and where. */
+export interface KeyOffice {
+  readonly db: Sql
+  readonly brand: Pick<Brand, 'id' | 'locations'>
+  readonly random: RandomBytes
+  /** Part of what keys and secrets begin with. */
+  readonly environment: string
+  /** The rights of the key that asks: none beyond them can be given. Absent: the operator, who may do anything. */
+  readonly caller?: KeyRights
+}
+
+export interface ShownOnce {
+  readonly key: string
+  /** Shown to whoever asked for it, once; only its hash is kept. */
+  readonly secret: string
+}
+
+/** An empty list, or an empty text, takes a limit away; what is absent stays as it is. */
+export type RightsChange = Omit<KeyRights, 'expires'> & { readonly expires?: string }
+
+/** Tills are what most keys are for. In the demo environment a typo is told rather than ignored. */
+const usualRights = (environment: string): KeyRights => ({ scope: ['merchant'], strict: environment === 'demo' })
+
+export async function createKey(
+  office: KeyOffice,
+  given: string | undefined,
+  asked: RightsChange,
+): Promise<ShownOnce | Refusal> {
+  const { db, brand, random, environment } = office
+  if (given !== undefined && !isKeyName(given))
+    return refuse(100, 'key: expected letters, digits, dots, hyphens and underscores')
+  const rights = changed(usualRights(environment), asked)
+  const fault = findFault(rights, office) ?? findLimit(rights, office)
+  if (fault) return fault
+  const { key, secret, secretSha256 } = newKey(random, given, environment)
+  if (!(await insertApiKey(db, brand.id, { key, secretSha256 }, rights)))
+    return refuse(100, `key: there is a key ${key} already, in force or revoked; choose another name`)
+  await announceChange(db, brand.id)
+  return { key, secret }
+}
+
+export async function changeKey(office: KeyOffice, key: string, asked: RightsChange): Promise<KeyRights | Refusal> {
+  const found = await loadChangeable(office, key)
+  if (isRefusal(found)) return found
+  const rights = changed(toRights(found), asked)
+  const fault = findFault(rights, office) ?? findLimit(rights, office)
+  if (fault) return fault
+  await updateKeyRights(office.db, office.brand.id, key, rights)
+  await announceChange(office.db, office.brand.id)
+  return rights
+}
+
+/** Gives the key a second secret. Both work until `finishRotation`. */
+export async function rotateKey(office: KeyOffice, key: string): Promise<ShownOnce | Refusal> {
+  const found = await loadChangeable(office, key)
+  if (isRefusal(found)) return found
+  if (found.has_two_secrets) return refuse(100, `key: ${key} has two secrets already; finish the rotation first`)
+  const { secret, secretSha256 } = newSecret(office.random, office.environment)
+  await updateSecondSecret(office.db, office.brand.id, key, secretSha256)
+  await announceChange(office.db, office.brand.id)
+  return { key, secret }
+}
+
+/** The older of two secrets is refused from now on. */
+export async function finishRotation(office: KeyOffice, key: string): Promise<Refusal | undefined> {
+  const found = await loadChangeable(office, key)
+  if (isRefusal(found)) return found
+  if (!found.has_two_secrets) return refuse(100, `key: ${key} has only one secret; there is nothing to finish`)
+  await updateToSecondSecret(office.db, office.brand.id, key)
+  await announceChange(office.db, office.brand.id)
+  return undefined
+}
+
+/** A key of a brand file can be revoked too: it is the quickest way to stop a thief. */
+export async function revokeKey({ db, brand }: KeyOffice, key: string): Promise<Refusal | undefined> {
+  if (!(await revokeApiKey(db, brand.id, key))) return refuse(100, `key: there is no key ${key} in force`)
+  await announceChange(db, brand.id)
+  return undefined
+}
+
+async function loadChangeable(office: KeyOffice, key: string): Promise<ApiKeyRow | Refusal> {
+  const found = await loadKeyInForce(office.db, office.brand.id, key)
+  if (!found) return refuse(100, `key: there is no key ${key} in force`)
+  const limit = findLimit(toRights(found), office)
+  if (limit) return limit
+  // The next export would not know of it, and the next apply would undo it.
+  if (found.origin === 'file') return refuse(100, `key: ${key} is part of the brand file; change it there`)
+  return found
+}
+
+function changed(before: KeyRights, asked: RightsChange): KeyRights {
+  const all = { ...before, ...defined(asked) }
+  return defined({
+    scope: all.scope?.length ? all.scope : undefined,
+    locations: all.locations?.length ? all.locations : undefined,
+    addresses: all.addresses?.length ? all.addresses : undefined,
+    expires: all.expires || undefined,
+    strict: all.strict ?? false,
+  })
+}
+
+function findFault(rights: KeyRights, { brand }: KeyOffice): Refusal | undefined {
+  const word = rights.scope?.find((one) => !isScopeWord(one))
+  if (word !== undefined) return refuse(100, `scope: expected ${scopeWords.join(', ')}; found ${word}`)
+  const place = rights.locations?.find((one) => !brand.locations.has(one))
+  if (place !== undefined) return refuse(100, `locations: there is no location ${place}`)
+  const address = rights.addresses?.find((one) => !isSubnet(one))
+  if (address !== undefined)
+    return refuse(100, `addresses: expected an address or a network such as 10.0.0.0/8; found ${address}`)
+  return undefined
+}
+
+/** A key that could make or open another with more rights than its own would have those rights itself. */
+function findLimit(rights: KeyRights, { caller }: KeyOffice): Refusal | undefined {
+  const excess = caller && findExcess(rights, caller)
+  return excess && refuse(104, `${excess}: the key that calls may not give more than it has itself`)
+}

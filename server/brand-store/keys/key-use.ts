@@ -1,0 +1,56 @@
+import type { Sql } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { minute } from '../../kernel/time.ts'
+import { updateLastUse } from './api-key.sql.ts'
+
+const writeEveryMs = 1000
+
+/** Remembers when keys were last used: in the background, and for each key at most once a minute. */
+export class KeyUse {
+  private readonly db: Sql
+  /** When each key's use was last noted. Only keys that exist are ever used. */
+  private readonly noted = new Map<BrandId, Map<string, number>>()
+  private pending = new Map<BrandId, string[]>()
+  private timer: NodeJS.Timeout | undefined
+  private writing: Promise<void> = Promise.resolve()
+
+  constructor(db: Sql) {
+    this.db = db
+  }
+
+  note(brandId: BrandId, key: string): void {
+    const now = Date.now()
+    let keys = this.noted.get(brandId)
+    if (!keys) {
+      keys = new Map()
+      this.noted.set(brandId, keys)
+    }
+    const before = keys.get(key)
+    if (before !== undefined && Math.abs(now - before) < minute) return
+    keys.set(key, now)
+    const waiting = this.pending.get(brandId)
+    if (waiting) waiting.push(key)
+    else this.pending.set(brandId, [key])
+    this.timer ??= setTimeout(() => this.write(), writeEveryMs).unref()
+  }
+
+  /** Writes what is not written yet. */
+  async close(): Promise<void> {
+    this.write()
+    await this.writing
+  }
+
+  private write(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    const uses = this.pending
+    this.pending = new Map()
+    this.writing = this.writing.then(() => this.writeAll(uses))
+  }
+
+  private async writeAll(uses: ReadonlyMap<BrandId, readonly string[]>): Promise<void> {
+    const now = new Date()
+    // A use that cannot be written is only not seen until the next one.
+    for (const [brandId, keys] of uses) await updateLastUse(this.db, brandId, keys, now).catch(() => undefined)
+  }
+}

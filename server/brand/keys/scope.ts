@@ -1,0 +1,102 @@
+/** Every operation by its group, so that a scope can be judged where the operations themselves are not known. */
+export const operationNames = {
+  merchant: [
+    'addPersonalOffer',
+    'allocate',
+    'allocateChildCard',
+    'allocateCoupon',
+    'cardHistory',
+    'channelSubscription',
+    'checkout',
+    'checkoutLookup',
+    'communicationActivity',
+    'couponDetails',
+    'createEventType',
+    'generatePassLink',
+    'listEventTypes',
+    'listRequests',
+    'listSubscriptionLists',
+    'listValueTypes',
+    'logPushEvent',
+    'offerActivity',
+    'processBounce',
+    'processMessage',
+    'reactivate',
+    'renderTemplate',
+    'requestLookup',
+    'returnMerchandise',
+    'search',
+    'subscriptionDetails',
+    'transfer',
+    'triggerCampaignRule',
+    'triggerCustomCampaigns',
+    'triggerReferRewards',
+    'updateAccount',
+    'updateBalance',
+    'updateChannelSubscription',
+    'voidTransaction',
+  ],
+  flex: ['balance', 'enroll', 'quickCheckout'],
+  admin: [
+    'applyBrand',
+    'assignSubscription',
+    'changeKey',
+    'createKey',
+    'enableReceiver',
+    'exportBrand',
+    'generateCards',
+    'generateCoupons',
+    'listKeys',
+    'listLocations',
+    'messageStates',
+    'refreshScores',
+    'refreshSegments',
+    'replayWebhook',
+    'retryMessages',
+    'revokeKey',
+    'rotateKey',
+    'webhookStates',
+  ],
+} as const
+
+/** What the word `read` stands for: the operations of tills that change nothing. Administration is never part of it. */
+export const readingNames: readonly string[] = [
+  'balance',
+  'cardHistory',
+  'channelSubscription',
+  'checkoutLookup',
+  'communicationActivity',
+  'listEventTypes',
+  'listRequests',
+  'listSubscriptionLists',
+  'listValueTypes',
+  'offerActivity',
+  'renderTemplate',
+  'requestLookup',
+  'search',
+  'subscriptionDetails',
+]
+
+const meanings: ReadonlyMap<string, readonly string[]> = new Map<string, readonly string[]>([
+  ...Object.entries(operationNames),
+  ['read', readingNames],
+  ...Object.values(operationNames)
+    .flat()
+    .map((name) => [name, [name]] as const),
+])
+
+export const scopeWords: readonly string[] = ['merchant', 'flex', 'admin', 'read', 'names of operations']
+
+export const isScopeWord = (word: string): boolean => meanings.has(word)
+
+/** The operations that a scope allows; undefined, which is no scope, allows all that there are and will be. */
+export function operationsIn(scope: readonly string[] | undefined): ReadonlySet<string> | undefined {
+  return scope && new Set(scope.flatMap((word) => meanings.get(word) ?? []))
+}
+
+/** Whether whoever has the one scope may give the other away. */
+export function coversScope(own: readonly string[] | undefined, given: readonly string[] | undefined): boolean {
+  const allowed = operationsIn(own)
+  const asked = operationsIn(given)
+  return !allowed || (asked?.isSubsetOf(allowed) ?? false)
+}

@@ -1,0 +1,43 @@
+import { isSubnet } from '../keys/addresses.ts'
+import { isScopeWord, scopeWords } from '../keys/scope.ts'
+import type { Place } from '../reading/place.ts'
+import { dateTime, flag, idOf, reference, text, textLike } from '../reading/scalars.ts'
+import { checked, describe, distinct, object, optional, required, type Shaped } from '../reading/shape.ts'
+
+/** A shorter secret could be guessed from its stored hash. */
+const secret = text({ min: 8, max: 200 })
+const digest = textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 digits in lower-case hex')
+
+const scopeWord = checked(text({ max: 64 }), (word, at) => {
+  if (!isScopeWord(word)) at.fault(`expected one of ${scopeWords.join(', ')}; found ${describe(word)}`)
+})
+
+const subnet = checked(text({ max: 64 }), (value, at) => {
+  if (!isSubnet(value)) at.fault(`expected an address or a network such as 10.0.0.0/8, found ${describe(value)}`)
+})
+
+const secretKeys = ['secret', 'secretSha256', 'secrets', 'secretsSha256'] as const
+
+const apiKeyObject = object({
+  key: required(idOf('apiKey', textLike(/^[!-9;-~]+$/, 'ASCII without spaces and colons', { max: 100 }))),
+  secret: optional(secret),
+  secretSha256: optional(digest),
+  // Two of them while one is being replaced: the first is the older one.
+  secrets: optional(distinct(secret, { min: 1, max: 2 })),
+  secretsSha256: optional(distinct(digest, { min: 1, max: 2 })),
+  scope: optional(distinct(scopeWord, { min: 1 })),
+  locations: optional(distinct(reference('location'), { min: 1 })),
+  addresses: optional(distinct(subnet, { min: 1, max: 100 })),
+  expires: optional(dateTime),
+  strict: optional(flag),
+})
+
+export type ApiKeyEntry = Shaped<typeof apiKeyObject>
+
+export const apiKeyShape = checked(apiKeyObject, checkSecrets)
+
+function checkSecrets(apiKey: ApiKeyEntry, at: Place): void {
+  if (secretKeys.filter((name) => apiKey[name] !== undefined).length !== 1) {
+    at.fault('needs either secret or secretSha256; or, for two, secrets or secretsSha256')
+  }
+}

@@ -1,0 +1,25 @@
+import { changeKey as change } from '../../brand-store/keys/key-changes.ts'
+import { id, text } from '../../contract/field.ts'
+import { isRefusal } from '../../kernel/errors.ts'
+import { task } from '../operation.ts'
+import { officeOf, rightsRequest, rightsResponse, showRights, toRightsChange } from './parts/key-fields.ts'
+
+export const changeKey = task({
+  name: 'changeKey',
+  group: 'admin',
+  summary: 'Change what an API key may do.',
+  details:
+    'What the request leaves out stays. Keys of the brand file are changed there, and no key can be given more rights than the calling key has.',
+  callType: 'UPDATE_ACCOUNT',
+  changesBrand: true,
+  requestModel: 'ChangeKeyRequest',
+  responseModel: 'ChangeKeyResponse',
+  request: { key: id('The key.').required(), ...rightsRequest },
+  response: { key: text('The key.').required(), ...rightsResponse },
+  perform: async (context) => {
+    const { key } = context.request
+    const rights = await change(officeOf(context), key, toRightsChange(context.request))
+    if (isRefusal(rights)) return rights
+    return { kind: 'answer', response: { key, ...showRights(rights, context.brand.interfaceTimeZone) } }
+  },
+})

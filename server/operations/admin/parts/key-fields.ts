@@ -1,0 +1,53 @@
+import type { KeyRights } from '../../../brand/keys/rights.ts'
+import type { KeyOffice, RightsChange } from '../../../brand-store/keys/key-changes.ts'
+import { dateTime, flag, id, list, text } from '../../../contract/field.ts'
+import { defined } from '../../../kernel/defined.ts'
+import { formatDateTime, type Instant, parseDateTime } from '../../../kernel/time.ts'
+import type { TaskContext } from '../../operation.ts'
+
+/** What a key may do, as callers say it. */
+export const rightsRequest = {
+  scope: list(
+    'What it may call: merchant, flex, admin, read (what changes nothing in merchant and flex), or names of operations. An empty list: anything.',
+    id('A group, read, or an operation.'),
+  ).max(100),
+  locations: list('The locations it may call from. An empty list: all.', id('A location.')),
+  addresses: list(
+    'Where calls may come from: addresses and networks (10.0.0.0/8). An empty list: anywhere.',
+    id('One.'),
+  ).max(100),
+  expires: dateTime('From when on it is refused, yyyy-MM-dd HH:mm:ss. Empty: never.').clearable(),
+  strict: flag('Whether a request with a field that its operation does not know is error 100.'),
+}
+
+export const rightsResponse = {
+  scope: list('What it may call; absent: anything.', text('A group, read, or an operation.')),
+  locations: list('The locations it may call from; absent: all.', text('A location.')),
+  addresses: list('Where calls may come from; absent: anywhere.', text('An address or a network.')),
+  expires: text('From when on it is refused, yyyy-MM-dd HH:mm:ss; absent: never.'),
+  strict: flag('Whether fields that an operation does not know are error 100.').required(),
+}
+
+interface AskedRights extends Omit<KeyRights, 'expires'> {
+  readonly expires?: Instant | ''
+}
+
+export function toRightsChange({ scope, locations, addresses, expires, strict }: AskedRights): RightsChange {
+  return defined({
+    scope,
+    locations,
+    addresses,
+    expires: typeof expires === 'number' ? formatDateTime(expires) : expires,
+    strict,
+  })
+}
+
+export function showRights({ expires, strict = false, ...limits }: KeyRights, timeZone: string) {
+  const end = expires === undefined ? undefined : parseDateTime(expires)
+  return { ...defined({ ...limits, expires: end === undefined ? undefined : formatDateTime(end, timeZone) }), strict }
+}
+
+/** A call can give no more than the key that it was made with has. */
+export function officeOf({ db, brand, random, environment, call }: TaskContext<unknown>): KeyOffice {
+  return { db, brand, random, environment, caller: call.key?.rights ?? {} }
+}

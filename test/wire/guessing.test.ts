@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { hash, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { Authenticator } from '../../server/api/authenticate.ts'
+import { EmployeeCheck } from '../../server/api/employee-check.ts'
+import { FailureLimit } from '../../server/api/failure-limit.ts'
+import { GuessLimit } from '../../server/api/guess-limit.ts'
+import { Watch } from '../../server/api/watch.ts'
+import { toAccessKey } from '../../server/brand-store/keys/access-key.ts'
+import { hashPassword } from '../../server/brand-store/passwords.ts'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
+import { openLog } from '../../server/log/log.ts'
+import { openShop, startTestService, times } from '../support/shop.ts'
+import { brandWith, openWire, pier } from '../support/wire-server.ts'
+
+const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+const card = { cardNumber: '1' }
+
+function authenticatorWith(secrets: Record<string, string>, failuresPerMinute = 60) {
+  const digests = Object.entries(secrets).map(
+    ([key, secret]) => [key, toAccessKey([hash('sha256', secret, 'buffer')])] as const,
+  )
+  const access = { brand: brandWith(), keys: new Map(digests) }
+  const brands = { findAccess: () => access, loadAccess: async () => access }
+  const authenticator = new Authenticator(brands, { failuresPerMinute, takesPublicSecrets: false })
+  return (pair: string, address: string) => {
+    const headers = { authorization: basic(pair), brand: '1001' }
+    const judged = authenticator.authenticate(headers, { address, isLocal: false })
+    assert.ok(!(judged instanceof Promise))
+    return judged.kind === 'refusal' ? judged.code : 0
+  }
+}
+
+test('guessing is limited without anything said', () => {
+  const read = parseCommandLine(['start'], {})
+  assert.equal(read.kind, 'command')
+  const { failuresPerMinute, employeeFailuresPerMinute, guessesPerMinute } =
+    read.kind === 'command' ? read.config : assert.fail()
+  assert.deepEqual([failuresPerMinute, employeeFailuresPerMinute, guessesPerMinute], [60, 20, 120])
+  const off = parseCommandLine(['start', '--guess-limit', '0', '--employee-limit=0'], { PURSER_FAILURE_LIMIT: '0' })
+  assert.equal(off.kind === 'command' && off.config.failuresPerMinute, 0)
+})
+
+test('a server with the usual settings slows guessers down, and nobody else', async () => {
+  const limits = ['--failure-limit', '60', '--employee-limit', '20', '--guess-limit', '120']
+  const service = await startTestService(limits)
+  try {
+    const shop = await openShop({ service })
+    const cardNumber = await shop.card({ usd: 5 })
+    const wrong = await Promise.all(times(80, () => shop.call('search', {}, { authorization: basic('till:guess') })))
+    const codes = wrong.map(({ body }) => body.errorCode)
+    assert.deepEqual([codes.filter((one) => one === 101).length, codes.filter((one) => one === 108).length], [60, 20])
+    assert.equal((await shop.balances(cardNumber)).length, 1, 'the right secret still works')
+
+    const unknown = async (number: number) =>
+      (await shop.call('cardHistory', { cardNumber: `no${number}` })).body.errorCode
+    for (let number = 0; number <= 120; number += 1) assert.equal(await unknown(number), 2)
+    const limited = await shop.call('cardHistory', { cardNumber: 'no121' })
+    assert.deepEqual([limited.status, limited.body.errorCode], [429, 108])
+    assert.ok(Number(limited.headers['retry-after']) > 0)
+    assert.equal((await shop.call('cardHistory', { cardNumber })).body.errorCode, 108, 'until it calms down')
+    assert.equal((await shop.call('cardHistory', { cardNumber }, { terminal: 'T2' })).body.success, true)
+    await shop.must('allocate', { cardSetId: 'cards' })
+    const { authenticationFailed, authenticationLimited, guessLimited } = service.refused
+    assert.deepEqual([authenticationFailed, authenticationLimited, guessLimited], [60, 20, 2])
+    assert.deepEqual(await shop.verify(), [])
+  } finally {
+    await service.stop()
+  }
+})
+
+test('wrong pins and searches that find nothing count as guesses', async () => {
+  const service = await startTestService(['--guess-limit', '4'])
+  try {
+    const shop = await openShop({ service, program: { pinLength: 4 } })
+    const cardNumber = await shop.card()
+    const pin = (await shop.call('search', { filters: { cardNumber }, forcePinValidation: true, pin: 'x' })).body
+      .errorCode
+    assert.equal(pin, 10)
+    for (const number of ['a1', 'a2']) await shop.must('search', { filters: { cardNumber: number } })
+    await shop.must('search', { filters: { customCardNumber: 'a3' } })
+    await shop.must('search', { filters: { firstName: 'Nobody' } })
+    assert.equal((await shop.call('balance', { cardNumber, pin: 'x' })).body.errorCode, 10)
+    assert.equal((await shop.call('search', { filters: { cardNumber } })).body.errorCode, 108)
+    await shop.must('search', { filters: { firstName: 'Nobody' } })
+  } finally {
+    await service.stop()
+  }
+})
+
+test('one key is limited from however many addresses it is tried, and the right secret works from each', () => {
+  const code = authenticatorWith({ till: 'right', other: 'right' })
+  const address = (index: number) => `10.0.0.${index}`
+  for (let index = 0; index < 60; index += 1) assert.equal(code('till:wrong', address(index)), 101)
+  assert.equal(code('till:wrong', address(61)), 108)
+  assert.equal(code('other:wrong', address(61)), 101)
+  assert.equal(code('till:right', address(61)), 0)
+})
+
+test('a secret is compared as a whole: one bit of difference at any place is another secret', () => {
+  const given = hash('sha256', 'right', 'buffer')
+  for (let byte = 0; byte < 32; byte += 1) {
+    for (const bit of [0, 7]) {
+      const other = Buffer.from(given)
+      other.writeUInt8(other.readUInt8(byte) ^ (1 << bit), byte)
+      for (const stored of [[other], [randomBytes(32), other]]) {
+        const access = { brand: brandWith(), keys: new Map([['till', toAccessKey(stored)]]) }
+        const brands = { findAccess: () => access, loadAccess: async () => access }
+        const authenticator = new Authenticator(brands, { failuresPerMinute: 0, takesPublicSecrets: false })
+        const headers = { authorization: basic('till:right'), brand: '1001' }
+        const judged = authenticator.authenticate(headers, { address: '::1', isLocal: true })
+        assert.ok('kind' in judged && judged.kind === 'refusal', `bit ${bit} of byte ${byte}`)
+      }
+    }
+  }
+})
+
+test('made-up names do not make an attacker be forgotten', () => {
+  let now = 0
+  const limit = new FailureLimit(3, () => now)
+  for (let i = 0; i < 3; i += 1) limit.count('attacker')
+  for (let i = 0; i < 30_000; i += 1) limit.count(`made up ${i}`)
+  assert.ok(limit.secondsToWait('attacker') > 0)
+  now = 59_999
+  assert.equal(limit.secondsToWait('attacker'), 1)
+  now = 60_000
+  assert.equal(limit.secondsToWait('attacker'), 0)
+  limit.count('somebody')
+  assert.equal(limit.secondsToWait('somebody'), 0, 'and all the names are forgotten with their minute')
+})
+
+test('guesses are a matter of number and share, and are forgotten within a minute', () => {
+  let now = 0
+  const limit = new GuessLimit(10, () => now)
+  const count = (name: string, misses: number, hits: number) => {
+    for (let i = 0; i < misses; i += 1) limit.count(name, true)
+    for (let i = 0; i < hits; i += 1) limit.count(name, false)
+  }
+  count('few', 10, 0)
+  count('busy', 11, 44)
+  count('guesser', 11, 43)
+  assert.deepEqual(
+    ['few', 'busy', 'guesser'].map((name) => limit.secondsToWait(name) > 0),
+    [false, false, true],
+  )
+  now = 59_000
+  assert.ok(limit.secondsToWait('guesser') > 0)
+  now = 60_000
+  assert.equal(limit.secondsToWait('guesser'), 0)
+})
+
+test('of passwords that are tried at once no more are looked at than the limit says', async () => {
+  const check = new EmployeeCheck(20)
+  const employee = { id: 'E1', name: 'Ana', passwordHash: await hashPassword('4711', (count) => randomBytes(count)) }
+  const owner = { brandId: 'b1', locationId: 'L1' }
+  const judged = await Promise.all(times(60, (index) => check.check(owner, employee, `wrong ${index}`)))
+  const codes = judged.map((one) => ('code' in one ? one.code : 0))
+  assert.ok(codes.filter((code) => code === 103).length <= 21, `${codes}`)
+  assert.equal(new Set(codes).size, 2)
+  const later = await check.check(owner, employee, '4711')
+  assert.equal('code' in later && later.code, 108)
+  assert.equal('id' in (await check.check({ ...owner, locationId: 'L2' }, employee, '4711')), true)
+})
+
+test("one brand's wrong passwords are never another's 109, and make it wait for its own only", async () => {
+  const check = new EmployeeCheck(0)
+  const passwordHash = await hashPassword('4711', (count) => randomBytes(count))
+  const employee = (id: string) => ({ id, name: id, passwordHash })
+  const flood = times(110, (index) =>
+    check.check({ brandId: 'loud', locationId: 'L1' }, employee(`E${index}`), 'wrong'),
+  )
+  let finished = 0
+  for (const one of flood) void Promise.resolve(one).then(() => (finished += 1))
+  const quiet = await check.check({ brandId: 'quiet', locationId: 'L1' }, employee('E1'), '4711')
+  assert.equal('id' in quiet, true)
+  assert.ok(finished < 20, `${finished} of the other brand were before it`)
+  const codes = (await Promise.all(flood)).map((one) => ('code' in one ? one.code : 0))
+  assert.deepEqual([codes.filter((code) => code === 109).length, codes.filter((code) => code === 103).length], [8, 102])
+})
+
+test('wrong passwords at a till are limited by employee', async (t) => {
+  const passwordHash = await hashPassword('4711', (count) => randomBytes(count))
+  const employees = new Map(['E1', 'E2'].map((id) => [id, { id, name: id, passwordHash }]))
+  const locations = new Map([['L1', { ...pier, employees }]])
+  const wire = await openWire(t, {
+    brand: { locations },
+    limits: { employeeFailuresPerMinute: 3, failuresPerMinute: 60 },
+  })
+  const code = async (employee: string, employeePassword: string) =>
+    (await wire.post('/echo', card, { employee, employeePassword })).json.errorCode
+  for (let i = 0; i < 3; i += 1) assert.equal(await code('E1', `${i}`), 103)
+  assert.equal(await code('E1', 'next'), 108)
+  assert.equal(await code('E2', '4711'), undefined)
+  assert.deepEqual([wire.refused.employeeFailed, wire.refused.employeeLimited], [3, 1])
+})
+
+test('failures are told at once and then in one line a minute, with where they come from', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const lines: string[] = []
+  const watch = new Watch(openLog('warn', (line) => lines.push(line)))
+  for (let i = 0; i < 500; i += 1)
+    watch.refused('authenticationFailed', '10.0.0.1', { brand: 'b', address: '10.0.0.1' })
+  for (let i = 0; i < 300; i += 1) watch.refused('authenticationFailed', `10.1.0.${i}`, { brand: 'b', address: 'x' })
+  assert.ok(lines.length <= 101, `${lines.length} lines`)
+  const [first = '{}'] = lines
+  assert.deepEqual([JSON.parse(first).event, JSON.parse(first).address], ['authentication.failed', '10.0.0.1'])
+  lines.length = 0
+  t.mock.timers.tick(60_000)
+  assert.deepEqual(lines.map((line) => JSON.parse(line).count).toSorted(), [200, 499])
+  assert.equal(watch.counts.authenticationFailed, 800)
+  lines.length = 0
+  t.mock.timers.tick(60_000)
+  t.mock.timers.tick(60_000)
+  assert.deepEqual(lines, [])
+})
