@@ -93,6 +93,8 @@ const result = (...results: unknown[]) => rule({ then: results })
 const crm = { id: 'crm', url: 'https://crm.test/hook' }
 const webhook = (fields: Entry) => (file: Raw) => put(file, { webhooks: [{ ...crm, ...fields }] })
 
+const withHtml = (html: string) => (file: Raw) => put(file.templates[0], { html })
+
 const inRule = 'campaigns[earn].rules[r]'
 
 /** What is wrong, and what the merchant is told. */
@@ -135,6 +137,9 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['an open tag', (f) => put(f.templates[0], { body: 'Hi {{ customer.firstName' }), /^templates\[hello\]\.body: has a \{\{/],
   ['an unknown variable', (f) => put(f.templates[0], { body: '{{ secret }}' }), /unknown variable \{\{ secret \}\}/],
   ['an unknown balance', (f) => put(f.templates[0], { body: '{{ balances.MILES }}' }), /no balance code "MILES"/],
+  ['a value in a handler', withHtml(`<a class="x" onclick="hi('{{ customer.firstName }}')">`), /stands in a script or/],
+  ['a value in a handler without quotes', withHtml('<a oNclick=hi({{date}})>'), /stands in a script or/],
+  ['a value in a script', withHtml('<p>x</p><script>hi("{{ date }}")</script>'), /stands in a script or/],
   ['an open section', (f) => put(f.templates[0], { body: '{{#date}}x' }), /section \{\{#date\}\} is not closed/],
   ['a product of itself', (f) => put(f, { products: [{ sku: 'A', parent: 'A' }] }), /its own parent/],
   ['a sender of another protocol', (f) => put(f, { senders: { sms: { url: 'ftp://x' } } }), /^senders\.sms\.url: expected/],
@@ -352,4 +357,9 @@ test('the reference names every fact, operator, result and notice', () => {
   const names = [...rules, ...enablements, ...noticeTypes]
   const missing = names.filter((name) => !reference.includes(name.replace(/^customer\./, '')))
   assert.deepEqual(missing, [])
+})
+
+test('values may stand in texts, in addresses and beside scripts', () => {
+  const html = `<script>x()</script><a href="https://x.test/?{{ card.number }}" title="on = {{ date }}">{{ customer.firstName }} onclick={{ date }}</a>`
+  assert.deepEqual(faultsOf(smallBrand(withHtml(html))), [])
 })

@@ -12,6 +12,7 @@ import {
 } from '../reading/shape.ts'
 import { cardConditions } from '../rules/conditions.ts'
 import { message } from '../rules/mustache.ts'
+import { checkScriptValues } from '../rules/script-values.ts'
 
 export const templateShape = checked(
   object({
@@ -20,7 +21,7 @@ export const templateShape = checked(
     channel: required(oneOf('direct', 'email', 'sms', 'push', 'webhook')),
     subject: optional(message({ max: 500 })),
     body: required(message({ max: 100_000 })),
-    html: optional(message({ max: 500_000 })),
+    html: optional(checked(message({ max: 500_000 }), checkScriptValues)),
   }),
   (template, at) => at.define('template', template.id, template.channel),
 )

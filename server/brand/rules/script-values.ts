@@ -1,0 +1,33 @@
+import type { Place } from '../reading/place.ts'
+
+/** How far back the beginning of an attribute is looked for. */
+const lookBackMax = 2000
+const opensHandler = /<[^<>]*[\s/"']on[a-z]+\s*=\s*(?:"[^"]*|'[^']*|[^"'<>\s]*)$/i
+const tag = /\{\{[^}]*\}\}/g
+
+/**
+ * Values in HTML are escaped for texts and attributes. In a script, or in an attribute that holds one (onclick), that
+ * is not enough: what a customer is called would be run.
+ */
+export function checkScriptValues(html: string, at: Place): void {
+  let before = ''
+  let inScript = false
+  let end = 0
+  for (const { index, 0: found } of html.matchAll(tag)) {
+    const text = html.slice(end, index)
+    inScript = isInScript(before.slice(-'</script'.length) + text) ?? inScript
+    before = (before + text).slice(-lookBackMax)
+    end = index + found.length
+    const isValue = !/^\{\{\s*[!#^/]/.test(found)
+    if (isValue && (inScript || opensHandler.test(before))) {
+      at.fault(`${found} stands in a script or in an attribute such as onclick, where no value can be put safely`)
+      return
+    }
+  }
+}
+
+/** Undefined where the text opens and closes none. */
+function isInScript(text: string): boolean | undefined {
+  const [opened, closed] = ['<script', '</script'].map((mark) => text.toLowerCase().lastIndexOf(mark))
+  return opened === closed ? undefined : (opened ?? -1) > (closed ?? -1)
+}
