@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
+import { superuser } from './embedded/database-folder.ts'
 import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
-import { findRoleStanding, serverRole } from './server-role.sql.ts'
+import { findRoleStanding, findServerLogin, serverRole } from './server-role.sql.ts'
 
 /** Where the data is: a database of the operator's, or the embedded one in the data folder. */
 export interface DatabasePlace {
@@ -53,7 +54,21 @@ export async function isDurable(pool: ConnectionPool): Promise<boolean> {
   return rows.every(({ setting }) => setting !== 'off')
 }
 
+/** How the server connects: as its role, and in the embedded database with a login that is nothing without it. */
 export async function serverConnection(url: string): Promise<ConnectionOptions> {
   const role = await findServerRole(url)
-  return { url, ...(role && { role }) }
+  if (!role) return { url }
+  return { url: await withServerLogin(url), role }
+}
+
+async function withServerLogin(url: string): Promise<string> {
+  const ownUser = `user=${superuser}`
+  if (!url.endsWith(ownUser)) return url
+  const connection = await Connection.open({ url })
+  try {
+    const login = await findServerLogin(connection)
+    return login === undefined ? url : `${url.slice(0, -ownUser.length)}user=${login}`
+  } finally {
+    await connection.close()
+  }
 }

@@ -64,3 +64,21 @@ begin
     execute format('grant execute on function %s to purser_app', made.name);
   end loop;
 end $$;
+
+-- In the embedded database the server logs in as nobody in particular: whoever gets a statement of their own into one
+-- of its connections can give up the server's role, and must not find a superuser behind it.
+do $$
+begin
+  if current_setting('cluster_name') <> 'purser' or to_regrole('purser_app') is null
+    or not (select rolsuper from pg_roles where rolname = current_user) then
+    return;
+  end if;
+  if to_regrole('purser_server') is null then
+    create role purser_server login noinherit;
+  end if;
+  if not pg_has_role('purser_server', 'purser_app', 'member') then
+    grant purser_app to purser_server;
+  end if;
+exception
+  when duplicate_object or unique_violation or internal_error then null;
+end $$;

@@ -4,6 +4,18 @@ import type { Sql } from './connection.ts'
 /** What the server works as: it may add to the ledger, and may neither change nor delete what is there. */
 export const serverRole = 'purser_app'
 
+/** What the server logs in as where the database is its own; it has no rights but those of the role. */
+const serverLogin = 'purser_server'
+
+/** The login for the server, where the database is the embedded one and has it. */
+export async function findServerLogin(db: Sql): Promise<string | undefined> {
+  const rows = await db.rows`
+    select from pg_roles
+    where rolname = ${serverLogin} and rolcanlogin and current_setting('cluster_name') = 'purser'
+      and pg_has_role(oid, ${serverRole}, 'member')`
+  return rows.length > 0 ? serverLogin : undefined
+}
+
 /** How a login stands to the role. */
 export interface RoleStanding {
   readonly login: string

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
+import { serverConnection } from '../../server/database/database.ts'
 import { type Embedded, startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { dumpSchema } from '../../server/database/schema-dump.ts'
@@ -92,6 +93,28 @@ test("the server's role can add to the ledger and make partitions, but never cha
     ]) {
       await assert.rejects(client.query(forbidden), { code: '42501' }, forbidden)
     }
+  })
+})
+
+test("behind the server's role there is no superuser in the embedded database", async () => {
+  const url = await newDatabase()
+  await migrate(url, log)
+  await migrate(url, log)
+  const { url: loginUrl, role } = await serverConnection(url)
+  assert.equal(role, 'purser_app')
+  await withClient(loginUrl, async (client) => {
+    await client.query(`set role ${role}`)
+    await client.query(insertLedgerRow)
+    await client.query('reset role')
+    const { rows } = await client.query(`select rolsuper from pg_roles where rolname = session_user`)
+    assert.deepEqual(rows, [{ rolsuper: false }])
+    for (const forbidden of [
+      'set role purser',
+      'set session authorization purser',
+      'select * from ledger',
+      'create role evil',
+    ])
+      await assert.rejects(client.query(forbidden), { code: '42501' }, forbidden)
   })
 })
 
