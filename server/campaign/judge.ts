@@ -37,11 +37,17 @@ export type Silent =
   | { readonly kind: 'failed'; readonly failure: ConditionFailure }
   | ({ readonly kind: 'throttled' } & Throttled)
   /** A rule that only gives discounts found nothing to take one off. */
-  | { readonly kind: 'nothingToDiscount'; readonly why: string }
+  | { readonly kind: 'nothingToDiscount'; readonly why: string; readonly counted?: readonly CountedProduct[] }
   /** A personal offer's products are not all there. */
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
+
+/** Units of a product, as decimal text. */
+export interface CountedProduct {
+  readonly sku: string
+  readonly units: string
+}
 
 /** Judges a rule by the facts of a call. It depends on nothing else, so the same facts always give the same verdict. */
 export function judge(rule: CompiledRule, facts: CallFacts): RuleVerdict {

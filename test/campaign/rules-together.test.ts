@@ -138,21 +138,6 @@ test('a locked setup logs, enrols and sets fields only when it completes; a void
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('a referrer who is in a checkout or gone when the setup completes changes nothing', async () => {
-  const { shop, bought } = await openRuleShop([{ then: [points(5, { to: 'referrer' }), points(1)] }])
-  const [cardNumber, friend] = [await shop.card(), await shop.card()]
-  const setup = await bought('1 CAKE 9', { cardNumber, referringCardNumber: friend, ...lock })
-  const theirs = await bought('1 CAKE 9', { cardNumber: friend, ...lock })
-  assert.equal((await complete(shop, cardNumber, setup)).body.errorCode, 113)
-  assert.equal((await complete(shop, friend, theirs)).body.success, true)
-  const status = { isAccountingAdjustment: true, adjustStatus: { newStatus: 'Lost' } }
-  await shop.must('updateBalance', { cardNumber: friend, action: 'adjustOnly', ...status })
-  assert.equal((await complete(shop, cardNumber, setup)).body.errorCode, 112)
-  await shop.must('checkout', { cardNumber, cancelSetup: true, relatedSetupTransactionId: setup.transactionId })
-  assert.deepEqual([await purse(shop, cardNumber), await purse(shop, friend)], [{}, { Points: 1 }])
-  assert.deepEqual(await shop.verify(), [])
-})
-
 test('a limit of the brand holds for anonymous checkouts in parallel', async () => {
   const { shop, bought } = await openRuleShop([
     { limit: { times: 3, per: 'brand', every: 'day' }, then: [off(1), says('lucky')] },

@@ -10,6 +10,7 @@ export const messageVariables = [
   'card.number',
   'card.customNumber',
   'mutation.amount',
+  'discount.amount',
   'coupon.id',
   'coupon.expirationDate',
   'checkout.total',
