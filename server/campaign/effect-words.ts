@@ -12,7 +12,7 @@ export function effectWords(effect: EffectSummary, products: ProductNames): stri
   const words = plainWords(effect)
   if (cappedBy === undefined) return words
   const reason = cappedBy === 'countAsBought' ? unformedWords(cappedBy, counted, products) : boundWords(cappedBy)
-  return asked === undefined ? `${words} (${reason})` : `${words} (${asked} was asked for: ${reason})`
+  return asked === undefined ? `${words} (${reason})` : `${words} (${asked} asked for: ${reason})`
 }
 
 function plainWords(effect: EffectSummary): string {
@@ -68,6 +68,7 @@ function priceWords(amount: string, currency: string | undefined): string {
 
 function discountWords({ amount = '0', of = '', currency }: EffectSummary): string {
   const price = priceWords(amount, currency)
+  if (of.endsWith('%') && currency === undefined) return `${of} off`
   if (of.endsWith('%')) return `${of} off: ${price}`
   if (of === 'unitPrice') return `unit price: ${price} off`
   return of === 'groupPrice' || of === 'newGroupPrice' ? `group price: ${price} off` : `${price} off`
@@ -117,7 +118,7 @@ const bounds: Readonly<Record<string, string>> = {
   worth: 'no more was left to take off',
   minIssue: "below the value type's minIssue",
   maxIssue: "the value type's maxIssue",
-  maxBalance: "the value type's maxBalance: the card has no more room",
+  maxBalance: "the value type's maxBalance, the card has no more room",
   minRedeem: "below the value type's minRedeem",
   maxRedeem: "the value type's maxRedeem",
   switchedOff: 'the value type is switched off',

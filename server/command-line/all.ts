@@ -97,7 +97,7 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['brand', 'apply'],
     operands: ['FILE'],
-    flags: ['dry-run'],
+    flags: ['dry-run', 'strict'],
     about: 'apply a brand file',
     makesDatabase: true,
     run: ([file], { url, config }) => brandApply(url, file, config),

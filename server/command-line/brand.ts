@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { formatFault } from '../brand/read-brand-file.ts'
+import type { FileFault } from '../brand/reading/place.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
 import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
@@ -18,6 +19,7 @@ interface FileToApply {
   readonly text: string
   readonly pins: PinKeeper
   readonly dryRun?: boolean
+  readonly strict?: boolean
   readonly onlyIfChanged?: boolean
   readonly makesNoSecrets?: boolean
 }
@@ -32,6 +34,9 @@ export function applyFile(url: string, { file, text, pins, ...options }: FileToA
     return applied
   })
 }
+
+/** What is most likely a mistake; with --strict it is one. */
+export const warningLine = (file: string, warning: FileFault) => `${file}: warning: ${formatFault(warning)}`
 
 /** Shown to the operator, and never logged. */
 export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
@@ -48,7 +53,9 @@ export async function brandApply(url: string, file: string, config: Config): Pro
     throw new CommandFailed([`${file}: ${error.message}`])
   })
   const pins = await withPool(url, (pool) => openPins(pool, config))
-  const { lines, newSecrets } = await applyFile(url, { file, text, pins, dryRun: config.dryRun })
+  const { dryRun, strict } = config
+  const { lines, newSecrets, warnings = [] } = await applyFile(url, { file, text, pins, dryRun, strict })
+  for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
   const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]
   process.stdout.write(`${summary.join('\n')}\n`)

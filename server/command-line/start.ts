@@ -7,7 +7,7 @@ import type { Config } from '../configuration/config.ts'
 import { type FlagName, flags } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
 import { announce } from './announce.ts'
-import { applyFile, secretLine } from './brand.ts'
+import { applyFile, secretLine, warningLine } from './brand.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
@@ -17,7 +17,7 @@ import { withPool } from './pool.ts'
 import { isPortInUse, portInUse } from './port-in-use.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => name !== 'dry-run')
+export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => name !== 'dry-run' && name !== 'strict')
 
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 
@@ -54,7 +54,8 @@ async function applyFiles(url: string, files: readonly string[], { config, pins,
   const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
   for (const one of read) await applyFile(url, { ...one, dryRun: true })
   for (const one of read) {
-    const { lines, newSecrets } = await applyFile(url, one)
+    const { lines, newSecrets, warnings = [] } = await applyFile(url, one)
+    for (const warning of warnings) log.warn('brand', { text: warningLine(one.file, warning) })
     const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
     log.info('brand', { text: `${one.file}: ${changes}` })
     for (const text of lines) log.debug('brand', { text })

@@ -65,6 +65,7 @@ export const flags = [
     'months to keep what was sent to webhooks, for replays; 0 is forever',
   ],
   ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
+  ['strict', '', '', 'false', 'take warnings about the file for faults'],
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */

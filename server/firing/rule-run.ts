@@ -140,6 +140,8 @@ export class RuleRun implements Run {
     if (holds.coupons.length > 0) {
       facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
       this.result.usedCoupons.push(...holds.coupons)
+      const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
+      if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
     const cardId = this.cardId
     this.result.firings.push(defined({ rule: id, cardId }))
@@ -161,12 +163,13 @@ export class RuleRun implements Run {
   /** For a firing that turns out to be none: it has used no coupon, counts nowhere, and stands in nobody's way. */
   private bookmark(): () => void {
     const { facts } = this.state
-    const { fired, coupons } = facts
+    const { fired, coupons, opened = [] } = facts
     const { usedCoupons, firings } = this.result
     const before = { usedCoupons: usedCoupons.length, firings: firings.length }
     return () => {
       facts.fired = fired
       facts.coupons = coupons
+      facts.opened = opened
       usedCoupons.length = before.usedCoupons
       firings.length = before.firings
     }

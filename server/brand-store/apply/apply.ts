@@ -33,6 +33,8 @@ export interface ApplyOptions {
   readonly dryRun?: boolean
   /** Does nothing when this very file was the last one applied. */
   readonly onlyIfChanged?: boolean
+  /** Takes what is most likely a mistake for one. */
+  readonly strict?: boolean
   /** How many cards and coupons it may make; any number when absent. */
   readonly stockMax?: number
   /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
@@ -47,6 +49,8 @@ export interface Change {
   readonly lines: string[]
   /** Secrets that it made: only this once can they be shown. */
   readonly newSecrets: readonly NewSecret[]
+  /** What in the file is most likely a mistake. */
+  readonly warnings?: readonly FileFault[]
 }
 
 export type Applied = Change | { readonly faults: FileFault[] }
@@ -71,12 +75,15 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
   const read = await readWithEventTypes(db, text)
   if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
+  if (options.strict && read.warnings.length > 0) return { faults: [...read.warnings] }
+  const warned = read.warnings.length > 0 && { warnings: read.warnings }
   const fileSha256 = createHash('sha256').update(text).digest()
   const brandId = file.brand.id
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)
   const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
-  if (isLastApplied && !(await lacksCoupons(db, file))) return { changed: false, lines: [], newSecrets: [] }
+  if (isLastApplied && !(await lacksCoupons(db, file)))
+    return { changed: false, lines: [], newSecrets: [], ...warned }
 
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(db, file)
@@ -102,9 +109,9 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
     await updateFileHash(db, brandId, fileSha256)
     if (stored.isToBeSealed) await updateSealedDocument(db, sealSecrets(document, options.sealer))
   }
-  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [] }
+  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [], ...warned }
   const faulty = await write(db, { document, stored, plan, coupons, fileSha256 }, options)
-  return faulty ?? { changed: true, lines, newSecrets: made }
+  return faulty ?? { changed: true, lines, newSecrets: made, ...warned }
 }
 
 function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {

@@ -4,6 +4,7 @@ import {
   describe,
   type FileShape,
   list,
+  namedBefore,
   object,
   optional,
   orSameAs,
@@ -13,7 +14,7 @@ import {
 import { cardConditions } from '../rules/conditions.ts'
 import { message } from '../rules/mustache.ts'
 
-export const templateShape = checked(
+export const templateShape = namedBefore(
   object({
     id: required(text({ max: 64 })),
     name: orSameAs(text(), 'id'),
@@ -22,7 +23,9 @@ export const templateShape = checked(
     body: required(message({ max: 100_000 })),
     html: optional(message({ max: 500_000 })),
   }),
-  (template, at) => at.define('template', template.id, template.channel),
+  ({ id, channel }, at) => {
+    if (typeof id === 'string') at.define('template', id, channel)
+  },
 )
 
 export const segmentShape = object({

@@ -8,10 +8,10 @@ import type { Fired } from '../fired-effect.ts'
  * Whether a message has nothing to tell: all that its rule was to give before came to nothing, or it names an amount
  * or a coupon that is not there. "You earned  points" helps nobody.
  */
-export function isAboutNothing(fired: Fired, template: MessageTemplate): boolean {
+export function isAboutNothing(fired: Fired, template: MessageTemplate, isHypothetical = false): boolean {
   const outcomes = fired.effects.flatMap(outcomeOf)
   if (outcomes.length > 0 && !outcomes.includes('given')) return true
-  const missing = missingOf(fired)
+  const missing = missingOf(fired, isHypothetical)
   return missing.size > 0 && names(template, missing)
 }
 
@@ -24,12 +24,12 @@ function outcomeOf({ kind, result, amount }: EffectSummary): ('given' | 'nothing
   return [amount === '0' ? 'nothing' : 'given']
 }
 
-/** What the rule did not do, by the variables that would tell of it. */
-function missingOf({ mutation, discount, coupon }: Fired): ReadonlySet<string> {
+/** What the rule did not do, by the variables that would tell of it. A plain setup draws no coupon, but would. */
+function missingOf({ mutation, discount, coupon }: Fired, isHypothetical: boolean): ReadonlySet<string> {
   return new Set([
     ...(mutation ? [] : ['mutation.amount']),
     ...(discount ? [] : ['discount.amount']),
-    ...(coupon ? [] : ['coupon.id', 'coupon.expirationDate']),
+    ...(coupon || isHypothetical ? [] : ['coupon.id', 'coupon.expirationDate']),
   ])
 }
 

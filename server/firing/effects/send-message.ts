@@ -19,7 +19,7 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
   if (effect.channel !== 'webhook' && effect.channel !== 'direct' && cardId === undefined)
     return nothingOf(firedEffect, 'noCard')
   if (effect.channel === 'direct' && !state.input.hasReplies) return nothingOf(firedEffect, 'noAnswer')
-  if (isAboutNothing(fired, template) && !state.input.isHypothetical) return nothingOf(firedEffect, 'nothingToTell')
+  if (isAboutNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
   const message = renderMessage(template, variablesIn(run, fired))
   const telling = fired.mutation?.holder === 'referrer' ? { tellsOfReferrer: true as const } : {}
   if (effect.channel === 'direct') {

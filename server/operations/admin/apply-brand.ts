@@ -36,6 +36,7 @@ export const applyBrand = task({
   response: {
     changed: flag('Whether anything changes.').required(),
     changes: list('What changes, a line for each.', text('A change.')).required(),
+    warnings: list('What is most likely a mistake, a line for each.', text('A warning.')).required(),
     newSecrets: list(
       'Secrets of receivers that had none. They are answered here, once: should the answer be lost, give others in the file.',
       newSecret,
@@ -48,7 +49,8 @@ export const applyBrand = task({
     const applied = await applyInTransaction(db, JSON.stringify(file), options)
     if ('faults' in applied) return refuse(100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied
-    return { kind: 'answer', response: { changed, changes, newSecrets } }
+    const warnings = (applied.warnings ?? []).slice(0, faultsMax).map(lineOf)
+    return { kind: 'answer', response: { changed, changes, warnings, newSecrets } }
   },
 })
 
@@ -57,8 +59,10 @@ function idOf(file: unknown): unknown {
   return typeof brand === 'object' && brand !== null && 'id' in brand ? brand.id : undefined
 }
 
+const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
+
 function textOf(faults: readonly FileFault[]): string {
-  const told = faults.slice(0, faultsMax).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+  const told = faults.slice(0, faultsMax).map(lineOf)
   const rest = faults.length - told.length
   return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }
