@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { RuleAlerts } from '../../server/assembly/rule-alerts.ts'
 import type { Unfulfilled } from '../../server/campaign/trace.ts'
 import { openLog } from '../../server/log/log.ts'
-import { RuleAlerts } from '../../server/service/rule-alerts.ts'
 
 const depleted: Unfulfilled = { rule: 'main/gift', result: 'allocateCoupon', of: 'few', reason: 'depleted' }
 const locked: Unfulfilled = { rule: 'main/friend', result: 'issue', of: 'Points', reason: 'locked' }

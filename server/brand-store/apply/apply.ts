@@ -82,8 +82,7 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)
   const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
-  if (isLastApplied && !(await lacksCoupons(db, file)))
-    return { changed: false, lines: [], newSecrets: [], ...warned }
+  if (isLastApplied && !(await lacksCoupons(db, file))) return { changed: false, lines: [], newSecrets: [], ...warned }
 
   const document = await toDocument(file, stored?.document, options.random)
   const plan = await planCards(db, file)
