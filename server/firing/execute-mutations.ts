@@ -48,7 +48,7 @@ export function executeMutations(
   return { kind: 'executed', done, left }
 }
 
-/** Answers why it could not be. */
+/** Returns why it could not be. */
 function giveReferrer(
   mutation: BalanceMutation,
   book: CardBook | undefined,

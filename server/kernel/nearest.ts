@@ -5,7 +5,7 @@
 export function nearestOf(given: string, known: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase()
   // Nobody mistypes so much, and comparing takes the product of both lengths.
-  if (wanted === '' || wanted.length > longestName) return undefined
+  if (wanted === '' || wanted.length > nameLengthMax) return undefined
   const most = Math.min(3, Math.ceil(wanted.length / 3))
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of known) {
@@ -16,7 +16,7 @@ export function nearestOf(given: string, known: Iterable<string>): string | unde
   return best?.name
 }
 
-const longestName = 80
+const nameLengthMax = 80
 
 /** As the end of a sentence: `; did you mean "name"?`, or nothing. */
 export function suggestion(given: unknown, known: Iterable<string>): string {
@@ -26,7 +26,7 @@ export function suggestion(given: unknown, known: Iterable<string>): string {
 
 function distanceTo(wanted: string, name: string, most: number): number {
   if (name.endsWith(`.${wanted}`) || name.startsWith(`${wanted}.`)) return 1
-  if (name.length > longestName || Math.abs(wanted.length - name.length) > most) return Number.POSITIVE_INFINITY
+  if (name.length > nameLengthMax || Math.abs(wanted.length - name.length) > most) return Number.POSITIVE_INFINITY
   return editsBetween(wanted, name)
 }
 

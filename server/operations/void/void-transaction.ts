@@ -212,7 +212,7 @@ function reverseAll({ calls, books, referrerId }: Undoing, { brand, now }: Conte
   return undefined
 }
 
-/** Takes back what the referrer was given, as far as it is there; answers what is not. */
+/** Takes back what the referrer was given, as far as it is there; returns what is not. */
 function undoReferrer({ calls, books, referrerId }: Undoing, { now }: Context): readonly Shortfall[] {
   const balances = new ReturnedBalances(books, now, 'Void')
   balances.undo(calls.flatMap((call) => call.postings).filter(({ cardId }) => cardId === referrerId))

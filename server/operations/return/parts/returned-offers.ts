@@ -4,7 +4,7 @@ import type { Needs } from '../../../decision/need.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
 import type { BooksById } from '../../open-books.ts'
 
-/** Gives the uses of personal offers in a sale back, because all of it was returned. Answers which those are. */
+/** Gives the uses of personal offers in a sale back, because all of it was returned. Returns which those are. */
 export function giveBackOffers({ detail }: PastRequest, books: BooksById): readonly OfferUse[] | Needs {
   return changeOffers(detail?.effects?.usedOffers ?? [], books, (offer) => ({ ...offer, uses: offer.uses - 1 }))
 }
