@@ -17,7 +17,9 @@ import { withPool } from './pool.ts'
 import { isPortInUse, portInUse } from './port-in-use.ts'
 import { untilStopped } from './until-stopped.ts'
 
-export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => name !== 'dry-run' && name !== 'strict')
+export const startFlags: readonly FlagName[] = flags
+  .map(([name]) => name)
+  .filter((name) => name !== 'dry-run' && name !== 'strict')
 
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 
