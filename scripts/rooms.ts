@@ -50,7 +50,7 @@ export const rooms: readonly Room[] = [
     'rules: compiled once per configuration version, indexed, judged, explained, and what they leave behind',
     'kernel brand account card',
   ),
-  pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel account', 'brand campaign'),
+  pure('channel', 'what users of phone numbers and addresses agreed to', 'kernel brand account', 'campaign'),
   pure(
     'checkout',
     'baskets, discounts, personal offers, shares of returns: exact arithmetic; what is kept of a checkout',
@@ -124,7 +124,7 @@ export const rooms: readonly Room[] = [
   room(
     'delivery',
     'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',
-    { values: 'kernel log channel message notice store', types: 'database brand account link' },
+    { values: 'kernel log html brand channel message notice store', types: 'database account link' },
   ),
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
     values: 'kernel log html contract brand brand-store operations',
@@ -148,11 +148,11 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values: 'kernel log database channel link store brand-store operations engine delivery api pages jobs',
-    types: 'card configuration',
+    types: 'card campaign decision configuration',
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel log database brand card campaign message store brand-store verify operations api jobs configuration assembly',
+      'kernel log database brand card campaign message view store brand-store verify operations api jobs configuration assembly',
     types: 'channel',
   }),
 ]

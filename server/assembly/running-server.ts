@@ -29,6 +29,7 @@ import { Consents } from '../pages/consent/consents.ts'
 import { Passes } from '../pages/pass/passes.ts'
 import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
+import { RuleAlerts } from './rule-alerts.ts'
 
 export interface Service {
   readonly port: number
@@ -65,6 +66,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
   const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log)
+  const alerts = new RuleAlerts(log, Date.now)
   const engine = new Engine({
     connection: { ...connection, answerTimeoutMs: 7000 },
     pool,
@@ -80,6 +82,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     onFault: (error, call) => log.error('fault', faultFields(error, call?.ref)),
     onMisuse: ({ brand, call, operation }) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
+    onUnfulfilled: (work, unfulfilled) => alerts.tell(work, unfulfilled),
   })
   const close = async () => {
     await engine.drain()

@@ -47,9 +47,9 @@ function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: Readon
 /** The order of the reference. The database keeps none. */
 const keyOrder = [
   'brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
-  'templates segments senders webhooks campaigns',
+  'templates segments senders webhooks texts campaigns',
   'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
-  'country currency timeZone apiVersion enable settings exchangeRates',
+  'country currency timeZone language apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays interfaceTimeZone',
   'secretSha256 secretsSha256 scope addresses expires strict passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',

@@ -14,6 +14,7 @@ import {
 } from './shapes/catalog-shape.ts'
 import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
+import { checkLanguage, textsShape } from './shapes/text-shape.ts'
 import { webhookShape } from './shapes/webhook-shape.ts'
 
 /** The whole file. The order is that of the reference, and of an export. What is named elsewhere comes first. */
@@ -33,6 +34,7 @@ export const brandFileShape = checked(
     segments: or(list(segmentShape), []),
     senders: or(sendersShape, {}),
     webhooks: or(list(webhookShape), []),
+    texts: or(textsShape, {}),
     campaigns: or(list(campaignShape), []),
   }),
   checkFile,
@@ -85,8 +87,16 @@ type SwitchableSection =
   | 'webhooks'
   | 'campaigns'
 
+function checkFile(
+  file: Parameters<typeof checkLanguage>[0] & { readonly products: readonly Product[] },
+  at: Place,
+): void {
+  checkLanguage(file, at)
+  checkAncestors(file, at)
+}
+
 /** A product is not its own ancestor. */
-function checkFile(file: { readonly products: readonly Product[] }, at: Place): void {
+function checkAncestors(file: { readonly products: readonly Product[] }, at: Place): void {
   const parents = new Map(file.products.map((product) => [product.sku, product.parent]))
   for (const { sku } of file.products) {
     const seen = new Set<string>()

@@ -1,7 +1,14 @@
 import { type BrandFile, brandFileShape } from './document.ts'
 import { pushEventNames } from './event-type.ts'
+import { exclusiveWarnings } from './exclusive-warnings.ts'
 import { parseText } from './reading/parse-text.ts'
 import { type FileFault, FileReading, Place } from './reading/place.ts'
+
+/** A file that can be applied, and what in it is most likely a mistake. */
+export interface ReadFile {
+  readonly file: BrandFile
+  readonly warnings: readonly FileFault[]
+}
 
 /**
  * Reads a brand file, YAML or JSON: the whole of it, or everything that is wrong with it. Rules may name event types that
@@ -10,13 +17,14 @@ import { type FileFault, FileReading, Place } from './reading/place.ts'
 export function readBrandFile(
   text: string,
   isEventType: (categoryId: string) => boolean = () => false,
-): { readonly file: BrandFile } | { readonly faults: readonly FileFault[] } {
+): ReadFile | { readonly faults: readonly FileFault[] } {
   const parsed = parseText(text)
   if (parsed.faults.length > 0) return { faults: parsed.faults }
   const reading = new FileReading(parsed.lines)
   const file = brandFileShape(parsed.data ?? {}, new Place(reading))
   reading.checkMentions((noun, key) => noun === 'eventType' && (rootCategories.has(key) || isEventType(key)))
-  return file && reading.faults.length === 0 ? { file } : { faults: reading.faults }
+  if (!file || reading.faults.length > 0) return { faults: reading.faults }
+  return { file, warnings: [...reading.warnings, ...exclusiveWarnings(file)] }
 }
 
 /** The categories of events that need no definition: what becomes of push messages, and by which way messages come back. */

@@ -51,6 +51,8 @@ export interface CallFacts {
   readonly payments: readonly Payment[]
   /** Presented, valid, and not consumed by an earlier firing, in the order of presentation. */
   readonly coupons: readonly PresentedCoupon[]
+  /** Coupons that opened a whole campaign in this call: they were used, and its other rules need no further one. */
+  readonly opened?: readonly OpeningCoupon[]
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
   readonly choices: readonly Choice[]
   readonly message?: { readonly text: string; readonly channel: string }
@@ -122,6 +124,12 @@ export interface ProductSums {
 export interface Payment {
   readonly type: string
   readonly amount: Minor
+}
+
+/** A coupon that a campaign-wide condition has used. */
+export interface OpeningCoupon {
+  readonly campaign: string
+  readonly coupon: PresentedCoupon
 }
 
 export interface PresentedCoupon {

@@ -5,7 +5,7 @@ import { all, type CompiledCondition, group, none } from './condition-groups.ts'
 import { type CouponAsked, matchesCoupon } from './facts/checkout-facts.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner, FactValue } from './facts/reading.ts'
-import { type CouponUse, type Finding, fails, failureOf, holds } from './finding.ts'
+import { type CouponUse, type Finding, fails, failureOf, holds, isCampaignWide, openingCoupons } from './finding.ts'
 
 /** Conditions that must all hold, each called by its place. */
 export function compileConditions(conditions: readonly Placed[], owner: FactOwner): CompiledCondition {
@@ -44,8 +44,9 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
   const test = valueTest(asked)
   const failure = failureOf(asked, path)
   const use = asked.fact === 'coupon' ? couponUse(asked, path) : []
+  const opens = asked.fact === 'coupon' && isCampaignWide(path)
   const judge = (facts: CallFacts): Finding => {
-    const reading = read(facts)
+    const reading = read(opens ? withOpening(facts, owner.campaign) : facts)
     if (reading.kind === 'needs') return { kind: 'needs', needs: [reading.need] }
     const value: FactValue | undefined = reading.kind === 'value' ? reading.value : undefined
     const isTrue = test(value)
@@ -53,6 +54,12 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
     return isTrue ? holds(coupons) : fails(failure(value), coupons)
   }
   return { path, cost: costOf(asked.fact), judge }
+}
+
+/** A condition of the campaign as a whole is satisfied for all its rules by the coupon that one of them used for it. */
+function withOpening(facts: CallFacts, campaign: string): CallFacts {
+  const opened = openingCoupons(facts, campaign)
+  return opened.length === 0 ? facts : { ...facts, coupons: [...facts.coupons, ...opened] }
 }
 
 /** `exists` and `missing` are answered by the fact alone, not by the coupon. */

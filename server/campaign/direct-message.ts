@@ -3,6 +3,8 @@ export interface DirectMessage {
   readonly message: string
   readonly receiptMessage: boolean
   readonly campaignRuleUUID: string
+  /** It tells of what a referrer was given: a setup whose completion cannot give it does not say so. Never answered. */
+  readonly tellsOfReferrer?: true
 }
 
 /** An option that a customer may choose: the interface's CampaignOption. */

@@ -88,12 +88,18 @@ export type NoEffectReason =
   | 'noValueType'
   | 'noCheckout'
   | 'expired'
-  /** The card is locked by a checkout of its own. */
+  /** The referrer's card is locked by a checkout of its own. */
   | 'locked'
+  /** The referrer's card can no longer be used. */
+  | 'lost'
+  /** There was no room for it on the referrer's card when a setup was completed. */
+  | 'full'
   /** The coupon set has no coupons left, or is switched off. */
   | 'depleted'
   /** A direct message in a call whose answer has no place for it. */
   | 'noAnswer'
+  /** A message about something that came to nothing. */
+  | 'nothingToTell'
 
 /** The rule has fired, but this result cannot be: the trace says why. */
 export interface NoEffect {

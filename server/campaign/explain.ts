@@ -1,19 +1,31 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
+import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, conditionWords, factWords } from './condition-words.ts'
+import { effectWords, type ProductNames, unformedWords } from './effect-words.ts'
 import type { ConditionFailure, Shown } from './finding.ts'
 import type { Throttled } from './limits.ts'
-import type { EffectSummary, SilentEntry, Trace, TraceEntry } from './trace.ts'
+import type { FiredEntry, SilentEntry, Trace, TraceEntry } from './trace.ts'
 
-/** The trace of a call as lines for people, in the words of the brand file. */
+/** The trace of a call as lines for people, in the words of the brand file: what fired first. */
 export function explainTrace(trace: Trace, document: BrandDocument): string[] {
-  const names = ruleNames(document)
-  const fired = trace.filter((entry) => 'fired' in entry).length
+  const told = { document, names: ruleNames(document), products: productNames(document) }
+  const fired = trace.filter((entry) => 'fired' in entry)
+  const silent = trace.filter((entry) => 'not' in entry)
   return [
-    `${trace.length} ${trace.length === 1 ? 'rule' : 'rules'} considered, ${fired} fired`,
-    ...trace.map((entry) => `${names.get(entry.rule) ?? entry.rule}: ${explainEntry(entry, document, names)}`),
+    `${trace.length} ${trace.length === 1 ? 'rule' : 'rules'} considered, ${fired.length} fired`,
+    ...fired.map((entry) => `${nameOf(entry, told)}: ${firedWords(entry, told)}`),
+    ...(silent.length > 0 ? ['Did not fire:'] : []),
+    ...silent.map((entry) => `${nameOf(entry, told)}: ${explainSilent(entry, told)}`),
   ]
+}
+
+/** What explanations are told with. */
+interface Telling {
+  readonly document: BrandDocument
+  readonly names: Names
+  readonly products: ProductNames
 }
 
 type Names = ReadonlyMap<string, string>
@@ -26,25 +38,24 @@ function ruleNames({ campaigns, switchedOff }: BrandDocument): Names {
   return new Map(entries)
 }
 
-function explainEntry(entry: TraceEntry, document: BrandDocument, names: Names): string {
-  if ('not' in entry) return `did not fire: ${explainSilent(entry, document, names)}`
-  const effects = entry.fired.map(explainEffect).join('; ')
-  const coupons = entry.coupons ? ` (consumed ${entry.coupons.join(', ')})` : ''
-  return `fired${coupons}${effects === '' ? '' : `: ${effects}`}`
+function productNames({ products, switchedOff }: BrandDocument): ProductNames {
+  return new Map([...switchedOff.products, ...products].map(({ sku, name }) => [sku, name]))
 }
 
-function explainEffect({ kind, amount, of, asked, cappedBy }: EffectSummary): string {
-  const words = [kind, amount, of].filter((word) => word !== undefined).join(' ')
-  if (cappedBy === undefined) return words
-  return `${words} (${asked === undefined ? '' : `${asked} asked for, `}limited by ${cappedBy})`
+const nameOf = ({ rule }: TraceEntry, { names }: Telling) => names.get(rule) ?? rule
+
+function firedWords({ fired, coupons }: FiredEntry, { products }: Telling): string {
+  const effects = fired.map((effect) => effectWords(effect, products)).join('; ')
+  const used = coupons ? ` (used coupon ${coupons.join(', ')})` : ''
+  return `${effects === '' ? 'fired' : effects}${used}`
 }
 
-function explainSilent({ rule, not: silent }: SilentEntry, document: BrandDocument, names: Names): string {
+function explainSilent({ rule, not: silent }: SilentEntry, { document, names, products }: Telling): string {
   switch (silent.kind) {
     case 'otherTrigger':
-      return `its trigger is ${silent.expected}`
+      return `it runs only ${triggerWords[silent.expected]}`
     case 'otherTarget':
-      return `it is for ${silent.expected} cards`
+      return silent.expected === 'child' ? 'it is for child cards only' : 'it is for root cards only'
     case 'notRunning':
       return `the campaign was not running (${explainPeriod(silent, document.brand.timeZone)})`
     case 'outsideWindow':
@@ -62,22 +73,23 @@ function explainSilent({ rule, not: silent }: SilentEntry, document: BrandDocume
     case 'throttled':
       return explainThrottle(silent)
     case 'nothingToDiscount':
-      return `its conditions hold, but there is nothing to take its discount off: ${discountWords[silent.why] ?? silent.why}`
+      return `its conditions hold, but there was nothing to take off: ${unformedWords(silent.why, silent.counted, products)}`
     case 'notApplied':
-      return [discountWords[silent.why] ?? silent.why, silent.sku].join(' ').trimEnd()
+      return [unformedWords(silent.why, undefined, products), silent.sku].join(' ').trimEnd()
     case 'short':
-      return `it would redeem ${silent.asked} ${silent.of}, the card has ${silent.available}`
+      return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
   }
 }
 
-/** Why a discount or an offer comes to nothing, in words. */
-const discountWords: Readonly<Record<string, string>> = {
-  noProducts: 'none of its products are there',
-  notBought: 'what must be bought for it is not there',
-  noFullGroup: 'there are not enough of its products for a group',
-  nothingToTake: 'nothing is left of their price',
-  missingProduct: 'a product is missing:',
-  missingQualifier: 'a product that must be there besides is missing:',
+const triggerWords: Readonly<Record<Trigger, string>> = {
+  checkout: 'at checkouts',
+  date: 'on its dates',
+  social: 'for social links and events',
+  custom: 'when custom campaigns are triggered',
+  request: 'after other calls than checkouts',
+  message: 'when a customer writes',
+  refer: 'when referrals are rewarded',
+  segment: 'when a card enters or leaves its segment',
 }
 
 function explainPeriod({ from, until }: { from?: number; until?: number }, timeZone: string): string {
@@ -89,8 +101,10 @@ function explainPeriod({ from, until }: { from?: number; until?: number }, timeZ
 }
 
 function explainThrottle({ times, per, every, count }: Throttled): string {
-  const period = typeof every === 'object' ? `in ${every.days} days` : every === 'ever' ? 'ever' : `a ${every}`
-  return `throttled: it fired ${count} times, at most ${times} per ${per} ${period}`
+  const whose = per === 'card' ? 'for this card' : 'in the whole brand'
+  const period = typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
+  const had = count === 1 ? 'once' : `${count} times`
+  return `its limit is reached: it had fired ${had} ${whose}, and may fire ${times === 1 ? 'once' : `${times} times`}${period}`
 }
 
 /** The failed condition as the file has it, so that its arguments can be told; undefined where it has changed since. */

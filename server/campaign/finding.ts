@@ -1,6 +1,6 @@
 import type { Comparison } from '../brand/rules/conditions.ts'
 import type { Decimal } from '../kernel/money.ts'
-import type { PresentedCoupon } from './call-facts.ts'
+import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { decimalText } from './decimal.ts'
 import type { FactValue } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
@@ -14,6 +14,17 @@ export type Finding =
 export interface CouponUse {
   readonly path: string
   readonly matches: (coupon: PresentedCoupon) => boolean
+}
+
+/** Whether a condition's place is among those of the campaign as a whole. */
+export const isCampaignWide = (path: string) => path.startsWith('campaign.')
+
+/** The coupons that have opened a campaign in the call so far. */
+export function openingCoupons(
+  { opened = [] }: Pick<CallFacts, 'opened'>,
+  campaign: string,
+): readonly PresentedCoupon[] {
+  return opened.filter((one) => one.campaign === campaign).map(({ coupon }) => coupon)
 }
 
 /** Why a rule does not hold: the condition, what it asks for, and what was there. Plain JSON. */

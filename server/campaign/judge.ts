@@ -2,7 +2,7 @@ import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
-import type { ConditionFailure, CouponUse } from './finding.ts'
+import { type ConditionFailure, type CouponUse, isCampaignWide, openingCoupons } from './finding.ts'
 import { judgeLimit, type Throttled } from './limits.ts'
 import { distinctNeeds, type FactNeed } from './needs.ts'
 import { countChosen, isChosen } from './options.ts'
@@ -14,6 +14,8 @@ export interface Holds {
   readonly kind: 'holds'
   /** The coupons that the firing consumes, by id. */
   readonly coupons: readonly string[]
+  /** Of these, those that satisfy a condition of the whole campaign: its other rules need no further one. */
+  readonly opening?: readonly PresentedCoupon[]
   /** The place of the condition that what the rule does is put down to; absent when it has none. */
   readonly condition?: string
 }
@@ -37,11 +39,17 @@ export type Silent =
   | { readonly kind: 'failed'; readonly failure: ConditionFailure }
   | ({ readonly kind: 'throttled' } & Throttled)
   /** A rule that only gives discounts found nothing to take one off. */
-  | { readonly kind: 'nothingToDiscount'; readonly why: string }
+  | { readonly kind: 'nothingToDiscount'; readonly why: string; readonly counted?: readonly CountedProduct[] }
   /** A personal offer's products are not all there. */
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
+
+/** Units of a product, as decimal text. */
+export interface CountedProduct {
+  readonly sku: string
+  readonly units: string
+}
 
 /** Judges a rule by the facts of a call. It depends on nothing else, so the same facts always give the same verdict. */
 export function judge(rule: CompiledRule, facts: CallFacts): RuleVerdict {
@@ -112,16 +120,24 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const counter = limit.kind === 'needs' ? [limit.need] : []
   if (counter.length > 0 || amounts.length > 0) return { kind: 'needs', needs: distinctNeeds([...amounts, ...counter]) }
   const condition = finding.coupons[0]?.path ?? rule.firstCondition
-  const coupons = consumed(finding.coupons, facts.coupons)
-  return defined({ kind: 'holds', coupons, condition })
+  const wide = finding.coupons.filter(({ path }) => isCampaignWide(path))
+  const opened = wide.length === 0 ? [] : openingCoupons(facts, rule.campaign.id)
+  const isOpen = (use: CouponUse) => isCampaignWide(use.path) && opened.some(use.matches)
+  const taken = consumed(
+    finding.coupons.filter((use) => !isOpen(use)),
+    facts.coupons,
+  )
+  const opening = taken.filter((coupon) => wide.some(({ matches }) => matches(coupon)))
+  const coupons = taken.map(({ id }) => id)
+  return defined({ kind: 'holds', coupons, condition, ...(opening.length > 0 && { opening }) })
 }
 
 /** For each coupon condition the first coupon presented that satisfies it; one may satisfy several. */
-function consumed(uses: readonly CouponUse[], presented: readonly PresentedCoupon[]): readonly string[] {
+function consumed(uses: readonly CouponUse[], presented: readonly PresentedCoupon[]): readonly PresentedCoupon[] {
   const taken = new Set<PresentedCoupon>()
   for (const { matches } of uses) {
     const coupon = [...taken].some(matches) ? undefined : presented.find(matches)
     if (coupon) taken.add(coupon)
   }
-  return [...taken].map((coupon) => coupon.id)
+  return [...taken]
 }

@@ -38,12 +38,16 @@ export interface NewMessage {
   readonly subject?: string
   readonly text: string
   readonly html?: string
+  /** It tells of what a referrer was given: a setup whose completion cannot give it does not send it. */
+  readonly tellsOfReferrer?: true
 }
 
 /** A personal offer was used in a checkout. */
 export interface OfferUse {
   readonly cardId: CardId
   readonly offer: number
+  /** The checkout, where a later call has the use counted again. */
+  readonly by?: RequestRef
 }
 
 /** What rules did in a call beyond the ledger: kept with its record, so that a void can take it back. Plain JSON. */

@@ -82,6 +82,11 @@ class Shelf<Rule extends Listed> {
   }
 }
 
+/** Whether calls that cannot satisfy the condition may pass over a rule that requires it. */
+export function isLookedUp(condition: Condition): boolean {
+  return keysOf(condition) !== undefined || boundOf(condition) !== undefined
+}
+
 /** For each condition that must hold and has them, its keys. */
 function keySets(required: readonly Condition[]): readonly (readonly LookupKey[])[] {
   return necessary(required)

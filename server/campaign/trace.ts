@@ -1,10 +1,12 @@
+import type { ResultName } from '../brand/rules/results.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { defined } from '../kernel/defined.ts'
+import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
-import type { Effect } from './effects.ts'
-import type { Holds, RuleVerdict, Silent } from './judge.ts'
+import type { Effect, NoEffectReason } from './effects.ts'
+import type { CountedProduct, Holds, RuleVerdict, Silent } from './judge.ts'
 
 /** What became of each rule that was considered, in the order in which they were. Plain JSON, kept with the call. */
 export type Trace = readonly TraceEntry[]
@@ -29,18 +31,33 @@ export interface EffectSummary {
   readonly amount?: string
   /** Of what: the value type, the coupon set, the channel, the event type … */
   readonly of?: string
+  /** Of a discount. */
+  readonly currency?: string
+  /** Whose, where it is not the card of the call. */
+  readonly to?: Receiver
+  /** With `nothing`: which result came to nothing, and why. */
+  readonly result?: ResultName
+  readonly reason?: NoEffectReason
   /** What was asked for, where less or more was given, and what made it so. */
   readonly asked?: string
   readonly cappedBy?: string
+  /** Of a discount that came to nothing: the products it is for that already count as bought. */
+  readonly counted?: readonly CountedProduct[]
+  /** It had the call refused, with this error. */
+  readonly refused?: ErrorCode
 }
+
+export type Receiver = 'root' | 'child' | 'referrer'
 
 /** What an effect really came to, where that differs from what the rule asked for. */
 export interface Carried {
   /** Minor units of the value type's scale, or of the location's currency for discounts. */
   readonly amount: number
   readonly scale: number
-  /** maxIssue, maxBalance, max, target … */
+  /** maxIssue, maxBalance, max, worth … */
   readonly cappedBy?: string
+  /** Of a discount. */
+  readonly currency?: string
 }
 
 export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent): SilentEntry {
@@ -55,12 +72,59 @@ export function traceFired(
   return { rule: rule.id, fired: effects, ...(coupons.length > 0 && { coupons }) }
 }
 
+/** The effect that had the call refused. A message is kept as the file has it: filled in it may name a customer. */
+export function traceRefused(effect: Effect, { code }: Refusal): EffectSummary {
+  return { ...summarize(effect), refused: code }
+}
+
+/** The trace with an effect that came to nothing after all, when what a setup decided was carried out. */
+export function traceLeft(trace: Trace, rule: string, { amount, of, reason }: LeftEffect): Trace {
+  return trace.map((entry) => {
+    if (entry.rule !== rule || !('fired' in entry)) return entry
+    const place = entry.fired.findIndex((one) => one.to === 'referrer' && one.amount === amount && one.of === of)
+    const nothing: EffectSummary = { kind: 'nothing', result: 'issue', reason, of, to: 'referrer' }
+    return place < 0 ? entry : { ...entry, fired: entry.fired.with(place, nothing) }
+  })
+}
+
+/** What a referrer was to get, as the trace has it, and why they did not. */
+interface LeftEffect {
+  readonly amount: string
+  readonly of: string
+  readonly reason: NoEffectReason
+}
+
+/** A result that came to nothing for a reason that the operator can do something about. */
+export interface Unfulfilled {
+  readonly rule: string
+  readonly result: ResultName
+  readonly of?: string
+  readonly reason: NoEffectReason
+}
+
+export function unfulfilledOf(trace: Trace): Unfulfilled[] {
+  return trace.flatMap((entry) => {
+    const effects = 'fired' in entry ? entry.fired : []
+    return effects.flatMap(({ result, reason, of }) =>
+      result && reason && alarming.has(reason) ? defined({ rule: entry.rule, result, reason, of }) : [],
+    )
+  })
+}
+
+const alarming: ReadonlySet<NoEffectReason> = new Set(['depleted', 'locked', 'lost', 'full'])
+
 export function isSilent(verdict: RuleVerdict): verdict is Silent {
   return verdict.kind !== 'holds' && verdict.kind !== 'needs'
 }
 
+/** The rule has fired, but a result of it comes to nothing. */
+export function summarizeNothing(effect: Effect, result: ResultName, reason: NoEffectReason): EffectSummary {
+  return defined({ kind: 'nothing', result, reason, of: askedOf(effect).of, to: receiverOf(effect) })
+}
+
 /** `carried` is given for effects that move value. */
 export function summarize(effect: Effect, carried?: Carried): EffectSummary {
+  if (effect.kind === 'nothing') return { kind: 'nothing', result: effect.of, reason: effect.reason }
   const { amount: asked, of } = askedOf(effect)
   const cappedBy = carried?.cappedBy ?? ('bound' in effect ? effect.bound : undefined)
   const given = carried ? formatMinor(carried.amount, carried.scale) : asked
@@ -68,9 +132,16 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     kind: effect.kind,
     amount: given,
     of,
+    currency: carried?.currency,
+    to: receiverOf(effect),
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
     cappedBy,
   })
+}
+
+/** Most effects are for the card of the call, which goes without saying. */
+function receiverOf(effect: Effect): Receiver | undefined {
+  return effect.kind === 'issue' && effect.to !== 'card' ? effect.to : undefined
 }
 
 function askedOf(effect: Effect): { readonly amount?: string; readonly of?: string } {
@@ -91,7 +162,7 @@ function askedOf(effect: Effect): { readonly amount?: string; readonly of?: stri
     case 'setDemographic':
       return { of: effect.name }
     case 'nothing':
-      return { of: `${effect.of}: ${effect.reason}` }
+      return {}
     case 'personalOffer':
       return { of: effect.offer.discountType }
     case 'block':

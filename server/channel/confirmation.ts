@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import { textsOf } from '../brand/texts/brand-texts.ts'
 import type { NewMessage } from '../campaign/kept-effects.ts'
 import { awaitsConfirmation, type Channel } from './channel.ts'
 
@@ -11,15 +12,10 @@ export interface AddressedMessage extends NewMessage {
 const confirmationRule = 'confirmation'
 
 /** The question that goes out when a channel begins to wait for its confirmation; once, however often that is asked for. */
-export function confirmationOf(before: Channel, after: Channel, { name }: Brand): AddressedMessage | undefined {
+export function confirmationOf(before: Channel, after: Channel, brand: Brand): AddressedMessage | undefined {
   if (awaitsConfirmation(before) || !awaitsConfirmation(after)) return undefined
   const addressed = { recipient: after.user, rule: confirmationRule }
-  if (after.channel === 'phone')
-    return { ...addressed, channel: 'sms', text: `${name}: reply YES to confirm that you want messages from us.` }
-  return {
-    ...addressed,
-    channel: 'email',
-    subject: `${name}: please confirm your address`,
-    text: `${name} was asked to send messages to this address. Please confirm that you want them.`,
-  }
+  const { say } = textsOf(brand)
+  if (after.channel === 'phone') return { ...addressed, channel: 'sms', text: say('optInSms') }
+  return { ...addressed, channel: 'email', subject: say('confirmEmailSubject'), text: say('confirmEmail') }
 }

@@ -20,8 +20,8 @@ export interface PatternGroup {
   readonly pieces: readonly ShelfPiece[]
 }
 
-/** Why a pattern does not form even once. */
-export type Unformed = 'notBought' | 'noProducts' | 'noFullGroup'
+/** Why a pattern does not form even once. `countAsBought`: the products that it is for are all needed as bought ones. */
+export type Unformed = 'notBought' | 'noProducts' | 'countAsBought' | 'noFullGroup'
 
 /** Forms the pattern as often as it may and takes its units from the shelf. */
 export function formGroups(shelf: Shelf, pattern: Pattern): readonly PatternGroup[] | Unformed {
@@ -73,7 +73,7 @@ function formOnce(shelf: Shelf, pattern: Pattern, queues: Queues): Formed | Unfo
     const bought = pattern.buy ? shelf.peek(queue, pattern.buy.units) : []
     if (pattern.buy && countUnits(bought) < pattern.buy.units) return 'notBought'
     const picked = shelf.peek(queues.picked, pattern.units, bought)
-    if (picked.length === 0) return 'noProducts'
+    if (picked.length === 0) return bought.some(({ part }) => pattern.isMeant(part)) ? 'countAsBought' : 'noProducts'
     if (pattern.full && pattern.units !== undefined && countUnits(picked) < pattern.units) return 'noFullGroup'
     return { bought, picked }
   }

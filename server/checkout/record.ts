@@ -165,7 +165,14 @@ export interface KeptReturn {
   /** What it was to take back of each mutation of the sale; what the card no longer had is part of it. */
   readonly takenBack: readonly Minor[]
   /** Of that, what the card no longer had. */
-  readonly short?: readonly Minor[]
+  readonly shortfalls?: readonly Shortfall[]
+}
+
+/** What was to be taken back of a value type, and was not there; below 0 what could not be given back. */
+export interface Shortfall {
+  readonly cardId: CardId
+  readonly valueType: number
+  readonly amount: Minor
 }
 
 /** Units that were sold and are not back, in millionths. */

@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['brand', 'apply'],
     operands: ['FILE'],
-    flags: ['dry-run', 'environment'],
+    flags: ['dry-run', 'environment', 'strict'],
     about: 'apply a brand file',
     makesDatabase: true,
     run: ([file], { url, config }) => brandApply(url, file, config),

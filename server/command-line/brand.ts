@@ -19,6 +19,7 @@ interface FileToApply {
   readonly text: string
   readonly pins: PinKeeper
   readonly dryRun?: boolean
+  readonly strict?: boolean
   readonly onlyIfChanged?: boolean
   readonly makesNoSecrets?: boolean
   readonly refusesWeak?: boolean
@@ -35,7 +36,7 @@ export function applyFile(url: string, { file, text, pins, ...options }: FileToA
   })
 }
 
-/** What is most likely a mistake. */
+/** What is most likely a mistake; with --strict it is one. */
 export const warningLine = (file: string, warning: FileFault) => `${file}: warning: ${formatFault(warning)}`
 
 /** Shown to the operator, and never logged. */
@@ -53,9 +54,9 @@ export async function brandApply(url: string, file: string, config: Config): Pro
     throw new CommandFailed([`${file}: ${error.message}`])
   })
   const pins = await withPool(url, (pool) => openPins(pool, config))
-  const { dryRun } = config
+  const { dryRun, strict } = config
   const refusesWeak = config.environment !== 'demo'
-  const { lines, newSecrets, warnings } = await applyFile(url, { file, text, pins, dryRun, refusesWeak })
+  const { lines, newSecrets, warnings } = await applyFile(url, { file, text, pins, dryRun, strict, refusesWeak })
   for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
   const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]

@@ -6,6 +6,7 @@ import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { type BrandId, type CardId, uuidV7 } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { listAccounts } from '../store/batch/account.sql.ts'
+import { countCallsElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import { lockCards } from '../store/batch/card.sql.ts'
 import { lockChannels } from '../store/batch/channel.sql.ts'
 import { lockChildren } from '../store/batch/child-card.sql.ts'
@@ -121,7 +122,8 @@ async function lockAll(db: Sql, { brand, cardNumber }: Named, known: readonly Ca
     ])
   const cards = [root.card_id, ...children.map((child) => child.card_id)]
   const own = requests.filter((one) => one.card_id === root.card_id && one.card_seq !== null)
-  const isComplete = own.length === root.seq && cards.length === known.length
+  const elsewhere = await countCallsElsewhere(db, brand, root.card_id)
+  const isComplete = own.length + elsewhere === root.seq && cards.length === known.length
   return isComplete ? { root: root.card_id, cards, requests: requests.map((one) => one.request_ref), now } : undefined
 }
 

@@ -36,6 +36,8 @@ export interface Config {
   /** Messages may be sent to any address and port, and unencrypted. */
   readonly allowPrivateReceivers: boolean
   readonly dryRun: boolean
+  /** Whether warnings about a brand file keep it from being applied. */
+  readonly strict: boolean
   /** Whether `start` runs background jobs too. */
   readonly runsJobs: boolean
   /** How long a worker may be silent before another takes over its job. */
@@ -88,6 +90,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
     dryRun: values.flag('dry-run'),
+    strict: values.flag('strict'),
     runsJobs: !values.flag('no-jobs'),
     // The queue refuses less than 10; with more than 30 the job of a silent worker could wait longer than a minute.
     jobLeaseSeconds: values.whole('job-lease', 10, 30),

@@ -90,7 +90,7 @@ export const flags = [
   ['locations', '', 'IDS', '', 'of a key: where it may be used, comma-separated; or any'],
   ['addresses', '', 'NETWORKS', '', 'of a key: where calls may come from, such as 10.0.0.0/8, comma-separated; or any'],
   ['expires', '', 'DATE', '', 'of a key: from when on it is refused, "2027-01-01 00:00:00" in UTC; or never'],
-  ['strict', '', '', 'false', 'of a key: unknown fields are errors'],
+  ['strict', '', '', 'false', 'of a key: unknown fields are errors; of a brand file: warnings are faults'],
   ['lenient', '', '', 'false', 'of a key: unknown fields are ignored'],
   ['finish', '', '', 'false', 'end the older of two secrets'],
 ] as const satisfies readonly Setting[]

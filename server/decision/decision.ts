@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { EventType } from '../brand/event-type.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import type { Past } from '../campaign/past.ts'
+import type { Trace } from '../campaign/trace.ts'
 import type { Card } from '../card/card.ts'
 import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
@@ -9,6 +10,7 @@ import type { Channel } from '../channel/channel.ts'
 import type { ChannelName } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Call } from './call.ts'
@@ -17,7 +19,16 @@ import type { Outcome } from './outcome.ts'
 import type { PastRequest } from './past-request.ts'
 import type { ChildName } from './touches.ts'
 
-export type Decision<Response> = Outcome<Response> | CardRefusal | Needs
+export type Decision<Response> = Outcome<Response> | DecisionRefusal | Needs
+
+/** A refusal, with what became of the rules that were judged before it: its record explains it. */
+export interface DecisionRefusal extends CardRefusal {
+  readonly trace?: Trace
+}
+
+export function withTrace(refusal: Refusal, trace: Trace): DecisionRefusal {
+  return trace.length === 0 ? refusal : { ...refusal, trace }
+}
 
 /** Everything a decision may look at. It has no other source: no clock, no randomness, no input or output. */
 export interface DecisionContext<Request> {

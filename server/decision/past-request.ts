@@ -1,5 +1,6 @@
-import type { KeptEffects } from '../campaign/kept-effects.ts'
+import type { KeptEffects, OfferUse } from '../campaign/kept-effects.ts'
 import type { Posting } from '../card/book.ts'
+import type { Shortfall } from '../checkout/record.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 
@@ -45,7 +46,9 @@ export interface RequestDetail {
   readonly transfer?: { readonly action: 'out' | 'in' | 'zero'; readonly from?: CardId }
   /** What rules did in the call beyond the ledger. */
   readonly effects?: KeptEffects
-  /** What a return was to take back and could not, by value type. */
-  readonly shortfalls?: readonly { readonly cardId: CardId; readonly valueType: number; readonly amount: number }[]
+  /** What a return or a void was to take back and could not. */
+  readonly shortfalls?: readonly Shortfall[]
+  /** Of a return: the uses of personal offers that it gave back. */
+  readonly returnedOffers?: readonly OfferUse[]
   readonly unknownFields?: readonly string[]
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { KeyObject } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
+import { textsOf } from '../brand/texts/brand-texts.ts'
 import { markAddress } from '../channel/address-mark.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
@@ -161,7 +162,7 @@ class Round {
       id: messageId(message),
       recipient,
       subject: message.subject ?? brand.name,
-      ...withConsentLinks(message, brand.name, links, now()),
+      ...withConsentLinks(message, textsOf(brand), links, now()),
       ...(message.cardId !== undefined && standing.cards.get(message.cardId)),
       requestRef: message.ref,
       createdAt: message.createdAt,

@@ -1,3 +1,5 @@
+import type { BrandTexts } from '../brand/texts/brand-texts.ts'
+import { html as markup } from '../html/markup.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { ConsentLinks } from '../link/consent-links.ts'
@@ -8,22 +10,22 @@ type Text = Pick<OutboxMessage, 'text' | 'html'>
 /** The content of a message with the links that it carries; only e-mail carries any. */
 export function withConsentLinks(
   message: OutboxMessage,
-  brandName: string,
+  texts: BrandTexts,
   links: ConsentLinks | undefined,
   now: Instant,
 ): Text {
   const { channel, purpose, recipient, text, html } = message
   const content = defined({ text, html })
   if (!links || channel !== 'email') return content
-  if (purpose === 'campaign') return withWayOut(content, brandName, links.unsubscribe(message))
+  if (purpose === 'campaign') return withWayOut(content, texts, links.unsubscribe(message))
   return recipient === undefined ? content : { ...content, text: `${text}\n\n${links.confirm(message, now)}` }
 }
 
 /** Mail programs show the header of a message in places that few people know: everybody finds a line at its end. */
-function withWayOut({ text, html }: Text, brandName: string, url: string): Text {
-  const withLine = `${text}\n\nTo get no more e-mail from ${brandName}: ${url}\n`
+function withWayOut({ text, html }: Text, { say }: BrandTexts, url: string): Text {
+  const withLine = `${text}\n\n${say('unsubscribeLine')} ${url}\n`
   if (html === undefined) return { text: withLine }
-  const link = `<p><a href="${url}">Unsubscribe</a></p>`
+  const link = markup`<p><a href="${url}">${say('unsubscribeLink')}</a></p>`.source
   const end = [...html.matchAll(/<\/body\s*>/gi)].at(-1)?.index ?? html.length
   return { text: withLine, html: html.slice(0, end) + link + html.slice(end) }
 }

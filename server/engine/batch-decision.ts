@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
 import type { EventType } from '../brand/event-type.ts'
 import type { LocalClock } from '../campaign/clock.ts'
+import { unfulfilledOf } from '../campaign/trace.ts'
 import { type Card, cardKey, childKey } from '../card/card.ts'
-import type { CardRefusal } from '../card/guard.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Channel } from '../channel/channel.ts'
 import { channelKey } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
-import type { DecisionContext } from '../decision/decision.ts'
+import type { DecisionContext, DecisionRefusal } from '../decision/decision.ts'
 import type { Need, Needs } from '../decision/need.ts'
 import { changesMore, type Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
@@ -17,12 +17,14 @@ import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
+import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { KeyClaim, KeyOwner } from '../store/batch/idempotency.sql.ts'
 import type { Loaded } from '../store/batch/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/batch/record.sql.ts'
 import type { Changes } from '../store/batch/store.ts'
 import { BatchPast } from './batch-past.ts'
+import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
 import type { Facts } from './needs.ts'
@@ -81,6 +83,7 @@ export class BatchDecision {
   private readonly claimed = new Map<string, KeyClaim>()
   private readonly records: RequestRecord[] = []
   private readonly ledger: LedgerLine[] = []
+  private readonly elsewhere: CallElsewhere[] = []
   private readonly voided = new Map<RequestRef, Changes['voided'][number]>()
 
   constructor(loaded: Loaded, facts: Readonly<Facts>, parts: DecisionParts) {
@@ -127,7 +130,7 @@ export class BatchDecision {
   changes(keys: readonly KeyClaim[]): Changes | undefined {
     const cards = this.cards.changes()
     const coupons = this.coupons.changes()
-    const { records, ledger } = this
+    const { records, ledger, elsewhere } = this
     const isNothing = cards.length === 0 && coupons.length === 0 && records.length === 0
     const { occurrences, firedChanges } = this.effects
     if (isNothing && occurrences.length === 0 && firedChanges.length === 0) return undefined
@@ -139,6 +142,7 @@ export class BatchDecision {
       coupons,
       records,
       ledger,
+      elsewhere,
       voided: [...this.voided.values()],
       assignedKeys: unowned
         .flatMap((claim) => claimOf(claim) ?? [])
@@ -230,10 +234,11 @@ export class BatchDecision {
     return held ?? this.loaded.promotionCoupons.find((one) => isOfPromotion(one) && !this.coupons.get(one.id))
   }
 
-  private leave(command: QueuedCommand, refusal: CardRefusal): void {
+  private leave(command: QueuedCommand, refusal: DecisionRefusal): void {
     if (refusal.keeps) this.put(refusal.keeps)
     const subject = this.cards.get(firstCard(command.touches) ?? '')
-    this.finished.set(command, { ...toRefused(refusal), ...(subject && { cardId: subject.id }) })
+    const { trace } = refusal
+    this.finished.set(command, defined({ ...toRefused(refusal), cardId: subject?.id, trace }))
   }
 
   private apply(command: QueuedCommand, outcome: Outcome<object>): void {
@@ -260,7 +265,12 @@ export class BatchDecision {
     this.ledger.push(...toLines(call.ref, outcome.postings))
     if (idempotency) this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
     if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
-    this.finished.set(command, { kind: 'done', response: outcome.response })
+    const unfulfilled = unfulfilledOf(outcome.trace ?? [])
+    this.finished.set(command, {
+      kind: 'done',
+      response: outcome.response,
+      ...(unfulfilled.length > 0 && { unfulfilled }),
+    })
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */
@@ -317,6 +327,12 @@ export class BatchDecision {
         trace,
       }),
     )
+    // A transfer is in the history of both its cards by itself.
+    if (operation.name === 'transfer') return
+    for (const one of callsElsewhere(call.ref, outcome, this.common.cardById)) {
+      this.put(one.card)
+      this.elsewhere.push(one.call)
+    }
   }
 
   /** A child that was transferred with its root is known by the new one from now on. */

@@ -52,7 +52,8 @@ export class EffectCollector implements Collected {
     outcome.messages?.forEach((message, index) => {
       this.messages.push({ ...message, ref, line: index + 1, createdAt: now })
     })
-    for (const use of outcome.offerUses ?? []) this.offerUses.push({ ...use, ref, happenedAt: now })
+    for (const { by = ref, ...use } of outcome.offerUses ?? [])
+      this.offerUses.push({ ...use, ref: by, happenedAt: now })
     for (const payment of outcome.paidBy ?? []) this.paymentUses.push({ ref: payment, checkout: ref })
     for (const snapshot of outcome.snapshots ?? []) this.snapshots.push({ snapshot, ref, takenAt: now })
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })

@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import type { Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Call } from '../decision/call.ts'
@@ -43,6 +44,8 @@ export interface EngineParts {
   readonly onFault: (error: unknown, call?: Call) => void
   /** Told of a customRequestId that came again with another operation or body. */
   readonly onMisuse: (work: Work) => void
+  /** Told of what rules of a call could not give. */
+  readonly onUnfulfilled: (work: Work, unfulfilled: readonly Unfulfilled[]) => void
 }
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
@@ -74,6 +77,7 @@ export class Engine implements Dispatcher {
     const finished = await running
     this.inFlight.delete(running)
     if (finished.kind === 'refused') this.recordRefused(work, finished)
+    else if (finished.unfulfilled) this.parts.onUnfulfilled(work, finished.unfulfilled)
     return finished
   }
 
@@ -189,6 +193,7 @@ export class Engine implements Dispatcher {
         callType: callTypeOf(work),
         errorCode: finished.code,
         cardId: finished.cardId,
+        trace: finished.trace,
         ...(unknownFields.length > 0 && { detail: { unknownFields } }),
       }),
     )

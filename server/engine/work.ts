@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import type { Trace, Unfulfilled } from '../campaign/trace.ts'
 import type { Call } from '../decision/call.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
@@ -28,6 +29,8 @@ export type Finished = Done | Refused
 export interface Done {
   readonly kind: 'done'
   readonly response: object
+  /** What rules of the call could not give; the operator is told. */
+  readonly unfulfilled?: readonly Unfulfilled[]
 }
 
 export interface Refused {
@@ -39,6 +42,8 @@ export interface Refused {
   /** With error 3: the id came again with another operation or body. */
   readonly misused?: boolean
   readonly cardId?: CardId
+  /** What became of the rules that were judged before. */
+  readonly trace?: Trace
   /** With error 27. */
   readonly blockingCoupons?: readonly string[]
 }

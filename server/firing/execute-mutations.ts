@@ -1,39 +1,72 @@
 import type { Brand } from '../brand/brand.ts'
-import { isUsable } from '../card/guard.ts'
+import type { NoEffectReason } from '../campaign/effects.ts'
+import type { CardBook } from '../card/book.ts'
 import { issue, redeem } from '../card/movements.ts'
 import type { BalanceMutation, KeptMutation } from '../checkout/record.ts'
 import { defined } from '../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
-import { mayReceive } from './effects/move-balance.ts'
+import { obstacleTo } from './effects/move-balance.ts'
 import type { Books } from './run-input.ts'
 
+/** What was done of earlier decisions, and what a referrer could not be given. */
+export interface Executed {
+  readonly kind: 'executed'
+  readonly done: readonly KeptMutation[]
+  readonly left: readonly LeftMutation[]
+}
+
+export interface LeftMutation {
+  readonly mutation: BalanceMutation
+  readonly reason: NoEffectReason
+}
+
 /**
- * Does to balances what was decided earlier, exactly or not at all. Lots are chosen now; limits of single
- * movements were judged when it was decided.
+ * Does to balances what was decided earlier, exactly or not at all; only what a referrer cannot be given is left out,
+ * because nobody's checkout fails for somebody else's card. Lots are chosen now; limits of single movements were judged
+ * when it was decided.
  */
 export function executeMutations(
   mutations: readonly KeptMutation[],
   books: Books,
-  { brand, now }: { readonly brand: Brand; readonly now: Instant },
-): Refusal | undefined {
+  context: { readonly brand: Brand; readonly now: Instant },
+): Executed | Refusal {
+  const done: KeptMutation[] = []
+  const left: LeftMutation[] = []
   for (const mutation of mutations) {
-    const refusal = mutation.kind === 'discount' ? undefined : execute(mutation, books, { brand, now })
+    if (mutation.kind === 'discount') {
+      done.push(mutation)
+      continue
+    }
+    const { holder } = mutation
+    const reason = holder === 'referrer' ? giveReferrer(mutation, books.referrer, context) : undefined
+    const refusal = holder === 'referrer' ? undefined : execute(mutation, books[holder], context)
     if (refusal) return refusal
+    if (reason) left.push({ mutation, reason })
+    else done.push(mutation)
   }
-  return undefined
+  return { kind: 'executed', done, left }
+}
+
+/** Returns why it could not be. */
+function giveReferrer(
+  mutation: BalanceMutation,
+  book: CardBook | undefined,
+  context: { readonly brand: Brand; readonly now: Instant },
+): NoEffectReason | undefined {
+  if (!book) return 'lost'
+  const obstacle = obstacleTo(book.card, context.now)
+  return obstacle ?? (execute(mutation, book, context) ? 'full' : undefined)
 }
 
 function execute(
   mutation: BalanceMutation,
-  books: Books,
+  book: CardBook | undefined,
   { brand, now }: { readonly brand: Brand; readonly now: Instant },
 ): Refusal | undefined {
   const { valueType: number, bucket, amount, expiresAt, activeAt, origin } = mutation
-  const book = books[mutation.holder]
   const valueType = brand.valueTypes.get(number)
   if (!book || !valueType) return refuse(115)
-  if (mutation.holder === 'referrer' && !mayReceive(book.card, now)) return refuse(isUsable(book.card, now) ? 113 : 112)
   const kind = mutation.kind === 'payment' ? 'UpdateBalance' : 'Campaign'
   const movement = defined({ purse: { valueType: number, bucket }, kind, now, origin })
   if (amount < 0) {

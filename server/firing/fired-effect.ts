@@ -2,8 +2,9 @@ import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Effect, NoEffectReason } from '../campaign/effects.ts'
 import type { Holds } from '../campaign/judge.ts'
 import type { CompiledResult } from '../campaign/results.ts'
-import { type EffectSummary, summarize } from '../campaign/trace.ts'
+import { type EffectSummary, summarizeNothing } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
+import type { Holder } from '../checkout/record.ts'
 import { defined } from '../kernel/defined.ts'
 
 /** A rule that has fired, and what it did last: messages tell of it. */
@@ -13,7 +14,9 @@ export interface Fired {
   readonly effects: EffectSummary[]
   /** What it will redeem after the payments, by value type: no other rule may count on it. */
   pledge?: ReadonlyMap<number, number>
-  mutation?: { readonly amount: number; readonly scale: number }
+  /** What it issued or redeemed last, and what all its discounts took off. */
+  mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
+  discount?: { readonly amount: number; readonly scale: number }
   coupon?: { readonly id: string; readonly expiresAt?: number }
 }
 
@@ -35,6 +38,6 @@ export function originOf({ fired, result }: FiredEffect): Origin {
 }
 
 /** The rule has fired, but this result comes to nothing. */
-export function nothingOf({ result }: FiredEffect, reason: NoEffectReason): EffectSummary {
-  return summarize({ kind: 'nothing', of: result.name, reason })
+export function nothingOf({ effect, result }: FiredEffect, reason: NoEffectReason): EffectSummary {
+  return summarizeNothing(effect, result.name, reason)
 }

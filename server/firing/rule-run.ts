@@ -7,7 +7,7 @@ import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../cam
 import { cutRedeem, firingsOf } from '../campaign/limits.ts'
 import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
-import { isSilent, type Trace, type TraceEntry, traceFired, traceSilent } from '../campaign/trace.ts'
+import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import { defined } from '../kernel/defined.ts'
@@ -22,9 +22,9 @@ import { emptyResult, type RunResult, RunWants } from './run-result.ts'
 import { RunState } from './run-state.ts'
 
 /** Whether a rule that does nothing but give discounts has found nothing to take one off. */
-function isIdle({ rule, mutation, effects }: Fired): boolean {
+function isIdle({ rule, discount, effects }: Fired): boolean {
   const isAnswered = effects.length === rule.results.length
-  return isAnswered && mutation === undefined && rule.results.every(({ name }) => name === 'discount')
+  return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
 }
 
 /** What a run asks for, in the words of a decision's needs. */
@@ -140,6 +140,8 @@ export class RuleRun implements Run {
     if (holds.coupons.length > 0) {
       facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
       this.result.usedCoupons.push(...holds.coupons)
+      const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
+      if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
     const cardId = this.cardId
     this.result.firings.push(defined({ rule: id, cardId }))
@@ -152,8 +154,8 @@ export class RuleRun implements Run {
     if (!refusal && isIdle(fired)) {
       takeBack()
       this.fired.delete(rule)
-      const why = fired.effects.find(({ cappedBy }) => cappedBy !== undefined)?.cappedBy ?? 'nothingToTake'
-      this.entries.set(rule, traceSilent(rule, { kind: 'nothingToDiscount', why }))
+      const { cappedBy: why = 'nothingToTake', counted } = fired.effects.find(({ cappedBy }) => cappedBy) ?? {}
+      this.entries.set(rule, traceSilent(rule, defined({ kind: 'nothingToDiscount', why, counted })))
     }
     return refusal
   }
@@ -161,12 +163,13 @@ export class RuleRun implements Run {
   /** For a firing that turns out to be none: it has used no coupon, counts nowhere, and stands in nobody's way. */
   private bookmark(): () => void {
     const { facts } = this.state
-    const { fired, coupons } = facts
+    const { fired, coupons, opened = [] } = facts
     const { usedCoupons, firings } = this.result
     const before = { usedCoupons: usedCoupons.length, firings: firings.length }
     return () => {
       facts.fired = fired
       facts.coupons = coupons
+      facts.opened = opened
       usedCoupons.length = before.usedCoupons
       firings.length = before.firings
     }
@@ -181,7 +184,10 @@ export class RuleRun implements Run {
         continue
       }
       const carried = carryOut(this, { fired, result, effect })
-      if (carried.kind === 'refusal') return carried
+      if (carried.kind === 'refusal') {
+        fired.effects.push(traceRefused(effect, carried))
+        return carried
+      }
       fired.effects.push(carried)
     }
     return undefined

@@ -34,9 +34,9 @@ export function pageStyle(own: string, { hasForms = false } = {}): PageStyle {
   }
 }
 
-export function smallPage(title: string, content: Markup, { css, headers }: PageStyle): Page {
+export function smallPage(title: string, content: Markup, { css, headers }: PageStyle, language = 'en'): Page {
   const { source } = html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

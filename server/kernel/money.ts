@@ -55,6 +55,12 @@ export function formatMinor(minor: Minor, scale: number): string {
   return (minor < 0 ? '-' : '') + (fraction ? `${whole}.${fraction}` : whole)
 }
 
+/** Prints with all decimals, as prices are written: 12.50. */
+export function formatPrice(minor: Minor, scale: number): string {
+  const [whole, fraction = ''] = formatMinor(minor, scale).split('.')
+  return scale === 0 ? `${whole}` : `${whole}.${fraction.padEnd(scale, '0')}`
+}
+
 /** The JSON number that prints as exactly this amount; at most 15 digits, so nothing is lost. */
 export function toJsonNumber(minor: Minor, scale: number): number {
   return scale === 0 ? minor : Number(formatMinor(minor, scale))

@@ -3,7 +3,7 @@ import { customerFields } from '../brand/rules/customer-fields.ts'
 import type { CallFacts, CheckoutNumbers } from '../campaign/call-facts.ts'
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
-import { formatMinor, type Minor } from '../kernel/money.ts'
+import { formatMinor, formatPrice, type Minor } from '../kernel/money.ts'
 import { formatDateTime, type Instant } from '../kernel/time.ts'
 
 /** The variables of one message: a flat list of names, each with a text. */
@@ -18,7 +18,9 @@ export interface MessageExtras {
   readonly locationName?: string | undefined
   /** In the currency of the facts's checkout. */
   readonly checkoutDiscount?: Minor | undefined
+  /** What the rule issued or redeemed last, and what it took off the price. */
   readonly mutation?: { readonly amount: Minor; readonly scale: number } | undefined
+  readonly discount?: { readonly amount: Minor; readonly scale: number } | undefined
   readonly coupon?: { readonly id: string; readonly expiresAt?: Instant | undefined } | undefined
 }
 
@@ -39,6 +41,7 @@ const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, Fixed
   ['card.number', ({ card }) => card?.number],
   ['card.customNumber', ({ card }) => card?.customNumber],
   ['mutation.amount', (_, { mutation }) => mutation && formatMinor(mutation.amount, mutation.scale)],
+  ['discount.amount', (_, { discount }) => discount && formatPrice(discount.amount, discount.scale)],
   ['coupon.id', (_, { coupon }) => coupon?.id],
   ['coupon.expirationDate', (_, { coupon, brand }) => localTime(coupon?.expiresAt, brand.timeZone)],
   ['checkout.total', ({ checkout }) => price(checkout?.total, checkout)],
@@ -82,12 +85,6 @@ function keyValue({ keyValues }: CallFacts, key: string): string | undefined {
 
 function price(amount: Minor | undefined, checkout: CheckoutNumbers | undefined): string | undefined {
   return amount === undefined || !checkout ? undefined : formatPrice(amount, checkout.scale)
-}
-
-/** With all decimals, as prices are written: 12.50. */
-function formatPrice(amount: Minor, scale: number): string {
-  const [whole, fraction = ''] = formatMinor(amount, scale).split('.')
-  return scale === 0 ? `${whole}` : `${whole}.${fraction.padEnd(scale, '0')}`
 }
 
 function localTime(instant: Instant | undefined, timeZone: string): string | undefined {

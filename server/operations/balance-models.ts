@@ -76,3 +76,12 @@ export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A chang
   subtrackDisplayName: text('The subtrack of punches that changed.'),
   offerIndex: integer('The personal offer that the discount comes from, counted from 1.'),
 })
+
+export const shortfall = model('Shortfall', 'What a return or a void was to take back, and the card no longer had.', {
+  amount: number(
+    'How much; below 0 what could not be given back, because the card was locked or out of use.',
+  ).required(),
+  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+  balanceCode: text('The currency, or the code of a custom value type.'),
+  ofReferrer: flag("Whether it is missing on the referrer's card."),
+})

@@ -32,6 +32,10 @@ export function openBooks(ids: Iterable<CardId>, own: readonly Card[], context: 
 /** A child is read together with its root, whose checkout locks both. */
 function refuseOther(card: Card, { cardById, now }: Context): Refusal | undefined {
   const root = card.root ? (cardById(card.root.id) ?? card) : card
-  if (!isUsable(card, now) || !isUsable(root, now)) return refuse(112)
-  return lockOf(root, now) ? refuse(113) : undefined
+  const name = `…${root.number.slice(-4)}`
+  if (!isUsable(card, now) || !isUsable(root, now))
+    return refuse(112, `The call also changed the card ${name}, whose status does not allow this.`)
+  return lockOf(root, now)
+    ? refuse(113, `The call also changed the card ${name}, which is locked by a checkout.`)
+    : undefined
 }

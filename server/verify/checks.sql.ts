@@ -133,8 +133,10 @@ export const checks: readonly Check[] = [
       from card
       left join (
         select card_id, count(*) as calls, max(card_seq) as last
-        from request
-        where brand_id = ${brand} and card_seq is not null
+        from (
+          select card_id, card_seq from request where brand_id = ${brand} and card_seq is not null
+          union all
+          select card_id, card_seq from call_elsewhere where brand_id = ${brand}) as call
         group by card_id) as history using (card_id)
       where card.brand_id = ${brand} and (card.seq <> coalesce(calls, 0) or card.seq <> coalesce(last, 0))
       limit 1000`,

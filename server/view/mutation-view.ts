@@ -18,11 +18,12 @@ export function frameOf({ scale, currency, content }: CheckoutRecord, brand: Bra
   return { brand, scale, currency, lines: content.lines }
 }
 
-/** As CampaignBalanceMutation. */
+/** As CampaignBalanceMutation. What a referrer was given is shown in the referrer's history. */
 export function showMutations(mutations: readonly KeptMutation[], frame: MutationFrame) {
-  return mutations.map((mutation) =>
-    mutation.kind === 'discount' ? showDiscount(mutation, frame) : showBalanceMutation(mutation, frame.brand),
-  )
+  return mutations.flatMap((mutation) => {
+    if (mutation.kind === 'discount') return showDiscount(mutation, frame)
+    return mutation.holder === 'referrer' ? [] : showBalanceMutation(mutation, frame.brand)
+  })
 }
 
 function showDiscount({ amount, line, units, origin, offer }: DiscountMutation, frame: MutationFrame) {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { startService } from '../../server/assembly/running-server.ts'
+import { textsOf } from '../../server/brand/texts/brand-texts.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/command-line/parse.ts'
@@ -248,6 +249,7 @@ test('the way out stands at the end of the page, however its end is written', ()
     attempts: 0,
     leaseUntil: 0,
   }
+  const texts = textsOf({ name: 'Harbor', document: { brand: {} } })
   const link = `<p><a href="${links.unsubscribe(message)}">Unsubscribe</a></p>`
   //  html                              becomes
   const table: readonly [html: string, becomes: string][] = [
@@ -257,7 +259,7 @@ test('the way out stands at the end of the page, however its end is written', ()
     ['<b>Hi</b>', `<b>Hi</b>${link}`],
   ]
   for (const [html, becomes] of table)
-    assert.equal(withConsentLinks({ ...message, html }, 'Harbor', links, 0).html, becomes)
+    assert.equal(withConsentLinks({ ...message, html }, texts, links, 0).html, becomes)
 })
 
 const asked = { channel: 'email', channelUser: 'Bo@example.com', globalOptIn: true, doubleOptIn: true }

@@ -38,7 +38,9 @@ test('only a message that is nothing but the word is one', () => {
     ['constructor', undefined],
     ['__proto__', undefined],
   ]
-  for (const [message, word] of cases) assert.equal(findWord(message), word, message)
+  for (const [message, word] of cases) assert.equal(findWord(message, 'YES'), word, message)
+  assert.equal(findWord('ja!', 'JA'), 'confirm', "the brand's own word")
+  assert.equal(findWord('ja!', 'YES'), undefined)
 })
 
 const accountWith = (...links: ThirdPartyLink[]): Account => withLinks(emptyAccount(1), links)

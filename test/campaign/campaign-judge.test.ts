@@ -224,16 +224,17 @@ test('the trace says of each rule what it did, or the first thing that kept it f
   assert(JSON.stringify(trace).length < 1600)
   assert.deepEqual(explainTrace(trace, document), [
     '10 rules considered, 3 fired',
-    'Earn points / A point per dollar: fired: issue 15 Points (limited by max); notify direct',
-    'Earn points / Espresso: did not fire: products.quantity (sku ESP) is 1, expected >= 2 (when[0])',
-    'Earn points / Big: did not fire: 0 of 2 conditions held, at least 1 must: any of (checkout.netTotal >= 100; coupon (set vip) = true) (when[0])',
-    'Earn points / Once: did not fire: throttled: it fired 1 times, at most 1 per card a week',
-    'Earn points / Night: did not fire: outside its window of days and hours',
-    'Earn points / First: fired: issue 1 Points',
-    'Earn points / Second: did not fire: Earn points / First fired first in the exclusive group x',
-    'Earn points / Bag: did not fire: its option bag was not chosen',
-    'Earn points / VIP: fired (consumed T-1): discount 10 %',
-    'Old / Gone: did not fire: the campaign was not running (until 2026-01-01 00:00:00)',
+    "Earn points / A point per dollar: 15 Points issued (the result's max); message in the answer",
+    'Earn points / First: 1 Points issued',
+    'Earn points / VIP: 10 % off (used coupon T-1)',
+    'Did not fire:',
+    'Earn points / Espresso: products.quantity (sku ESP) is 1, expected >= 2 (when[0])',
+    'Earn points / Big: 0 of 2 conditions held, at least 1 must: any of (checkout.netTotal >= 100; coupon (set vip) = true) (when[0])',
+    'Earn points / Once: its limit is reached: it had fired once for this card, and may fire once a week',
+    'Earn points / Night: outside its window of days and hours',
+    'Earn points / Second: Earn points / First fired first in the exclusive group x',
+    'Earn points / Bag: its option bag was not chosen',
+    'Old / Gone: the campaign was not running (until 2026-01-01 00:00:00)',
   ])
 })
 
@@ -248,7 +249,8 @@ test('a trace can be read although the file has changed', () => {
   assert(entry)
   assert.deepEqual(explainTrace([entry], documentOf([])), [
     '1 rule considered, 0 fired',
-    'earn/espresso: did not fire: products.quantity is 0, expected >= 2 (when[0])',
+    'Did not fire:',
+    'earn/espresso: products.quantity is 0, expected >= 2 (when[0])',
   ])
 })
 
@@ -259,6 +261,6 @@ test('what really happened is told with what was asked for', () => {
   const summary = summarize(effect, { amount: 10, scale: 0, cappedBy: 'maxBalance' })
   assert.deepEqual(summary, { kind: 'issue', amount: '10', of: 'Points', asked: '20', cappedBy: 'maxBalance' })
   assert.deepEqual(explainTrace([{ rule: 'earn/per-dollar', fired: [summary] }], document).slice(1), [
-    'Earn points / A point per dollar: fired: issue 10 Points (20 asked for, limited by maxBalance)',
+    "Earn points / A point per dollar: 10 Points issued (20 asked for: the value type's maxBalance, the card has no more room)",
   ])
 })

@@ -186,7 +186,7 @@ test('the trace has one entry for each rule that was considered, also of setups'
       {
         rule: 'main/rule-2',
         fired: [
-          { kind: 'discount', amount: '0.5', of: '10 %' },
+          { kind: 'discount', amount: '0.5', of: '10 %', currency: 'USD' },
           { kind: 'issue', amount: '2', of: 'Points' },
         ],
       },

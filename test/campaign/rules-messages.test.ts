@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openRuleShop, points } from '../support/checkout-shop.ts'
-import { messagesOf, said, says } from '../support/rule-table.ts'
+import { messagesOf, said, says, traceOf } from '../support/rule-table.ts'
 import { times } from '../support/shop.ts'
 import { oneDay } from '../support/time-passes.ts'
 
@@ -149,7 +149,7 @@ test('several coupons of several sets in one checkout, without a card too; an em
   assert.deepEqual(anonymous.issuedCouponIDs[0], 'FEW-1')
   const later = await bought('1 CAKE 5', { cardNumber: await shop.card() })
   assert.equal(new Set(later.issuedCouponIDs).size, 3)
-  assert.deepEqual(later.responseMessages, ['few: ', later.issuedCouponIDs[2]])
+  assert.deepEqual(later.responseMessages, [later.issuedCouponIDs[2]])
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -175,5 +175,61 @@ test('twenty tills share the coupons of a loaded set: each goes to one, the othe
   const issued = answers.flatMap(({ issuedCouponIDs = [] }) => issuedCouponIDs)
   assert.equal(issued.length, 6)
   assert.equal(new Set(issued).size, 6)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('mutation.amount is what the rule issued or redeemed, discount.amount what it took off', async () => {
+  const both = notify('direct', '{{ discount.amount }} off, {{ mutation.amount }} points')
+  const { shop, bought } = await openRuleShop([
+    { then: [{ discount: { percent: 10 } }, points(7), both] },
+    {
+      then: [
+        { discount: { amount: 1 } },
+        { discount: { amount: 0.5 } },
+        notify('direct', 'less {{ discount.amount }}'),
+      ],
+    },
+    { then: [{ discount: { amount: 1 } }, notify('direct', 'You earned {{ mutation.amount }} points')] },
+  ])
+  const answer = await bought('1 CAKE 10', { cardNumber: await shop.card() })
+  assert.deepEqual(answer.responseMessages, ['1.00 off, 7 points', 'less 1.50'])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a message about nothing is not sent: no coupon left, no points, no discount', async () => {
+  const coupon = { allocateCoupon: { set: 'few' } }
+  const perTen = points({ give: 1, per: 10, of: 'checkout.total' })
+  const { shop, bought } = await openRuleShop([
+    { then: [coupon, notify('direct', 'Your coupon: [{{ coupon.id }}]'), notify('email', 'A coupon for you')] },
+    { then: [perTen, notify('direct', 'You earned points')] },
+    {
+      then: [points(2), coupon, notify('direct', 'Coupon {{ coupon.id }}'), notify('direct', '{{ mutation.amount }}')],
+    },
+    { then: [perTen, notify('direct', 'Thanks{{# mutation.amount }}: {{ mutation.amount }}{{/ mutation.amount }}')] },
+    { then: [points(3), coupon, notify('direct', 'Hi{{# coupon.id }} {{ coupon.id }}{{/ coupon.id }}')] },
+    { then: [notify('direct', 'Hello')] },
+  ])
+  const cardNumber = await shop.card()
+  const rich = await bought('1 CAKE 10', { cardNumber })
+  assert.deepEqual(rich.responseMessages, [
+    'Your coupon: [FEW-1]',
+    'You earned points',
+    '2',
+    'Thanks: 1',
+    'Hi',
+    'Hello',
+  ])
+  const poor = await bought('1 CAKE 5', { cardNumber })
+  assert.deepEqual(poor.responseMessages, ['2', 'Hi', 'Hello'])
+  const sent = await messagesOf(shop)
+  assert.deepEqual(
+    sent.map(({ channel, body }) => [channel, body]),
+    [['email', 'A coupon for you']],
+  )
+  const [first] = await traceOf(shop, poor.requestRef)
+  assert.deepEqual(
+    first.fired.map((one: { reason: string }) => one.reason),
+    ['depleted', 'nothingToTell', 'nothingToTell'],
+  )
   assert.deepEqual(await shop.verify(), [])
 })

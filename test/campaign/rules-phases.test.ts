@@ -40,13 +40,13 @@ test('the other results of a rule with a discount come at its own place after th
       when: [{ fact: 'checkout.netTotal', op: '=', value: 20 }],
       then: [points(perDollar(10)), off(50), says('second')],
     },
-    { then: [off(50), says('third {{ mutation.amount }}')] },
+    { then: [off(50), says('third {{ discount.amount }}')] },
     { when: netBelow(6), then: [points(1000), says('fourth')] },
   ])
   const cardNumber = await shop.card()
   const answer = await bought('1 CAKE 20', { cardNumber, ...asked })
   assert.deepEqual(told(answer), ['-10 CAKE', '-5 CAKE', '+5 Points', '+50 Points', '+1000 Points'])
-  assert.deepEqual(answer.responseMessages, ['first', 'second', 'third 5', 'fourth'])
+  assert.deepEqual(answer.responseMessages, ['first', 'second', 'third 5.00', 'fourth'])
   assert.deepEqual(await shop.verify(), [])
 })
 

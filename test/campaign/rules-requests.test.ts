@@ -55,7 +55,7 @@ test('rules after an allocation: a welcome balance, coupon, offer, event, field 
   })
   assert.equal(answer.totalDiscount, 3)
   const [entry] = await traceOf(shop, first.requestRef)
-  assert.deepEqual(entry.fired.at(-1), { kind: 'nothing', of: 'notify: noAnswer' })
+  assert.deepEqual(entry.fired.at(-1), { kind: 'nothing', result: 'notify', reason: 'noAnswer', of: 'direct' })
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -43,7 +43,7 @@ test('an issuance expires, becomes active later, is return-related and goes into
   const lots = await sql('select amount, return_related from lot where brand_id = $1 and return_related', [shop.id])
   assert.equal(lots.length, 1)
   const trace = await traceOf(shop, answer.requestRef)
-  assert.deepEqual(trace[4], { rule: 'main/rule-5', fired: [{ kind: 'nothing', of: 'issue: expired' }] })
+  assert.deepEqual(trace[4], { rule: 'main/rule-5', fired: [{ kind: 'nothing', result: 'issue', reason: 'expired' }] })
   await letTimePass(shop, 3 * oneDay)
   assert.equal((await purse(shop, cardNumber)).Points, 30)
   await letTimePass(shop, 8 * oneDay)

@@ -138,21 +138,6 @@ test('a locked setup logs, enrols and sets fields only when it completes; a void
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('a referrer who is in a checkout or gone when the setup completes changes nothing', async () => {
-  const { shop, bought } = await openRuleShop([{ then: [points(5, { to: 'referrer' }), points(1)] }])
-  const [cardNumber, friend] = [await shop.card(), await shop.card()]
-  const setup = await bought('1 CAKE 9', { cardNumber, referringCardNumber: friend, ...lock })
-  const theirs = await bought('1 CAKE 9', { cardNumber: friend, ...lock })
-  assert.equal((await complete(shop, cardNumber, setup)).body.errorCode, 113)
-  assert.equal((await complete(shop, friend, theirs)).body.success, true)
-  const status = { isAccountingAdjustment: true, adjustStatus: { newStatus: 'Lost' } }
-  await shop.must('updateBalance', { cardNumber: friend, action: 'adjustOnly', ...status })
-  assert.equal((await complete(shop, cardNumber, setup)).body.errorCode, 112)
-  await shop.must('checkout', { cardNumber, cancelSetup: true, relatedSetupTransactionId: setup.transactionId })
-  assert.deepEqual([await purse(shop, cardNumber), await purse(shop, friend)], [{}, { Points: 1 }])
-  assert.deepEqual(await shop.verify(), [])
-})
-
 test('a limit of the brand holds for anonymous checkouts in parallel', async () => {
   const { shop, bought } = await openRuleShop([
     { limit: { times: 3, per: 'brand', every: 'day' }, then: [off(1), says('lucky')] },
@@ -214,5 +199,37 @@ test('a simulated return runs no rules', async () => {
   assert.deepEqual([await purse(shop, cardNumber), (await messagesOf(shop)).length], [{}, 0])
   await shop.must('returnMerchandise', back)
   assert.deepEqual([await purse(shop, cardNumber), (await messagesOf(shop)).length], [{ Points: 1 }, 1])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a coupon that a whole campaign asks for lets all its rules fire, and is used once', async () => {
+  const asks = (set: string) => ({ fact: 'coupon', set, op: '=', value: true })
+  const wide = {
+    ...campaign([
+      { then: [off(1)] },
+      { then: [points(5)] },
+      { when: [asks('gift')], then: [points(100)] },
+      { trigger: 'checkout', then: [says('thanks')] },
+    ]),
+    when: [asks('ten')],
+  }
+  const other = { ...campaign([{ when: [asks('ten')], then: [points(1000)] }]), id: 'other', name: 'Other' }
+  const { shop, bought, buy } = await openRuleShop([], { more: { campaigns: [wide, other] } })
+  const draw = async (couponSetId: string): Promise<string> =>
+    (await shop.must('allocateCoupon', { couponSetId })).couponId
+  const cardNumber = await shop.card()
+  const asked = { cardNumber, returnBalanceMutations: true }
+  const [one, two, gift] = [await draw('ten'), await draw('ten'), await draw('gift')]
+  const alone = await bought('1 CAKE 10', { ...asked, coupons: [one], isSetup: true })
+  assert.deepEqual([told(alone), alone.responseMessages], [['-1 CAKE', '+5 Points'], ['thanks']])
+  const isUsed = async (couponId: string) => (await shop.must('couponDetails', { couponId })).isUsed
+  const first = await bought('1 CAKE 10', { ...asked, coupons: [one, gift] })
+  assert.deepEqual(told(first), ['-1 CAKE', '+5 Points', '+100 Points'])
+  assert.deepEqual([await isUsed(one), await isUsed(gift)], [true, true])
+  const both = await bought('1 CAKE 10', { ...asked, coupons: [two, await draw('ten')] })
+  assert.deepEqual(told(both), ['-1 CAKE', '+5 Points', '+1000 Points'], 'another campaign needs one of its own')
+  const spare = [await draw('ten'), await draw('ten'), await draw('ten')]
+  const refused = await buy('1 CAKE 10', { ...asked, coupons: spare, failOnUnusedCoupons: true })
+  assert.deepEqual([refused.body.errorCode, refused.body.errorMessage], [125, `No campaign used coupon ${spare[2]}.`])
   assert.deepEqual(await shop.verify(), [])
 })

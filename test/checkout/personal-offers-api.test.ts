@@ -242,3 +242,36 @@ test('offers that cannot be are refused, and none of the call is given', async (
   const year = secondsFromNow(365 * oneDay)
   await shop.must('addPersonalOffer', { cardNumber, offers: [{ ...good, expirationDate: year }] })
 })
+
+test('a personal offer is usable again after a full return, and used again when that is voided', async () => {
+  const { shop, bought, cardNumber, buys } = await giving({ ...half, ...on('ESP'), maxUsageCount: 1 })
+  const uses = async () => (await shop.must('offerActivity', { cardNumber })).rows.length
+  const sale = await bought('1 ESP 4, 1 CAKE 2', { cardNumber, ...asked })
+  assert.deepEqual([told(sale), await uses()], [['-2 ESP'], 1])
+  const give = (sku: string) => {
+    const returnedProducts = [{ sku, amountPurchased: 1 }]
+    return shop.must('returnMerchandise', { cardNumber, checkoutRequestRef: sale.requestRef, returnedProducts })
+  }
+  await give('CAKE')
+  assert.deepEqual([await buys('1 ESP 4'), await uses()], [[], 1], 'a part of it is not all of it')
+  const last = await give('ESP')
+  assert.equal(await uses(), 0)
+  await shop.must('voidTransaction', { cardNumber, requestRef: last.requestRef })
+  assert.deepEqual([await buys('1 ESP 4'), await uses()], [[], 1])
+  await give('ESP')
+  assert.deepEqual([await buys('1 ESP 4'), await uses()], [['-2 ESP'], 1])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a voided return leaves an offer alone that was used for another sale since', async () => {
+  const { shop, bought, cardNumber, buys } = await giving({ ...half, ...on('ESP'), maxUsageCount: 1 })
+  const sale = await bought('1 ESP 4', { cardNumber })
+  const returnedProducts = [{ sku: 'ESP', amountPurchased: 1 }]
+  const returned = { cardNumber, checkoutRequestRef: sale.requestRef, returnedProducts }
+  const { requestRef } = await shop.must('returnMerchandise', returned)
+  assert.deepEqual(await buys('1 ESP 4'), ['-2 ESP'])
+  await shop.must('voidTransaction', { cardNumber, requestRef })
+  assert.equal((await shop.must('offerActivity', { cardNumber })).rows.length, 1)
+  assert.deepEqual(await buys('1 ESP 4'), [])
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -40,6 +40,7 @@ const full: MessageExtras = {
   locationName: 'Pier 1',
   checkoutDiscount: 150,
   mutation: { amount: 1250, scale: 2 },
+  discount: { amount: 250, scale: 2 },
   coupon: { id: 'TEN-1', expiresAt: at('2026-08-01 23:30:00') },
 }
 const bare: MessageExtras = { brand: full.brand }
@@ -76,6 +77,7 @@ test('each variable is printed in its own form', () => {
     ['¥ {{ balances.JPY }}', '¥ 900'],
     ['{{ balances.STARS }} stars', '2.5 stars'],
     ['{{ mutation.amount }}', '12.5'],
+    ['{{ discount.amount }}', '2.50'],
     ['{{ coupon.id }} until {{ coupon.expirationDate }}', 'TEN-1 until 2026-08-01 23:30:00'],
     ['{{ checkout.total }} - {{ checkout.discount }} = {{ checkout.netTotal }}', '20.00 - 1.50 = 18.50'],
     ['{{ location.name }}, {{ brand.name }}', 'Pier 1, Harbor Coffee'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expiry } from '../../server/jobs/expiry/expiry.ts'
+import { lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
 import { type Amounts, openShop, type Shop } from '../support/shop.ts'
 import { letTimePass, oneDay, secondsFromNow, sql } from '../support/time-passes.ts'
 import { openWorker } from '../support/worker-room.ts'
@@ -200,5 +201,37 @@ test('reservations of coupons that ran out are cleared, those in force stay', as
   assert.deepEqual(await room.run(expiry), { ...nothing, reservations: 1 })
   const rows = await sql('select coupon_id from coupon where brand_id = $1 and reserved_until is not null', [shop.id])
   assert.deepEqual(rows, [{ coupon_id: couponIds[1] }])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('what rules took for a setup that ran out is forgotten five minutes later, and not before', async () => {
+  const open = await openRuleShop([{ limit: { times: 1, per: 'card', every: 'ever' }, then: [points(5)] }])
+  const { shop, bought } = open
+  const room = await openWorker(shop)
+  const card = await shop.card()
+  await lockingCalls(open).lock(card, '1 CAKE 5')
+  const ranOut = (ago: string) =>
+    sql(
+      `with ended as (
+        update rule_firing set until = clock_timestamp() - $2::interval where brand_id = $1 and until is not null)
+      update card set lock_until = clock_timestamp() - $2::interval where brand_id = $1 and lock_until is not null`,
+      [shop.id, ago],
+    )
+  const kept = async () => (await sql('select 1 from rule_firing where brand_id = $1', [shop.id])).length
+
+  // A completion that was judged in time may write that late, and makes the firing its own.
+  await ranOut('4 minutes 50 seconds')
+  assert.deepEqual(await room.run(expiry), { ...nothing, locks: 1 })
+  assert.equal(await kept(), 1)
+  const sale = await bought('1 CAKE 5', {
+    cardNumber: card,
+    returnBalances: true,
+    isSetup: true,
+    returnBalanceMutations: true,
+  })
+  assert.equal(sale.balanceMutations.length, 1, 'it counts no longer, though it is still there')
+  await ranOut('5 minutes 1 second')
+  assert.deepEqual(await room.run(expiry), { ...nothing, firings: 1 })
+  assert.equal(await kept(), 0)
   assert.deepEqual(await shop.verify(), [])
 })

@@ -79,6 +79,7 @@ export async function openEngine(shop: Shop): Promise<EngineRoom> {
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,
+    onUnfulfilled: () => undefined,
   })
   rooms.push(async () => {
     await engine.drain()

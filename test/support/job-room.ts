@@ -44,6 +44,7 @@ export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobConte
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,
+    onUnfulfilled: () => undefined,
     brandChanged: async () => undefined,
   })
   rooms.push(async () => {

@@ -174,7 +174,7 @@ test('a sale counts for history only while it is not voided', async () => {
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('the referrer gives back what the checkout gave them, or the void fails with 13', async () => {
+test('the referrer gives back what the checkout gave them, as far as they have it', async () => {
   const { shop, bought } = await openRuleShop([{ then: [points(10, { to: 'referrer' }), points(1)] }])
   const [cardNumber, referringCardNumber] = [await shop.card(), await shop.card()]
   const before = await stateOf(shop)
@@ -184,13 +184,9 @@ test('the referrer gives back what the checkout gave them, or the void fails wit
   assert.deepEqual(await stateOf(shop), before)
 
   const second = await bought('1 ESP 3', { cardNumber, referringCardNumber })
-  const { lock, cancel } = lockingCalls({ shop })
-  const setup = await lock(referringCardNumber, '1 ESP 1')
-  assertRefused(await undo(shop, cardNumber, second.requestRef), 113)
-  await cancel(setup)
   await shop.redeem(referringCardNumber, { points: 1 })
-  assertRefused(await undo(shop, cardNumber, second.requestRef), 13)
-  assert.deepEqual(await sums(shop, cardNumber), { Points: 1 })
+  await undone(shop, cardNumber, second.requestRef)
+  assert.deepEqual([await sums(shop, cardNumber), await sums(shop, referringCardNumber)], [{}, {}])
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -39,6 +39,8 @@ export interface ApplyOptions {
   readonly onlyIfChanged?: boolean
   /** Refuses what is easy to guess, or known to everybody. Otherwise the former is a warning. */
   readonly refusesWeak?: boolean
+  /** Takes what is most likely a mistake for one. */
+  readonly strict?: boolean
   /** How many cards and coupons it may make; any number when absent. */
   readonly stockMax?: number
   /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
@@ -79,13 +81,14 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
   const read = await readWithEventTypes(db, text)
   if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
+  if (options.strict && read.warnings.length > 0) return { faults: [...read.warnings] }
   const fileSha256 = createHash('sha256').update(text).digest()
   const brandId = file.brand.id
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)
   const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
   if (isLastApplied && !(await lacksCoupons(db, file)))
-    return { changed: false, lines: [], newSecrets: [], warnings: [] }
+    return { changed: false, lines: [], newSecrets: [], warnings: read.warnings }
 
   const document = await toDocument(file, stored?.document, options.random)
   const forbidden = options.forbidden?.(stored?.document, document) ?? []
@@ -100,7 +103,7 @@ export async function applyInTransaction(db: Sql, text: string, options: ApplyOp
   const made = newSecrets(file, stored?.document, document)
   const documents = { file, document, before: stored?.document }
   const weak = findWeak(documents)
-  const warnings = options.refusesWeak ? [] : weak
+  const warnings = options.refusesWeak ? read.warnings : [...read.warnings, ...weak]
   const faults = [
     ...stockFaults,
     ...(options.refusesWeak ? [...weak, ...findPublicSecrets(documents)] : []),

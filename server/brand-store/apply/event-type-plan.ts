@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BrandDocument, BrandFile } from '../../brand/document.ts'
-import { readBrandFile } from '../../brand/read-brand-file.ts'
+import type { BrandDocument } from '../../brand/document.ts'
+import { type ReadFile, readBrandFile } from '../../brand/read-brand-file.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
 import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './event-type.sql.ts'
@@ -9,7 +9,7 @@ import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './e
 export async function readWithEventTypes(
   db: Sql,
   text: string,
-): Promise<{ readonly file: BrandFile } | { readonly faults: readonly FileFault[] }> {
+): Promise<ReadFile | { readonly faults: readonly FileFault[] }> {
   const elsewhere = new Set<string>()
   const read = readBrandFile(text, (id) => elsewhere.add(id).has(id))
   if ('faults' in read || elsewhere.size === 0) return read

@@ -10,6 +10,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import type { FileFault } from './place.ts'
+import { yamlWords } from './yaml-words.ts'
 
 /** Plain data, and the lines it stood on. */
 export interface ParsedText {
@@ -47,7 +48,9 @@ class DataReader {
         // Checked here instead: theirs takes quadratic time.
         uniqueKeys: false,
       })
-      for (const { message, pos } of [...document.errors, ...document.warnings]) this.fault('', message, pos[0])
+      // One mistake makes the parser stumble on: what it says after the first is mostly a consequence.
+      const [first] = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0])
+      if (first) this.fault('', yamlWords(first, text), first.pos[0])
       return this.faults.length > 0 ? undefined : this.read(document.contents, '', 0)
     } catch (error) {
       // The parser is recursive: a file of nothing but brackets exhausts its stack.
@@ -72,7 +75,7 @@ class DataReader {
       const name = this.readKey(key, path)
       if (name === undefined) continue
       const at = path === '' ? name : `${path}.${name}`
-      if (Object.hasOwn(data, name)) this.fault(at, 'the key is given twice', offsetOf(key))
+      if (Object.hasOwn(data, name)) this.fault(at, `duplicate key "${name}"`, offsetOf(key))
       lines.set(name, this.lineAt(offsetOf(key)))
       data[name] = this.read(value, at, depth + 1)
     }
@@ -83,7 +86,12 @@ class DataReader {
   private readKey(key: unknown, path: string): string | undefined {
     const name = isScalar(key) ? key.value : undefined
     if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean') {
-      return this.fault(path, 'a key must be a text', offsetOf(key))
+      const isTag = isMap(key)
+      return this.fault(
+        path,
+        isTag ? 'a text that begins with { must be in quotes' : 'a key must be a text',
+        offsetOf(key),
+      )
     }
     if (name === '__proto__') return this.fault(path, 'the key __proto__ is not possible', offsetOf(key))
     return String(name)

@@ -1,3 +1,5 @@
+import { suggestion } from '../../kernel/nearest.ts'
+
 /** Something in a brand file that keeps it from being applied. */
 export interface FileFault {
   /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' is the file as a whole. */
@@ -30,6 +32,8 @@ const nouns = {
   template: 'template',
   segment: 'segment',
   webhook: 'webhook',
+  category: 'category',
+  parent: 'parent',
   apiKey: 'API key',
   campaign: 'campaign',
   rule: 'rule (campaign/rule)',
@@ -48,9 +52,13 @@ const faultsMax = 1000
 /** One reading of a file: the faults found so far, and who defines and mentions what. */
 export class FileReading {
   readonly faults: FileFault[] = []
+  /** What keeps nothing from being applied, and is most likely a mistake. */
+  readonly warnings: FileFault[] = []
   readonly lines: Lines
   private readonly definitions = new Map<string, Definition>()
+  private readonly names = new Map<Noun, Set<string>>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
+  private readonly catalogued: { noun: Noun; key: string; at: Place }[] = []
 
   constructor(lines: Lines = new WeakMap()) {
     this.lines = lines
@@ -64,8 +72,11 @@ export class FileReading {
   define(noun: Noun, key: string, definition: Definition): Definition | undefined {
     const name = `${noun} ${key}`
     const earlier = this.definitions.get(name)
-    if (!earlier) this.definitions.set(name, definition)
-    return earlier
+    if (earlier) return earlier
+    this.definitions.set(name, definition)
+    const names = this.names.get(noun) ?? new Set<string>()
+    this.names.set(noun, names.add(key))
+    return undefined
   }
 
   find(noun: Noun, key: string): Definition | undefined {
@@ -76,11 +87,34 @@ export class FileReading {
     this.mentions.push({ noun, key, at })
   }
 
+  /** A name of the catalogue, which may be known to tills and not to the file. */
+  mentionCatalogued(noun: 'product' | 'category' | 'parent', key: string, at: Place): void {
+    this.catalogued.push({ noun, key, at })
+  }
+
+  /** All that is defined of a kind, to suggest what may have been meant. */
+  namesOf(noun: Noun): Iterable<string> {
+    return this.names.get(noun) ?? []
+  }
+
   /** Called when everything is read: what is mentioned must be defined somewhere. `isElsewhere` says what is, though not here. */
   checkMentions(isElsewhere: (noun: Noun, key: string) => boolean): void {
     for (const { noun, key, at } of this.mentions) {
       if (this.find(noun, key) || isElsewhere(noun, key)) continue
-      at.fault(`there is no ${nouns[noun]} "${key}" in this file`)
+      at.fault(`there is no ${nouns[noun]} "${key}" in this file${suggestion(key, this.namesOf(noun))}`)
+    }
+    if (this.names.has('product')) this.checkCatalogued()
+  }
+
+  /** What no product has matches nothing. Files without a catalogue say nothing about products. */
+  private checkCatalogued(): void {
+    for (const { noun, key, at } of this.catalogued) {
+      if (this.find(noun, key)) continue
+      const missing =
+        noun === 'product'
+          ? `no product of this file has the SKU "${key}"`
+          : `no product of this file has the ${noun} "${key}"`
+      at.warn(`${missing}, so that it matches nothing${suggestion(key, this.namesOf(noun))}`)
     }
   }
 }
@@ -106,10 +140,10 @@ export class Place {
     return new Place(this.reading, this, { path: this.path === '' ? key : `${this.path}.${key}`, line })
   }
 
-  /** The place of a list's entry, called by its id where it has one. */
-  entry(owner: readonly unknown[], index: number): Place {
+  /** The place of a list's entry, called by its id where it has one; a condition is called by its number. */
+  entry(owner: readonly unknown[], index: number, isNamed = true): Place {
     const line = this.reading.lines.get(owner)?.get(index) ?? this.line
-    const label = labelOf(owner[index])
+    const label = isNamed ? labelOf(owner[index]) : undefined
     const path = `${this.path}[${label ?? index}]`
     return new Place(this.reading, this, label === undefined ? { path, line } : { path, label, line })
   }
@@ -119,6 +153,12 @@ export class Place {
     const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
     this.reading.add({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
     return undefined
+  }
+
+  /** Says what is most likely a mistake here. */
+  warn(message: string, within = ''): void {
+    const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
+    this.reading.warnings.push({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
   }
 
   /** Says that this is the one definition of `key`. */
@@ -134,6 +174,10 @@ export class Place {
 
   mention(noun: Noun, key: string): void {
     this.reading.mention(noun, key, this)
+  }
+
+  mentionCatalogued(noun: 'product' | 'category' | 'parent', key: string): void {
+    this.reading.mentionCatalogued(noun, key, this)
   }
 }
 

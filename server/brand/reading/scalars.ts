@@ -1,5 +1,6 @@
 import { isCountry } from '../../kernel/country.ts'
 import { parseDecimal } from '../../kernel/money.ts'
+import { suggestion } from '../../kernel/nearest.ts'
 import { isDate, isTimeZone, parseDateTime } from '../../kernel/time.ts'
 import type { Noun } from './place.ts'
 import { checked, describe, type FileShape } from './shape.ts'
@@ -36,7 +37,8 @@ export function textLike(
 export function oneOf<const T extends string | number>(...values: readonly T[]): FileShape<T> {
   return (value, at) => {
     const found = values.find((one) => one === value)
-    return found ?? at.fault(`expected one of ${values.join(', ')}; found ${describe(value)}`)
+    const meant = suggestion(value, values.map(String))
+    return found ?? at.fault(`expected one of ${values.join(', ')}; found ${describe(value)}${meant}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from './place.ts'
 
 /** Reads one value: returns it normalised, or undefined after saying at its place what is wrong with it. */
@@ -36,10 +37,10 @@ export function orSameAs<T>(shape: FileShape<T>, other: string): Key<T, false> {
   return { shape, optional: false, fallback: (sofar) => sofar[other] as T }
 }
 
-/** An object with exactly these keys, in this order; any other key is a fault. */
-export function object<const K extends Keys>(keys: K): FileShape<ObjectOf<K>> {
+/** An object with exactly these keys, in this order; any other key is a fault. `example` shows how one looks. */
+export function object<const K extends Keys>(keys: K, example = exampleOf(keys)): FileShape<ObjectOf<K>> {
   return (value, at) => {
-    if (!isObject(value)) return at.fault(`expected an object, found ${describe(value)}`)
+    if (!isObject(value)) return at.fault(`expected an object such as ${example}, found ${describe(value)}`)
     const result: Record<string, unknown> = {}
     let sound = sayUnknownKeys(value, keys, at)
     for (const [name, key] of Object.entries(keys)) {
@@ -60,18 +61,32 @@ export function object<const K extends Keys>(keys: K): FileShape<ObjectOf<K>> {
 
 function sayUnknownKeys(value: Readonly<Record<string, unknown>>, keys: Keys, at: Place): boolean {
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(keys, name))
-  for (const name of unknown) at.key(value, name).fault(`unknown key; known here: ${Object.keys(keys).join(', ')}`)
+  const known = Object.keys(keys)
+  for (const name of unknown) {
+    const meant = suggestion(name, known)
+    at.key(value, name).fault(meant === '' ? `unknown key; known here: ${known.join(', ')}` : `unknown key${meant}`)
+  }
   return unknown.length === 0
 }
 
-/** A list; `null` entries are faults. */
-export function list<T>(entry: FileShape<T>, limits: { min?: number; max?: number } = {}): FileShape<readonly T[]> {
+/** The keys that it must have, or else the first. */
+function exampleOf(keys: Keys): string {
+  const names = Object.keys(keys)
+  const needed = names.filter((name) => !keys[name]?.optional && !keys[name]?.fallback)
+  return `{ ${(needed.length > 0 ? needed : names.slice(0, 1)).map((name) => `${name}: …`).join(', ')} }`
+}
+
+/** A list; `null` entries are faults. Those that are not `named` are called by their number in messages. */
+export function list<T>(
+  entry: FileShape<T>,
+  limits: { min?: number; max?: number; named?: boolean } = {},
+): FileShape<readonly T[]> {
   return (value, at) => {
     if (!Array.isArray(value)) return at.fault(`expected a list, found ${describe(value)}`)
-    const { min = 0, max = Number.POSITIVE_INFINITY } = limits
+    const { min = 0, max = Number.POSITIVE_INFINITY, named = true } = limits
     if (value.length < min) return at.fault(`expected at least ${min === 1 ? 'one entry' : `${min} entries`}`)
     if (value.length > max) return at.fault(`expected at most ${max} entries, found ${value.length}`)
-    const read = value.map((one, index) => entry(one, at.entry(value, index)))
+    const read = value.map((one, index) => entry(one, at.entry(value, index, named)))
     return read.every((one) => one !== undefined) ? read : undefined
   }
 }
@@ -90,7 +105,7 @@ export function distinct<T extends string | number>(entry: FileShape<T>, limits?
 /** An object whose keys are data; they come out sorted. */
 export function record<T>(key: FileShape<string>, entry: FileShape<T>): FileShape<Readonly<Record<string, T>>> {
   return (value, at) => {
-    if (!isObject(value)) return at.fault(`expected an object, found ${describe(value)}`)
+    if (!isObject(value)) return at.fault(`expected an object such as { name: … }, found ${describe(value)}`)
     const entries = Object.keys(value)
       .toSorted()
       .map((name) => {
@@ -99,6 +114,19 @@ export function record<T>(key: FileShape<string>, entry: FileShape<T>): FileShap
       })
     if (entries.some(([name, one]) => name === undefined || one === undefined)) return undefined
     return Object.fromEntries(entries) as Record<string, T>
+  }
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+/**
+ * An object that others name. What it is called is known before the rest of it is read, so that a mistake in it is one
+ * fault, and not one more for each place that names it.
+ */
+export function namedBefore<T>(shape: FileShape<T>, name: (raw: Raw, at: Place) => void): FileShape<T> {
+  return (value, at) => {
+    if (isObject(value)) name(value, at)
+    return shape(value, at)
   }
 }
 

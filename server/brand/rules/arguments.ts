@@ -17,12 +17,19 @@ import type { ArgumentName } from './facts.ts'
 const texts: FileShape<readonly string[]> = (value, at) =>
   typeof value === 'string' ? list(text())([value], at) : list(text(), { min: 1, max: 1000 })(value, at)
 
+/** Names of the catalogue: those that no product has are warned of. */
+function catalogued(noun: 'product' | 'category' | 'parent'): FileShape<readonly string[]> {
+  return checked(texts, (names, at) => {
+    for (const name of names) at.mentionCatalogued(noun, name)
+  })
+}
+
 /** Which lines of a checkout are meant: every key must hold, any value of a list. */
 export const productFilter = checked(
   object({
-    sku: optional(texts),
-    category: optional(texts),
-    parent: optional(texts),
+    sku: optional(catalogued('product')),
+    category: optional(catalogued('category')),
+    parent: optional(catalogued('parent')),
     minUnitPrice: optional(decimal({ min: 0 })),
     maxUnitPrice: optional(decimal({ min: 0 })),
   }),
@@ -36,7 +43,7 @@ export const productFilter = checked(
 export type ProductFilter = Shaped<typeof productFilter>
 
 /** So many times 24 hours. */
-export const days = object({ days: required(integer(0, 36_500)) })
+export const days = object({ days: required(integer(0, 36_500)) }, '{ days: 30 }')
 export type Days = Shaped<typeof days>
 
 const periods = ['day', 'week', 'month', 'year'] as const

@@ -1,3 +1,4 @@
+import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, type Key, list, object, optional, required } from '../reading/shape.ts'
@@ -45,14 +46,17 @@ class ConditionReader {
 
   readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
     if (depth > depthMax) return at.fault(`conditions nest more than ${depthMax} deep`)
-    return list((one, place) => this.read(one, place, depth))(value, at)
+    return list((one, place) => this.read(one, place, depth), { named: false })(value, at)
   }
 
   private read(value: unknown, at: Place, depth: number): Condition | undefined {
     this.nodes += 1
     if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
     if (this.nodes > nodesMax) return undefined
-    if (!isObject(value)) return at.fault(`expected a condition, found ${describe(value)}`)
+    if (!isObject(value)) {
+      const example = '{ fact: checkout.total, op: ">=", value: 10 }'
+      return at.fault(`expected a condition such as ${example}, found ${describe(value)}`)
+    }
     if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
     const nested: FileShape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
     if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
@@ -81,7 +85,12 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   // A flag alone means that it is true.
   const op = value.op ?? (type === 'flag' ? '=' : undefined)
   if (op === undefined) return at.key(value, 'op').fault('is required')
-  if (!isOperator(op) || !fits(op, type, several)) {
+  if (!isOperator(op)) {
+    const possible = operatorsFor(type, several)
+    const meant = suggestion(op, possible)
+    return at.key(value, 'op').fault(`unknown operator ${describe(op)}${meant || `; possible: ${possible.join(' ')}`}`)
+  }
+  if (!fits(op, type, several)) {
     const kind = several ? `a list of ${type}` : `of type ${type}`
     return at
       .key(value, 'op')
@@ -99,7 +108,17 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
 export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): Fact | undefined {
   const name = value[key]
   if (typeof name === 'string' && Object.hasOwn(facts, name)) return facts[name]
-  return at.key(value, key).fault(`unknown fact ${describe(name)}`)
+  return at.key(value, key).fault(`unknown fact ${describe(name)}${factSuggestion(name)}`)
+}
+
+/** What may have been meant; else what there is of the same kind. */
+function factSuggestion(given: unknown): string {
+  const known = Object.keys(facts)
+  const meant = suggestion(given, known)
+  if (meant !== '') return meant
+  const [kind] = String(given).split('.', 1)
+  const same = known.filter((name) => name.split('.', 1)[0] === kind)
+  return same.length > 0 ? `; known: ${same.join(', ')}` : '; the reference of the brand file lists all'
 }
 
 /** The keys for a fact's arguments, checked as far as they depend on each other. */

@@ -22,17 +22,20 @@ const times: FileShape<true | number> = (value, at) => (value === true ? value :
 
 const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 
-const discountObject = object({
-  percent: optional(decimal({ above: 0, max: 100 })),
-  amount: optional(amount),
-  unitPrice: optional(price),
-  groupPrice: optional(price),
-  on: or(target, 'checkout'),
-  buy: optional(boughtUnits),
-  repeat: or(times, 1),
-  max: optional(decimal({ above: 0 })),
-  basis: or(oneOf('remaining', 'original'), 'remaining'),
-})
+const discountObject = object(
+  {
+    percent: optional(decimal({ above: 0, max: 100 })),
+    amount: optional(amount),
+    unitPrice: optional(price),
+    groupPrice: optional(price),
+    on: or(target, 'checkout'),
+    buy: optional(boughtUnits),
+    repeat: or(times, 1),
+    max: optional(decimal({ above: 0 })),
+    basis: or(oneOf('remaining', 'original'), 'remaining'),
+  },
+  '{ percent: 10, on: checkout }',
+)
 export type Discount = Shaped<typeof discountObject>
 
 /** A discount on the whole checkout or on picked units of it. */

@@ -1,3 +1,4 @@
+import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
 import { text } from '../reading/scalars.ts'
 import { checked, type FileShape } from '../reading/shape.ts'
@@ -10,6 +11,7 @@ export const messageVariables = [
   'card.number',
   'card.customNumber',
   'mutation.amount',
+  'discount.amount',
   'coupon.id',
   'coupon.expirationDate',
   'checkout.total',
@@ -61,5 +63,5 @@ function checkSections(template: string, at: Place): boolean {
 function checkVariable(name: string, at: Place): void {
   if (known.has(name) || /^keyValues\.[^\s{}]+$/.test(name)) return
   if (name.startsWith('balances.')) at.mention('valueCode', name.slice('balances.'.length))
-  else at.fault(`unknown variable {{ ${name} }}`)
+  else at.fault(`unknown variable {{ ${name} }}${suggestion(name, messageVariables)}`)
 }

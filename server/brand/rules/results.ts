@@ -1,3 +1,4 @@
+import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
 import { dateTime, flag, oneOf, reference, text } from '../reading/scalars.ts'
 import {
@@ -23,17 +24,20 @@ import { message } from './mustache.ts'
 import { personalOfferShape } from './personal-offer.ts'
 
 const issue = checked(
-  object({
-    balanceType: required(oneOf(...balanceTypes)),
-    balanceCode: optional(balanceCode),
-    amount: required(amount),
-    expiresAfter: optional(days),
-    expiresAt: optional(dateTime),
-    activeAfter: optional(days),
-    returnRelated: or(flag, false),
-    subtrack: optional(reference('subtrack')),
-    to: or(oneOf('card', 'root', 'child', 'referrer'), 'card'),
-  }),
+  object(
+    {
+      balanceType: required(oneOf(...balanceTypes)),
+      balanceCode: optional(balanceCode),
+      amount: required(amount),
+      expiresAfter: optional(days),
+      expiresAt: optional(dateTime),
+      activeAfter: optional(days),
+      returnRelated: or(flag, false),
+      subtrack: optional(reference('subtrack')),
+      to: or(oneOf('card', 'root', 'child', 'referrer'), 'card'),
+    },
+    '{ balanceType: Points, amount: 5 }',
+  ),
   (value, at) => {
     checkValueTypeArguments(value, at)
     if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
@@ -45,11 +49,14 @@ const issue = checked(
 )
 
 const redeem = checked(
-  object({
-    balanceType: required(oneOf(...balanceTypes)),
-    balanceCode: optional(balanceCode),
-    amount: required(amount),
-  }),
+  object(
+    {
+      balanceType: required(oneOf(...balanceTypes)),
+      balanceCode: optional(balanceCode),
+      amount: required(amount),
+    },
+    '{ balanceType: Points, amount: 5 }',
+  ),
   checkValueTypeArguments,
 )
 
@@ -64,12 +71,15 @@ const allocateCoupon = object({
 export const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
 const notify = checked(
-  object({
-    channel: required(oneOf(...channels)),
-    template: optional(reference('template')),
-    text: optional(message({ max: 10_000 })),
-    receipt: or(flag, false),
-  }),
+  object(
+    {
+      channel: required(oneOf(...channels)),
+      template: optional(reference('template')),
+      text: optional(message({ max: 10_000 })),
+      receipt: or(flag, false),
+    },
+    '{ channel: direct, text: "Thank you" }',
+  ),
   (value, at) => {
     if ((value.template === undefined) === (value.text === undefined)) at.fault('needs either template or text')
     if (value.receipt && value.channel !== 'direct') at.fault('only direct messages are for the receipt')
@@ -124,7 +134,9 @@ export const result: FileShape<Result> = (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
-    return at.fault(`expected one of ${resultNames.join(', ')}; found ${keys.join(' and ') || describe(value)}`)
+    const meant = keys.length === 1 ? suggestion(keys[0], resultNames) : ''
+    const found = keys.join(' and ') || describe(value)
+    return at.fault(`expected one of ${resultNames.join(', ')}; found ${found}${meant}`)
   }
   const shape: FileShape<unknown> = resultShapes[name]
   return object({ [name]: required(shape) })(value, at) as Result | undefined
@@ -134,4 +146,4 @@ export function nameOf(result: Result): ResultName {
   return resultNames.find((name) => name in result) ?? 'block'
 }
 
-export const results = list(result, { min: 1, max: 100 })
+export const results = list(result, { min: 1, max: 100, named: false })

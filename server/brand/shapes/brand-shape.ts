@@ -25,6 +25,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
+import { language } from './text-shape.ts'
 
 /** Ids that callers send in a header: printable, and without spaces at the ends, which would be lost. */
 const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'letters, digits and signs of ASCII', { max: 64 })
@@ -43,6 +44,7 @@ export const brandShape = checked(
     country: required(country),
     currency: required(currency),
     timeZone: or(timeZone, 'UTC'),
+    language: or(language, 'en'),
     apiVersion: or(oneOf(1, 2), 2),
     enable: or(distinct(oneOf(...enablements)), []),
     settings: or(settings, {

@@ -28,18 +28,24 @@ const periods = ['ever', 'day', 'week', 'month', 'year'] as const
 type Period = (typeof periods)[number] | Days
 const period: FileShape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
 
-const limit = object({
-  times: required(integer(1, 1_000_000_000)),
-  per: or(oneOf('card', 'brand'), 'card'),
-  every: or(period, 'ever'),
-})
+const limit = object(
+  {
+    times: required(integer(1, 1_000_000_000)),
+    per: or(oneOf('card', 'brand'), 'card'),
+    every: or(period, 'ever'),
+  },
+  '{ times: 3, per: card, every: day }',
+)
 
 const window = checked(
-  object({
-    days: or(distinct(oneOf(...weekdays), { min: 1 }), weekdays),
-    from: or(timeOfDay, '00:00'),
-    to: or(timeOfDay, '24:00'),
-  }),
+  object(
+    {
+      days: or(distinct(oneOf(...weekdays), { min: 1 }), weekdays),
+      from: or(timeOfDay, '00:00'),
+      to: or(timeOfDay, '24:00'),
+    },
+    '{ days: [mon, tue], from: "07:00", to: "11:00" }',
+  ),
   (value, at) => {
     if (value.from === value.to || value.from === '24:00') at.fault('begins when it ends')
   },

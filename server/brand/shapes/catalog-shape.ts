@@ -4,6 +4,7 @@ import {
   checked,
   distinct,
   list,
+  namedBefore,
   object,
   optional,
   or,
@@ -31,35 +32,43 @@ export const couponSetShape = checked(
 
 const fieldTypes = ['String', 'Integer', 'Date'] as const
 
-export const demographicFieldShape = checked(
+export const demographicFieldShape = namedBefore(
   object({
     name: required(text({ max: 64 })),
     type: or(oneOf(...fieldTypes), 'String'),
     list: or(flag, false),
     labels: optional(record(text({ max: 16 }), record(text(), text()))),
   }),
-  (field, at) => at.define('demographicField', field.name, field),
+  ({ name, type, list: several }, at) => {
+    const known = fieldTypes.find((one) => one === type) ?? 'String'
+    if (typeof name === 'string') at.define('demographicField', name, { name, type: known, list: several === true })
+  },
 )
 export type DemographicField = Shaped<typeof demographicFieldShape>
 
-export const productShape = object({
-  sku: required(idOf('product', text({ max: 100 }))),
-  name: orSameAs(text(), 'sku'),
-  cost: optional(decimal({ min: 0 })),
-  /** A product of the list, or the name of a group that is not sold itself. */
-  parent: optional(text({ max: 100 })),
-  categories: or(distinct(text({ max: 100 })), []),
-})
+export const productShape = object(
+  {
+    sku: required(idOf('product', text({ max: 100 }))),
+    name: orSameAs(text(), 'sku'),
+    cost: optional(decimal({ min: 0 })),
+    /** A product of the list, or the name of a group that is not sold itself. */
+    parent: optional(checked(text({ max: 100 }), (name, at) => at.defineShared('parent', name))),
+    categories: or(distinct(checked(text({ max: 100 }), (name, at) => at.defineShared('category', name))), []),
+  },
+  '{ sku: ESP, name: Espresso, categories: [drinks] }',
+)
 export type Product = Shaped<typeof productShape>
 
-export const subscriptionListShape = checked(
+export const subscriptionListShape = namedBefore(
   object({
     uuid: required(idOf('list', uuid)),
     name: required(text()),
     channel: or(oneOf('email', 'sms', 'phone', 'push'), 'email'),
     public: or(flag, true),
   }),
-  (list, at) => at.defineShared('listName', listName(list.channel, list.name), list.uuid),
+  ({ uuid: id, name, channel = 'email' }, at) => {
+    if (typeof name === 'string') at.defineShared('listName', listName(String(channel), name), id)
+  },
 )
 
 /** By which a list is known within its channel. A list for text messages is one of the phone. */

@@ -4,6 +4,7 @@ import {
   describe,
   type FileShape,
   list,
+  namedBefore,
   object,
   optional,
   orSameAs,
@@ -14,7 +15,7 @@ import { cardConditions } from '../rules/conditions.ts'
 import { message } from '../rules/mustache.ts'
 import { checkScriptValues } from '../rules/script-values.ts'
 
-export const templateShape = checked(
+export const templateShape = namedBefore(
   object({
     id: required(text({ max: 64 })),
     name: orSameAs(text(), 'id'),
@@ -23,7 +24,9 @@ export const templateShape = checked(
     body: required(message({ max: 100_000 })),
     html: optional(checked(message({ max: 500_000 }), checkScriptValues)),
   }),
-  (template, at) => at.define('template', template.id, template.channel),
+  ({ id, channel }, at) => {
+    if (typeof id === 'string') at.define('template', id, channel)
+  },
 )
 
 export const segmentShape = object({

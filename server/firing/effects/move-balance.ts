@@ -18,7 +18,8 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const holder = effect.to === 'card' ? run.state.holder : effect.to
   const book = run.state.bookOf(holder)
   if (!book) return nothingOf(firedEffect, 'noCard')
-  if (holder === 'referrer' && !mayReceive(book.card, run.context.now)) return nothingOf(firedEffect, 'locked')
+  const obstacle = holder === 'referrer' ? obstacleTo(book.card, run.context.now) : undefined
+  if (obstacle) return nothingOf(firedEffect, obstacle)
   const { valueType, expiresAt, activeAt, returnRelated } = effect
   const { now } = run.context
   const purse = { valueType: valueType.id, bucket: bucketOf(effect) }
@@ -42,15 +43,16 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
       ...dates,
       ...(returnRelated && { returnRelated }),
     })
-    fired.mutation = { amount: given, scale: valueType.scale }
+    fired.mutation = { amount: given, scale: valueType.scale, holder }
   }
   const cappedBy = refusal ? 'maxBalance' : cut
   return summarize(effect, { amount: given, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
 /** A referrer who is in a checkout of their own, or whose card can no longer be used, is left alone. */
-export function mayReceive(card: Card, now: Instant): boolean {
-  return isUsable(card, now) && !lockOf(card, now)
+export function obstacleTo(card: Card, now: Instant): 'locked' | 'lost' | undefined {
+  if (!isUsable(card, now)) return 'lost'
+  return lockOf(card, now) ? 'locked' : undefined
 }
 
 function bucketOf({ subtrack, valueType }: IssueEffect): string {
@@ -69,8 +71,9 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   const taken = redeem(book, { purse, amount, kind: 'Campaign', now, origin: originOf(firedEffect) })
   if (isRefusal(taken)) return taken
   if (amount > 0) {
-    record(run, firedEffect, { kind: 'redeem', holder: run.state.holder, ...purse, amount: -amount })
-    fired.mutation = { amount, scale: valueType.scale }
+    const { holder } = run.state
+    record(run, firedEffect, { kind: 'redeem', holder, ...purse, amount: -amount })
+    fired.mutation = { amount, scale: valueType.scale, holder }
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }

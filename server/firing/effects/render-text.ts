@@ -26,6 +26,7 @@ export function variablesIn(run: Run, fired: Fired): Lookup {
     locationName: brand.locations.get(call.locationId)?.name,
     checkoutDiscount: basket && discountOf(basket),
     mutation: fired.mutation,
+    discount: fired.discount,
     coupon: fired.coupon,
   }).lookup
 }

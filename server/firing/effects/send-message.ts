@@ -3,6 +3,7 @@ import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { type MessageTemplate, renderMessage } from '../../message/render.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
+import { isAboutNothing } from './about-nothing.ts'
 import { variablesIn, wantCustomer } from './render-text.ts'
 
 type NotifyEffect = Extract<Effect, { kind: 'notify' }>
@@ -18,9 +19,16 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
   if (effect.channel !== 'webhook' && effect.channel !== 'direct' && cardId === undefined)
     return nothingOf(firedEffect, 'noCard')
   if (effect.channel === 'direct' && !state.input.hasReplies) return nothingOf(firedEffect, 'noAnswer')
+  if (isAboutNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
   const message = renderMessage(template, variablesIn(run, fired))
+  const telling = fired.mutation?.holder === 'referrer' ? { tellsOfReferrer: true as const } : {}
   if (effect.channel === 'direct') {
-    result.replies.push({ message: message.text, receiptMessage: effect.receipt, campaignRuleUUID: fired.rule.uuid })
+    result.replies.push({
+      message: message.text,
+      receiptMessage: effect.receipt,
+      campaignRuleUUID: fired.rule.uuid,
+      ...telling,
+    })
   } else {
     result.messages.push({
       channel: effect.channel,
@@ -28,6 +36,7 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
       rule: fired.rule.id,
       ...(effect.template !== undefined && { template: effect.template }),
       ...message,
+      ...telling,
     })
   }
   return summarize(effect)

@@ -1,10 +1,15 @@
 import type { Discount } from '../../brand/rules/discount.ts'
+import { decimalText } from '../../campaign/decimal.ts'
 import type { DiscountEffect } from '../../campaign/effects.ts'
+import type { CountedProduct } from '../../campaign/judge.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import type { Origin } from '../../card/book.ts'
+import type { Basket } from '../../checkout/basket.ts'
 import type { Cut } from '../../checkout/cut.ts'
 import { applyDiscount, planDiscount } from '../../checkout/discount.ts'
+import { fromMicro } from '../../checkout/exact.ts'
 import type { DiscountMutation } from '../../checkout/record.ts'
+import { defined } from '../../kernel/defined.ts'
 import { oncePer } from '../../kernel/once-per.ts'
 import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
@@ -16,9 +21,25 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const { measure } = effect
   const taken = applyDiscount(basket, planOf(result.discount), measure.by === 'amount' ? measure.amount : undefined)
   keepDiscount(run, taken, { origin: originOf(firedEffect) })
-  if (taken.amount > 0) fired.mutation = { amount: taken.amount, scale: basket.scale }
+  const { scale } = basket
+  if (taken.amount > 0) fired.discount = { amount: taken.amount + (fired.discount?.amount ?? 0), scale }
   const cappedBy = taken.cappedBy ?? taken.why
-  return summarize(effect, { amount: taken.amount, scale: basket.scale, ...(cappedBy && { cappedBy }) })
+  const summary = summarize(effect, defined({ amount: taken.amount, scale, currency: currencyOf(run), cappedBy }))
+  return taken.why === 'countAsBought' ? { ...summary, counted: countedBy(basket, effect) } : summary
+}
+
+/** The products that the discount is for: what there is of them is needed as what must be bought. */
+function countedBy({ goods, lines }: Basket, { on }: DiscountEffect): CountedProduct[] {
+  const meant = typeof on === 'string' ? [] : goods.select(on.where).lines.flatMap((index) => lines[index] ?? [])
+  return [...Map.groupBy(meant, ({ sku }) => sku)].map(([sku, same]) => {
+    const units = same.reduce((sum, { quantity }) => sum + quantity, 0n)
+    return { sku, units: decimalText(fromMicro(units)) }
+  })
+}
+
+/** Of the location: all amounts of a checkout are in it. */
+function currencyOf({ context: { brand, call } }: Run): string {
+  return brand.locations.get(call.locationId)?.currency ?? brand.currency
 }
 
 /** A discount is a part of the configuration, and lives as long. */

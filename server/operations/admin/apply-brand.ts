@@ -38,13 +38,10 @@ export const applyBrand = task({
   response: {
     changed: flag('Whether anything changes.').required(),
     changes: list('What changes, a line for each.', text('A change.')).required(),
+    warnings: list('What is most likely a mistake, or can be guessed, a line for each.', text('A warning.')).required(),
     newSecrets: list(
       'Secrets of receivers that had none. They are answered here, once: should the answer be lost, give others in the file.',
       newSecret,
-    ).required(),
-    warnings: list(
-      'What in the file is most likely a mistake, such as what can be guessed.',
-      text('A warning.'),
     ).required(),
   },
   perform: async ({ request, call, brand, db, random, environment, pins }) => {
@@ -56,8 +53,8 @@ export const applyBrand = task({
     const applied = await applyInTransaction(db, JSON.stringify(file), options)
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied
-    const warnings = applied.warnings.map(lineOf)
-    return { kind: 'answer', response: { changed, changes, newSecrets, warnings } }
+    const warnings = applied.warnings.slice(0, faultsMax).map(lineOf)
+    return { kind: 'answer', response: { changed, changes, warnings, newSecrets } }
   },
 })
 

@@ -10,7 +10,8 @@ import { listCheckouts } from '../../store/batch/checkout.sql.ts'
 import { findNumbers } from '../../store/queries/card-view.sql.ts'
 import { showLine } from '../../view/line-view.ts'
 import { frameOf, showMutations } from '../../view/mutation-view.ts'
-import { campaignBalanceMutation, checkoutKeyValue } from '../balance-models.ts'
+import { showShortfalls } from '../../view/shortfall-view.ts'
+import { campaignBalanceMutation, checkoutKeyValue, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
 import { discountProduct, receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
 
@@ -46,6 +47,7 @@ const response = {
   checkoutShippingTotal: number('Shipping.').required(),
   checkoutTipTotal: number('The tip.').required(),
   returnedTotal: number('What of the total after discounts was returned.').required(),
+  shortfalls: list('What its returns were to take back, and the card no longer had.', shortfall),
   skus: list('The lines.', simplifiedSku).required(),
   preDiscounts: list('The discounts that were given outside the service.', checkoutPreDiscount).required(),
   balanceMutations: list('What it changed, each discount by line.', campaignBalanceMutation).required(),
@@ -89,6 +91,7 @@ export const checkoutLookup = query({
 function show(record: CheckoutRecord, brand: Brand) {
   const { content } = record
   const amount = (minor: number) => toJsonNumber(minor, record.scale)
+  const shortfalls = (record.returned?.returns ?? []).flatMap((one) => one.shortfalls ?? [])
   return defined({
     transactionId: record.ref,
     checkoutDate: formatDateTime(content.customDate ?? record.happenedAt, brand.interfaceTimeZone),
@@ -100,6 +103,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     checkoutShippingTotal: amount(content.shipping ?? 0),
     checkoutTipTotal: amount(content.tip ?? 0),
     returnedTotal: amount(record.returned?.total ?? 0),
+    ...(shortfalls.length > 0 && { shortfalls: showShortfalls(shortfalls, brand, [record.cardId, record.childId]) }),
     skus: content.lines.map(showLine),
     preDiscounts: (content.preDiscounts ?? []).map((one) => showPreDiscount(one, amount)),
     balanceMutations: showMutations(content.mutations ?? [], frameOf(record, brand)),

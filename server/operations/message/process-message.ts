@@ -1,4 +1,5 @@
 import type { Account, CustomerRecord } from '../../account/account.ts'
+import { textsOf } from '../../brand/texts/brand-texts.ts'
 import type { Card } from '../../card/card.ts'
 import type { Channel } from '../../channel/channel.ts'
 import { toChannelUser } from '../../channel/channel-user.ts'
@@ -66,7 +67,7 @@ export const processMessage = command({
     if (cardNumber === undefined) return decideWord(context)
     const decision = withCard({ ...context, request: { cardNumber } }, (card) => decideMessage(card, context))
     const card = context.card(cardNumber)
-    const isOptOut = card && wordOf(context.request) === 'end'
+    const isOptOut = card && wordOf(context) === 'end'
     return decision.kind === 'refusal' && isOptOut && ofStanding.has(decision.code)
       ? decideOptOut(card, context)
       : decision
@@ -78,7 +79,8 @@ const ofStanding: ReadonlySet<number> = new Set([110, 112, 113])
 
 const toWriter = (channelUser: string, origin: CallOrigin) => toChannelUser({ channel: 'phone', channelUser }, origin)
 
-const wordOf = ({ message, channel }: Message) => (channel === 'sms' ? findWord(message) : undefined)
+const wordOf = ({ request: { message, channel }, brand }: Pick<DecisionContext<Message>, 'request' | 'brand'>) =>
+  channel === 'sms' ? findWord(message, textsOf(brand).say('reply')) : undefined
 const optInAfter = (word: Word | undefined) => (word === 'end' ? ('ended' as const) : ('confirmed' as const))
 
 function decideMessage(card: Card, context: DecisionContext<Message>) {
@@ -116,7 +118,7 @@ interface Heard {
 
 /** What the word makes of the card's account and of the channel of whoever wrote. */
 function hearOnCard(card: Card, context: DecisionContext<Message>): Heard | Needs | Refusal {
-  const word = wordOf(context.request)
+  const word = wordOf(context)
   const { account } = context.past(card.id)
   if (word && !account)
     return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] }] }
@@ -138,7 +140,7 @@ const nothingFired = { triggeredRuleCount: 0, sentNotifications: 0, responseMess
 
 /** A message from a number of which no card was named. */
 function decideWord(context: DecisionContext<Message>) {
-  const word = wordOf(context.request)
+  const word = wordOf(context)
   const channels = hearWord(word, context)
   if (isUndecided(channels)) return channels
   const response = channels.length > 0 ? { ...nothingFired, smsOptIn: optInAfter(word) } : nothingFired

@@ -5,9 +5,10 @@ import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { toJsonNumber } from '../../kernel/money.ts'
 import { formatDateTime } from '../../kernel/time.ts'
-import { findRequest, listPostings } from '../../store/queries/request-view.sql.ts'
-import { toBalanceMutations, toBalanceUpdates, toMutations } from '../../view/past-mutations.ts'
-import { campaignBalanceMutation, historicBalanceUpdate } from '../balance-models.ts'
+import { findRequest, listPostings, type RequestView } from '../../store/queries/request-view.sql.ts'
+import { type PastPosting, toBalanceMutations, toBalanceUpdates, toMutations } from '../../view/past-mutations.ts'
+import { showShortfalls } from '../../view/shortfall-view.ts'
+import { campaignBalanceMutation, historicBalanceUpdate, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
 
 export const requestLookup = query({
@@ -45,6 +46,7 @@ export const requestLookup = query({
     totalDiscount: number('The discounts of a checkout.'),
     balanceMutations: list('What it changed.', campaignBalanceMutation).required(),
     holdBalanceMutations: list('What it changed of holds. With splitHoldMutations.', campaignBalanceMutation),
+    shortfalls: list('Of a return or a void: what it was to take back, and the card no longer had.', shortfall),
     detailedHoldMutations: list('With showDetailedMutations: changes of holds.', historicBalanceUpdate),
     detailedNonHoldMutations: list('With showDetailedMutations: changes of free balance.', historicBalanceUpdate),
   },
@@ -53,7 +55,7 @@ export const requestLookup = query({
     await reader.recordsWritten()
     const found = isUuid(ref) ? await findRequest(reader, brand.id, ref) : undefined
     if (!found) return refuse(118)
-    const mutations = toMutations(await listPostings(reader, brand.id, [ref]), brand)
+    const mutations = toMutations(ownPostings(found, await listPostings(reader, brand.id, [ref])), brand)
     const detail = found.detail ?? {}
     const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
     const custom = defined({
@@ -80,6 +82,9 @@ export const requestLookup = query({
         }),
         balanceMutations: view(request.splitHoldMutations ? 'free' : 'all'),
         ...(request.splitHoldMutations && { holdBalanceMutations: view('held') }),
+        ...(detail.shortfalls && {
+          shortfalls: showShortfalls(detail.shortfalls, brand, [found.cardId, found.childId]),
+        }),
         ...(request.showDetailedMutations && {
           detailedHoldMutations: detailed('held'),
           detailedNonHoldMutations: detailed('free'),
@@ -88,3 +93,9 @@ export const requestLookup = query({
     }
   },
 })
+
+/** What it changed on other cards, such as a referrer's, is in their history. A transfer has two cards of its own. */
+function ownPostings({ callType, cardId, childId }: RequestView, postings: readonly PastPosting[]) {
+  if (callType === 'TRANSFER') return postings
+  return postings.filter((posting) => posting.cardId === cardId || posting.cardId === childId)
+}

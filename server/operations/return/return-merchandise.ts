@@ -1,13 +1,14 @@
 import type { Card } from '../../card/card.ts'
-import { guardChild, isUsable } from '../../card/guard.ts'
+import { guardChild } from '../../card/guard.ts'
 import { totalOf } from '../../card/lots.ts'
 import { readReturn } from '../../checkout/read-return.ts'
-import type { CheckoutRecord } from '../../checkout/record.ts'
+import type { CheckoutRecord, Shortfall } from '../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../checkout/return-shares.ts'
 import type { Returned } from '../../checkout/returned-lines.ts'
 import type { Decision } from '../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
+import { obstacleTo } from '../../firing/effects/move-balance.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { minorMax } from '../../kernel/money.ts'
@@ -18,13 +19,8 @@ import { command } from '../operation.ts'
 import { type CouponRules, undoCoupons } from '../void/parts/undo-effects.ts'
 import { withCard } from '../with-card.ts'
 import { type ReturnContext, type ReturnRequest, returnRequest } from './parts/contract.ts'
-import {
-  type Given,
-  givenMutations,
-  ReturnedBalances,
-  referredPayments,
-  type Shortfall,
-} from './parts/return-balances.ts'
+import { type Given, givenMutations, ReturnedBalances, referredPayments } from './parts/return-balances.ts'
+import { giveBackOffers } from './parts/returned-offers.ts'
 import { returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
 import { storeReturn, toReturnRecord, worthOf } from './parts/store-return.ts'
 
@@ -139,13 +135,17 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if (isRefusal(shared)) return shared
   const payments = request.reversePayments ? referredPayments(past, context) : []
   if (isUndecided(payments)) return payments
-  const books = openReturnBooks(own, { past, payments }, context)
+  const books = openReturnBooks(own, { past, payments, sale }, context)
   if (isUndecided(books)) return books
   const shortfalls = moveBalances(books, { past, payments, shared }, context)
   if (isRefusal(shortfalls)) return shortfalls
   const { returned, shares } = shared
   const coupons = undoCoupons([past], couponRules(request, shares.full), context)
   if (isUndecided(coupons)) return coupons
+  // What comes back in full was not sold: the offers that were used for it can be used again.
+  const isNowFull = shares.full && !sale.returned?.isFull
+  const returnedOffers = isNowFull ? giveBackOffers(past, books) : []
+  if (isUndecided(returnedOffers)) return returnedOffers
   const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
   const saleAfter = withReturn(sale, kept, request.reversePayments)
@@ -154,10 +154,11 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
     checkouts: [saleAfter],
     requests: payments.map((payment) => ({ ...payment, voidedBy: call.ref })),
     ...(removesEvents && { removesEventsOf: [past.ref] }),
+    ...(returnedOffers.length > 0 && { removesOfferUsesOf: [past.ref] }),
   }
   const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
   const record = toReturnRecord({ value: shares.value, net, till: sale, returned, sale }, own, context)
-  return storeReturn({ own, books, record, ofSale, shortfalls }, context)
+  return storeReturn({ own, books, record, ofSale, shortfalls, returnedOffers }, context)
 }
 
 interface Shared {
@@ -191,17 +192,18 @@ function moveBalances(
   return isTooMuch(books, now) ? refuse(13) : balances.shortfalls
 }
 
-/** A referrer whose card can no longer be used is left alone: a return does not fail for what others no longer have. */
+/** A referrer's card that is locked or out of use is left alone: nobody's return fails for somebody else's card. */
 function openReturnBooks(
   own: readonly Card[],
-  { past, payments }: { past: PastRequest; payments: readonly PastRequest[] },
+  { past, payments, sale }: { past: PastRequest; payments: readonly PastRequest[]; sale: CheckoutRecord },
   context: ReturnContext,
 ): BooksById | Refusal | Needs {
+  const { referrerId } = sale.content
   const cardsOf = (requests: readonly PastRequest[]) =>
     requests.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
   const rewarded = cardsOf([past]).filter((id) => {
-    const card = context.cardById(id)
-    return !card || isUsable(card, context.now)
+    const card = id === referrerId ? context.cardById(id) : undefined
+    return !card || !obstacleTo(card, context.now)
   })
   return openBooks([...rewarded, ...cardsOf(payments)], own, context)
 }

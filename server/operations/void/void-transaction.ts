@@ -4,18 +4,20 @@ import type { Card } from '../../card/card.ts'
 import { isExpiryCall } from '../../card/expiry.ts'
 import { guardChild } from '../../card/guard.ts'
 import { reverse } from '../../card/reverse.ts'
-import type { CheckoutRecord } from '../../checkout/record.ts'
+import type { CheckoutRecord, Shortfall } from '../../checkout/record.ts'
 import { dateTime, flag, id, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
+import { obstacleTo } from '../../firing/effects/move-balance.ts'
 import type { CardStatus } from '../../kernel/card-status.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
-import { isUuid } from '../../kernel/ids.ts'
+import { type CardId, isUuid } from '../../kernel/ids.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
-import { referredPayments } from '../return/parts/return-balances.ts'
+import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
+import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
 import { withCard } from '../with-card.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
@@ -99,10 +101,20 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   const payments = referredPayments(original, context)
   if (isUndecided(payments)) return payments
   const calls = [...payments, original]
+  const rewarded = context.checkout(original.ref)?.content.referrerId
+  const isPayer = payments.some(({ postings }) => postings.some(({ cardId }) => cardId === rewarded))
+  const referrerId = isPayer ? undefined : rewarded
   const cardIds = calls.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
-  const books = openBooks([...cardIds, ...offerCards(calls)], own, context)
+  const open = cardIds.filter((id) => id !== referrerId || isOpenTo(id, context))
+  const books = openBooks([...open, ...offerCards(calls)], own, context)
   if (isUndecided(books)) return books
-  return undo({ original, calls, books, own }, context)
+  return undo(defined({ original, calls, books, own, referrerId }), context)
+}
+
+/** A referrer's card that is locked or out of use is left alone: nobody's void fails for somebody else's card. */
+function isOpenTo(referrerId: CardId, { cardById, now }: Context): boolean {
+  const card = cardById(referrerId)
+  return !card || !obstacleTo(card, now)
 }
 
 /** What cannot be voided: other kinds of calls, changes of status, what was used later or partly returned. */
@@ -134,16 +146,23 @@ interface Undoing {
   readonly books: BooksById
   /** The root card and the child that the original named. */
   readonly own: readonly Card[]
+  /** Whose card must not stand in the way. */
+  readonly referrerId?: CardId
 }
 
-function undo({ original, calls, books, own }: Undoing, context: Context): Voided {
+function undo(undoing: Undoing, context: Context): Voided {
+  const { original, calls, books, own } = undoing
   const { request, call } = context
-  const refusal = reverseAll(calls, books, context)
+  const refusal = reverseAll(undoing, context)
   if (refusal) return refusal
+  const shortfalls = undoReferrer(undoing, context)
   const effects = undoEffects(calls, books, couponRules(request), context)
   if (isUndecided(effects)) return effects
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
+  const usedAgain = takeOffersAgain(original, books)
+  if (isUndecided(usedAgain)) return usedAgain
+  const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)
   if (isUndecided(restored)) return restored
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
@@ -160,10 +179,12 @@ function undo({ original, calls, books, own }: Undoing, context: Context): Voide
     postings: [...books.values()].flatMap((book) => book.postings),
     ...effects,
     ...(forgotten && { accounts: forgotten }),
+    ...(by !== undefined && usedAgain.length > 0 && { offerUses: usedAgain.map((use) => ({ ...use, by })) }),
     checkouts,
     requests: [...calls.map((past) => ({ ...past, voidedBy: call.ref })), ...restored],
     detail: defined({
       voids: original.ref,
+      ...(shortfalls.length > 0 && { shortfalls }),
       customMutationType: customMutationTypeOverride,
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
@@ -180,15 +201,22 @@ function couponRules(flags: VoidRequest): CouponRules {
 }
 
 /** Card by card over all calls: what one of them gave may have been spent in another, which gives it back first. */
-function reverseAll(calls: readonly PastRequest[], books: BooksById, { brand, now }: Context): Refusal | undefined {
+function reverseAll({ calls, books, referrerId }: Undoing, { brand, now }: Context): Refusal | undefined {
   const reversal = { now, graceDays: brand.settings.reversalGraceDays }
-  const postings = calls.flatMap((call) => call.postings)
+  const postings = calls.flatMap((call) => call.postings).filter(({ cardId }) => cardId !== referrerId)
   for (const [cardId, own] of Map.groupBy(postings, (posting) => posting.cardId)) {
     const book = books.get(cardId)
     const refusal = book ? reverse(book, own, reversal) : refuse(118)
     if (refusal) return refusal
   }
   return undefined
+}
+
+/** Takes back what the referrer was given, as far as it is there; returns what is not. */
+function undoReferrer({ calls, books, referrerId }: Undoing, { now }: Context): readonly Shortfall[] {
+  const balances = new ReturnedBalances(books, now, 'Void')
+  balances.undo(calls.flatMap((call) => call.postings).filter(({ cardId }) => cardId === referrerId))
+  return balances.shortfalls
 }
 
 /** A voided sale counts no more; a voided return has given nothing back to its sale. */

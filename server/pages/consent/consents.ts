@@ -43,7 +43,7 @@ export class Consents {
 
   private async show(wish: Wish, token: string): Promise<Page> {
     const found = await this.find(wish, token)
-    return found ? askPage(wish, found.brand.name) : noConsentPage()
+    return found ? askPage(wish, found.brand) : noConsentPage()
   }
 
   private async keep(wish: Wish, token: string, ref: RequestRef): Promise<Page> {
@@ -53,9 +53,9 @@ export class Consents {
     const call = { ref, locationId: '', terminalId: '' }
     const work = { operation: keepConsent, request, call, brand, unknownFields: [] }
     const finished = await this.parts.dispatcher.run(work)
-    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(brand.name)
+    if (finished.kind === 'refused') return nobodyLeft.has(finished.code) ? noConsentPage() : tryAgainPage(brand)
     const { response } = finished
-    return 'holds' in response && response.holds ? donePage(wish, brand.name) : nothingToConfirmPage(brand.name)
+    return 'holds' in response && response.holds ? donePage(wish, brand) : nothingToConfirmPage(brand)
   }
 
   private async find(wish: Wish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {

@@ -3,6 +3,7 @@ import type { Balance, Card, HeldOffer, Lot, Portion } from '../../card/card.ts'
 import type { Coupon } from '../../coupon/coupon.ts'
 import type { Connection } from '../../database/connection.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+import { type CallElsewhere, insertCallsElsewhere } from './call-elsewhere.sql.ts'
 import {
   changeCards,
   countCards,
@@ -31,6 +32,7 @@ export interface Changes {
   readonly coupons: readonly CouponChange[]
   readonly records: readonly RequestRecord[]
   readonly ledger: readonly LedgerLine[]
+  readonly elsewhere: readonly CallElsewhere[]
   /** Earlier requests, each once, and who voided them; none when a payment that was reversed is one again. */
   readonly voided: readonly { readonly ref: RequestRef; readonly by: RequestRef | undefined }[]
   readonly assignedKeys: readonly KeyClaim[]
@@ -93,6 +95,7 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     ...couponWrites(db, changes),
     some(changes.records, (records) => insertRequests(db, brand, records)),
     some(changes.ledger, (lines) => insertLedger(db, brand, lines)),
+    some(changes.elsewhere, (calls) => insertCallsElsewhere(db, brand, calls)),
     ...effectWrites(db, brand, changes.effects),
     some(changes.voided, (voided) => markVoided(db, brand, voided)),
     some(changes.assignedKeys, (claims) => assignKeys(db, brand, claims)),

@@ -13,6 +13,7 @@ export interface RequestView {
   readonly errorCode?: number
   readonly voidedBy?: RequestRef
   readonly detail?: RequestDetail
+  readonly cardId?: CardId
   readonly childId?: CardId
   /** Of a checkout or a return. */
   readonly totals?: CheckoutTotals
@@ -44,6 +45,7 @@ interface RequestViewRow {
   voided_by: RequestRef | null
   detail: RequestDetail | null
   card_number: string | null
+  card_id: CardId | null
   child_id: CardId | null
   child_number: string | null
   scale: number | null
@@ -60,7 +62,7 @@ interface RequestViewRow {
 export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Promise<RequestView | undefined> {
   const [row] = await db.rows<RequestViewRow>`
     select call_type, request.happened_at, custom_date, error_code, voided_by, detail, card.card_number,
-      request.child_id, child.card_number as child_number, scale, total, discount, net_total,
+      request.card_id, request.child_id, child.card_number as child_number, scale, total, discount, net_total,
       request.location_id, terminal_id, employee_id, note, external_transaction_id
     from request
     left join card on card.brand_id = request.brand_id and card.card_id = request.card_id
@@ -75,6 +77,7 @@ export async function findRequest(db: Sql, brand: BrandId, ref: RequestRef): Pro
     ...(row.error_code !== null && { errorCode: row.error_code }),
     ...(row.voided_by !== null && { voidedBy: row.voided_by }),
     ...(row.detail !== null && { detail: row.detail }),
+    ...(row.card_id !== null && { cardId: row.card_id }),
     ...(row.child_id !== null && { childId: row.child_id }),
     ...(row.scale !== null && { totals: toTotals(row) }),
     shown: {

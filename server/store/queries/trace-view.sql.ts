@@ -1,7 +1,8 @@
 import type { Trace } from '../../campaign/trace.ts'
+import type { Shortfall } from '../../checkout/record.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { CallType } from '../../kernel/call-type.ts'
-import type { BrandId, RequestRef } from '../../kernel/ids.ts'
+import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
 export interface TracedCall {
@@ -13,12 +14,16 @@ export interface TracedCall {
   location_id: string | null
   error_code: number | null
   trace: Trace | null
+  card_id: CardId | null
+  child_id: CardId | null
+  shortfalls: readonly Shortfall[] | null
 }
 
 /** A call of any brand, with what became of its rules. Each brand is looked at by its key. */
 export async function findTracedCall(db: Sql, ref: RequestRef): Promise<TracedCall | undefined> {
   const [row] = await db.rows<TracedCall>`
-    select brand.brand_id, operation, call_type, happened_at, card_number, location_id, error_code, trace
+    select brand.brand_id, operation, call_type, happened_at, card_number, location_id, error_code, trace,
+      request.card_id, request.child_id, detail -> 'shortfalls' as shortfalls
     from brand
     join request on request.brand_id = brand.brand_id and request_ref = ${ref}
     left join card on card.brand_id = request.brand_id and card.card_id = request.card_id

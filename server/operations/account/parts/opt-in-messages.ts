@@ -1,6 +1,7 @@
 import type { Account } from '../../../account/account.ts'
 import { type ChangedLinks, isPending, type LinkChange, partyOf } from '../../../account/third-party.ts'
 import type { Brand } from '../../../brand/brand.ts'
+import { textsOf } from '../../../brand/texts/brand-texts.ts'
 import type { NewMessage } from '../../../campaign/kept-effects.ts'
 
 /** What such messages have for a rule: rules have a slash in their names, so that no rule is called this. */
@@ -29,17 +30,17 @@ export function optInMessages(
 const asksForPhone = ({ thirdParty, optIn, categories = [] }: LinkChange) =>
   partyOf(thirdParty) === 'phone' && (optIn === true || categories.some((choice) => choice.optIn))
 
-const confirmationOf = (cardId: number, { name }: Brand): NewMessage => ({
+const confirmationOf = (cardId: number, brand: Brand): NewMessage => ({
   channel: 'sms',
   cardId,
   rule: confirmationRule,
-  text: `${name}: reply YES to confirm that you want messages from us.`,
+  text: textsOf(brand).say('optInSms'),
 })
 
-const noticeOf = (cardId: number, { name }: Brand): NewMessage => ({
+const noticeOf = (cardId: number, brand: Brand): NewMessage => ({
   channel: 'email',
   cardId,
   rule: confirmationRule,
-  subject: `Welcome to the messages of ${name}`,
-  text: `You have agreed to receive e-mail from ${name}.`,
+  subject: textsOf(brand).say('optInEmailSubject'),
+  text: textsOf(brand).say('optInEmail'),
 })

@@ -48,7 +48,7 @@ export function checkoutAnswer(
       recommendedProducts: showRecommended(past(root?.id).recommended ?? [], brand),
     }),
     responseMessages: spoken.map(({ message }) => message),
-    ...(request.returnResponseObjects && { responseObjects: replies }),
+    ...(request.returnResponseObjects && { responseObjects: replies.map(({ tellsOfReferrer: _, ...reply }) => reply) }),
     ...(options.length > 0 && { campaignOptions: options }),
   })
 }

@@ -5,7 +5,7 @@ import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import { CardBook } from '../../../card/book.ts'
 import { type Card, lockOf } from '../../../card/card.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
-import type { CheckoutRecord, KeptPayment, KeptPlan } from '../../../checkout/record.ts'
+import type { CheckoutRecord, KeptMutation, KeptPayment, KeptPlan } from '../../../checkout/record.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
 import { enable, useReservation } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
@@ -19,6 +19,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId, RequestRef } from '../../../kernel/ids.ts'
 import { withCard } from '../../with-card.ts'
 import { checkoutAnswer } from './answer.ts'
+import { carriedPlan } from './carried-plan.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
 import { readPayments } from './payments.ts'
 import { used } from './personal-offers.ts'
@@ -59,15 +60,17 @@ function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutRe
   if (paidByOf(payments).some((ref) => isSpent(ref, context)))
     return refuse(119, 'A redemption was voided, or is a payment already.')
   const books = booksOf(locked, context)
-  const refusal = executeMutations(setup.content.mutations ?? [], books, context)
-  if (refusal) return refusal
+  const executed = executeMutations(setup.content.mutations ?? [], books, context)
+  if (isRefusal(executed)) return executed
   const coupons = couponsAfter(setup, context)
   if (isRefusal(coupons)) return coupons
   const tip = request.checkoutTipTotal && readAmount(request.checkoutTipTotal, setup.scale, 'checkoutTipTotal')
   if (typeof tip === 'object') return tip
   const { lock: _, ...unlocked } = books.root.card
   books.root.card = withOffers(unlocked, plan, call.ref)
-  return outcomeOf({ ...locked, books, coupons, payments, record: toSale(setup, { payments, tip, context }) }, context)
+  const record = toSale(setup, { mutations: executed.done, payments, tip, context })
+  const carried = carriedPlan(plan, executed.left, context.brand)
+  return outcomeOf({ root: locked.root, setup, plan: carried, books, coupons, payments, record }, context)
 }
 
 /** Reserved coupons are used, those that were issued disabled are enabled. */
@@ -114,7 +117,8 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
 }
 
 function respond({ setup, plan, books, record }: Completed, context: CheckoutContext): CheckoutResponse {
-  const { mutations = [], issuedCoupons = [] } = setup.content
+  const { issuedCoupons = [] } = setup.content
+  const { mutations = [] } = record.content
   const holder = books.child && !plan.usesRootOnly ? books.child : books.root
   const shown = {
     root: books.root.card,
@@ -216,11 +220,15 @@ function accountsOf(plan: KeptPlan, { past, now }: CheckoutContext): readonly Ac
   })
 }
 
-function toSale(
-  setup: CheckoutRecord,
-  { payments, tip, context }: { payments: readonly KeptPayment[]; tip: number | undefined; context: CheckoutContext },
-): CheckoutRecord {
-  const { plan: _, payments: __, customDate: ___, ...content } = setup.content
+interface SaleParts {
+  readonly mutations: readonly KeptMutation[]
+  readonly payments: readonly KeptPayment[]
+  readonly tip: number | undefined
+  readonly context: CheckoutContext
+}
+
+function toSale(setup: CheckoutRecord, { mutations, payments, tip, context }: SaleParts): CheckoutRecord {
+  const { plan: _, mutations: __, payments: ___, customDate: ____, ...content } = setup.content
   const { customRequestDate } = context.request
   return {
     ...setup,
@@ -230,6 +238,7 @@ function toSale(
     of: setup.ref,
     content: {
       ...content,
+      ...(mutations.length > 0 && { mutations }),
       ...(payments.length > 0 && { payments }),
       ...(tip !== undefined && { tip }),
       ...(customRequestDate !== undefined && { customDate: customRequestDate }),

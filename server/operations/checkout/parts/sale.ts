@@ -1,10 +1,11 @@
 import { programOf } from '../../../brand/value-types.ts'
+import type { PresentedCoupon } from '../../../campaign/call-facts.ts'
 import { CardBook } from '../../../card/book.ts'
 import type { Card } from '../../../card/card.ts'
 import { guardChild } from '../../../card/guard.ts'
 import { catalogueOf } from '../../../checkout/catalogue-of.ts'
 import { makeBasket } from '../../../checkout/make-basket.ts'
-import type { Decision } from '../../../decision/decision.ts'
+import { type Decision, type DecisionRefusal, withTrace } from '../../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../../decision/need.ts'
 import { RuleRun } from '../../../firing/rule-run.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -42,8 +43,10 @@ function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayme
   const sale = runSale({ ...known, ...(referrer && { referrer }) }, context, last)
   if (isUndecided(sale)) return sale
   const { isSetup, lockSetupDuration } = context.request
-  if (!isSetup) return storeSale(sale, context)
-  if (lockSetupDuration > 0) return storeSetup(sale, context)
+  if (!isSetup || lockSetupDuration > 0) {
+    const stored = isSetup ? storeSetup(sale, context) : storeSale(sale, context)
+    return isRefusal(stored) ? withTrace(stored, sale.run.trace) : stored
+  }
   return defined({
     kind: 'outcome',
     response: answerSale(sale, toRecord(sale, context, 'sale'), context),
@@ -73,7 +76,7 @@ function findReferrer({ request, card }: CheckoutContext): Card | Refusal | unde
 const totalMax = 10_000_000
 
 /** Offers and discounts, then payments, then everything else: so issuances see the final total. */
-function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | Refusal | Needs {
+function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | DecisionRefusal | Needs {
   const { request, brand, call, now } = context
   const till = tillOf(brand, call.locationId)
   const basket = makeBasket(request, till.scale, catalogueOf(brand))
@@ -119,10 +122,16 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const wanted = wantedRecommendations(cards.root, () => basket.lines.map(({ sku }) => sku), context)
   const needs = [...(run.needs ?? []), ...(refusal ? [] : wanted)]
   if (needs.length > 0) return { kind: 'needs', needs }
-  if (refusal) return refusal
   const unused = presented.valid.filter(({ id }) => !run.result.usedCoupons.includes(id))
-  if (unused.length > 0 && request.failOnUnusedCoupons) return refuse(125)
+  const refused = refusal ?? (request.failOnUnusedCoupons ? refuseUnused(unused) : undefined)
+  if (refused) return withTrace(refused, run.trace)
   return { cards, books, till, presented, payments, run }
+}
+
+function refuseUnused(unused: readonly PresentedCoupon[]): Refusal | undefined {
+  const names = unused.map(({ id }) => id)
+  if (names.length < 2) return names[0] === undefined ? undefined : refuse(125, `No campaign used coupon ${names[0]}.`)
+  return refuse(125, `No campaign used the coupons ${names.join(', ')}.`)
 }
 
 /** What rules see of a payment. */

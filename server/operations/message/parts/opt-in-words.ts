@@ -23,9 +23,13 @@ const words: Readonly<Record<string, Word>> = {
   CANCEL: 'end',
 }
 
-/** Only a message that is nothing but the word counts: "I cannot stop laughing" is no opt-out. */
-export function findWord(message: string): Word | undefined {
+/**
+ * Only a message that is nothing but the word counts: "I cannot stop laughing" is no opt-out. Besides the carriers' words,
+ * `reply` is what the brand asks its customers to answer.
+ */
+export function findWord(message: string, reply: string): Word | undefined {
   const word = message.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+  if (word === reply.toUpperCase()) return 'confirm'
   return Object.hasOwn(words, word) ? words[word] : undefined
 }
 

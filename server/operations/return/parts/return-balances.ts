@@ -1,7 +1,7 @@
 import type { CardBook, Posting } from '../../../card/book.ts'
 import { isOf } from '../../../card/card.ts'
 import { freeOf, isLotExpired, takeFromLots } from '../../../card/lots.ts'
-import type { BalanceMutation, CheckoutRecord } from '../../../checkout/record.ts'
+import type { BalanceMutation, CheckoutRecord, Shortfall } from '../../../checkout/record.ts'
 import type { GivenMutation } from '../../../checkout/return-shares.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
@@ -34,21 +34,23 @@ function holderId({ holder }: BalanceMutation, { cardId, childId, content }: Che
   return holder === 'root' ? cardId : holder === 'child' ? childId : content.referrerId
 }
 
-export interface Shortfall {
-  readonly cardId: CardId
-  readonly valueType: number
-  readonly amount: Minor
-}
-
 /** What a return does to balances, on the books of the cards. What a card no longer has is noted, not forced. */
 export class ReturnedBalances {
   readonly shortfalls: Shortfall[] = []
   private readonly books: BooksById
   private readonly now: Instant
+  private readonly kind: 'ReturnMerchandise' | 'Void'
 
-  constructor(books: BooksById, now: Instant) {
+  constructor(books: BooksById, now: Instant, kind: 'ReturnMerchandise' | 'Void' = 'ReturnMerchandise') {
     this.books = books
     this.now = now
+    this.kind = kind
+  }
+
+  /** What an earlier call did to cards that are not its own, as far as they let it: what was taken is there to be taken. */
+  undo(postings: readonly Posting[]): void {
+    for (const posting of postings) if (posting.amount < 0) this.giveBack(posting, -posting.amount)
+    for (const posting of postings) if (posting.amount > 0) this.take(posting, posting.amount)
   }
 
   /** What was paid with balances: in the checkout itself, and by redemptions that it referred to, with their rewards. */
@@ -87,15 +89,17 @@ export class ReturnedBalances {
   /** To its lot, or where that has expired as a new return-related one. */
   private giveBack({ cardId, valueType, bucket, lot: no }: Posting, amount: Minor): void {
     const book = this.books.get(cardId)
+    // Nobody can be given anything on a card that is locked or out of use: less than nothing is missing then.
+    if (!book) this.shortfalls.push({ cardId, valueType, amount: -amount })
     const lot = book?.card.lots.find((one) => one.no === no)
-    if (lot && !isLotExpired(lot, this.now)) book?.giveBack([{ lot: no, amount }], 'ReturnMerchandise')
-    else book?.issue({ valueType, bucket, amount, returnRelated: true }, 'ReturnMerchandise')
+    if (lot && !isLotExpired(lot, this.now)) book?.giveBack([{ lot: no, amount }], this.kind)
+    else book?.issue({ valueType, bucket, amount, returnRelated: true }, this.kind)
   }
 
   /** From the lot that the issuance made, then from others of the value type. */
   private take(made: Posting, amount: Minor): void {
     const book = this.books.get(made.cardId)
-    const short = book ? takeIssued(book, made, { amount, now: this.now }) : amount
+    const short = book ? takeIssued(book, made, { amount, now: this.now, kind: this.kind }) : amount
     if (short > 0) this.shortfalls.push({ cardId: made.cardId, valueType: made.valueType, amount: short })
   }
 }
@@ -114,7 +118,11 @@ function postingsOf({ postings }: PastRequest, { mutation, cardId }: Pick<Given,
 }
 
 /** Answers what was not there. */
-function takeIssued(book: CardBook, made: Posting, { amount, now }: { amount: Minor; now: Instant }): Minor {
+function takeIssued(
+  book: CardBook,
+  made: Posting,
+  { amount, now, kind }: { amount: Minor; now: Instant; kind: 'ReturnMerchandise' | 'Void' },
+): Minor {
   const usable = book.card.lots.filter(isOf(made)).filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now))
   const own = usable.find((lot) => lot.no === made.lot)
   const fromOwn = own ? Math.min(freeOf(own), amount) : 0
@@ -122,7 +130,7 @@ function takeIssued(book: CardBook, made: Posting, { amount, now }: { amount: Mi
     usable.filter((lot) => lot !== own),
     amount - fromOwn,
   )
-  book.take([...(own ? [{ lot: own.no, amount: fromOwn }] : []), ...rest.parts], 'ReturnMerchandise')
+  book.take([...(own ? [{ lot: own.no, amount: fromOwn }] : []), ...rest.parts], kind)
   return rest.short
 }
 

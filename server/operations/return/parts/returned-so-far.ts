@@ -1,10 +1,10 @@
 import { halfUp, type Micro } from '../../../checkout/exact.ts'
-import type { CheckoutRecord, KeptReturn, ReturnedSoFar } from '../../../checkout/record.ts'
+import type { CheckoutRecord, KeptReturn, ReturnedSoFar, Shortfall } from '../../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
 import { findReturnedLines, type Returned, type SoldLines } from '../../../checkout/returned-lines.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
-import type { Given, Shortfall } from './return-balances.ts'
+import type { Given } from './return-balances.ts'
 
 /** A stored sale as returns look at it. */
 export function toSale({ scale, total, content }: CheckoutRecord): SoldLines {
@@ -61,7 +61,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     additional: returned.additional,
     value: shares.value,
     takenBack,
-    ...(shortfalls.length > 0 && { short: shortfalls.map(({ amount }) => amount) }),
+    ...(shortfalls.length > 0 && { shortfalls }),
   }
 }
 

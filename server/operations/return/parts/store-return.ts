@@ -1,8 +1,15 @@
+import type { OfferUse } from '../../../campaign/kept-effects.ts'
 import type { OwnReturn } from '../../../campaign/needs.ts'
 import type { Posting } from '../../../card/book.ts'
 import type { Card } from '../../../card/card.ts'
 import { halfUp, oneUnit, powerOfTen } from '../../../checkout/exact.ts'
-import { type BalanceMutation, type CheckoutRecord, type KeptLine, unitsLeft } from '../../../checkout/record.ts'
+import {
+  type BalanceMutation,
+  type CheckoutRecord,
+  type KeptLine,
+  type Shortfall,
+  unitsLeft,
+} from '../../../checkout/record.ts'
 import type { Returned, ReturnedProduct } from '../../../checkout/returned-lines.ts'
 import type { Decision } from '../../../decision/decision.ts'
 import { isUndecided } from '../../../decision/need.ts'
@@ -13,7 +20,6 @@ import type { BooksById } from '../../open-books.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleParts } from '../../rules/parts/rule-outcome.ts'
 import type { ReturnContext } from './contract.ts'
-import type { Shortfall } from './return-balances.ts'
 
 /** A return that is decided, but for the rules that run after it. */
 export interface DecidedReturn {
@@ -22,13 +28,17 @@ export interface DecidedReturn {
   readonly books: BooksById
   readonly record: CheckoutRecord
   /** What becomes of the sale and of what belongs to it. */
-  readonly ofSale?: Pick<Outcome<object>, 'coupons' | 'checkouts' | 'requests' | 'removesEventsOf'>
+  readonly ofSale?: Pick<
+    Outcome<object>,
+    'coupons' | 'checkouts' | 'requests' | 'removesEventsOf' | 'removesOfferUsesOf'
+  >
   readonly shortfalls?: readonly Shortfall[]
+  readonly returnedOffers?: readonly OfferUse[]
 }
 
 /** Nothing at all when it was only simulated; else the return, and what rules do after it. */
 export function storeReturn(decided: DecidedReturn, context: ReturnContext): Decision<Record<string, never>> {
-  const { own, books, record, ofSale = {}, shortfalls = [] } = decided
+  const { own, books, record, ofSale = {}, shortfalls = [], returnedOffers = [] } = decided
   const { merchantName, customRequestDate, simulateOnly } = context.request
   const [about, aboutChild] = own
   if (simulateOnly) {
@@ -61,6 +71,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
     detail: {
       ...(merchantName !== undefined && { merchantName }),
       ...(shortfalls.length > 0 && { shortfalls }),
+      ...(returnedOffers.length > 0 && { returnedOffers }),
       ...parts.detail,
     },
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
@@ -136,6 +147,7 @@ export function toReturnRecord(
     content: defined({
       lines: returned.products.map((product, index) => toLine(product, index, { scale: till.scale, sale })),
       merchantName,
+      referrerId: sale?.content.referrerId,
       customDate: customRequestDate,
     }),
     isVoided: false,

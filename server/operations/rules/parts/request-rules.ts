@@ -3,12 +3,11 @@ import { campaignsOf } from '../../../campaign/campaigns-of.ts'
 import type { CardBook } from '../../../card/book.ts'
 import { lockOf } from '../../../card/card.ts'
 import { isUsable } from '../../../card/guard.ts'
-import type { DecisionContext } from '../../../decision/decision.ts'
+import { type DecisionContext, type DecisionRefusal, withTrace } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import { RuleRun } from '../../../firing/rule-run.ts'
 import type { CallType } from '../../../kernel/call-type.ts'
 import { defined } from '../../../kernel/defined.ts'
-import type { Refusal } from '../../../kernel/errors.ts'
 
 /** The call whose own changes are done. */
 export interface FinishedCall {
@@ -35,7 +34,7 @@ export interface FinishedCall {
 export function runRequestRules(
   context: DecisionContext<unknown>,
   { trigger = 'request', root, child, keyValues = [], drawnFrom, removesEventsOf, ...call }: FinishedCall,
-): RuleRun | Refusal | Needs | undefined {
+): RuleRun | DecisionRefusal | Needs | undefined {
   if (!campaignsOf(context.brand).has(trigger)) return undefined
   if (root && lockOf(root.card, context.now)) return undefined
   if ([root, child].some((book) => book && !isUsable(book.card, context.now))) return undefined
@@ -53,5 +52,5 @@ export function runRequestRules(
   const refusal = run.needs ? undefined : run.runRewards()
   const { needs } = run
   if (needs) return { kind: 'needs', needs }
-  return refusal ?? run
+  return refusal ? withTrace(refusal, run.trace) : run
 }

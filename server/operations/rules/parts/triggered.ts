@@ -3,12 +3,11 @@ import type { CallFacts } from '../../../campaign/call-facts.ts'
 import type { CompiledRule } from '../../../campaign/campaigns.ts'
 import { CardBook } from '../../../card/book.ts'
 import type { Card } from '../../../card/card.ts'
-import type { DecisionContext } from '../../../decision/decision.ts'
+import { type DecisionContext, type DecisionRefusal, withTrace } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import { RuleRun } from '../../../firing/rule-run.ts'
 import { defined } from '../../../kernel/defined.ts'
-import type { Refusal } from '../../../kernel/errors.ts'
 import { ruleParts } from './rule-outcome.ts'
 
 interface Triggering {
@@ -33,7 +32,7 @@ export function runTriggered(
   card: Card,
   { trigger, keyValues = [], message, referral, segmentChange, due, only }: Triggering,
   context: DecisionContext<unknown>,
-): Triggered | Refusal | Needs {
+): Triggered | DecisionRefusal | Needs {
   const book = new CardBook(card, context.now)
   const input = defined({
     trigger,
@@ -52,7 +51,7 @@ export function runTriggered(
   const refusal = run.needs ? undefined : (run.runDiscounts() ?? run.runRewards())
   const { needs } = run
   if (needs) return { kind: 'needs', needs }
-  return refusal ?? { run, book }
+  return refusal ? withTrace(refusal, run.trace) : { run, book }
 }
 
 export function answerTrigger({

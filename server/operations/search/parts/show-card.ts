@@ -3,6 +3,7 @@ import { convertAmount } from '../../../brand/exchange.ts'
 import { programOf } from '../../../brand/value-types.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { statusAt } from '../../../card/guard.ts'
+import type { BalanceMutation, KeptMutation } from '../../../checkout/record.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import { parseDecimal, toJsonNumber } from '../../../kernel/money.ts'
@@ -120,11 +121,16 @@ function showEvent(event: EventView, time: Time) {
   }
 }
 
+/** What it did to the card itself: neither discounts nor what a referrer got. */
+function isOwnChange(mutation: KeptMutation): mutation is BalanceMutation {
+  return mutation.kind !== 'discount' && mutation.holder !== 'referrer'
+}
+
 function showCheckout(
   view: CheckoutView,
   { request, brand, time }: { request: SearchRequest; brand: Brand; time: Time },
 ) {
-  const moved = (view.content.mutations ?? []).filter((mutation) => mutation.kind !== 'discount')
+  const moved = (view.content.mutations ?? []).filter(isOwnChange)
   return defined({
     ...(view.external_transaction_id !== null && { externalReference: view.external_transaction_id }),
     transactionReference: view.request_ref,

@@ -1,0 +1,40 @@
+import type { BrandFile } from './document.ts'
+import type { FileFault } from './reading/place.ts'
+import { nameOf } from './rules/results.ts'
+import type { Rule } from './shapes/campaign-shape.ts'
+
+interface PlacedRule {
+  readonly path: string
+  readonly rule: Rule
+  readonly isDiscount: boolean
+}
+
+/**
+ * Of an exclusive group the first rule that fires is the only one, and rules with a discount or a block run before all
+ * others: one that stands later in the file nevertheless comes first. Whoever wrote it most likely meant the order of the
+ * file.
+ */
+export function exclusiveWarnings({ campaigns }: Pick<BrandFile, 'campaigns'>): FileFault[] {
+  const inOrder = campaigns.filter(({ active }) => active).toSorted((a, b) => a.priority - b.priority)
+  const placed = inOrder.flatMap(({ id, rules }) => rules.map((rule) => toPlaced(id, rule)))
+  const groups = Map.groupBy(
+    placed.filter(({ rule }) => rule.exclusive !== undefined && rule.trigger === 'checkout'),
+    ({ rule }) => rule.exclusive,
+  )
+  return [...groups].flatMap(([group, members]) => {
+    const first = members.findIndex(({ isDiscount }) => !isDiscount)
+    const earlier = members[first]
+    if (!earlier) return []
+    const overtaking = members.slice(first).filter(({ isDiscount }) => isDiscount)
+    return overtaking.map(({ path }) => ({
+      path: `${path}.exclusive`,
+      message: `runs before ${earlier.path}, which stands earlier in the exclusive group "${group}": rules with a discount or a block come before all others`,
+    }))
+  })
+}
+
+function toPlaced(campaign: string, rule: Rule): PlacedRule {
+  const names = rule.then.map(nameOf)
+  const isDiscount = names.includes('discount') || names.includes('block')
+  return { path: `campaigns[${campaign}].rules[${rule.id}]`, rule, isDiscount }
+}

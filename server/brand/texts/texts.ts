@@ -1,0 +1,27 @@
+/**
+ * What the service itself says to customers: opt-in messages, the line that every e-mail ends with, and the pages that
+ * links lead to. Each text may name the brand as {{ brand.name }}; optInSms also the answer that confirms, {{ reply }}.
+ */
+export const textNames = [
+  'reply',
+  'optInSms',
+  'optInEmailSubject',
+  'optInEmail',
+  'confirmEmailSubject',
+  'confirmEmail',
+  'unsubscribeLine',
+  'unsubscribeLink',
+  'unsubscribeAsk',
+  'unsubscribeButton',
+  'unsubscribeDone',
+  'confirmAsk',
+  'confirmButton',
+  'confirmDone',
+  'nothingToConfirm',
+  'tryAgain',
+] as const
+
+export type TextName = (typeof textNames)[number]
+
+/** Texts of some names, such as those that a brand says differently. */
+export type SomeTexts = { readonly [N in TextName]?: string }

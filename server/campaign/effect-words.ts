@@ -1,0 +1,145 @@
+import { currencyScale } from '../kernel/currency.ts'
+import type { NoEffectReason } from './effects.ts'
+import type { CountedProduct } from './judge.ts'
+import type { EffectSummary, Receiver } from './trace.ts'
+
+/** What products are called, by their SKUs. */
+export type ProductNames = ReadonlyMap<string, string>
+
+/** What a rule gave, to whom, of what: `5 Points issued to the referrer`, `10 % off: 0.40 USD`. */
+export function effectWords(effect: EffectSummary, products: ProductNames): string {
+  const { asked, cappedBy, counted } = effect
+  const words = plainWords(effect)
+  if (cappedBy === undefined) return words
+  const reason = cappedBy === 'countAsBought' ? unformedWords(cappedBy, counted, products) : boundWords(cappedBy)
+  return asked === undefined ? `${words} (${reason})` : `${words} (${asked} asked for: ${reason})`
+}
+
+function plainWords(effect: EffectSummary): string {
+  const { kind, amount = '0', of = '', to } = effect
+  switch (kind) {
+    case 'issue':
+      return `${balanceWords(amount, of)} issued${to === undefined ? '' : ` to ${receiverWords[to]}`}`
+    case 'redeem':
+      return effect.refused === undefined
+        ? `${balanceWords(amount, of)} redeemed`
+        : `${balanceWords(amount, of)} were to be redeemed, but payments of the same call had used them`
+    case 'discount':
+      return discountWords(effect)
+    case 'block':
+      return `blocked the checkout: "${of}"`
+    case 'allocateCoupon':
+      return `a coupon of ${of} issued`
+    case 'notify':
+      return of === 'direct' ? 'message in the answer' : `message by ${of}`
+    case 'logEvent':
+      return `event ${of} logged`
+    case 'enroll':
+      return `enrolled in ${of}`
+    case 'setDemographic':
+      return `${of} set`
+    case 'personalOffer':
+      return `personal offer given (${of})`
+    case 'nothing':
+      return nothingWords(effect)
+  }
+}
+
+const receiverWords: Readonly<Record<Receiver, string>> = {
+  root: 'the root card',
+  child: 'the child card',
+  referrer: 'the referrer',
+}
+
+/** `5 Points`, `5 STARS`, `5.00 USD`: the kind of balance goes without saying where it has a code. */
+function balanceWords(amount: string, of: string): string {
+  const [balanceType = '', code] = of.split(' ', 2)
+  if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
+  return `${amount} ${code ?? balanceType}`
+}
+
+/** With all decimals of the currency, as prices are written. */
+function priceWords(amount: string, currency: string | undefined): string {
+  if (currency === undefined) return amount
+  const scale = currencyScale(currency)
+  const [whole = '', fraction = ''] = amount.split('.')
+  return `${scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`} ${currency}`
+}
+
+function discountWords({ amount = '0', of = '', currency }: EffectSummary): string {
+  const price = priceWords(amount, currency)
+  if (of.endsWith('%') && currency === undefined) return `${of} off`
+  if (of.endsWith('%')) return `${of} off: ${price}`
+  if (of === 'unitPrice') return `unit price: ${price} off`
+  return of === 'groupPrice' || of === 'newGroupPrice' ? `group price: ${price} off` : `${price} off`
+}
+
+function nothingWords({ result, of, to, reason }: EffectSummary): string {
+  const receiver = to === undefined || (reason && ofReferrer.has(reason)) ? '' : ` to ${receiverWords[to]}`
+  const head = {
+    issue: `nothing issued${receiver}`,
+    redeem: 'nothing redeemed',
+    discount: 'nothing taken off',
+    allocateCoupon: `no coupon${of === undefined ? '' : ` of ${of}`} issued`,
+    notify: 'no message',
+    logEvent: 'no event logged',
+    enroll: 'not enrolled',
+    setDemographic: 'no field set',
+    personalOffer: 'no personal offer given',
+    block: 'not blocked',
+  }[result ?? 'block']
+  return `${head}: ${reason === undefined ? 'it could not be' : reasonWords[reason]}`
+}
+
+/** Reasons that say by themselves whose card it is. */
+const ofReferrer: ReadonlySet<NoEffectReason> = new Set(['locked', 'lost', 'full'])
+
+const reasonWords: Readonly<Record<NoEffectReason, string>> = {
+  noCard: 'the call names no such card',
+  noValueType: "the card's program does not have this kind of balance, or it is switched off",
+  noCheckout: 'the call is no checkout',
+  expired: 'it would have expired already',
+  locked: "the referrer's card is locked by a checkout",
+  lost: "the referrer's card can no longer be used",
+  full: "the referrer's card has no room left for it",
+  depleted: 'the coupon set has no coupons left, or is switched off',
+  noAnswer: 'the answer of this call has no place for direct messages',
+  nothingToTell: 'there was nothing to tell, because what it is about came to nothing',
+}
+
+function boundWords(bound: string): string {
+  return bounds[bound] ?? unformed[bound] ?? bound
+}
+
+/** What made it less, or more. */
+const bounds: Readonly<Record<string, string>> = {
+  min: "raised to the result's min",
+  max: "the result's max",
+  worth: 'no more was left to take off',
+  minIssue: "below the value type's minIssue",
+  maxIssue: "the value type's maxIssue",
+  maxBalance: "the value type's maxBalance, the card has no more room",
+  minRedeem: "below the value type's minRedeem",
+  maxRedeem: "the value type's maxRedeem",
+  switchedOff: 'the value type is switched off',
+}
+
+/** Why a discount or an offer comes to nothing. */
+export function unformedWords(
+  why: string,
+  counted: readonly CountedProduct[] | undefined,
+  products: ProductNames,
+): string {
+  if (why !== 'countAsBought') return unformed[why] ?? why
+  const named = (counted ?? []).map(({ sku, units }) => `${units} ${products.get(sku) ?? sku}`).join(', ')
+  return `none of the products it needs are left: the ${named} already count as bought`
+}
+
+const unformed: Readonly<Record<string, string>> = {
+  noProducts: 'none of the products it needs were bought',
+  notBought: 'too few of the products that must be bought for it were bought',
+  noFullGroup: 'too few of its products were bought to make a group',
+  nothingToTake: 'nothing is left of their price',
+  missingProduct: 'a product that it is for was not bought:',
+  missingQualifier: 'a product that must be bought besides was not:',
+}

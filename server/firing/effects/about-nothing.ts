@@ -1,0 +1,46 @@
+import type { ResultName } from '../../brand/rules/results.ts'
+import type { TemplatePart } from '../../brand/rules/template.ts'
+import type { EffectSummary } from '../../campaign/trace.ts'
+import { type MessageTemplate, templates } from '../../message/render.ts'
+import type { Fired } from '../fired-effect.ts'
+
+/**
+ * Whether a message has nothing to tell: all that its rule was to give before came to nothing, or it names an amount
+ * or a coupon that is not there. "You earned  points" helps nobody.
+ */
+export function isAboutNothing(fired: Fired, template: MessageTemplate, isHypothetical = false): boolean {
+  const outcomes = fired.effects.flatMap(outcomeOf)
+  if (outcomes.length > 0 && !outcomes.includes('given')) return true
+  const missing = missingOf(fired, isHypothetical)
+  return missing.size > 0 && names(template, missing)
+}
+
+/** The results that give or take something, which messages of the rule tell of. */
+const giving: ReadonlySet<ResultName> = new Set(['issue', 'redeem', 'discount', 'allocateCoupon', 'personalOffer'])
+
+function outcomeOf({ kind, result, amount }: EffectSummary): ('given' | 'nothing')[] {
+  if (kind === 'nothing') return result && giving.has(result) ? ['nothing'] : []
+  if (!giving.has(kind)) return []
+  return [amount === '0' ? 'nothing' : 'given']
+}
+
+/** What the rule did not do, by the variables that would tell of it. A plain setup draws no coupon, but would. */
+function missingOf({ mutation, discount, coupon }: Fired, isHypothetical: boolean): ReadonlySet<string> {
+  return new Set([
+    ...(mutation ? [] : ['mutation.amount']),
+    ...(discount ? [] : ['discount.amount']),
+    ...(coupon || isHypothetical ? [] : ['coupon.id', 'coupon.expirationDate']),
+  ])
+}
+
+function names({ subject = '', body, html = '' }: MessageTemplate, missing: ReadonlySet<string>): boolean {
+  return [subject, body, html].some((text) => text !== '' && anyNames(templates.partsOf(text), missing))
+}
+
+/** A section about one of them says itself what happens without it. */
+function anyNames(parts: readonly TemplatePart[], missing: ReadonlySet<string>): boolean {
+  return parts.some((part) => {
+    if (part.kind === 'value') return missing.has(part.name)
+    return part.kind === 'section' && !missing.has(part.name) && anyNames(part.parts, missing)
+  })
+}
