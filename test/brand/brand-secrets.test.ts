@@ -8,7 +8,7 @@ import { exportText } from '../../server/brand-store/export.ts'
 import { loadBrand, loadBrandWithoutSecrets } from '../../server/brand-store/load-brand.ts'
 import { sealStoredSecrets } from '../../server/brand-store/stored-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
-import { checkKey } from '../../server/command-line/check-key.ts'
+import { sealPlainSecrets } from '../../server/command-line/check-key.ts'
 import { Connection } from '../../server/database/connection.ts'
 import type { Sealer } from '../../server/kernel/seal.ts'
 // Its database is for this file alone: other keys have sealed what is in the one that all share.
@@ -280,12 +280,12 @@ test('what an earlier version stored plain, and without webhooks, is understood 
   assert.match((await rowOf(id)).text, /plain-/)
 
   const keys = new PinKeeper(testKey, randomBytes)
-  await checkKey(pool, keys)
+  await sealPlainSecrets(pool, keys)
   const sealed = await rowOf(id)
   assert.doesNotMatch(sealed.text, /plain-/)
   assert.equal(sealed.version, 1)
   assert.deepEqual(await documentOf(id), opened)
-  await checkKey(pool, keys)
+  await sealPlainSecrets(pool, keys)
   assert.deepEqual(await rowOf(id), sealed)
 
   await store(id, { ...earlier, switchedOff: off })
