@@ -54,6 +54,8 @@ function validBodies(cardNumber: string, requestRef: string): Record<string, obj
     transfer: { action: 'out', cardNumber },
     voidTransaction: { cardNumber, requestRef },
     applyBrand: { brandFile: {} },
+    changeKey: { key: 'till-2', strict: true },
+    rotateKey: { key: 'till-2' },
     assignSubscription: { cardNumber, subscriptionId: 'lounge' },
     balance: { cardNumber, pin: '0000' },
     createKey: { key: 'till-2' },

@@ -164,7 +164,9 @@ const naming: Record<string, (its: Theirs) => object> = {
   'generateCoupons.couponSetId': ({ set }) => ({ couponSetId: set, count: 1 }),
   'retryMessages.messageId': ({ ref }) => ({ messageId: `${ref}-1` }),
   'replayWebhook.webhookId': ({ template }) => ({ webhookId: template, fromDate: '2026-01-01 00:00:00' }),
+  'changeKey.key': ({ key }) => ({ key, strict: true }),
   'revokeKey.key': ({ key }) => ({ key }),
+  'rotateKey.key': ({ key }) => ({ key }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({
     cardNumber: '80000001',
     childCardNumber: card,

@@ -94,14 +94,14 @@ export async function finishRotation(office: KeyOffice, key: string): Promise<Re
 
 /** A key of a brand file can be revoked too: it is the quickest way to stop a thief. */
 export async function revokeKey({ db, brand }: KeyOffice, key: string): Promise<Refusal | undefined> {
-  if (!(await revokeApiKey(db, brand.id, key))) return refuse(100, `key: there is no key ${key} in force`)
+  if (!(await revokeApiKey(db, brand.id, key))) return refuse(100, 'key: there is no such key in force')
   await announceChange(db, brand.id)
   return undefined
 }
 
 async function loadChangeable(office: KeyOffice, key: string): Promise<ApiKeyRow | Refusal> {
   const found = await loadKeyInForce(office.db, office.brand.id, key)
-  if (!found) return refuse(100, `key: there is no key ${key} in force`)
+  if (!found) return refuse(100, 'key: there is no such key in force')
   const limit = findLimit(toRights(found), office)
   if (limit) return limit
   // The next export would not know of it, and the next apply would undo it.
