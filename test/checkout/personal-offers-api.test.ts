@@ -114,6 +114,7 @@ test('offers come before discounts, the oldest first, and discounts name them by
     trace.map(({ rule }) => rule),
     ['personal offer 1', 'personal offer 2', 'personal offer 3', 'main/rule-1'],
   )
+  assert.equal(trace[0].fired[0].currency, 'USD')
   const uses = await shop.must('offerActivity', { cardNumber })
   assert.deepEqual(uses.rows.map((row: { discountNr: number }) => row.discountNr).sort(), [1, 2, 3])
   assert.deepEqual(await shop.verify(), [])

@@ -38,7 +38,7 @@ function countedBy({ goods, lines }: Basket, { on }: DiscountEffect): CountedPro
 }
 
 /** Of the location: all amounts of a checkout are in it. */
-function currencyOf({ context: { brand, call } }: Run): string {
+export function currencyOf({ context: { brand, call } }: Run): string {
   return brand.locations.get(call.locationId)?.currency ?? brand.currency
 }
 

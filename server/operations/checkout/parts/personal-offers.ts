@@ -1,7 +1,7 @@
 import type { TraceEntry } from '../../../campaign/trace.ts'
 import type { HeldOffer } from '../../../card/card.ts'
 import { applyPersonalOffer, type OfferOutcome } from '../../../checkout/personal-offer.ts'
-import { keepDiscount } from '../../../firing/effects/take-discount.ts'
+import { currencyOf, keepDiscount } from '../../../firing/effects/take-discount.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { formatMinor } from '../../../kernel/money.ts'
@@ -15,7 +15,7 @@ export function applyOffers(run: RuleRun): readonly TraceEntry[] {
     const { basket } = run.result
     if (!book || !basket || !isOpen(offer, run.context.now)) continue
     const outcome = applyPersonalOffer(basket, offer.terms)
-    entries.push(explain(offer, outcome, basket.scale))
+    entries.push(explain(offer, outcome, { scale: basket.scale, currency: currencyOf(run) }))
     if (outcome.kind !== 'applied') continue
     keepDiscount(run, outcome, { offer: offer.no })
     book.update({ offers: book.card.offers?.map((one) => (one === offer ? used(one) : one)) ?? [] })
@@ -32,12 +32,16 @@ export function isOpen(offer: HeldOffer, now: Instant): boolean {
 
 export const used = (offer: HeldOffer): HeldOffer => ({ ...offer, uses: offer.uses + 1 })
 
-function explain({ no, terms }: HeldOffer, outcome: OfferOutcome, scale: number): TraceEntry {
+function explain(
+  { no, terms }: HeldOffer,
+  outcome: OfferOutcome,
+  { scale, currency }: { readonly scale: number; readonly currency: string },
+): TraceEntry {
   const rule = `personal offer ${no}`
   if (outcome.kind === 'skipped') {
     const { why, sku } = outcome
     return { rule, not: defined({ kind: 'notApplied', why, sku }) }
   }
   const amount = formatMinor(outcome.amount, scale)
-  return { rule, fired: [{ kind: 'discount', amount, of: terms.discountType }] }
+  return { rule, fired: [{ kind: 'discount', amount, of: terms.discountType, currency }] }
 }
