@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import test from 'node:test'
 import { RuleAlerts } from '../../server/assembly/rule-alerts.ts'
+import { startService } from '../../server/assembly/running-server.ts'
 import type { Unfulfilled } from '../../server/campaign/trace.ts'
+import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { openLog } from '../../server/log/log.ts'
+import { openRuleShop } from '../support/checkout-shop.ts'
+import { Shop, testDatabase, testKey } from '../support/shop.ts'
 
 const depleted: Unfulfilled = { rule: 'main/gift', result: 'allocateCoupon', of: 'few', reason: 'depleted' }
 const locked: Unfulfilled = { rule: 'main/friend', result: 'issue', of: 'Points', reason: 'locked' }
@@ -35,4 +41,24 @@ test('the operator is told once an hour of a rule that cannot give what it promi
   nowMs += 60_000
   tell('one', depleted)
   assert.equal(lines.length, 4, 'and again when an hour is over')
+})
+
+test('a running server tells of a coupon set that has no coupons left, and serves on', async () => {
+  const parsed = parseCommandLine(['start', '--port', '0'], { PURSER_ALLOW_UNSAFE_DATABASE: 'true' })
+  if (parsed.kind !== 'command') assert.fail(JSON.stringify(parsed))
+  const { shop: prepared } = await openRuleShop([{ then: [{ allocateCoupon: { set: 'few' } }] }])
+  const logged: string[] = []
+  const log = openLog('warn', (line) => logged.push(line))
+  const config = { ...parsed.config, runsJobs: false }
+  const service = await startService(testDatabase(), config, log, new PinKeeper(testKey, randomBytes))
+  try {
+    const shop = new Shop({ id: prepared.id, secret: prepared.secret, port: service.port, file: prepared.file })
+    for (const _ of [1, 2, 3]) await shop.must('checkout', { checkoutTotal: 5 })
+    const told = logged.filter((line) => line.includes('rule.unfulfilled'))
+    assert.equal(told.length, 1, 'the first has a coupon, the second is told of, the third is not')
+    assert.match(told[0] ?? '', /The rule main\/rule-1 fired, but could not give a coupon of few/)
+    assert.deepEqual(await prepared.verify(), [])
+  } finally {
+    await service.stop()
+  }
 })
