@@ -1,3 +1,5 @@
+import { endSoon } from './command-line/lifetime.ts'
 import { runCommandLine } from './command-line/run.ts'
 
 process.exitCode = await runCommandLine(process.argv.slice(2), process.env)
+endSoon()

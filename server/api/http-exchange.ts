@@ -181,24 +181,31 @@ export class HttpExchange {
 
   /** Refuses a call that never reached the engine, which therefore could not record it. */
   private refuse(refusal: WireRefusal): void {
+    const isRecorded = this.record(refusal.code)
+    if (isRecorded === true) this.answerRefused(refusal)
+    else void isRecorded.then((isPlaced) => this.answerRefused(isPlaced ? refusal : refuse(109)))
+  }
+
+  private answerRefused(refusal: WireRefusal): void {
     this.reply.refuse(refusal, this.unknownFields)
-    this.record(refusal.code)
     this.logCall(refusal.code)
   }
 
-  private record(code: ErrorCode): void {
+  /** False in the end when there is no place for the record. */
+  private record(code: ErrorCode): true | Promise<boolean> {
     const { caller, operation, reply } = this
-    if (!caller) return
+    if (!caller) return true
     const call = this.call ?? callOf(this.headers, reply.ref, caller.brand)
     const { unknownFields } = this
-    this.edge.dispatcher.recordRefusal({ brand: caller.brand, call, operation, code, unknownFields })
+    const isRecorded = this.edge.dispatcher.recordRefusal({ brand: caller.brand, call, operation, code, unknownFields })
+    return isRecorded === true || Promise.resolve(isRecorded)
   }
 
   /** A bug of ours: the caller is told no more than where to find it. */
   private fail(error: unknown): void {
     this.edge.log.error('call.failed', { ...this.loggedFields(1), ...faultFields(error) })
     this.reply.refuse(refuse(1))
-    this.record(1)
+    void this.record(1)
   }
 
   private logCall(code: ErrorCode | undefined): void {

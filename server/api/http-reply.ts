@@ -72,8 +72,11 @@ export class HttpReply {
     this.send(200, body, this.jsonHeaders(body, unknownFields))
   }
 
-  refuse(refusal: WireRefusal, unknownFields: readonly string[] = []): void {
-    const body = failureBody(refusal, this.ref)
+  refuse(
+    refusal: WireRefusal,
+    unknownFields: readonly string[] = [],
+    body: string = failureBody(refusal, this.ref),
+  ): void {
     const headers = this.jsonHeaders(body, unknownFields)
     addRefusalHeaders(headers, refusal)
     this.send(catalogue[refusal.code].status, body, headers)

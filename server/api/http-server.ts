@@ -15,6 +15,7 @@ import { answerBrokenRequest, answerRaw } from './broken-request.ts'
 import { EmployeeCheck } from './employee-check.ts'
 import { GuessLimit } from './guess-limit.ts'
 import { RateLimit } from './rate-limit.ts'
+import type { Readiness } from './readiness.ts'
 import { Reception } from './reception.ts'
 import { RequestRefs } from './request-refs.ts'
 import { type FixedPage, type PagesNow, Routes } from './routes.ts'
@@ -35,7 +36,7 @@ export interface HttpParts {
   /** Whether secrets that everybody knows work, from this machine. */
   readonly takesPublicSecrets: boolean
   readonly keyUse: Pick<KeyUse, 'note'>
-  readonly readiness: () => boolean | Promise<boolean>
+  readonly readiness: Readiness
   readonly limits: HttpLimits
   /** Milliseconds that a request may take to arrive; the usual ones when absent. */
   readonly timeouts?: Partial<
@@ -58,6 +59,8 @@ export interface HttpLimits {
   readonly employeeFailuresPerMinute: number
   /** Unknown cards and wrong pins a minute of one key at one terminal before its look-ups are; 0: no limit. */
   readonly guessesPerMinute: number
+  /** How long calls that are being answered may hold up a stop; ten seconds when not said. */
+  readonly drainMsMax?: number
 }
 
 export interface HttpServer {
@@ -93,7 +96,10 @@ export async function startHttpServer(
   const rules = { bodyLimit: parts.limits.bodyBytesMax, draining: false, headers: securityHeaders(parts.publicUrl) }
   const refs = new RequestRefs(parts.random)
   const reception = openReception(parts, refs, rules)
-  const server = createServer({ ...serverOptions, ...parts.timeouts })
+  const { drainMsMax = usualDrainMsMax } = parts.limits
+  // A call may take as long to arrive as a stop would wait for it.
+  const requestTimeout = Math.max(serverOptions.requestTimeout, drainMsMax)
+  const server = createServer({ ...serverOptions, requestTimeout, ...parts.timeouts })
   // A caller that has said all it has to say may close its half, and still wants its answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = parts.limits.connectionsMax
@@ -104,7 +110,7 @@ export async function startHttpServer(
   const bound = server.address() as AddressInfo
   const stop = () => {
     rules.draining = true
-    return drain(server, reception)
+    return drain(server, reception, drainMsMax)
   }
   return { port: bound.port, address: bound.address, stop }
 }
@@ -146,10 +152,10 @@ function attach(server: Server, reception: Reception, refs: RequestRefs): void {
 }
 
 /** Connections without a request are left this long, for one that may be on its way and deserves an answer. */
-const patience = 500
-const longestDrain = 10_000
+const idleMs = 500
+const usualDrainMsMax = 10_000
 
-async function drain(server: Server, reception: Reception): Promise<void> {
+async function drain(server: Server, reception: Reception, drainMsMax: number): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   // Only takes no new connections: an HTTP server's own close would cut off calls that are just arriving.
@@ -158,7 +164,7 @@ async function drain(server: Server, reception: Reception): Promise<void> {
   const sweep = setInterval(() => {
     const waited = performance.now() - began
     for (const [socket, line] of reception.lines) {
-      if (waited > longestDrain || (waited > patience && line.unanswered === 0)) socket.destroy()
+      if (waited > drainMsMax || (waited > idleMs && line.unanswered === 0)) socket.destroy()
     }
   }, 50)
   await closed

@@ -10,6 +10,7 @@ import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
 import { namesTwoHosts } from './header-text.ts'
 import { type Edge, HttpExchange } from './http-exchange.ts'
 import { HttpReply, type ReplyLine, type ReplyRules } from './http-reply.ts'
+import { type Readiness, type Unready, unreadyBody } from './readiness.ts'
 import type { RequestRefs } from './request-refs.ts'
 import type { Route, Routes } from './routes.ts'
 
@@ -18,7 +19,7 @@ export interface ReceptionParts {
   readonly routes: Routes
   readonly refs: RequestRefs
   readonly rules: ReplyRules
-  readonly readiness: () => boolean | Promise<boolean>
+  readonly readiness: Readiness
 }
 
 /** A form has a button and nothing else; mail programs send one line. */
@@ -126,12 +127,13 @@ export class Reception {
   }
 
   private tellReadiness(reply: HttpReply): void {
-    const { readiness, rules } = this.parts
-    const tell = (ready: boolean) =>
-      ready && !rules.draining ? reply.succeed(successBody({}, reply.ref)) : reply.refuse(refuse(109))
-    const ready = readiness()
-    if (typeof ready === 'boolean') tell(ready)
-    else ready.then(tell, () => tell(false))
+    const tell = (reason: Unready | undefined) => {
+      if (reason === undefined) reply.succeed(successBody({}, reply.ref))
+      else reply.refuse(refuse(109), [], unreadyBody(reason, reply.ref))
+    }
+    const found = this.parts.rules.draining ? 'stopping' : this.parts.readiness()
+    if (found instanceof Promise) found.then(tell, () => tell('database'))
+    else tell(found)
   }
 
   private fail(reply: HttpReply, error: unknown): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { descriptionPages } from '../api/describe/pages.ts'
-import { type HttpServer, startHttpServer } from '../api/http-server.ts'
+import { type HttpParts, type HttpServer, startHttpServer } from '../api/http-server.ts'
+import type { Unready } from '../api/readiness.ts'
 import type { PagesNow } from '../api/routes.ts'
 import { urlOf } from '../api/url-of.ts'
 import { Watch, type Watched } from '../api/watch.ts'
@@ -14,12 +14,15 @@ import type { Config } from '../configuration/config.ts'
 import { readNow } from '../database/clock.sql.ts'
 import { ConnectionPool, type Sql } from '../database/connection.ts'
 import { isDurable, serverConnection } from '../database/database.ts'
+import { hasRoom } from '../database/room.sql.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
 import { Engine } from '../engine/engine.ts'
+import { StoreUnwritable } from '../engine/write-health.ts'
 import { allJobs } from '../jobs/all.ts'
 import { type RunningJobs, startJobs } from '../jobs/runner/runner.ts'
 import { defined } from '../kernel/defined.ts'
+import { within } from '../kernel/within.ts'
 import { confirmPath, consentLinkUse, unsubscribePath } from '../link/consent-link.ts'
 import { consentLinks } from '../link/consent-links.ts'
 import { passLinkUse, passPath } from '../link/pass-link.ts'
@@ -79,7 +82,10 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     lanes: config.lanes,
     batchSize: config.batchSizeMax,
     limits: config.queueLimits,
-    onFault: (error, call) => log.error('fault', faultFields(error, call?.ref)),
+    onFault: (error, call) =>
+      error instanceof StoreUnwritable
+        ? log.error('storage', { text: error.message })
+        : log.error('fault', faultFields(error, call?.ref)),
     onMisuse: ({ brand, call, operation }) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
     onUnfulfilled: (work, unfulfilled) => alerts.tell(work, unfulfilled),
@@ -93,48 +99,80 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
   return { pool, brands, engine, close }
 }
 
+/** How long the last steps of a start may take, jobs included. */
+const beginMsMax = 30_000
+/** How long a start that failed may take to clean up. */
+const giveUpMsMax = 15_000
+
 /** Serves a database that has been migrated: the whole program but for its command line. */
 export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
   const rooms = await openRooms(url, config, log, pins)
-  const { pool, brands, engine } = rooms
   let http: HttpServer | undefined
-  let jobs: RunningJobs | undefined
+  let jobs: Promise<RunningJobs> | undefined
+  let isStarted = false
   const watch = new Watch(log)
-  const keyUse = new KeyUse(pool)
+  const keyUse = new KeyUse(rooms.pool)
   const stop = async () => {
     // At the same time, so that it takes as long as the slower of both and not as long as both.
-    const stopped = await Promise.allSettled([http?.stop(), jobs?.stop()])
+    const stopped = await Promise.allSettled([http?.stop(), jobs?.then((running) => running.stop())])
     await keyUse.close()
     await rooms.close()
     for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
   try {
     http = await startHttpServer(
-      defined({
-        dispatcher: engine,
-        operations,
-        brands,
-        pages: descriptionPages(operations, config.publicUrl === undefined ? {} : { baseUrl: config.publicUrl }),
-        pagesNow: customerPages(rooms, pins),
-        publicUrl: config.publicUrl,
-        trustedProxies: config.trustedProxies,
-        takesPublicSecrets: config.environment === 'demo',
-        keyUse,
-        watch,
-        readiness: () => Promise.race([readNow(pool).then(() => true), wait(2000, false, { ref: false })]),
-        limits: config,
-        log,
-        random: randomBytes,
-      }),
+      httpParts(rooms, { config, log, pins, watch, keyUse }, () => isStarted),
       config,
     )
-    await tellReachedAt(http, config, log, pool)
-    if (config.runsJobs) jobs = await jobsOf(url, config, log, { ...rooms, pins })
+    await tellReachedAt(http, config, log, rooms.pool)
+    jobs = config.runsJobs ? jobsOf(url, config, log, { ...rooms, pins }) : undefined
+    if (jobs && !(await within(beginMsMax, jobs))) throw new Error(`The jobs did not begin in ${beginMsMax / 1000} s.`)
+    isStarted = true
     return { port: http.port, address: http.address, refused: watch.counts, stop }
   } catch (error) {
-    await stop()
+    await within(giveUpMsMax, stop()).catch(() => undefined)
     throw error
   }
+}
+
+interface ServiceParts {
+  readonly config: Config
+  readonly log: Log
+  readonly pins: PinKeeper
+  readonly watch: Watch
+  readonly keyUse: KeyUse
+}
+
+function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean): HttpParts {
+  const { config, log, pins, watch, keyUse } = parts
+  const { publicUrl, trustedProxies } = config
+  return defined({
+    dispatcher: rooms.engine,
+    operations,
+    brands: rooms.brands,
+    pages: descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
+    pagesNow: customerPages(rooms, pins),
+    publicUrl,
+    trustedProxies,
+    takesPublicSecrets: config.environment === 'demo',
+    keyUse,
+    watch,
+    readiness: () => (isStarted() ? findObstacle(rooms) : 'starting'),
+    limits: config,
+    log,
+    random: randomBytes,
+  })
+}
+
+/** What is in the way of calls just now. */
+async function findObstacle({ pool, engine }: Rooms): Promise<Unready | undefined> {
+  const now = await within(2000, readNow(pool)).catch(() => undefined)
+  if (now === undefined) return 'database'
+  const isGood = await within(
+    2000,
+    engine.writes.isGood(() => hasRoom(pool)),
+  ).catch(() => false)
+  return isGood ? undefined : 'storage'
 }
 
 /** What customers see when they follow a link. */
@@ -164,7 +202,7 @@ export async function startWork(url: string, config: Config, log: Log, pins: Pin
     const jobs = await jobsOf(url, config, log, { ...rooms, pins })
     return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close) }
   } catch (error) {
-    await rooms.close()
+    await within(giveUpMsMax, rooms.close()).catch(() => undefined)
     throw error
   }
 }
@@ -172,7 +210,7 @@ export async function startWork(url: string, config: Config, log: Log, pins: Pin
 type JobRooms = Rooms & { readonly pins: PinKeeper }
 
 function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
-  const { jobLeaseSeconds: lease, retention, allowPrivateReceivers, publicUrl } = config
+  const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
   const key = pins.keyFor(consentLinkUse)
   const links = async () => {
@@ -181,5 +219,5 @@ function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, p
   }
   const addressKey = pins.keyFor(addressMarkUse)
   const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
-  return startJobs({ url, lease, log, jobs, engine, brands, pool, random: randomBytes })
+  return startJobs({ url, leaseSeconds, log, jobs, engine, brands, pool, random: randomBytes })
 }

@@ -51,7 +51,7 @@ export async function runJob(url: string, name: string, { config, log }: JobCont
     if (!workedOut.some((what) => what === name)) return
     for (const brand of await listBrandIds(pool)) await deleteMark(pool, brand, name)
   })
-  const boss = await openQueue({ url, lease: config.jobLeaseSeconds, log }, [])
+  const boss = await openQueue({ url, leaseSeconds: config.jobLeaseSeconds, log }, [])
   try {
     const isNew = (await boss.send(name, null, {})) !== null
     const told = isNew ? 'A running server takes it up within seconds.' : 'It is waiting or running already.'
@@ -68,7 +68,7 @@ export async function retryJobs(url: string, { config, log }: JobContext): Promi
     process.stdout.write('No job was given up.\n')
     return
   }
-  const boss = await openQueue({ url, lease: config.jobLeaseSeconds, log }, [])
+  const boss = await openQueue({ url, leaseSeconds: config.jobLeaseSeconds, log }, [])
   try {
     const names = await retryDeadJobs(boss)
     const told =

@@ -37,10 +37,12 @@ export function start(config: Config, log: Log): Promise<void> {
     const files = (await wantsDemo(url, config)) ? [demoFile] : config.brandFiles
     await applyFiles(url, files, { config, pins, log })
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
+    // Before it serves: a server that runs is never left behind by something that fails after it.
+    const demoKey = await findDemoKey(url, config.environment)
     const service = await startService(url, config, log, pins).catch((error) => {
       throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
     })
-    greet(service, await findDemoKey(url, config.environment))
+    greet(service, demoKey)
     return service
   })
 }

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import { type OpenDatabase, openDatabase } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { faultFields, type Log } from '../log/log.ts'
 import { databaseFlags } from './command.ts'
+import { serveUntil } from './lifetime.ts'
 
 /** What every server takes. */
 export const serverFlags = [...databaseFlags, 'database-wait'] as const satisfies readonly FlagName[]
@@ -25,15 +25,11 @@ export async function untilStopped(
   const stop = stopSignal()
   const opened = await open({ config, log, database }, stop)
   if (opened) {
-    try {
+    const begin = async () => {
       await migrate(opened.url, (text) => log.info('migrate', { text }))
-      const running = await start(opened.url)
-      if (!stop.aborted) await once(stop, 'abort')
-      log.info('stopping', {})
-      await running.stop()
-    } finally {
-      await opened.stop()
+      return start(opened.url)
     }
+    await serveUntil(stop, opened, begin, log)
   }
   log.info('stopped', {})
 }

@@ -15,6 +15,8 @@ export interface Sql {
 export interface Session extends Sql {
   /** The server's number for this connection, by which another one can see whether it is still there. */
   readonly backend: number
+  /** Closes it without a word and without waiting, so that the server's process behind it ends too. */
+  cutOff(): void
 }
 
 /** How connections behave, whatever they are used for. */
@@ -98,7 +100,7 @@ export class Connection extends Statements implements Session {
   private sendTogether(): void {
     if (this.corked) return
     this.corked = true
-    const { stream } = (this.client as unknown as { connection: { stream: Socket } }).connection
+    const stream = streamOf(this.client)
     stream.cork()
     process.nextTick(() => {
       this.corked = false
@@ -110,11 +112,21 @@ export class Connection extends Statements implements Session {
     return backendOf(this.client)
   }
 
+  cutOff(): void {
+    this.alive = false
+    streamOf(this.client).destroy()
+  }
+
   async close(): Promise<void> {
     this.alive = false
     await this.client.end().catch(() => undefined)
   }
 }
+
+const ignore = () => undefined
+
+const streamOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 /** A connection of a pool while it is lent. */
 class Lent extends Statements implements Session {
@@ -133,6 +145,10 @@ class Lent extends Statements implements Session {
 
   get backend(): number {
     return backendOf(this.client)
+  }
+
+  cutOff(): void {
+    streamOf(this.client).destroy()
   }
 }
 
@@ -168,8 +184,11 @@ export class ConnectionPool extends Statements {
   /** Lends a connection for a transaction; one that an exception comes out of is thrown away. */
   async withConnection<Result>(use: (db: Session) => Promise<Result>, answerTimeoutMs?: number): Promise<Result> {
     const client = await this.pool.connect()
+    // A connection that breaks between two statements says so here; whoever uses it is told by the next one.
+    client.on('error', ignore)
     try {
       const result = await use(new Lent(client, answerTimeoutMs))
+      client.removeListener('error', ignore)
       client.release()
       return result
     } catch (error) {

@@ -263,7 +263,9 @@ export class BatchDecision {
     this.past.note(outcome)
     this.effects.add(call.ref, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
-    if (idempotency) this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
+    // An id that nothing was done under stays free: it could not name the call that owns it.
+    if (idempotency && !outcome.unrecorded)
+      this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
     if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
     const unfulfilled = unfulfilledOf(outcome.trace ?? [])
     this.finished.set(command, {

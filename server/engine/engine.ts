@@ -4,8 +4,8 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Call } from '../decision/call.ts'
 import { defined } from '../kernel/defined.ts'
-import { type ErrorCode, type Refusal, refuse } from '../kernel/errors.ts'
-import type { BrandId, CardId, RandomBytes } from '../kernel/ids.ts'
+import { type ErrorCode, refuse } from '../kernel/errors.ts'
+import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
@@ -13,17 +13,19 @@ import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
-import { Recorder } from './recorder.ts'
+import { Recorder, type RecorderLimits } from './recorder.ts'
 import { firstCard } from './touches.ts'
 import {
   callTypeOf,
   type Dispatcher,
+  type Done,
   type Finished,
   type Refused,
   type RefusedEarly,
   toRefused,
   type Work,
 } from './work.ts'
+import { WriteHealth } from './write-health.ts'
 
 export interface EngineParts {
   readonly connection: ConnectionOptions
@@ -40,6 +42,8 @@ export interface EngineParts {
   readonly lanes: number
   readonly batchSize: number
   readonly limits: QueueLimits
+  /** Where they differ from the usual ones. */
+  readonly recorderLimits?: Partial<RecorderLimits>
   /** Told of exceptions: bugs, and a store that is out of reach. */
   readonly onFault: (error: unknown, call?: Call) => void
   /** Told of a customRequestId that came again with another operation or body. */
@@ -50,6 +54,7 @@ export interface EngineParts {
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher {
+  readonly writes: WriteHealth
   private readonly parts: EngineParts
   private readonly lanes: readonly Lane[]
   private readonly queue: QueueCount
@@ -60,41 +65,57 @@ export class Engine implements Dispatcher {
 
   constructor(parts: EngineParts) {
     this.parts = parts
-    const onFault = (error: unknown, command: QueuedCommand) => parts.onFault(error, command.work.call)
-    this.lanes = Array.from({ length: parts.lanes }, () => new Lane({ ...parts, onFault }))
+    this.writes = new WriteHealth(parts.onFault)
+    const laneParts = {
+      ...parts,
+      writes: this.writes,
+      onFault: (error: unknown, command: QueuedCommand) => parts.onFault(error, command.work.call),
+    }
+    this.lanes = Array.from({ length: parts.lanes }, () => new Lane(laneParts))
     this.queue = new QueueCount(parts.limits)
-    this.recorder = new Recorder(parts.pool, parts.onFault)
+    const onFault = (error: unknown, call?: Call) => this.tell(error, call)
+    this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
     this.reader = new Reader(parts.pool, () => this.recorder.flush())
   }
 
   async run(work: Work): Promise<Finished> {
-    if (this.draining) return refused(109)
+    const { places } = this.recorder
+    if (this.draining || !(places.tryTake() || (await places.take()))) return refused(109)
+    const finished = await this.carryOut(work)
+    if (finished.kind === 'done' && finished.unfulfilled) this.parts.onUnfulfilled(work, finished.unfulfilled)
+    if (finished.kind === 'refused') this.recordRefused(work, finished)
+    else if (isRecordedLater(work)) this.recordAnswer(work, finished)
+    else places.free()
+    return finished
+  }
+
+  private async carryOut(work: Work): Promise<Finished> {
     const { operation } = work
+    // It may have had to wait for its place.
+    if (this.draining) return refused(109)
     const wrong = operation.check?.(work.request)
-    if (wrong) return this.refuseForm(work, wrong)
-    const running = operation.kind === 'command' ? this.command(work, operation) : this.guarded(work, operation)
+    if (wrong) return toRefused(wrong)
+    const running = this.guarded(work)
     this.inFlight.add(running)
     const finished = await running
     this.inFlight.delete(running)
-    if (finished.kind === 'refused') this.recordRefused(work, finished)
-    else if (finished.unfulfilled) this.parts.onUnfulfilled(work, finished.unfulfilled)
     return finished
   }
 
-  private refuseForm(work: Work, refusal: Refusal): Finished {
-    const finished = toRefused(refusal)
-    this.recordRefused(work, finished)
-    return finished
-  }
-
-  recordRefusal(early: RefusedEarly): void {
-    this.recordRefused({ ...early, request: undefined }, { kind: 'refused', code: early.code, text: '' })
+  recordRefusal(early: RefusedEarly): boolean | Promise<boolean> {
+    const { places } = this.recorder
+    const record = (isPlaced: boolean) => {
+      if (isPlaced)
+        this.recordRefused({ ...early, request: undefined }, { kind: 'refused', code: early.code, text: '' })
+      return isPlaced
+    }
+    return places.tryTake() ? record(true) : places.take().then(record)
   }
 
   async drain(): Promise<void> {
     this.draining = true
     await Promise.all(this.inFlight)
-    await this.recorder.flush()
+    await this.recorder.close()
     await Promise.all(this.lanes.map((lane) => lane.close()))
   }
 
@@ -120,22 +141,28 @@ export class Engine implements Dispatcher {
     return lane
   }
 
-  private async guarded(work: Work, operation: Query | Task): Promise<Finished> {
+  private async guarded(work: Work): Promise<Finished> {
+    const { operation } = work
     try {
+      if (operation.kind === 'command') return await this.command(work, operation)
       return await (operation.kind === 'query' ? this.query(work, operation) : this.task(work, operation))
     } catch (error) {
-      this.parts.onFault(error, work.call)
+      this.tell(error, work.call)
       return refused(faultOf(error) === 'bug' ? 1 : 109)
     }
+  }
+
+  /** A store that takes no writes concerns everybody, and is told once. */
+  private tell(error: unknown, call: Call | undefined): void {
+    if (faultOf(error) === 'unwritable') this.writes.failed(error)
+    else this.parts.onFault(error, call)
   }
 
   private async query(work: Work, operation: Query): Promise<Finished> {
     const { oncePool, connection } = this.parts
     if (work.idempotency) return runOnce(oncePool, { work, connection, answer: () => this.answer(work, operation) })
     const answer = await this.answer(work, operation)
-    if (answer.kind !== 'answer') return answer
-    this.recordAnswer(work, answer.cardId)
-    return { kind: 'done', response: answer.response }
+    return answer.kind === 'answer' ? defined({ ...answer, kind: 'done' }) : answer
   }
 
   private async task(work: Work, operation: Task): Promise<Finished> {
@@ -168,7 +195,7 @@ export class Engine implements Dispatcher {
     return answer.kind === 'answer' ? answer : toRefused(answer)
   }
 
-  private recordAnswer(work: Work, cardId: CardId | undefined): void {
+  private recordAnswer(work: Work, { cardId }: Done): void {
     const { call, operation, brand, unknownFields } = work
     this.recorder.add(
       brand.id,
@@ -199,6 +226,9 @@ export class Engine implements Dispatcher {
     )
   }
 }
+
+/** Whether a call that succeeded leaves its record here and not in a transaction of its own. */
+const isRecordedLater = ({ operation, idempotency }: Work) => operation.kind === 'query' && !idempotency
 
 const refused = (code: ErrorCode): Refused => toRefused(refuse(code))
 

@@ -2,23 +2,59 @@
 export type StoreFault =
   /** Another transaction was in the way: try again. */
   | 'conflict'
-  /** Something stayed locked or took too long: refuse (109). */
+  /** Something stayed locked or took too long: try again for a while, then refuse (109). */
   | 'busy'
+  /** The store takes no writes for now, for lack of disk or memory or because it is read-only: refuse (109). */
+  | 'unwritable'
   /** The connection is gone: try again on a new one. */
   | 'connection'
   /** Our own mistake: refuse (1). */
   | 'bug'
 
-const faults: Readonly<Record<string, StoreFault>> = {
-  '40001': 'conflict',
-  '40P01': 'conflict',
+/** A wait of ours that took too long; nothing was executed. */
+export class TookTooLong extends Error {}
+
+/**
+ * Whole classes of SQLSTATE. 08 and 28 come from connecting, 53 is a lack of resources, 58 an error of the system
+ * below the database, 57P a server that ends, restarts or throws us out.
+ */
+const classes: readonly (readonly [prefix: string, fault: StoreFault])[] = [
+  ['08', 'connection'],
+  ['28', 'connection'],
+  ['40', 'conflict'],
+  ['53', 'unwritable'],
+  ['57P', 'connection'],
+  ['57', 'busy'],
+  ['58', 'unwritable'],
+]
+
+/** What differs from its class, or is alone in it. */
+const codes: Readonly<Record<string, StoreFault>> = {
+  // A unique row that another transaction made meanwhile.
   '23505': 'conflict',
-  '55P03': 'busy',
-  '57014': 'busy',
+  // Read-only: a standby, or an operator or a provider that has stopped writes before the disk is full.
+  '25006': 'unwritable',
+  // A transaction that was open too long: the server has closed the connection.
+  '25P03': 'connection',
+  '25P04': 'connection',
+  '3D000': 'connection',
+  // Whether the statement was carried out is not known, as after a lost connection.
+  '40003': 'connection',
+  // Comes from connecting: there are too many already.
   '53300': 'connection',
-  ECONNRESET: 'connection',
+  '55006': 'busy',
+  '55P03': 'busy',
+  EAI_AGAIN: 'connection',
+  ECONNABORTED: 'connection',
   ECONNREFUSED: 'connection',
+  ECONNRESET: 'connection',
+  EHOSTUNREACH: 'connection',
+  EMFILE: 'connection',
+  ENETUNREACH: 'connection',
+  ENFILE: 'connection',
+  // No socket file, which is how an embedded database that is down looks.
   ENOENT: 'connection',
+  ENOTFOUND: 'connection',
   EPIPE: 'connection',
   ETIMEDOUT: 'connection',
 }
@@ -27,9 +63,12 @@ const faults: Readonly<Record<string, StoreFault>> = {
 const outOfReach = /connection|not queryable|timeout expired|timeout exceeded|read timeout/i
 
 export function faultOf(error: unknown): StoreFault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code.startsWith('08') || code.startsWith('57P')) return 'connection'
-  const known = faults[code]
+  if (error instanceof TookTooLong) return 'busy'
+  if (!(error instanceof Error)) return 'bug'
+  const code = 'code' in error ? String(error.code) : ''
+  if (!code) return outOfReach.test(error.message) ? 'connection' : 'bug'
+  const known = codes[code]
   if (known) return known
-  return error instanceof Error && !code && outOfReach.test(error.message) ? 'connection' : 'bug'
+  const byClass = /^[0-9A-Z]{5}$/.test(code) ? classes.find(([prefix]) => code.startsWith(prefix)) : undefined
+  return byClass?.[1] ?? 'bug'
 }

@@ -5,12 +5,15 @@ import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
 import { faultOf, type StoreFault } from './fault.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { wasCommitted } from './unknown-outcome.ts'
+import { toRefused } from './work.ts'
+import type { WriteHealth } from './write-health.ts'
 
 export interface LaneParts extends BatchParts {
   readonly connection: ConnectionOptions
   readonly batchSize: number
   /** Told of exceptions that a command ended in. */
   readonly onFault: (error: unknown, command: QueuedCommand) => void
+  readonly writes: WriteHealth
 }
 
 /** How long after its arrival a command is tried again before it is refused (109). */
@@ -85,6 +88,7 @@ export class Lane {
     if (isOverdue(command)) return refuseJob(command, 109)
     const fault = await this.attempt([command], true)
     if (!fault || fault === 'bug') return
+    if (fault === 'unwritable') return refuseJob(command, 109)
     setTimeout(() => {
       this.lonely.push(command)
       this.wake()
@@ -105,7 +109,8 @@ export class Lane {
       return undefined
     } catch (error) {
       const fault = connection && !connection.alive ? 'connection' : faultOf(error)
-      if (fault === 'connection') this.connection = undefined
+      if (fault === 'unwritable') this.parts.writes.failed(error)
+      if (fault === 'connection') this.dropConnection(connection)
       else if (connection) await connection.rows`rollback`.catch(() => undefined)
       if (connection && storing && fault === 'connection') return this.settle(commands, storing, connection)
       if (fault === 'bug' && alone) this.failJobs(commands, error)
@@ -116,6 +121,12 @@ export class Lane {
   private connect(): Promise<Connection> {
     this.connection ??= Connection.open({ ...this.parts.connection, name: 'purser lane' })
     return this.connection
+  }
+
+  /** One that answers no longer would keep its backend alive, and so the outcome of its batch in doubt. */
+  private dropConnection(connection: Connection | undefined): void {
+    this.connection = undefined
+    connection?.cutOff()
   }
 
   private finish({ finished, again }: BatchResult): void {
@@ -136,9 +147,7 @@ export class Lane {
     const committed = await wasCommitted(this.parts.connection, old.backend, { brand, refs })
     if (committed === false) return 'connection'
     if (committed) this.finish(result)
-    else
-      for (const command of commands)
-        refuseJob(command, 1, 'The outcome is unknown; repeat it with the same customRequestId.')
+    else for (const command of commands) refuseJob(command, 136)
     return undefined
   }
 
@@ -152,6 +161,6 @@ export class Lane {
 
 const isOverdue = (command: QueuedCommand) => performance.now() > command.since + patienceMs
 
-function refuseJob(command: QueuedCommand, code: ErrorCode, text?: string): void {
-  command.finish({ ...refuse(code, text), kind: 'refused' })
+function refuseJob(command: QueuedCommand, code: ErrorCode): void {
+  command.finish(toRefused(refuse(code)))
 }

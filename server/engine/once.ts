@@ -1,6 +1,7 @@
 import { begin } from '../database/clock.sql.ts'
 import type { ConnectionOptions, ConnectionPool, Sql } from '../database/connection.ts'
 import { defined } from '../kernel/defined.ts'
+import { refuse } from '../kernel/errors.ts'
 import type { Answer } from '../operations/operation.ts'
 import { claimKeys } from '../store/batch/idempotency.sql.ts'
 import { readClock } from '../store/batch/load.ts'
@@ -8,7 +9,7 @@ import { insertRequests } from '../store/batch/record.sql.ts'
 import { usedBefore } from './batch-decision.ts'
 import { faultOf } from './fault.ts'
 import { wasCommitted } from './unknown-outcome.ts'
-import { callTypeOf, type Done, type Finished, type Refused, type Work } from './work.ts'
+import { callTypeOf, type Done, type Finished, type Refused, toRefused, type Work } from './work.ts'
 
 interface Answering {
   readonly work: Work
@@ -42,7 +43,10 @@ export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answ
       ...(unknownFields.length > 0 && { detail: { unknownFields } }),
     })
     await insertRequests(db, brand.id, [record])
-    const wasStored = () => wasCommitted(connection, db.backend, { brand: brand.id, refs: [call.ref] })
+    const wasStored = () => {
+      db.cutOff()
+      return wasCommitted(connection, db.backend, { brand: brand.id, refs: [call.ref] })
+    }
     return commit(db, { kind: 'done', response: answered.response }, wasStored)
   })
 }
@@ -56,6 +60,6 @@ async function commit(db: Sql, done: Done, wasStored: () => Promise<boolean | un
     const stored = faultOf(error) === 'connection' ? await wasStored() : false
     if (stored) return done
     if (stored === false) throw error
-    return { kind: 'refused', code: 1, text: 'The outcome is unknown; repeat it with the same customRequestId.' }
+    return toRefused(refuse(136))
   }
 }

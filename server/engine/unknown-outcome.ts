@@ -4,7 +4,10 @@ import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import { hasAnyRequest } from '../store/batch/request.sql.ts'
 
-const waitMsMax = 5000
+/** How long somebody who waits for an answer is kept waiting for certainty. */
+const settleMs = 5000
+/** A database that stands still must not use up all of that with one question. */
+const answerMs = 2000
 
 /**
  * Whether a transaction was committed whose connection broke while it was being stored. Looks only once the old
@@ -15,7 +18,7 @@ export async function wasCommitted(
   backend: number,
   batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
 ): Promise<boolean | undefined> {
-  const until = performance.now() + waitMsMax
+  const until = performance.now() + settleMs
   while (performance.now() < until) {
     const answer = await look(options, backend, batch).catch(() => undefined)
     if (answer !== undefined) return answer
@@ -29,11 +32,11 @@ async function look(
   backend: number,
   batch: { readonly brand: BrandId; readonly refs: readonly RequestRef[] },
 ): Promise<boolean | undefined> {
-  const connection = await Connection.open(options)
+  const connection = await Connection.open({ ...options, answerTimeoutMs: answerMs })
   try {
     if (await isBackendAlive(connection, backend)) return undefined
     return await hasAnyRequest(connection, batch.brand, batch.refs)
   } finally {
-    await connection.close()
+    connection.cutOff()
   }
 }

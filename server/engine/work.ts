@@ -31,6 +31,8 @@ export interface Done {
   readonly response: object
   /** What rules of the call could not give; the operator is told. */
   readonly unfulfilled?: readonly Unfulfilled[]
+  /** The card that a read was about, for its record. */
+  readonly cardId?: CardId
 }
 
 export interface Refused {
@@ -70,8 +72,11 @@ export interface RefusedEarly {
 export interface Dispatcher {
   /** Carries out a call and leaves its record. Never rejects. */
   run(work: Work): Promise<Finished>
-  /** Leaves the record of an authenticated call that was refused before it could become work. */
-  recordRefusal(refused: RefusedEarly): void
+  /**
+   * Leaves the record of an authenticated call that was refused before it could become work. False when there is no
+   * place for the record: then the call is refused for that reason (109).
+   */
+  recordRefusal(refused: RefusedEarly): boolean | Promise<boolean>
   /** Finishes what is in flight, refuses what is new (109), writes the records that are waiting. */
   drain(): Promise<void>
 }

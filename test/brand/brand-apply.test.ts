@@ -219,9 +219,10 @@ test('a file with faults changes nothing', async () => {
   assert.equal(await versionOf(id), 1)
 })
 
-test('a change adds one to the version and is announced', async () => {
+test('a change adds one to the version and is announced', async (t) => {
   const id = newBrandId()
   const listener = await connect()
+  t.after(() => listener.end())
   const heard: (string | undefined)[] = []
   listener.on('notification', ({ payload }) => heard.push(payload))
   await listener.query('listen purser_brand')
@@ -229,7 +230,6 @@ test('a change adds one to the version and is announced', async () => {
   await applied(brandFile({ id, groups: [{ id: 'all' }] }))
   await applied(brandFile({ id, groups: [{ id: 'all' }] }))
   await listener.query('select 1')
-  await listener.end()
   assert.equal(await versionOf(id), 2)
   assert.equal(heard.filter((payload) => payload === id).length, 2)
 })
@@ -292,12 +292,12 @@ test('start --brand applies a file only when its content is new', async () => {
   assert.deepEqual(older, { changed: true, lines: ['groups/all: switched off'], newSecrets: [], warnings: [] })
 })
 
-test('two applies of a new brand at once follow each other', async () => {
+test('two applies of a new brand at once follow each other', async (t) => {
   const id = newBrandId()
   const other = await Connection.open({ url: testUrl() })
+  t.after(() => other.close())
   const text = brandFile({ id })
   const [first, second] = await Promise.all([apply(text), applyBrandFile(other, text, options)])
-  await other.close()
   assert.deepEqual([first, second].map((outcome) => 'changed' in outcome && outcome.changed).toSorted(), [false, true])
   assert.equal(await versionOf(id), 1)
 })

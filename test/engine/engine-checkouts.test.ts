@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import { failureBody } from '../../server/api/envelope.ts'
 import type { Card } from '../../server/card/card.ts'
 import { refuse } from '../../server/kernel/errors.ts'
 import { openCouponShop } from '../support/coupon-shop.ts'
 import { type Context, cardIn, type EngineRoom, openEngine, outcome, saleOf } from '../support/engine-room.ts'
+import { OtherTransaction } from '../support/other-transaction.ts'
 import { ask } from '../support/race.ts'
-import { openShop, type Shop, testDatabase, times } from '../support/shop.ts'
+import { openShop, type Shop, times } from '../support/shop.ts'
 
 /** Makes a child card, and answers its id. */
 async function addChild(room: EngineRoom, root: string, number: string): Promise<number> {
@@ -98,7 +98,7 @@ test("a lock is part of its card, and of what the card's coupons know", async ()
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('a presented coupon that another transaction holds is busy, and nobody waits for it', async () => {
+test('a presented coupon that another transaction holds is busy, and nobody waits for it', async (t) => {
   const { shop, allocated } = await openCouponShop()
   const room = await openEngine(shop)
   const [held = '', free = ''] = [await allocated(), await allocated()]
@@ -111,17 +111,14 @@ test('a presented coupon that another transaction holds is busy, and nobody wait
     })
     return ran.then(() => found)
   }
-  const client = new pg.Client({ connectionString: testDatabase() })
-  await client.connect()
-  await client.query('begin')
-  await client.query('select from coupon where brand_id = $1 and coupon_id = $2 for update', [shop.id, held])
+  const other = await OtherTransaction.begin(t)
+  await other.query('select from coupon where brand_id = $1 and coupon_id = $2 for update', [shop.id, held])
   assert.deepEqual(await look(), [
     [true, held],
     [false, free],
     [false, undefined],
   ])
-  await client.query('rollback')
-  await client.end()
+  await other.end('rollback')
   // One that a command of the same batch waits for is ours.
   const named = room.must({ coupons: [held] }, () => outcome())
   assert.deepEqual(await look(), [

@@ -110,6 +110,59 @@ test('what webhooks were told is dropped by the month, with what they were still
   assert.equal((await sql('select line from notice where brand_id = $1', [shop.id])).length, 1)
 })
 
+/** The first instant of the month that was so many months ago, in UTC. */
+function monthAgo(months: number): Date {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+}
+
+async function makeMonth(table: 'request' | 'notice', from: Date, to: Date): Promise<string> {
+  const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
+  const [low, high] = [uuidOf(from.toISOString()), uuidOf(to.toISOString())]
+  await sql(`create table ${name} partition of ${table} for values from ('${low}') to ('${high}')`, [])
+  return name
+}
+
+test('what is kept for two months is kept for two whole months beside the current one, and no longer', async () => {
+  const shop = await openShop({ more: { webhooks: [{ id: 'erp', url: 'https://erp.example/' }] } })
+  const worker = await openWorker(shop)
+  const policy = { traceDays: 0, requestMonths: 2, noticeMonths: 2 }
+  await worker.run(retention(policy))
+  const [old, kept, end] = [monthAgo(3), monthAgo(2), monthAgo(1)]
+  for (const table of ['request', 'notice'] as const) {
+    await makeMonth(table, old, kept)
+    await makeMonth(table, kept, end)
+  }
+  const instants = [kept.getTime() - 1, kept.getTime()].map((instant) => new Date(instant).toISOString())
+  for (const at of instants) {
+    await sql(
+      `insert into request (brand_id, request_ref, operation, call_type, happened_at)
+       values ($1, $2, 'search', 'SEARCH', $3)`,
+      [shop.id, uuidOf(at), at],
+    )
+    await sql(
+      `insert into notice (brand_id, request_ref, line, type, happened_at, data)
+       values ($1, $2, 1, 'card.allocated', $3, '{}')`,
+      [shop.id, uuidOf(at), at],
+    )
+  }
+  await sql(
+    `insert into notice_delivery (brand_id, webhook_id, position, request_ref, line)
+     select brand_id, 'erp', position, request_ref, line from notice where brand_id = $1`,
+    [shop.id],
+  )
+  assert.deepEqual(await worker.run(retention(policy)), { requests: 0, months: 1, noticeMonths: 1 })
+  for (const table of ['request', 'notice', 'notice_delivery']) {
+    const left = await sql(`select request_ref from ${table} where brand_id = $1 and request_ref < $2`, [
+      shop.id,
+      uuidOf(end.toISOString()),
+    ])
+    assert.deepEqual(left, [{ request_ref: uuidOf(instants[1] ?? '') }], table)
+  }
+  assert.deepEqual(await worker.run(retention(policy)), { requests: 0, months: 0, noticeMonths: 0 })
+  assert.deepEqual(await shop.verify(), [])
+})
+
 const uuidOf = (date: string) =>
   `${Date.parse(date)
     .toString(16)

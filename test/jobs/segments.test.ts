@@ -140,7 +140,7 @@ test('a card that is locked by a checkout waits; one that cannot be used any mor
   assert.deepEqual(await shop.verify(), [])
 })
 
-test('where the conditions of a rule do not hold the change is over, and the card has no trace of it', async () => {
+test('where the conditions of a rule do not hold the change is over, and the history has no trace of it', async () => {
   const rule = { ...on('enter', 10), when: [{ fact: 'customer.firstName', op: '=', value: 'Ana' }] }
   const { shop, bought } = await openRuleShop([rule], { more: { segments: [regulars] } })
   const cardNumber = await shop.card()
@@ -151,6 +151,12 @@ test('where the conditions of a rule do not hold the change is over, and the car
   assert.equal((await workOutSegments(room, now)).counts.fired, 0)
   assert.equal((await shop.history(cardNumber)).length, before)
   assert.equal(await pointsOf(shop, cardNumber), 0)
+  const [{ why }] = await sql(
+    `select trace::text as why from request where brand_id = $1 and operation = 'fireSegmentRules'`,
+    [shop.id],
+  )
+  assert.match(why, /customer\.firstName/)
+  assert.deepEqual(await shop.verify(), [])
 })
 
 test('a refresh that was cut off goes on where it was, and a changed segment begins anew', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import type { Brand } from '../../server/brand/brand.ts'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
@@ -11,9 +11,11 @@ import type { Decision, DecisionContext } from '../../server/decision/decision.t
 import type { Outcome } from '../../server/decision/outcome.ts'
 import type { Touches } from '../../server/decision/touches.ts'
 import { Engine } from '../../server/engine/engine.ts'
+import type { RecorderLimits } from '../../server/engine/recorder.ts'
 import type { Finished } from '../../server/engine/work.ts'
-import { uuidV7 } from '../../server/kernel/ids.ts'
-import { type Command, command } from '../../server/operations/operation.ts'
+import { defined } from '../../server/kernel/defined.ts'
+import { type RandomBytes, uuidV7 } from '../../server/kernel/ids.ts'
+import { type Command, command, type Query, query } from '../../server/operations/operation.ts'
 import { type Shop, testDatabase, testSealer } from './shop.ts'
 
 export type Context = DecisionContext<unknown>
@@ -41,15 +43,52 @@ const scripted: Command = {
   decide: (context) => (context.request as Script).decide(context),
 }
 
+/** A read that answers what the test says. */
+const scriptedQuery: Query = {
+  ...query({
+    name: 'scriptedQuery',
+    summary: 'A test.',
+    callType: 'REPORTING',
+    requestModel: 'ScriptQueryRequest',
+    responseModel: 'ScriptQueryResponse',
+    request: {},
+    response: {},
+    answer: async () => ({ kind: 'answer', response: {} }),
+  }),
+  answer: (context) => (context.request as { answer: Query['answer'] }).answer(context),
+}
+
 export interface EngineRoom {
   readonly brand: Brand
+  readonly engine: Engine
   /** Exceptions that commands ended in. */
   readonly faults: unknown[]
   newRef(): string
   /** Commands that are run without waiting in between share a batch. */
-  run(touches: Touches, decide: Decide, ref?: string): Promise<Finished>
+  run(touches: Touches, decide: Decide, more?: RunOptions): Promise<Finished>
+  /** Runs a read; with an id it leaves its record in a transaction of its own. */
+  read(answer?: Query['answer'], more?: RunOptions): Promise<Finished>
   /** Runs a command that has to succeed, and answers its reference. */
   must(touches: Touches, decide: Decide): Promise<string>
+}
+
+export interface RunOptions {
+  readonly ref?: string
+  /** The customRequestId. */
+  readonly id?: string
+  readonly note?: string
+}
+
+export interface EngineOptions {
+  /** Where the engine finds the database, when not where the shop does. */
+  readonly url?: string
+  readonly answerTimeoutMs?: number
+  /** Whether commands wait for locks for as long as the test lets them. */
+  readonly waitsForLocks?: boolean
+  readonly lanes?: number
+  readonly poolSize?: number
+  readonly random?: RandomBytes
+  readonly recorderLimits?: Partial<RecorderLimits>
 }
 
 const rooms: (() => Promise<void>)[] = []
@@ -58,46 +97,72 @@ after(async () => {
   for (const close of rooms) await close()
 })
 
-/** An engine of its own with one lane, on a shop's brand. */
-export async function openEngine(shop: Shop): Promise<EngineRoom> {
-  const connection = await serverConnection(testDatabase())
-  const pool = new ConnectionPool(connection, 2)
-  const brand = await loadBrand(pool, shop.id, testSealer)
-  assert(brand)
+/** An engine of its own, with one lane when nothing else is said, on a shop's brand. */
+export async function openEngine(shop: Shop, options: EngineOptions = {}): Promise<EngineRoom> {
+  const { answerTimeoutMs, recorderLimits, url = testDatabase() } = options
+  const patience = options.waitsForLocks ? { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 } : {}
+  const connection = { ...(await serverConnection(testDatabase())), url, ...patience, ...defined({ answerTimeoutMs }) }
+  const pool = new ConnectionPool(connection, options.poolSize ?? 2)
+  const brand = await brandOf(shop)
   const faults: unknown[] = []
   const engine = new Engine({
     connection,
     pool,
     oncePool: pool,
     pins: new PinKeeper(randomBytes(32), randomBytes),
-    random: randomBytes,
+    random: options.random ?? randomBytes,
     environment: 'demo',
     brandAt: () => brand,
     brandChanged: async () => undefined,
-    lanes: 1,
+    lanes: options.lanes ?? 1,
     batchSize: 64,
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,
     onUnfulfilled: () => undefined,
+    ...defined({ recorderLimits }),
   })
   rooms.push(async () => {
     await engine.drain()
     await pool.close()
   })
-  const newRef = () => uuidV7(Date.now(), randomBytes(10))
-  const run = (touches: Touches, decide: Decide, ref = newRef()) => {
-    const call = { ref, locationId: 'L1', terminalId: 'T1' }
-    return engine.run({ operation: scripted, request: { touches, decide }, call, brand, unknownFields: [] })
+  return { engine, ...scriptsOf(engine, brand, faults) }
+}
+
+async function brandOf(shop: Shop): Promise<Brand> {
+  const pool = new ConnectionPool({ url: testDatabase() }, 1)
+  try {
+    const brand = await loadBrand(pool, shop.id, testSealer)
+    assert(brand)
+    return brand
+  } finally {
+    await pool.close()
   }
+}
+
+function scriptsOf(engine: Engine, brand: Brand, faults: unknown[]): Omit<EngineRoom, 'engine'> {
+  const newRef = () => uuidV7(Date.now(), randomBytes(10))
+  const callOf = ({ ref = newRef(), id, note }: RunOptions) => ({
+    call: { ref, locationId: 'L1', terminalId: 'T1', ...defined({ note }) },
+    brand,
+    unknownFields: [],
+    ...(id !== undefined && { idempotency: { idSha256: sha256(id), fingerprint: sha256('the same') } }),
+  })
+  const run = (touches: Touches, decide: Decide, more: RunOptions = {}) =>
+    engine.run({ operation: scripted, request: { touches, decide }, ...callOf(more) })
+  const nothing: Query['answer'] = async () => ({ kind: 'answer', response: {} })
+  const read = (answer = nothing, more: RunOptions = {}) =>
+    engine.run({ operation: scriptedQuery, request: { answer }, ...callOf(more) })
   const must = async (touches: Touches, decide: Decide) => {
     const ref = newRef()
-    const finished = await run(touches, decide, ref)
+    const finished = await run(touches, decide, { ref })
     assert.equal(finished.kind, 'done', JSON.stringify([finished, faults.map(String)]))
     return ref
   }
-  return { brand, faults, newRef, run, must }
+  return { brand, faults, newRef, run, read, must }
 }
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 /** An outcome with these parts. */
 export const outcome = (parts: Partial<Outcome<object>> = {}): Outcome<object> => ({

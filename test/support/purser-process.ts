@@ -35,17 +35,20 @@ export class Purser {
   output = ''
   private child: ChildProcess | undefined
   private readonly flags: readonly string[]
+  private readonly wrapper: readonly string[]
 
-  constructor(folder: string, flags: readonly string[]) {
+  constructor(folder: string, flags: readonly string[], wrapper: readonly string[] = []) {
     this.folder = folder
     this.flags = flags
+    this.wrapper = wrapper
   }
 
   /** Answers when it says that it is ready, with the till of the brand. */
   async start(): Promise<Shop> {
     const flags = ['--port', '0', '--data', this.folder, '--brand', join(this.folder, 'brand.json'), ...this.flags]
     this.output = ''
-    const child = spawn(process.execPath, [program, 'start', '--log-level', 'warn', ...flags], {
+    const words = [...this.wrapper, process.execPath, program, 'start', '--log-level', 'warn', ...flags]
+    const child = spawn(words[0] ?? '', words.slice(1), {
       env: cleanEnvironment(),
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -146,11 +149,18 @@ export class Purser {
   }
 }
 
-/** A purser for the test alone; whatever happens in the test, nothing of it is left behind. */
-export async function withPurser(run: (purser: Purser) => Promise<void>, flags: readonly string[] = []): Promise<void> {
+/**
+ * A purser for the test alone; whatever happens in the test, nothing of it is left behind. The wrapper is a command that
+ * runs the words after it, made for the data folder.
+ */
+export async function withPurser(
+  run: (purser: Purser) => Promise<void>,
+  flags: readonly string[] = [],
+  wrapperFor: (folder: string) => readonly string[] = () => [],
+): Promise<void> {
   const folder = realpathSync(await mkdtemp(join(tmpdir(), 'purser-crash-')))
   await writeFile(join(folder, 'brand.json'), JSON.stringify(brandFile))
-  const purser = new Purser(folder, flags)
+  const purser = new Purser(folder, flags, wrapperFor(folder))
   try {
     await run(purser)
   } finally {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request as httpRequest } from 'node:http'
 import { after } from 'node:test'
+import type { HttpLimits } from '../../server/api/http-server.ts'
 import { type Service, startService } from '../../server/assembly/running-server.ts'
 import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
@@ -39,13 +40,18 @@ export function testService(): Promise<Service> {
 }
 
 /** A further server on the same database, with settings of its own. The caller stops it. Jobs would run for all tests' brands. */
-export function startTestService(flags: readonly string[] = [], runsJobs = false): Promise<Service> {
+export function startTestService(
+  flags: readonly string[] = [],
+  runsJobs = false,
+  url = testDatabase(),
+  limits: Partial<HttpLimits> = {},
+): Promise<Service> {
   // Many tests make mistakes on purpose, all from one address.
   const unlimited = { PURSER_FAILURE_LIMIT: '0', PURSER_EMPLOYEE_LIMIT: '0', PURSER_GUESS_LIMIT: '0' }
   const env = { PURSER_ALLOW_UNSAFE_DATABASE: 'true', ...unlimited }
   const parsed = parseCommandLine(['start', '--port', '0', '--log-level', 'error', ...flags], env)
   if (parsed.kind !== 'command') throw new Error(JSON.stringify(parsed))
-  return startService(testDatabase(), { ...parsed.config, runsJobs }, openLog('error'), pins)
+  return startService(url, { ...parsed.config, runsJobs, ...limits }, openLog('error'), pins)
 }
 
 export interface Answer {

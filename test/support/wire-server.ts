@@ -4,6 +4,7 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 import { type HttpLimits, type HttpParts, type HttpServer, startHttpServer } from '../../server/api/http-server.ts'
+import type { Readiness } from '../../server/api/readiness.ts'
 import { Watch } from '../../server/api/watch.ts'
 import type { Brand, Location } from '../../server/brand/brand.ts'
 import type { BrandAccess } from '../../server/brand-store/cache/brand-directory.ts'
@@ -87,6 +88,9 @@ interface WireOptions {
   readonly answer?: (work: Work) => Finished | Promise<Finished>
   /** How the directory answers for brands that it does not hold. */
   readonly load?: (brandId: string) => Promise<BrandAccess | null>
+  /** Whether there is a place for the record of a call that is refused early. */
+  readonly hasPlace?: () => boolean | Promise<boolean>
+  readonly readiness?: Readiness
 }
 
 /** A server on a free port with a made-up engine behind it; what reached the engine can be looked at. */
@@ -105,7 +109,10 @@ export async function openWire(t: TestContext, options: WireOptions = {}) {
       works.push(work)
       return answer(work)
     },
-    recordRefusal: ({ code, operation, call }) => refusals.push({ code, operation: operation.name, ref: call.ref }),
+    recordRefusal: ({ code, operation, call }) => {
+      refusals.push({ code, operation: operation.name, ref: call.ref })
+      return options.hasPlace?.() ?? true
+    },
     drain: async () => undefined,
   }
   const server = await startHttpServer(
@@ -117,7 +124,7 @@ export async function openWire(t: TestContext, options: WireOptions = {}) {
         loadAccess: async (brandId) => options.load?.(brandId) ?? null,
       },
       pages: new Map([['/docs', () => ({ contentType: 'text/html', body: '<p>', headers: { 'X-Page': 'yes' } })]]),
-      readiness: () => true,
+      readiness: options.readiness ?? (() => undefined),
       takesPublicSecrets: true,
       keyUse: { note: (...use) => used.push(use) },
       watch,

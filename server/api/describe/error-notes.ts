@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 
 /** When each error is raised, and what the caller can do. */
 export const errorNotes: Readonly<Record<ErrorCode, string>> = {
-  1: 'An unexpected fault. Report the requestRef. If the outcome is unknown, repeat the call with the same customRequestId.',
+  1: 'An unexpected fault of the server. Report the requestRef.',
   2: 'No card of the brand has this number.',
   3: 'A call with this customRequestId succeeded before, perhaps with another body; this one was not executed. The header Purser-Original-Request names the earlier call. Stop retrying.',
   6: 'A required card number is absent, null or empty.',
@@ -46,4 +46,5 @@ export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   132: "Custom demographic fields and their types are part of the brand's configuration.",
   133: "convertToMainCurrency or convertToCurrency names a currency without a rate in the brand's table.",
   134: "A campaign rule with a block result fired. The errorMessage is the rule's own text.",
+  136: 'The connection to the store broke while the call was being stored, and what became of it could not be found out in time. Repeat the call with the same customRequestId: it takes effect exactly once. Without one, look the call up by its requestRef before you repeat it.',
 }

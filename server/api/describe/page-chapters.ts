@@ -72,7 +72,7 @@ A call that succeeded is never executed again under the same id, however late it
 A call that failed does not use up its id.</p>
 <ol>
 <li>Repeat after a network failure, and after errors <a href="#error-26">26</a>, <a href="#error-108">108</a> and <a href="#error-109">109</a>. With 109, nothing was executed.</li>
-<li>Error <a href="#error-1">1</a> may leave the outcome unknown: repeating with the same id is safe and settles it.</li>
+<li>Error <a href="#error-136">136</a>, like no answer at all, leaves the outcome unknown: repeating with the same id is safe and settles it.</li>
 <li>Wait two seconds before the first repetition and twice as long before each further one; <code>Retry-After</code> wins. Give up after five to ten.</li>
 <li>Error 3 on a repetition is good news: the earlier attempt succeeded. Stop; <code>requestLookup</code> shows it.</li>
 <li>Every other error repeats itself until the request or the data changes.</li>

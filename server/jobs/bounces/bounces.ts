@@ -135,7 +135,7 @@ async function toCommands({ pool }: JobContext, brand: BrandId, page: readonly B
 }
 
 /** A full queue or a fault may pass. */
-const passing: ReadonlySet<number> = new Set([1, 109])
+const passing: ReadonlySet<number> = new Set([1, 109, 136])
 
 /** A notice of which one card is a fault goes too: the others have their events. */
 const isHopeless = (finished: Finished | undefined, { receivedAt }: Bounce, now: Instant) =>

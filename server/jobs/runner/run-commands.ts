@@ -19,7 +19,7 @@ export interface Outcomes {
   /** In the order of the commands; undefined for those that were not begun because the job was over. */
   readonly finished: readonly (Finished | undefined)[]
   readonly done: number
-  /** Locked by a checkout (113), no room (109), or not begun: the job's next round tries them again. */
+  /** Locked by a checkout (113), no room (109), of unknown outcome (136), or not begun: the next round tries again. */
   readonly later: number
   /** The others that were refused, by their error. */
   readonly refused: ReadonlyMap<ErrorCode, number>
@@ -58,7 +58,7 @@ function countOutcomes(all: readonly (Finished | undefined)[]): Omit<Outcomes, '
   let later = 0
   for (const one of all) {
     if (one?.kind === 'done') done += 1
-    else if (!one || one.code === 113 || one.code === 109) later += 1
+    else if (!one || one.code === 113 || one.code === 109 || one.code === 136) later += 1
     else refused.set(one.code, (refused.get(one.code) ?? 0) + 1)
   }
   return { done, later, refused }

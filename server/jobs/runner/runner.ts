@@ -8,7 +8,7 @@ import type { Dispatcher } from '../../engine/work.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { faultFields } from '../../log/log.ts'
 import type { Job, JobContext, Report } from './job.ts'
-import { openQueue, type QueueParts, timeSlice } from './queue.ts'
+import { closeQueue, openQueue, type QueueParts, runSeconds } from './queue.ts'
 
 export interface RunnerParts extends QueueParts {
   readonly jobs: readonly Job[]
@@ -19,25 +19,36 @@ export interface RunnerParts extends QueueParts {
 }
 
 export interface RunningJobs {
-  /** Has the job run as soon as its last run is over, whatever its time; any process may be the one that runs it. */
+  /** Makes the job run as soon as its current run is over, whatever its schedule; any process may be the one to run it. */
   wake(name: string): Promise<void>
-  /** Lets what is under way come to an end, which it is told to do soon. */
+  /** Tells what is running to come to an end soon, and waits for it. */
   stop(): Promise<void>
 }
 
-/** How often a process asks for work that others have announced, in seconds. */
-const polling = 5
-/** How long jobs have to come to an end when the process stops, in milliseconds: what is being sent may take 15 seconds. */
-const longestStop = 18_000
-/** When a job that was not done in its time goes on, in milliseconds. */
-const breath = 250
+/** How often a process asks for jobs that other processes have announced. */
+const pollSeconds = 5
+/** How long jobs have to come to an end when the process stops: a message that is being sent may take 15 seconds. */
+const stopMsMax = 18_000
+/** The pause before a job goes on that could not do everything in one run. */
+const pauseMs = 250
 
 /** Runs the jobs in this process, each once at a time over all processes of the database. */
 export async function startJobs(parts: RunnerParts): Promise<RunningJobs> {
-  const boss = await openQueue(parts, parts.jobs)
-  const runner = new Runner(boss, parts)
-  for (const job of parts.jobs) await runner.begin(job)
-  return runner
+  let runner: Runner | undefined
+  try {
+    runner = new Runner(await openQueue(parts, parts.jobs), parts)
+    await runner.begin()
+    return runner
+  } catch (error) {
+    await runner?.abandon()
+    throw new Error(`The background jobs could not be started: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error)
+  const isDenied = error instanceof Error && 'code' in error && error.code === '42501'
+  return isDenied ? `${reason}. The database login needs all rights on the schema pgboss.` : reason
 }
 
 class Runner implements RunningJobs {
@@ -52,18 +63,25 @@ class Runner implements RunningJobs {
     this.parts = parts
   }
 
-  async begin(job: Job): Promise<void> {
-    const { name, every } = job
-    const options = { pollingIntervalSeconds: polling, heartbeatRefreshSeconds: this.parts.lease / 4 }
-    const worker = await this.boss.work<null>(name, options, async ([taken]) => {
-      assert(taken, 'a worker is given a job')
-      return this.run(job, taken.signal)
-    })
-    this.workers.set(name, worker)
-    if ('cron' in every) {
-      await this.boss.schedule(name, every.cron, null, { missed: 'once' })
-      return
+  /** Everything that can be refused comes before the first job is taken. */
+  async begin(): Promise<void> {
+    const { jobs, leaseSeconds } = this.parts
+    for (const { name, every } of jobs) {
+      if ('cron' in every) await this.boss.schedule(name, every.cron, null, { missed: 'once' })
     }
+    const options = { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: leaseSeconds / 4 }
+    for (const job of jobs) {
+      const worker = await this.boss.work<null>(job.name, options, async ([taken]) => {
+        assert(taken, 'a worker is given a job')
+        return this.run(job, taken.signal)
+      })
+      this.workers.set(job.name, worker)
+    }
+    for (const job of jobs) await this.announceRegularly(job)
+  }
+
+  private async announceRegularly({ name, every }: Job): Promise<void> {
+    if ('cron' in every) return
     assert(every.seconds <= 3600, 'a job that runs less often than once an hour has a cron expression')
     this.timers.push(setInterval(() => void this.announce(name, every.seconds), every.seconds * 1000))
     await this.announce(name, every.seconds)
@@ -74,12 +92,22 @@ class Runner implements RunningJobs {
   }
 
   async stop(): Promise<void> {
-    this.stopping = true
-    for (const timer of this.timers) clearInterval(timer)
-    await this.boss.stop({ graceful: true, timeout: longestStop })
+    this.takeNoMore()
+    await this.boss.stop({ graceful: true, timeout: stopMsMax })
   }
 
-  /** Of all the processes that announce a job, one succeeds in each stretch of time; it takes the job up at once. */
+  /** Ends what has begun after a start that failed. */
+  async abandon(): Promise<void> {
+    this.takeNoMore()
+    await closeQueue(this.boss)
+  }
+
+  private takeNoMore(): void {
+    this.stopping = true
+    for (const timer of this.timers) clearInterval(timer)
+  }
+
+  /** Of all the processes that announce a job, one succeeds in each interval, and takes the job at once. */
   private async announce(name: string, seconds?: number): Promise<void> {
     if (this.stopping) return
     try {
@@ -90,14 +118,14 @@ class Runner implements RunningJobs {
     }
   }
 
-  /** What fails is told without its data, because the queue keeps it for everybody to see. */
+  /** The queue keeps the reason of a failure where operators see it, so it must not quote any data. */
   private async run(job: Job, signal: AbortSignal): Promise<object> {
     const began = performance.now()
-    const isOver = () => this.stopping || signal.aborted || performance.now() - began > timeSlice * 1000
+    const isOver = () => this.stopping || signal.aborted || performance.now() - began > runSeconds * 1000
     try {
       const report = await job.run(this.contextOf(isOver))
       this.tell(job, report, performance.now() - began)
-      if (report.more) setTimeout(() => void this.announce(job.name), breath)
+      if (report.more) setTimeout(() => void this.announce(job.name), pauseMs)
       return report.counts
     } catch (error) {
       const fields = faultFields(error)

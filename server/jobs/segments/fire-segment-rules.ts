@@ -29,9 +29,12 @@ export const fireSegmentRules = command({
       if (isUndecided(triggered)) return triggered
       const response = { triggeredRuleCount: triggered.run.result.firings.length }
       const firedChanges = [seq]
-      // Where no rule fired nothing happened to the card, and its history has nothing to tell.
-      if (response.triggeredRuleCount === 0)
-        return { kind: 'outcome', response, cards: [], postings: [], firedChanges, unrecorded: true }
+      // Where no rule fired nothing happened to the card, and its history has nothing to tell. The record stays: the
+      // change owns its id for ever, and why the rule kept silent may be asked.
+      if (response.triggeredRuleCount === 0) {
+        const { trace } = triggered.run
+        return { kind: 'outcome', response, cards: [], postings: [], firedChanges, about: card, trace }
+      }
       return { ...answerTrigger(triggered), response, firedChanges }
     }),
 })

@@ -39,7 +39,7 @@ function toCommand({ seq, segment_id: segment, card_number: cardNumber, change: 
 }
 
 /** Cards that cannot be used any more are never fired for; a lock, a full queue or a fault may pass. */
-const mayPass: ReadonlySet<number> = new Set([1, 109, 113])
+const mayPass: ReadonlySet<number> = new Set([1, 109, 113, 136])
 
 function isOver(finished: Finished | undefined): boolean {
   return finished?.kind === 'refused' && !mayPass.has(finished.code)

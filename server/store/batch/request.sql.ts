@@ -102,3 +102,10 @@ export async function hasAnyRequest(db: Sql, brand: BrandId, refs: readonly Requ
     select from request where brand_id = ${brand} and request_ref = any(${refs}::uuid[]) limit 1`
   return rows.length > 0
 }
+
+/** Those of the requests that have a record. */
+export async function listKnownRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<RequestRef[]> {
+  const rows = await db.rows<{ request_ref: RequestRef }>`
+    select request_ref from request where brand_id = ${brand} and request_ref = any(${refs}::uuid[])`
+  return rows.map((row) => row.request_ref)
+}
