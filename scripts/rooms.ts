@@ -27,6 +27,7 @@ export const rooms: readonly Room[] = [
     'money, ids, time, currencies, the error catalogue, sealing, signed tokens: what every other room speaks in',
     '',
   ),
+  room('waiting', 'waiting for something with a bound', {}),
   room('log', 'log lines, with an allow-list of fields', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
@@ -139,7 +140,7 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel log database contract account card campaign channel occurrence audit decision notice store brand-store segment operations delivery',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment operations delivery',
       types: 'brand engine',
     },
   ),
@@ -147,12 +148,12 @@ export const rooms: readonly Room[] = [
     values: 'kernel log brand',
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
-    values: 'kernel log database channel link store brand-store operations engine delivery api pages jobs',
+    values: 'kernel waiting log database channel link store brand-store operations engine delivery api pages jobs',
     types: 'card campaign decision configuration',
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel log database brand card campaign message view store brand-store verify operations api jobs configuration assembly',
+      'kernel waiting log database brand card campaign message view store brand-store verify operations api jobs configuration assembly',
     types: 'channel',
   }),
 ]

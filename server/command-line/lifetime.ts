@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { within } from '../kernel/within.ts'
 import type { Log } from '../log/log.ts'
+import { within } from '../waiting/within.ts'
 
 /** Jobs may take 18 seconds to come to an end, calls 10, and the database needs a moment after them. */
 const stopMsMax = 45_000

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
-import { within } from '../../kernel/within.ts'
 import { faultFields, type Log } from '../../log/log.ts'
+import { within } from '../../waiting/within.ts'
 import type { Job } from './job.ts'
 
 /** Where jobs that failed for good are kept until somebody has looked at them. */
