@@ -50,7 +50,7 @@ const keyOrder = [
   'templates segments senders webhooks texts campaigns',
   'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
   'country currency timeZone language apiVersion enable settings exchangeRates',
-  'requireEmployee requireEmployeePassword reversalGraceDays interfaceTimeZone',
+  'requireEmployee requireEmployeePassword reversalGraceDays cashoutReturns interfaceTimeZone',
   'secretSha256 secretsSha256 scope addresses expires strict passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
   'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',

@@ -38,6 +38,8 @@ export interface BrandSettings {
   readonly requireEmployee: boolean
   readonly requireEmployeePassword: boolean
   readonly reversalGraceDays: number
+  /** Whether balance that comes from returns may be paid out in cash. */
+  readonly cashoutReturns: boolean
 }
 
 export interface Location {

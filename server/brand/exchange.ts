@@ -2,7 +2,7 @@ import { currencyScale } from '../kernel/currency.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, type Minor, minorMax, multiplyDivide, toMinor } from '../kernel/money.ts'
 import type { Brand, Program, ValueType } from './brand.ts'
-import { findValueType } from './value-types.ts'
+import { findValueType, refuseValueType } from './value-types.ts'
 
 /** An amount in the caller's currency and what it is in the card's main currency. */
 export interface Converted extends Conversion {
@@ -26,8 +26,9 @@ export function convertToMain(
   program: Program | undefined,
   asked: { readonly amount: Decimal; readonly currency: string },
 ): Converted | Refusal {
-  const valueType = program && findValueType(program, { balanceType: 'Currency', balanceCode: program.currency })
-  if (!valueType) return refuse(115)
+  const main = { balanceType: 'Currency', balanceCode: program?.currency ?? brand.currency } as const
+  const valueType = findValueType(program, main)
+  if (!valueType) return refuseValueType(main, program)
   const { amount, currency } = asked
   const own = findValueType(program, { balanceType: 'Currency', balanceCode: currency })
   const exchange = { amount, from: currency, to: valueType.balanceCode, toScale: valueType.scale }

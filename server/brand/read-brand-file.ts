@@ -3,6 +3,7 @@ import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
 import { parseText } from './reading/parse-text.ts'
 import { type FileFault, FileReading, Place } from './reading/place.ts'
+import { findBurntBalances, findUnevenAmounts } from './result-checks.ts'
 
 /** A file that can be applied, and what in it is most likely a mistake. */
 export interface ReadFile {
@@ -23,8 +24,9 @@ export function readBrandFile(
   const reading = new FileReading(parsed.lines)
   const file = brandFileShape(parsed.data ?? {}, new Place(reading))
   reading.checkMentions((noun, key) => noun === 'eventType' && (rootCategories.has(key) || isEventType(key)))
-  if (!file || reading.faults.length > 0) return { faults: reading.faults }
-  return { file, warnings: [...reading.warnings, ...exclusiveWarnings(file)] }
+  const faults = [...reading.faults, ...(file ? findUnevenAmounts(file) : [])]
+  if (!file || faults.length > 0) return { faults }
+  return { file, warnings: [...reading.warnings, ...exclusiveWarnings(file), ...findBurntBalances(file)] }
 }
 
 /** The categories of events that need no definition: what becomes of push messages, and by which way messages come back. */

@@ -20,6 +20,15 @@ export function programOf(brand: Brand, card: { readonly setId: string }): Progr
   return brand.cardSets.get(card.setId)
 }
 
+/** Error 115, with the value type and the program that lacks it. */
+export function refuseValueType({ balanceType, balanceCode }: BalanceName, program: Program | undefined): Refusal {
+  const name = balanceCode ? `${balanceType} ${balanceCode}` : balanceType
+  return refuse(
+    115,
+    `The value type ${name} is not configured for the card's program${program ? ` (${program.id})` : ''}.`,
+  )
+}
+
 /** A value type of the program, also one that is switched off; none when the name lacks a type. */
 export function findValueType(
   program: Program | undefined,

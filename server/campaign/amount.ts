@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Amount, RatedAmount } from '../brand/rules/amounts.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Decimal, type Minor, minorMax } from '../kernel/money.ts'
 import type { CallFacts } from './call-facts.ts'
 import { toDecimal } from './decimal.ts'
@@ -13,8 +14,14 @@ export interface AmountFormula {
   readonly compute: (facts: CallFacts, scale: number) => ComputedAmount
   /** What must be fetched before it can be computed; absent when all it counts is at hand. */
   readonly need?: (facts: CallFacts) => FactNeed | undefined
-  /** Counts products: returned with them by quantity. Absent for all others, {} for all products. */
-  readonly ofProducts?: { readonly where?: ProductFilter }
+  /** Counts products: returned with them. Absent for all others. */
+  readonly ofProducts?: CountedProducts
+}
+
+/** The products that an amount counts: all of them without `where`. */
+export interface CountedProducts {
+  readonly where?: ProductFilter
+  readonly shareBy?: 'value'
 }
 
 export type ComputedAmount =
@@ -46,8 +53,13 @@ function compileRate(rate: RatedAmount, owner: FactOwner): AmountFormula {
         return reading.kind === 'needs' ? reading.need : undefined
       },
     }),
-    ...(rate.of.startsWith('products.') && { ofProducts: rate.where ? { where: rate.where } : {} }),
+    ...(rate.of.startsWith('products.') && { ofProducts: countedProducts(rate) }),
   }
+}
+
+/** A sum of money goes back by what the products cost, a count of units or lines by their quantity. */
+function countedProducts({ of, where }: RatedAmount): CountedProducts {
+  return defined({ where, shareBy: of === 'products.total' ? ('value' as const) : undefined })
 }
 
 /** N for every M of what was counted. What is missing or below 0 gives nothing. */

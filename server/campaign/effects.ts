@@ -1,10 +1,10 @@
 import type { ValueType } from '../brand/brand.ts'
-import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { Result, ResultName } from '../brand/rules/results.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { CountedProducts } from './amount.ts'
 
 /** The fields of a result as the brand file has them. */
 export type FieldsOf<N extends ResultName> = Extract<Result, { readonly [M in N]: unknown }>[N]
@@ -34,8 +34,8 @@ export interface IssueEffect {
   readonly activeAt?: Instant
   readonly returnRelated: boolean
   readonly subtrack?: string
-  /** The amount counts products, so a return takes it back by their quantity. */
-  readonly ofProducts?: { readonly where?: ProductFilter }
+  /** The amount counts products, so a return takes it back with them. */
+  readonly ofProducts?: CountedProducts
 }
 
 export interface RedeemEffect {
@@ -43,7 +43,7 @@ export interface RedeemEffect {
   readonly valueType: ValueType
   readonly amount: Minor
   readonly bound?: 'min' | 'max'
-  readonly ofProducts?: { readonly where?: ProductFilter }
+  readonly ofProducts?: CountedProducts
 }
 
 /** Minor units are of the location's currency. */

@@ -3,7 +3,7 @@ import { defined } from '../kernel/defined.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Balance, type Card, isOf, type Lot, type Portion, type Purse } from './card.ts'
+import { type Balance, type Card, isOf, type Lot, type LotName, type Portion, type Purse } from './card.ts'
 import type { LotPart } from './lots.ts'
 
 /** Why a balance changed: the specification's mutation types, in its spelling. */
@@ -66,6 +66,18 @@ export interface NewLot extends Purse {
   readonly returnRelated: boolean
   readonly expiresAt?: Instant
   readonly activeAt?: Instant
+  readonly from?: LotName
+}
+
+/** What a reversal took from another lot of the same card in a lot's stead; negative where that came back. */
+export interface StandIn extends LotName {
+  readonly by: number
+  readonly amount: Minor
+}
+
+/** What a reversal counted as taken back of a lot, because it had expired. */
+export interface Settlement extends LotName, Purse {
+  readonly amount: Minor
 }
 
 /**
@@ -75,6 +87,8 @@ export interface NewLot extends Purse {
 export class CardBook {
   card: Card
   readonly postings: Posting[] = []
+  readonly settlements: Settlement[] = []
+  readonly standIns: StandIn[] = []
   private readonly now: Instant
   private issuances = 0
 
@@ -88,7 +102,7 @@ export class CardBook {
     const { amount, ...attributes } = lot
     assert(amount > 0, 'a lot is opened with something in it')
     const no = this.card.lotCount + 1
-    const opened: Lot = { ...attributes, no, amount: 0, held: 0, issuedAt: this.now }
+    const opened: Lot = { ...attributes, no, amount: 0, held: 0, issuedAt: this.now, expired: 0, settled: 0 }
     this.card = { ...this.card, lotCount: no, lots: [...this.card.lots, opened] }
     this.issuances += 1
     this.post(defined({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, origin }))
@@ -121,6 +135,38 @@ export class CardBook {
     for (const { lot, amount } of parts) this.post({ lot, amount: 0, held: -amount, hold, kind })
   }
 
+  /** Counts an amount as taken back from a lot that it has expired from; a negative one takes that back. */
+  settle(no: number, amount: Minor): void {
+    const lot = this.card.lots.find((one) => one.no === no)
+    assert(lot, 'only a lot that was loaded is settled')
+    const settled: Lot = { ...lot, settled: lot.settled + amount }
+    this.card = { ...this.card, lots: this.card.lots.map((other) => (other === lot ? settled : other)) }
+    const { valueType, bucket } = lot
+    this.settlements.push({ cardId: this.card.id, lot: no, valueType, bucket, amount })
+  }
+
+  /** Notes what another lot gave in this one's stead; a negative amount has come back to it. */
+  standIn(no: number, by: number, amount: Minor): void {
+    const lot = this.card.lots.find((one) => one.no === no)
+    assert(lot, 'only a lot that was loaded has others stand in for it')
+    const { standIns = [], ...rest } = lot
+    const known = standIns.some((one) => one.lot === by) ? standIns : [...standIns, { lot: by, amount: 0 }]
+    const all = known
+      .map((one) => (one.lot === by ? { ...one, amount: one.amount + amount } : one))
+      .filter((one) => one.amount > 0)
+    const changed: Lot = all.length > 0 ? { ...rest, standIns: all } : rest
+    this.card = { ...this.card, lots: this.card.lots.map((other) => (other === lot ? changed : other)) }
+    this.standIns.push({ cardId: this.card.id, lot: no, by, amount })
+  }
+
+  /** Opens a lot with nothing in it, for one that another card had: what comes back to that goes here. */
+  adopt(lot: Omit<NewLot, 'amount'>, issuedAt: Instant): number {
+    const no = this.card.lotCount + 1
+    const adopted: Lot = { ...lot, no, amount: 0, held: 0, issuedAt, expired: 0, settled: 0 }
+    this.card = { ...this.card, lotCount: no, lots: [...this.card.lots, adopted] }
+    return no
+  }
+
   update(change: Partial<Card>): void {
     this.card = { ...this.card, ...change }
   }
@@ -128,7 +174,12 @@ export class CardBook {
   private post(entry: Entry): void {
     const lot = this.card.lots.find(({ no }) => no === entry.lot)
     assert(lot, 'a posting is to a lot that was loaded')
-    const changed: Lot = { ...lot, amount: lot.amount + entry.amount, held: lot.held + entry.held }
+    const changed: Lot = {
+      ...lot,
+      amount: lot.amount + entry.amount,
+      held: lot.held + entry.held,
+      expired: lot.expired - (entry.kind === 'Expiration' ? entry.amount : 0),
+    }
     assert(changed.held >= 0 && changed.held <= changed.amount, 'a lot is never negative and never over-held')
     const balance = this.balanceOf(lot)
     const next: Balance = {

@@ -58,8 +58,10 @@ export interface CheckoutLock {
 
 /** A personal offer of a card. Never deleted: one that is withdrawn stays for its activity. */
 export interface HeldOffer {
-  /** Counts the card's offers, from 1. */
+  /** Counts the offers of the card that it was given to, from 1. */
   readonly no: number
+  /** The card that it was given to, when transfers brought it to this one. */
+  readonly of?: CardId
   readonly terms: OfferTerms
   readonly customId?: number
   readonly activeAt?: Instant
@@ -70,6 +72,9 @@ export interface HeldOffer {
   /** The call that gave it. */
   readonly by: RequestRef
 }
+
+/** The number of the next offer that a card is given: those that transfers brought count too. */
+export const nextOfferNo = (offers: readonly HeldOffer[]): number => 1 + Math.max(0, ...offers.map(({ no }) => no))
 
 /** What an offer is for and what it gives, in the words of the interface. */
 export type OfferTerms = Pick<
@@ -97,6 +102,20 @@ export interface Lot {
   readonly expiresAt?: Instant
   readonly activeAt?: Instant
   readonly issuedAt: Instant
+  /** What has expired of it, as far as that is booked. */
+  readonly expired: Minor
+  /** What voids and returns have counted as taken back because it had expired. */
+  readonly settled: Minor
+  /** What reversals took from other lots of the card in its stead, because it was spent. */
+  readonly standIns?: readonly { readonly lot: number; readonly amount: Minor }[]
+  /** Of a lot that transfers brought: the lot that it was first. */
+  readonly from?: LotName
+}
+
+/** A lot among those of all cards. */
+export interface LotName {
+  readonly cardId: CardId
+  readonly lot: number
 }
 
 /** What a hold reserves of a lot. */

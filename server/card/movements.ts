@@ -1,12 +1,14 @@
 import type { ValueType } from '../brand/brand.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
-import { type Minor, minorMax } from '../kernel/money.ts'
+import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import { mostOf, refuseEmptyHold, refuseOverfull, refuseTooLittle } from './balance-limits.ts'
 import type { CardBook, MutationType, NewLot, Origin } from './book.ts'
 import { isOf, type Purse } from './card.ts'
 import { findHold, sumOf, takeFromParts } from './holds.ts'
 import { spendableLots, takeFromLots, totalOf } from './lots.ts'
+import { passOn } from './take-back.ts'
 
 /** What a movement needs to know besides its amount. */
 export interface Movement {
@@ -25,8 +27,7 @@ export function issue(
 ): Refusal | undefined {
   const { purse, amount, kind, now, origin, ...lot } = movement
   if (valueType.switchedOff) return refuse(115)
-  const room = Math.min(valueType.maxBalance ?? minorMax, minorMax) - totalOf(book.card, purse, now)
-  if (amount > room) return refuse(13)
+  if (amount > mostOf(valueType) - totalOf(book.card, purse, now)) return refuseOverfull(valueType)
   book.issue({ ...purse, ...lot, amount }, kind, origin)
   return undefined
 }
@@ -35,7 +36,7 @@ export function issue(
 export function redeem(book: CardBook, movement: Movement & { upTo?: boolean }): Refusal | { redeemed: Minor } {
   const { purse, amount, kind, now, origin, upTo = false } = movement
   const { parts, short } = takeFromLots(spendableLots(book.card, purse, now), amount)
-  if (short > 0 && !upTo) return refuse(13)
+  if (short > 0 && !upTo) return refuseTooLittle()
   book.take(parts, kind, origin)
   return { redeemed: amount - short }
 }
@@ -44,7 +45,7 @@ export function redeem(book: CardBook, movement: Movement & { upTo?: boolean }):
 export function hold(book: CardBook, movement: Movement & { ref: RequestRef }): Refusal | undefined {
   const { purse, amount, kind, now, ref } = movement
   const { parts, short } = takeFromLots(spendableLots(book.card, purse, now), amount)
-  if (short > 0) return refuse(13)
+  if (short > 0) return refuseTooLittle()
   book.reserve(ref, parts, kind)
   return undefined
 }
@@ -60,8 +61,10 @@ export function redeemFromHold(book: CardBook, use: HoldUse): Refusal | { redeem
   const found = findHold(book.card, use.hold)
   if (!found?.lots.every(isOf(use.purse))) return refuse(117)
   const { parts, rest, short } = takeFromParts(found.parts, use.amount)
-  if (short > 0 && !use.upTo) return refuse(13)
+  if (short > 0 && !use.upTo) return refuseEmptyHold()
   book.takeHeld(use.hold, parts, use.kind)
-  if (use.releaseRest) book.release(use.hold, rest, use.amount === 0 ? 'Hold' : use.kind)
+  const kind = use.amount === 0 ? 'Hold' : use.kind
+  if (use.releaseRest) book.release(use.hold, rest, kind)
+  for (const { lot, amount } of use.releaseRest ? rest : []) passOn(book, lot, { amount, kind })
   return { redeemed: sumOf(parts) }
 }

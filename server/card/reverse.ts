@@ -1,10 +1,11 @@
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { minorMax } from '../kernel/money.ts'
 import { day, type Instant } from '../kernel/time.ts'
+import { refuseSpent, refuseTooMuch } from './balance-limits.ts'
 import type { CardBook, Posting } from './book.ts'
-import { isOf } from './card.ts'
 import { findHold } from './holds.ts'
-import { freeOf, isLotExpired, type LotPart, takeFromLots, totalOf } from './lots.ts'
+import { isLotExpired, totalOf } from './lots.ts'
+import { findLot, passOn, takeBack, toOpenLot, type Undoable } from './take-back.ts'
 
 interface Reversal {
   readonly now: Instant
@@ -13,23 +14,28 @@ interface Reversal {
 }
 
 /**
- * Undoes an earlier call's postings: what it took goes back to the very lots, what it issued leaves the lot it made
- * and then others of the value type, what it held is released. All of it or nothing.
+ * The law of reversal (docs/reversal.md), for a void: the card is left as if the call had never happened, except for
+ * what was spent meanwhile, and for expiry, which would have happened anyway. What the call took goes back to the very
+ * lots; what it issued leaves the lot it made and then others of the value type, less what has expired of it; what it
+ * held is released. All of it or nothing.
  */
-export function reverse(book: CardBook, postings: readonly Posting[], reversal: Reversal): Refusal | undefined {
+export function reverse(book: CardBook, postings: readonly Undoable[], reversal: Reversal): Refusal | undefined {
   if (isCancelledHold(postings)) return refuse(119)
   const holds = postings.filter((posting) => posting.amount === 0 && posting.held > 0)
   if (holds.length > 0 && !isUntouched(book, holds)) return refuse(119)
   for (const posting of holds) {
-    if (posting.hold) book.release(posting.hold, [{ lot: posting.lot, amount: posting.held }], 'Void')
+    if (!posting.hold) continue
+    book.release(posting.hold, [{ lot: posting.lot, amount: posting.held }], 'Void')
+    passOn(book, posting.lot, { amount: posting.held, kind: 'Void' })
   }
   for (const posting of postings) {
     const refusal = posting.amount < 0 ? giveBack(book, posting, reversal) : undefined
     if (refusal) return refusal
   }
   for (const posting of postings) {
-    const refusal = posting.amount > 0 ? takeBack(book, posting, reversal.now) : undefined
-    if (refusal) return refusal
+    if (posting.amount <= 0) continue
+    const { short } = takeBack(book, posting, { amount: posting.amount, kind: 'Void', now: reversal.now })
+    if (short > 0) return refuseSpent()
   }
   return undefined
 }
@@ -48,31 +54,19 @@ function isUntouched(book: CardBook, holds: readonly Posting[]): boolean {
 }
 
 /** What comes back to a lot that has expired is gone at once, or with a grace gets a lot of its own for that long. */
-function giveBack(book: CardBook, posting: Posting, { now, graceDays }: Reversal): Refusal | undefined {
+function giveBack(book: CardBook, posting: Undoable, { now, graceDays }: Reversal): Refusal | undefined {
   const { valueType, bucket, hold } = posting
   const amount = -posting.amount
-  if (amount > minorMax - totalOf(book.card, posting, now)) return refuse(13)
-  const lot = book.card.lots.find(({ no }) => no === posting.lot)
+  if (amount > minorMax - totalOf(book.card, posting, now)) return refuseTooMuch()
+  const lot = findLot(book.card, posting) ?? posting.moved?.lot
   const isOpen = hold !== undefined && findHold(book.card, hold) !== undefined
   if (lot && isLotExpired(lot, now) && graceDays > 0 && !isOpen) {
     const expiresAt = now + graceDays * day
     book.issue({ valueType, bucket, amount, returnRelated: lot.returnRelated, expiresAt }, 'Void')
   } else {
-    book.giveBack([{ lot: posting.lot, amount, ...(isOpen && { hold }) }], 'Void')
+    const no = toOpenLot(book, posting)
+    book.giveBack([{ lot: no, amount, ...(isOpen && { hold }) }], 'Void')
+    if (!isOpen) passOn(book, no, { amount, kind: 'Void' })
   }
-  return undefined
-}
-
-function takeBack(book: CardBook, posting: Posting, now: Instant): Refusal | undefined {
-  const usable = book.card.lots.filter(isOf(posting)).filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now))
-  const made = usable.find(({ no }) => no === posting.lot)
-  const own: LotPart[] = made ? [{ lot: made.no, amount: Math.min(freeOf(made), posting.amount) }] : []
-  const left = posting.amount - (own[0]?.amount ?? 0)
-  const { parts, short } = takeFromLots(
-    usable.filter((lot) => lot !== made),
-    left,
-  )
-  if (short > 0) return refuse(13)
-  book.take([...own, ...parts], 'Void')
   return undefined
 }

@@ -1,6 +1,7 @@
-import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
+import { isRefusal, type Refusal } from '../kernel/errors.ts'
 import { type Minor, minorMax } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import { refuseTooMuch } from './balance-limits.ts'
 import type { CardBook } from './book.ts'
 import type { Lot, Purse } from './card.ts'
 import { freeOf, isLotExpired, totalOf } from './lots.ts'
@@ -39,7 +40,7 @@ export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal |
     if (!landing) continue
     if (isRefusal(landing)) return landing
     const { purse, amount } = landing
-    if (amount > minorMax - totalOf(to.card, purse, now)) return refuse(13)
+    if (amount > minorMax - totalOf(to.card, purse, now)) return refuseTooMuch()
     const { returnRelated, expiresAt, activeAt } = lot
     from.take([{ lot: lot.no, amount: freeOf(lot) }], 'Transfer')
     to.issue(
@@ -49,6 +50,7 @@ export function moveLots({ from, to, landingOf }: Move, now: Instant): Refusal |
         returnRelated,
         ...(expiresAt !== undefined && { expiresAt }),
         ...(activeAt !== undefined && { activeAt }),
+        from: lot.from ?? { cardId: from.card.id, lot: lot.no },
       },
       'Transfer',
     )

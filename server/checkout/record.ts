@@ -125,6 +125,8 @@ export interface BalanceMutation {
   readonly origin?: Origin
   /** The lines, and units of them in millionths, that it was given for; absent when for the checkout as a whole. */
   readonly ofLines?: readonly { readonly line: number; readonly units: string }[]
+  /** With ofLines: it was computed of what the lines cost, not of how many units they have. */
+  readonly shareBy?: 'value'
 }
 
 export interface KeptPayment {

@@ -16,6 +16,8 @@ export interface GivenMutation {
   /** What earlier returns took back of it, shortfalls included; of the same sign. */
   readonly takenBack: Minor
   readonly of: 'checkout' | readonly LineUnits[]
+  /** Whether it goes back with the units of its lines, or with what they are worth. */
+  readonly by?: 'units' | 'value'
 }
 
 /** Units of a line that a product-bound mutation was given for. */
@@ -62,9 +64,9 @@ export function shareReturn(
     ...(over ? { over } : {}),
   }
 
-  function shareOf({ of }: GivenMutation): Ratio {
+  function shareOf({ of, by }: GivenMutation): Ratio {
     if (full) return { over: 1n, under: 1n }
-    if (of !== 'checkout') return unitShare(sale, lines, of)
+    if (of !== 'checkout') return by === 'value' ? valueShare(sale, lines, of) : unitShare(sale, lines, of)
     if (sale.total === 0) return { over: 0n, under: 1n }
     const whole = value.under * BigInt(sale.total)
     return { over: smaller(value.over, whole), under: whole }
@@ -96,6 +98,16 @@ function unitShare(sale: SoldLines, lines: ReturnedLines, of: readonly LineUnits
     })),
   )
   return { over: back.over, under: back.under * whole }
+}
+
+/** What came back of the lines, at the price given, of what they were worth; all of it when every unit is back. */
+function valueShare(sale: SoldLines, lines: ReturnedLines, of: readonly LineUnits[]): Ratio {
+  const whole = of.reduce((sum, { line }) => sum + (sale.lines[line]?.value ?? 0), 0)
+  const isBack = of.every(({ line }) => lines.units[line] === sale.lines[line]?.quantity)
+  if (whole === 0 || isBack) return unitShare(sale, lines, of)
+  const back = lines.valueOf(of.map(({ line }) => line))
+  const under = back.under * BigInt(whole)
+  return { over: smaller(back.over, under), under }
 }
 
 /** Every unit is back, or its price is: an amount that no product explains may stand for products. */

@@ -41,6 +41,8 @@ export interface ReturnedLines {
   readonly units: readonly Micro[]
   /** What was refunded for products: at the price given, or at the line's own. */
   readonly value: Ratio
+  /** The same of some lines, by their indexes in the sale. */
+  readonly valueOf: (lines: readonly number[]) => Ratio
   /** What the units that are back were worth when they were sold. */
   readonly worth: Ratio
 }
@@ -57,13 +59,29 @@ export function findReturnedLines(sale: SoldLines, products: readonly ReturnedPr
   for (const product of [...loose, ...astray.filter(isUnpriced)]) put(product, isSameSku(product))
   const atLinePrice = [...units]
   let priced = 0n
+  const pricedOf = new Map<number, bigint>()
   for (const product of astray) {
     if (product.unitPrice === undefined) continue
     priced += product.quantity * product.unitPrice
+    const before = [...units]
     for (const left of put(product, isSameLine(product))) put(left, isSameSku(product))
+    for (const [index, back] of units.entries()) {
+      const placed = back - (before[index] ?? 0n)
+      if (placed > 0n) pricedOf.set(index, (pricedOf.get(index) ?? 0n) + placed * product.unitPrice)
+    }
   }
   const value = worthOf(sale, atLinePrice)
-  return { units, value: add(value, toMinorRatio(priced, sale.scale)), worth: worthOf(sale, units) }
+  return {
+    units,
+    value: add(value, toMinorRatio(priced, sale.scale)),
+    valueOf: (lines) => {
+      const meant = new Set(lines)
+      const ofMeant = atLinePrice.map((back, index) => (meant.has(index) ? back : 0n))
+      const otherwise = sum(lines.map((line) => pricedOf.get(line) ?? 0n))
+      return add(worthOf(sale, ofMeant), toMinorRatio(otherwise, sale.scale))
+    },
+    worth: worthOf(sale, units),
+  }
 
   /** Fills the lines in their order; answers what found no place. */
   function put(product: ReturnedProduct, isMeant: (line: SoldLine) => boolean): ReturnedProduct[] {

@@ -29,6 +29,8 @@ export interface FieldSpec {
   readonly absentMeans?: string | number | boolean
   /** Marked JSON v2: does not exist for a brand with apiVersion 1. */
   readonly v2: boolean
+  /** With v2: says whose balance moves, or when. For a brand with apiVersion 1 it is refused, not passed over (104). */
+  readonly steers?: true
   /** Anything but the default needs this enablement (104). */
   readonly enablement?: Enablement
   /** Bounds of a text's length, of a list's length, or of a number. */
@@ -85,6 +87,10 @@ export class Field<T, P extends Presence = 'optional'> {
   }
   absentMeans(absentMeans: string | number | boolean): Field<T, P> {
     return new Field({ ...this.spec, absentMeans })
+  }
+  /** Marked JSON v2, and money would go elsewhere without it. */
+  steeringV2(): Field<T, P> {
+    return new Field({ ...this.spec, v2: true, steers: true })
   }
   v2(): Field<T, P> {
     return new Field({ ...this.spec, v2: true })

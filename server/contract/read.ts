@@ -1,6 +1,6 @@
 import type { Enablement } from '../kernel/enablement.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
-import { type Decimal, parseDecimal } from '../kernel/money.ts'
+import { type Decimal, digitsMax, parseDecimal } from '../kernel/money.ts'
 import { isDate, parseDateTime } from '../kernel/time.ts'
 import type { FieldShape, FieldSpec, Model, Values } from './field.ts'
 import { type JsonObject, type JsonValue, LongNumber } from './json.ts'
@@ -78,8 +78,13 @@ class Reading {
     const value: Record<string, unknown> = { ...defaults }
     let known = 0
     for (const { name, spec } of fields) {
-      if (spec.v2 && this.rules.apiVersion === 1) continue
       const given = body[name]
+      if (spec.v2 && this.rules.apiVersion === 1) {
+        if (!spec.steers || given === undefined || given === null || given === '') continue
+        this.refuse(refuse(104, `${path}${name}: is for brands with apiVersion 2`))
+        this.collectUnknown(model, body, { path, known: -1 })
+        return value
+      }
       if (given === undefined || given === null) {
         if (given === null) known += 1
         if (given === null && spec.filter) this.wrong(path + name, 'must not be null')
@@ -190,7 +195,11 @@ class Reading {
     const source = numberSource(given)
     if (source === undefined) return this.wrong(path, 'expected a number')
     const read = source.length <= numberCharactersMax ? parseDecimal(source) : undefined
-    if (!read) return this.wrong(path, numberForm.test(source) ? 'has too many digits' : 'expected a number')
+    if (!read)
+      return this.wrong(
+        path,
+        numberForm.test(source) ? `has too many digits: ${digitsMax} at the most` : 'expected a number',
+      )
     const size = read.units / 10 ** read.scale
     if ((spec.min !== undefined && size < spec.min) || (spec.max !== undefined && size > spec.max)) {
       return this.wrong(

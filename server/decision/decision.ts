@@ -51,6 +51,8 @@ export interface DecisionContext<Request> {
   /** What is known of a card's past, the earlier commands of the batch included. */
   readonly past: (card: CardId | undefined) => Past
   readonly pastRequest: (ref: RequestRef) => PastRequest | undefined
+  /** The card that has what a card of an earlier request had: another one after a transfer, else itself. */
+  readonly heirOf: (card: CardId) => CardId
   /** What was fetched for an earlier `Needs` of this command: the card, or null when there is none. */
   readonly freeCard: (setId: string) => Card | null | undefined
   readonly newCardId: () => CardId | undefined

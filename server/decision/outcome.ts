@@ -61,6 +61,8 @@ export interface Outcome<Response> {
   readonly removesOfferUsesOf?: readonly RequestRef[]
   /** What cards had when the call transferred them out. */
   readonly snapshots?: readonly CardSnapshot[]
+  /** Of a transfer in: the card that was transferred out, and the one that has what it had. */
+  readonly inheritance?: { readonly from: CardId; readonly to: CardId }
   /** Changes of segments that rules were run for. */
   readonly firedChanges?: readonly number[]
   /** Redemptions that this call uses as payments; each can be used once. */
@@ -103,6 +105,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   offerUses: true,
   removesOfferUsesOf: true,
   snapshots: true,
+  inheritance: true,
   firedChanges: true,
   paidBy: true,
   unrecorded: false,

@@ -1,5 +1,7 @@
 import type { KeptEffects, OfferUse } from '../campaign/kept-effects.ts'
-import type { Posting } from '../card/book.ts'
+import type { Settlement, StandIn } from '../card/book.ts'
+import type { Lot } from '../card/card.ts'
+import type { Undoable } from '../card/take-back.ts'
 import type { Shortfall } from '../checkout/record.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
@@ -17,7 +19,13 @@ export interface PastRequest {
   readonly errorCode?: number
   readonly voidedBy?: RequestRef
   readonly detail?: RequestDetail
-  readonly postings: readonly Posting[]
+  readonly postings: readonly Undoable[]
+  /** The lots that it changed, as they were read, and what transfers made of them on other cards. */
+  readonly lots: readonly PastLot[]
+}
+
+export interface PastLot extends Lot {
+  readonly cardId: CardId
 }
 
 /** What a request record keeps beyond its columns. Later calls show it or need it. */
@@ -27,6 +35,8 @@ export interface RequestDetail {
   readonly customMutationType?: string
   readonly suspensionReason?: string
   readonly newStatus?: string
+  /** It was an issuance of a negative amount: it took balance away, and paid nothing. */
+  readonly negativeIssue?: true
   /** The status that a void of this allocation restores. */
   readonly formerStatus?: string
   /** What was asked before conversion to the main currency: minor units of `currency`, and what became of them. */
@@ -50,5 +60,9 @@ export interface RequestDetail {
   readonly shortfalls?: readonly Shortfall[]
   /** Of a return: the uses of personal offers that it gave back. */
   readonly returnedOffers?: readonly OfferUse[]
+  /** What a void or return counted as taken back, because it had expired. */
+  readonly expired?: readonly (Settlement & Pick<Undoable, 'moved'>)[]
+  /** What a void or return took from other lots in the stead of those that were spent. */
+  readonly standIns?: readonly StandIn[]
   readonly unknownFields?: readonly string[]
 }

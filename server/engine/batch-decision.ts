@@ -15,7 +15,7 @@ import { changesMore, type Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
-import type { RequestRef } from '../kernel/ids.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
@@ -51,6 +51,7 @@ type CommonContext = DecisionParts &
     | 'couponsOf'
     | 'checkout'
     | 'pastRequest'
+    | 'heirOf'
     | 'coupon'
     | 'isBusy'
     | 'promotionCoupon'
@@ -79,6 +80,7 @@ export class BatchDecision {
   private readonly effects: EffectCollector
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
+  private readonly heirs: Map<CardId, CardId>
   private readonly owners = new Map<string, KeyOwner>()
   private readonly claimed = new Map<string, KeyClaim>()
   private readonly records: RequestRecord[] = []
@@ -96,7 +98,8 @@ export class BatchDecision {
     this.checkouts = new WorkingSet(new Map(loaded.checkouts.map((checkout) => [checkout.ref, checkout])))
     this.channels = new WorkingSet(new Map(loaded.channels.map((channel) => [channelKey(channel), channel])))
     this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
-    this.past = new BatchPast(facts.pasts, loaded.now)
+    this.heirs = new Map(loaded.heirs)
+    this.past = new BatchPast(facts.pasts, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
     for (const request of loaded.requests) this.requests.set(request.ref, request)
@@ -191,6 +194,7 @@ export class BatchDecision {
       checkout: common.checkout,
       past: (card) => this.past.of(command, card),
       pastRequest: common.pastRequest,
+      heirOf: common.heirOf,
       freeCard: () => this.facts.freeCards.get(command),
       newCardId: () => this.facts.newCardIds.get(command),
       hasTwin: () => this.facts.twins.get(command),
@@ -218,6 +222,7 @@ export class BatchDecision {
       couponsOf: ({ id }) => [...this.coupons.values()].filter(({ allocation }) => allocation?.card?.id === id),
       checkout: (ref) => this.checkouts.get(ref),
       pastRequest: (ref) => this.requests.get(ref),
+      heirOf: (id) => this.heirs.get(id) ?? id,
       coupon: (id) => this.coupons.get(id),
       isBusy: (id) => this.loaded.busyCoupons.has(id),
       promotionCoupon: (card, promotionId) => this.findPromotionCoupon(card, promotionId),
@@ -260,6 +265,7 @@ export class BatchDecision {
     for (const channel of outcome.channels ?? []) this.channels.put(channelKey(channel), channel)
     for (const type of outcome.eventTypes ?? []) this.eventTypes.put(type.categoryId, type)
     for (const ref of paidBy) this.pay(ref, call.ref)
+    if (outcome.inheritance) this.inherit(outcome.inheritance)
     this.past.note(outcome)
     this.effects.add(call.ref, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
@@ -273,6 +279,12 @@ export class BatchDecision {
       response: outcome.response,
       ...(unfulfilled.length > 0 && { unfulfilled }),
     })
+  }
+
+  /** A later command of the batch may undo what was done with the former card. */
+  private inherit({ from, to }: NonNullable<Outcome<object>['inheritance']>): void {
+    for (const [card, heir] of this.heirs) if (heir === from) this.heirs.set(card, to)
+    this.heirs.set(from, to)
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */

@@ -31,6 +31,8 @@ export class BatchPast {
   readonly accounts: WorkingSet<Account>
   private readonly fetched: Readonly<FetchedPasts>
   private readonly now: Instant
+  /** What happened with a card that was transferred is the past of the card that has what it had. */
+  private readonly heirOf: (card: CardId) => CardId
   /** By rule, and by rule and card. */
   private readonly fired = new Map<string, number>()
   private readonly unfired = new Set<string>()
@@ -38,10 +40,13 @@ export class BatchPast {
   private readonly cardsWithSales = new Set<CardId>()
   private readonly cardsWithEvents = new Set<CardId>()
   private readonly cardsWithOccurrences = new Set<CardId>()
+  /** Cards that have taken over the past of another one. */
+  private readonly newHeirs = new Set<CardId>()
   private hasRemovedEvents = false
 
-  constructor(fetched: Readonly<FetchedPasts>, now: Instant) {
+  constructor(fetched: Readonly<FetchedPasts>, now: Instant, heirOf: (card: CardId) => CardId) {
     this.fetched = fetched
+    this.heirOf = heirOf
     this.now = now
     this.accounts = new WorkingSet(accountsOf(fetched))
   }
@@ -80,12 +85,13 @@ export class BatchPast {
     }
     for (const { rule, cardId } of outcome.unfired?.flatMap(({ firings }) => firings) ?? []) {
       this.unfired.add(rule)
-      if (cardId !== undefined) this.unfired.add(firingKey(rule, cardId))
+      if (cardId !== undefined) this.unfired.add(firingKey(rule, this.heirOf(cardId)))
     }
     for (const { cardId, childId } of [outcome.checkout ?? [], outcome.checkouts ?? []].flat()) {
-      if (cardId !== undefined) this.cardsWithSales.add(cardId)
-      if (childId !== undefined) this.cardsWithSales.add(childId)
+      if (cardId !== undefined) this.cardsWithSales.add(this.heirOf(cardId))
+      if (childId !== undefined) this.cardsWithSales.add(this.heirOf(childId))
     }
+    if (outcome.inheritance) this.newHeirs.add(outcome.inheritance.to)
     for (const { cardId } of outcome.events ?? []) this.cardsWithEvents.add(cardId)
     for (const { cardId } of outcome.occurrences ?? []) this.cardsWithOccurrences.add(cardId)
     this.hasRemovedEvents ||= (outcome.removesEventsOf?.length ?? 0) > 0
@@ -115,14 +121,16 @@ export class BatchPast {
   private hasChanged(card: CardId, need: FactNeed): boolean {
     switch (need.kind) {
       case 'history':
-        return this.cardsWithSales.has(card)
+        return this.newHeirs.has(card) || this.cardsWithSales.has(card)
       case 'events':
-        return this.hasRemovedEvents || this.cardsWithEvents.has(card)
+        return this.hasRemovedEvents || this.newHeirs.has(card) || this.cardsWithEvents.has(card)
       // When a firing that was taken back happened is not known here, nor whether it had been counted.
       case 'counter':
-        return this.unfired.has(need.per === 'brand' ? need.rule : firingKey(need.rule, card))
+        return (
+          this.newHeirs.has(card) || this.unfired.has(need.per === 'brand' ? need.rule : firingKey(need.rule, card))
+        )
       case 'occurrence':
-        return this.cardsWithOccurrences.has(card)
+        return this.newHeirs.has(card) || this.cardsWithOccurrences.has(card)
       case 'account':
       case 'segments':
       case 'scores':

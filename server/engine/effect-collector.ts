@@ -6,6 +6,7 @@ import type { Notice, NoticeRow } from '../notice/notice.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { EventRow } from '../store/batch/event.sql.ts'
 import type { FiringRow } from '../store/batch/firing.sql.ts'
+import type { Inheritance } from '../store/batch/heir.sql.ts'
 import type { MessageRow } from '../store/batch/message.sql.ts'
 import type { OccurrenceRow } from '../store/batch/occurrence.sql.ts'
 import type { PassLinkRow } from '../store/batch/pass-link.sql.ts'
@@ -29,6 +30,7 @@ export class EffectCollector implements Collected {
   readonly paymentUses: PaymentUse[] = []
   readonly passLinks: PassLinkRow[] = []
   readonly snapshots: SnapshotRow[] = []
+  readonly inheritances: Inheritance[] = []
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
   readonly notices: NoticeRow[] = []
@@ -56,6 +58,7 @@ export class EffectCollector implements Collected {
       this.offerUses.push({ ...use, ref: by, happenedAt: now })
     for (const payment of outcome.paidBy ?? []) this.paymentUses.push({ ref: payment, checkout: ref })
     for (const snapshot of outcome.snapshots ?? []) this.snapshots.push({ snapshot, ref, takenAt: now })
+    if (outcome.inheritance) this.inheritances.push(outcome.inheritance)
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)

@@ -70,23 +70,43 @@ function sales(frame: Frame, { within, where }: FactArguments): Fragment {
     const counts = sql`${happenedIn(frame, within)} and kind = 'sale' and not fully_returned`
     if (!where) {
       return sql`select card_id, happened_at, location_id, currency, scale, net_total - returned_total as spend, quantity
-        from checkout where ${counts}`
+        from ${checkouts(frame)} where ${counts}`
     }
     return sql`select card_id, happened_at, location_id, currency, scale, kept.spend, kept.quantity
-      from checkout cross join lateral (${keptLines(frame, where)}) as kept where ${counts}`
+      from ${checkouts(frame)} cross join lateral (${keptLines(frame, where)}) as kept where ${counts}`
   })
+}
+
+const checkouts = (frame: Frame) =>
+  withInherited(
+    frame,
+    sql`checkout`,
+    sql`kind, of_ref, happened_at, location_id, currency, scale, net_total, returned_total, fully_returned, quantity,
+      is_voided, content, returned`,
+  )
+
+/** What happened to the cards of the slice, and what did to those whose heirs they are. */
+function withInherited(frame: Frame, table: Fragment, columns: Fragment): Fragment {
+  const { brand, range } = frame
+  return sql`(
+    select card_id, ${columns} from ${table} where ${inRange(frame)}
+    union all
+    select heir_id, ${columns}
+    from card_heir
+    join ${table} using (brand_id, card_id)
+    where card_heir.brand_id = ${brand.id}::text and heir_id > ${range.after}::bigint and heir_id <= ${range.upto}::bigint
+    ) as ${table}`
 }
 
 /** Returns that name no sale: they lower what was spent, by when they were made. */
 function looseReturns(frame: Frame, { within, where }: FactArguments): Fragment {
   const counts = sql`${happenedIn(frame, within)} and kind = 'return' and of_ref is null`
-  if (!where) return sql`select card_id, currency, scale, net_total as spend from checkout where ${counts}`
+  if (!where) return sql`select card_id, currency, scale, net_total as spend from ${checkouts(frame)} where ${counts}`
   return sql`select card_id, currency, scale, kept.spend
-    from checkout cross join lateral (${keptLines(frame, where)}) as kept where ${counts}`
+    from ${checkouts(frame)} cross join lateral (${keptLines(frame, where)}) as kept where ${counts}`
 }
 
-const happenedIn = (frame: Frame, within: Within | undefined) =>
-  sql`${inRange(frame)} and ${since(within, frame)} and not is_voided`
+const happenedIn = (frame: Frame, within: Within | undefined) => sql`${since(within, frame)} and not is_voided`
 
 /** As `sumSoldLines` has it. */
 function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>): Fragment {
@@ -120,17 +140,16 @@ function eventSum(kind: string, given: FactArguments, value: Fragment): Sums {
   const { within, categoryId, eventType } = given
   return {
     key: canonicalJson(['event', kind, within, categoryId, eventType]),
-    query: (
-      frame,
-    ) => sql`select card_id, ${value} as value from event where ${inRange(frame)} and ${since(within, frame)}
+    query: (frame) => sql`select card_id, ${value} as value
+      from ${withInherited(frame, sql`event`, sql`happened_at, category_id, event_type`)} where ${since(within, frame)}
       ${categoryId === undefined ? nothing : sql`and category_id = ${categoryId}::text`}
       ${eventType === undefined ? nothing : sql`and event_type = ${eventType}::text`} group by card_id`,
   }
 }
 
 function firings(frame: Frame, { rule = '', within }: FactArguments): Fragment {
-  return sql`select card_id, count(*) as value from rule_firing
-    where ${inRange(frame)} and rule_id = ${rule}::text and ${since(within, frame)}
+  return sql`select card_id, count(*) as value
+    from ${withInherited(frame, sql`rule_firing`, sql`happened_at, rule_id, until`)} where rule_id = ${rule}::text and ${since(within, frame)}
       and (until is null or until > ${instant(frame.clock.now)}) group by card_id`
 }
 

@@ -1,6 +1,7 @@
 import { findWrongTerms } from './account-terms.sql.ts'
 import { auditChecks } from './audit.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
+import { reversalChecks } from './reversals.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
 /** Every check reads all of a brand's rows, so `verify` is for quiet hours on a large database, but needs none. */
@@ -223,5 +224,6 @@ export const checks: readonly Check[] = [
     find: findWrongTerms,
   },
   ...transferChecks,
+  ...reversalChecks,
   ...auditChecks,
 ]

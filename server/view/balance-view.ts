@@ -64,7 +64,7 @@ function viewPurse(card: Card, lots: readonly Lot[], view: PurseView): BalanceEl
     ...byActivation.flatMap(([balanceActiveDate, group]) =>
       viewFree(group, view).map((element) => ({ ...element, balanceActiveDate })),
     ),
-    ...viewHolds(card, lots, view.valueType),
+    ...viewHolds(card, lots, view),
   ].map((element) => (bucket ? { ...element, balanceBucket: bucketName(bucket) } : element))
 }
 
@@ -75,14 +75,13 @@ function viewFree(lots: readonly Lot[], view: PurseView): BalanceElement[] {
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([expiry, group]) => ({
       ...element(view.valueType, sumOf(group)),
-      ...(Number.isFinite(expiry)
-        ? { doesBalanceExpire: true, balanceExpiration: expiry }
-        : { doesBalanceExpire: false }),
+      ...expiryOf([expiry]),
     }))
 }
 
-function viewHolds(card: Card, lots: readonly Lot[], valueType: ValueType): BalanceElement[] {
-  const numbers = new Set(lots.map((lot) => lot.no))
+/** What a hold keeps does not expire while it is held; with expirations it says whether it would, and the soonest. */
+function viewHolds(card: Card, lots: readonly Lot[], { valueType, expirations }: PurseView): BalanceElement[] {
+  const numbers = new Map(lots.map((lot) => [lot.no, lot]))
   const byHold = Map.groupBy(
     card.portions.filter((portion) => numbers.has(portion.lot)),
     (portion) => portion.hold,
@@ -96,7 +95,15 @@ function viewHolds(card: Card, lots: readonly Lot[], valueType: ValueType): Bala
       ),
       isHold: true,
       holdingTransactionId: hold,
+      ...(expirations && expiryOf(portions.map(({ lot }) => numbers.get(lot)?.expiresAt))),
     }))
+}
+
+function expiryOf(instants: readonly (Instant | undefined)[]): Partial<BalanceElement> {
+  const soonest = Math.min(...instants.map((one) => one ?? Number.POSITIVE_INFINITY))
+  return Number.isFinite(soonest)
+    ? { doesBalanceExpire: true, balanceExpiration: soonest }
+    : { doesBalanceExpire: false }
 }
 
 const sumOf = (lots: readonly Lot[]): Minor => lots.reduce((sum, lot) => sum + freeOf(lot), 0)

@@ -79,6 +79,11 @@ function documentOf(text: string, before?: BrandDocument): Promise<BrandDocument
   return toDocument(fileOf(text), before, zeros)
 }
 
+function warningsOf(text: string): string[] {
+  const read = readBrandFile(text)
+  return 'warnings' in read ? read.warnings.map(({ path, message }) => `${path}: ${message}`) : []
+}
+
 const put = (target: Entry | undefined, fields: Entry) => Object.assign(target ?? {}, fields)
 const valueType = (fields: Entry) => (file: Raw) => put(file.programs[0]?.valueTypes[1], fields)
 const cardSet = (fields: Entry) => (file: Raw) => put(file.programs[0]?.cardSets[0], fields)
@@ -227,6 +232,33 @@ for (const [name, change, expected] of mistakes) {
 test('the small brand and the demo have no faults', () => {
   assert.deepEqual(faultsOf(smallBrand()), [])
   assert.deepEqual(faultsOf(demo), [])
+})
+
+test('a fixed amount with more decimals than its value type is a fault, a rate is rounded', () => {
+  const issue = (fields: Entry) => smallBrand(result({ issue: { balanceType: 'Points', ...fields } }))
+  const usd = { balanceType: 'Currency', balanceCode: 'USD' }
+  const at = `${inRule}.then[0]`
+  assert.deepEqual(faultsOf(issue({ amount: 1.5 })), [
+    `${at}.issue.amount: has 1 decimals, and Points has 0: it would be cut`,
+  ])
+  assert.deepEqual(faultsOf(smallBrand(result({ redeem: { ...usd, amount: 0.125 } }))), [
+    `${at}.redeem.amount: has 3 decimals, and Currency USD has 2: it would be cut`,
+  ])
+  assert.deepEqual(faultsOf(issue({ ...usd, amount: 0.25 })), [])
+  assert.deepEqual(faultsOf(issue({ amount: { give: 1.5, per: 1, of: 'checkout.total' } })), [])
+})
+
+test('a rule that issues by a balance which it has redeemed before is warned of', () => {
+  const points = { balanceType: 'Points' }
+  const rate = { give: 1, per: 100, of: 'balance', ...points }
+  const redeem = { redeem: { ...points, amount: { ...rate, give: 100 } } }
+  const issue = { issue: { balanceType: 'Currency', balanceCode: 'USD', amount: rate } }
+  assert.deepEqual(faultsOf(smallBrand(result(redeem, issue))), [])
+  assert.deepEqual(warningsOf(smallBrand(result(redeem, issue))), [
+    `${inRule}.then[1].issue.amount: is computed of the Points balance, which then[0] has redeemed by then: put the issue first`,
+  ])
+  assert.deepEqual(warningsOf(smallBrand(result(issue, redeem))), [])
+  assert.deepEqual(warningsOf(smallBrand(result({ redeem: { ...points, amount: 100 } }, issue))), [])
 })
 
 test('schedules may say what a recurrence rule can', () => {

@@ -31,7 +31,6 @@ test('points for money', () => {
   //  amount                                              net total (cents)   points
   const table: readonly (readonly [unknown, number, number])[] = [
     [5, 0, 5],
-    [2.9, 0, 2], // a scale of 0, rounded down
     [perDollar, 1850, 18],
     [perDollar, 99, 0],
     [perDollar, 100, 1],
@@ -59,7 +58,6 @@ test('money back, at the scale of the currency', () => {
   //  amount                                                                    net total   cents
   const table: readonly (readonly [unknown, number, number])[] = [
     [1.5, 0, 150],
-    [1.005, 0, 100],
     [{ give: 0.05, of: 'checkout.netTotal', steps: 'proportional' }, 1999, 99],
     [{ give: 0.05, of: 'checkout.netTotal', steps: 'proportional', round: 'nearest' }, 1999, 100],
     [{ give: 0.05, of: 'checkout.netTotal', steps: 'proportional', round: 'up' }, 1981, 100],

@@ -11,7 +11,7 @@ const net = 'checkout.netTotal'
 //  a rule gives                                              basket                      what comes of it
 const amountRows: [object, string, string[]][] = [
   [points(7), '1 CAKE 1', ['+7 Points']],
-  [usd(1.239), '1 CAKE 1', ['+1.23 USD']],
+  [usd(1.23), '1 CAKE 1', ['+1.23 USD']],
   [points(per(1, 1, net)), '1 CAKE 10.99', ['+10 Points']],
   [points(per(5, 10, net)), '1 CAKE 29.99', ['+10 Points']],
   [points(per(5, 10, net, { steps: 'proportional' })), '1 CAKE 29.99', ['+14 Points']],

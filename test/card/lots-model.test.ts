@@ -6,6 +6,7 @@ import type { Card } from '../../server/card/card.ts'
 import { freeOf } from '../../server/card/lots.ts'
 import { hold, issue, redeem, redeemFromHold } from '../../server/card/movements.ts'
 import { reverse } from '../../server/card/reverse.ts'
+import { withoutPassedOn } from '../../server/card/take-back.ts'
 import { CoinModel } from '../support/coin-model.ts'
 import { type Act, manySteps, never, runModel } from '../support/coin-steps.ts'
 import { cardWith, points, pointsType, now as start } from '../support/pure-card.ts'
@@ -20,7 +21,7 @@ class Counter {
     const refused = this.decide(book, step, call, now)
     if (refused && 'kind' in refused) return false
     if (step.kind === 'void') this.calls.delete(step.of)
-    else this.calls.set(call, book.postings)
+    else this.calls.set(call, withoutPassedOn(book.postings, book.standIns))
     this.card = book.card
     return true
   }

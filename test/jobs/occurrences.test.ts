@@ -234,6 +234,8 @@ const lots = (...expiry: string[]) =>
     held: 0,
     returnRelated: false,
     issuedAt: 0,
+    expired: 0,
+    settled: 0,
     expiresAt: utc(date),
   }))
 

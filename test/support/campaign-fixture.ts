@@ -149,6 +149,8 @@ export function card(lots: readonly Partial<Lot>[] = []): Card {
       held: 0,
       returnRelated: false,
       issuedAt: tuesday,
+      expired: 0,
+      settled: 0,
       ...lot,
     })),
     portions: [],

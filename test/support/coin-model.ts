@@ -24,6 +24,8 @@ interface Deed {
 export class CoinModel {
   private readonly coins: Coin[] = []
   private readonly deeds = new Map<number, Deed>()
+  /** By lot: the coins of others that went when it was taken back, because its own were spent or held. */
+  private readonly standIns = new Map<number, Coin[]>()
   private lots = 0
 
   issue(call: number, amount: number, lot: { returned: boolean; expires: number; active: number }): boolean {
@@ -49,7 +51,7 @@ export class CoinModel {
     if (held.length === 0) return false
     const kind = amount === 0 ? 'release' : 'take'
     if (!this.move(call, { kind, to: gone, from, amount }, held)) return false
-    if (release) for (const coin of held) if (coin.place === from) coin.place = free
+    if (release) for (const coin of held) if (coin.place === from) this.free(coin)
     return true
   }
 
@@ -86,8 +88,16 @@ export class CoinModel {
     const lot = deed.coins[0]?.lot
     const usable = this.inOrder((coin) => coin.place === free && coin.expires > now)
     const ownFirst = [...usable.filter((coin) => coin.lot === lot), ...usable.filter((coin) => coin.lot !== lot)]
-    if (ownFirst.length < deed.coins.length) return false
-    for (const coin of ownFirst.slice(0, deed.coins.length)) coin.place = gone
+    // What lies there expired is as good as taken.
+    const wanted = deed.coins.filter((coin) => coin.place !== free || coin.expires > now).length
+    if (ownFirst.length < wanted) return false
+    const taken = ownFirst.slice(0, wanted)
+    for (const coin of taken) coin.place = gone
+    if (lot !== undefined)
+      this.standIns.set(
+        lot,
+        taken.filter((coin) => coin.lot !== lot),
+      )
     return true
   }
 
@@ -95,12 +105,22 @@ export class CoinModel {
     if (deed.kind === 'hold') {
       const held = this.coins.filter((coin) => coin.place === ownHold)
       if (held.length !== deed.coins.length) return false
-      for (const coin of held) coin.place = free
+      for (const coin of held) this.free(coin)
       return true
     }
     const isOpen = deed.from !== free && this.coins.some((coin) => coin.place === deed.from)
-    for (const coin of deed.coins) coin.place = isOpen ? deed.from : free
+    for (const coin of deed.coins) {
+      if (isOpen) coin.place = deed.from
+      else this.free(coin)
+    }
     return true
+  }
+
+  /** A coin of an issuance that was taken back makes free the one that went in its stead. */
+  private free(coin: Coin): void {
+    const standIn = this.standIns.get(coin.lot)?.shift()
+    coin.place = standIn ? gone : free
+    if (standIn) standIn.place = free
   }
 
   private move(

@@ -17,7 +17,7 @@ export const pointsType: ValueType = {
 }
 
 export function lot(no: number, amount: number, more: Partial<Lot> = {}): Lot {
-  return { no, ...points, amount, held: 0, returnRelated: false, issuedAt: now - 1000, ...more }
+  return { no, ...points, amount, held: 0, returnRelated: false, issuedAt: now - 1000, expired: 0, settled: 0, ...more }
 }
 
 /** A card with these lots and holds, and with the sums that go with them. */

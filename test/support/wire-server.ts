@@ -68,7 +68,7 @@ export function brandWith(changes: Partial<Brand> = {}): Brand {
     interfaceTimeZone: 'UTC',
     apiVersion: 2,
     enabled: new Set(),
-    settings: { requireEmployee: false, requireEmployeePassword: false, reversalGraceDays: 0 },
+    settings: { requireEmployee: false, requireEmployeePassword: false, reversalGraceDays: 0, cashoutReturns: false },
     locations: new Map([
       ['L1', pier],
       ['L2', { ...pier, id: 'L2', terminals: new Set(['T9']) }],

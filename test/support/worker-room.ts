@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../../server/database/migrate.ts'
+import { expiry } from '../../server/jobs/expiry/expiry.ts'
 import type { Job } from '../../server/jobs/runner/job.ts'
 import { openJobRoom } from './job-room.ts'
 import { type Shop, testDatabase } from './shop.ts'
@@ -21,6 +22,11 @@ export async function useOwnDatabase(): Promise<void> {
 export async function openWorker(shop: Shop) {
   const context = await openJobRoom(shop)
   return { context, run: async (job: Job) => (await job.run(context)).counts }
+}
+
+/** Books what has expired of a shop's cards, as the job does. */
+export async function bookExpiry(shop: Shop): Promise<void> {
+  await (await openWorker(shop)).run(expiry)
 }
 
 /** Looks again and again until it is so. */

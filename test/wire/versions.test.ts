@@ -16,12 +16,8 @@ test('in version 1 the new fields of updateBalance are unknown and without effec
   const shop = await openShop(firstVersion)
   const card = await shop.card()
   const fields = {
-    issuedBalanceActivation: secondsFromNow(oneDay),
     returnBalanceExpirations: true,
     returnDelayedBalances: true,
-    couponId: 'W-1',
-    subtrackIndex: 99_999,
-    childCardNumber: '123',
     orderTotal: -1,
     merchantName: 'x'.repeat(100),
   }
@@ -114,7 +110,6 @@ test('in version 1 the history has its own page and no new fields', async () => 
     sortMostRecentFirst: 'down',
     restrictTransactionTypes: ['nothing'],
     includeLocationNames: true,
-    couponId: 'W-1',
   }
 
   const answer = await shop.call(

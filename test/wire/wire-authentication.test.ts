@@ -133,7 +133,7 @@ test('employees are asked for only where the brand wants them, and must be of th
     assert.equal(await code(open, { employee: 'E1', employeePassword: password }), undefined)
   assert.equal(open.works.at(-1)?.call.employeeId, 'E1')
 
-  const settings = { requireEmployee: true, requireEmployeePassword: true, reversalGraceDays: 0 }
+  const settings = { requireEmployee: true, requireEmployeePassword: true, reversalGraceDays: 0, cashoutReturns: false }
   const strict = await openWire(t, { brand: { locations, settings } })
   assert.equal(await code(strict, {}), 103)
   assert.equal(await code(strict, { employee: 'E1' }), 103)
@@ -169,7 +169,12 @@ test('operations and groups need to be enabled', async (t) => {
 })
 
 test('the order of judgement is credentials, location, employee, enablement, form', async (t) => {
-  const settings = { requireEmployee: true, requireEmployeePassword: false, reversalGraceDays: 0 }
+  const settings = {
+    requireEmployee: true,
+    requireEmployeePassword: false,
+    reversalGraceDays: 0,
+    cashoutReturns: false,
+  }
   const employees = new Map([['E1', { id: 'E1', name: 'Ana' }]])
   const wire = await openWire(t, { brand: { settings, locations: new Map([['L1', { ...pier, employees }]]) } })
   const steps = [{ authorization: '' }, { location: 'L9' }, { employee: '' }]

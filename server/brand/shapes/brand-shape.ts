@@ -34,6 +34,7 @@ const settings = object({
   requireEmployee: or(flag, false),
   requireEmployeePassword: or(flag, false),
   reversalGraceDays: or(integer(0, 3650), 0),
+  cashoutReturns: or(flag, false),
   interfaceTimeZone: or(timeZone, 'UTC'),
 })
 
@@ -51,6 +52,7 @@ export const brandShape = checked(
       requireEmployee: false,
       requireEmployeePassword: false,
       reversalGraceDays: 0,
+      cashoutReturns: false,
       interfaceTimeZone: 'UTC',
     }),
     exchangeRates: or(record(currency, decimal({ above: 0 })), {}),

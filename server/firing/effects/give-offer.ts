@@ -1,6 +1,6 @@
 import type { PersonalOfferEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
-import type { HeldOffer } from '../../card/card.ts'
+import { type HeldOffer, nextOfferNo } from '../../card/card.ts'
 import { defined } from '../../kernel/defined.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
@@ -19,7 +19,7 @@ export function givePersonalOffer(run: Run, firedEffect: FiredEffect<PersonalOff
   }
   const { maxUsageCount, customId, ...terms } = offer
   const given: HeldOffer = defined({
-    no: offers.length + 1,
+    no: nextOfferNo(offers),
     terms,
     customId,
     activeAt,

@@ -78,11 +78,12 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
-type Moved = Purse & Omit<BalanceMutation, 'origin' | 'ofLines'> & { readonly holder: Holder }
+type Moved = Purse & Omit<BalanceMutation, 'origin' | 'ofLines' | 'shareBy'> & { readonly holder: Holder }
 
 function record(run: Run, firedEffect: FiredEffect<IssueEffect | RedeemEffect>, moved: Moved): void {
   const ofLines = linesOf(run, firedEffect.effect)
-  run.result.mutations.push({ ...moved, origin: originOf(firedEffect), ...(ofLines && { ofLines }) })
+  const shareBy = ofLines && firedEffect.effect.ofProducts?.shareBy
+  run.result.mutations.push(defined({ ...moved, origin: originOf(firedEffect), ofLines, shareBy }))
   run.state.showCard()
 }
 

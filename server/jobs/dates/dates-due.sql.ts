@@ -173,16 +173,19 @@ export function findExpiring(db: Sql, search: DueSearch, span: Span, after: Afte
 }
 
 /**
- * Cards whose last sale was in a span. The references of calls are in the order of time but for the difference of the
- * servers' clocks and the time that a call waits: two hours are plenty.
+ * Cards whose last sale was in a span; that of a card which was transferred is one of its heir. The references of calls
+ * are in the order of time but for the difference of the servers' clocks and the time that a call waits: two hours are
+ * plenty.
  */
 export function findLastSales(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
   const { brand } = search
   const [from, until] = [toTimestamp(span.from), toTimestamp(span.until)]
   const rows = sql`
-      select card_id, request_ref as place, happened_at, kind, is_voided, fully_returned
+      select coalesce(heir_id, checkout.card_id) as card_id, request_ref as place, happened_at, kind, is_voided,
+        fully_returned
       from checkout
-      where brand_id = ${brand} and card_id is not null
+      left join card_heir on card_heir.brand_id = ${brand} and card_heir.card_id = checkout.card_id
+      where checkout.brand_id = ${brand} and checkout.card_id is not null
         and request_ref > coalesce(${after?.place ?? null}::uuid, uuid_floor(${from}::timestamptz - interval '2 hours'))
         and request_ref < uuid_floor(${until}::timestamptz + interval '2 hours')
       order by request_ref

@@ -21,15 +21,16 @@ export async function computeScores(
 ): Promise<{ readonly scored: number; readonly changed: number }> {
   const [row] = await db.rows<{ scored: number; changed: number }>`
     with bought as (
-      select card_id, max(happened_at) filter (where kind = 'sale') as last_at,
+      select coalesce(heir_id, checkout.card_id) as card_id, max(happened_at) filter (where kind = 'sale') as last_at,
         count(*) filter (where kind = 'sale') as checkouts,
         sum((net_total - returned_total) * 10::numeric ^ (-scale) * coalesce(rate, 0)) as spend
       from checkout
+      left join card_heir on card_heir.brand_id = ${id} and card_heir.card_id = checkout.card_id
       left join unnest(${currencies}::text[], ${rates}::numeric[]) as exchange (currency, rate) using (currency)
-      where brand_id = ${id} and card_id is not null and not is_voided
+      where checkout.brand_id = ${id} and checkout.card_id is not null and not is_voided
         and (kind = 'sale' and not fully_returned or kind = 'return' and of_ref is null)
         and happened_at > to_timestamp((${now}::float8 - ${countedMs}) / 1000)
-      group by card_id
+      group by 1
       having count(*) filter (where kind = 'sale') > 0),
     ranked as (
       select card_id,

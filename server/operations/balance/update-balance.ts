@@ -1,11 +1,12 @@
 import type { ValueType } from '../../brand/brand.ts'
 import { type Converted, convertToMain, overdrawInOriginal } from '../../brand/exchange.ts'
-import { findValueType, programOf } from '../../brand/value-types.ts'
+import { findValueType, programOf, refuseValueType } from '../../brand/value-types.ts'
+import { checkSize, refuseCashoutOfReturns, refuseInexactCashout } from '../../card/balance-limits.ts'
 import { CardBook, type MutationType } from '../../card/book.ts'
 import type { Card, CheckoutLock, Purse } from '../../card/card.ts'
 import { guardChild } from '../../card/guard.ts'
 import { hasHolds } from '../../card/holds.ts'
-import { availableOf, delayedOf } from '../../card/lots.ts'
+import { availableOf, delayedOf, spendableLots } from '../../card/lots.ts'
 import { hold, issue, redeem, redeemFromHold } from '../../card/movements.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isUndecided } from '../../decision/need.ts'
@@ -90,7 +91,11 @@ function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse>
     cards: books.map(({ card }) => card),
     postings: books.flatMap(({ postings }) => postings),
     coupons: parts.coupons,
-    detail: { ...detailOf(request, moved), ...parts.detail },
+    detail: {
+      ...detailOf(request, moved),
+      ...(book.standIns.length > 0 && { standIns: book.standIns }),
+      ...parts.detail,
+    },
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
 }
@@ -153,20 +158,18 @@ function readValue(card: Card, { brand, request }: Context): Omit<Asked, 'purse'
       : { valueType: converted.valueType, amount: converted.amount, converted }
   }
   const valueType = findValueType(program, amount)
-  if (!valueType) return refuse(115)
+  if (!valueType) return refuseValueType(amount, program)
   if (amount.amount.scale > valueType.scale) return refuse(116)
   const minor = toMinor(amount.amount, valueType.scale)
   return minor === undefined ? refuse(100, 'amount.amount: is too large') : { valueType, amount: minor }
 }
 
-/** The limits of single issuances and redemptions; those of redemptions do not bind holds' use, cashouts and adjustments. */
+/** The limits of single issuances and redemptions; they do not bind adjustments, cashouts and the use of holds. */
 function checkLimits({ valueType, amount }: Asked, request: UpdateBalanceRequest): Refusal | undefined {
-  const { minIssue = 0, maxIssue = Infinity, minRedeem = 0, maxRedeem = Infinity } = valueType
-  if (amount < 0) return undefined
-  if (request.action === 'issue') return amount < minIssue || amount > maxIssue ? refuse(13) : undefined
-  const unlimited =
-    request.redeemFromHoldTransactionId !== undefined || request.isCashout || request.isAccountingAdjustment
-  return !unlimited && (amount < minRedeem || amount > maxRedeem) ? refuse(13) : undefined
+  if (request.isAccountingAdjustment) return undefined
+  if (request.action === 'issue') return checkSize(amount, valueType, 'issue')
+  const isUnlimited = request.redeemFromHoldTransactionId !== undefined || request.isCashout
+  return isUnlimited ? undefined : checkSize(amount, valueType, 'redeem')
 }
 
 function kindOf(request: UpdateBalanceRequest): MutationType {
@@ -200,11 +203,12 @@ function decideIssue(book: CardBook, asked: Asked, { request, now }: Context): M
 const isAfter = (active?: Instant, expires?: Instant) =>
   active !== undefined && expires !== undefined && active >= expires
 
-function decideRedeem(book: CardBook, asked: Asked, { request, now }: Context): Moved | Refusal {
+function decideRedeem(book: CardBook, asked: Asked, context: Context): Moved | Refusal {
+  const { request, now } = context
   const { valueType, purse, amount, converted } = asked
   const movement = { purse, amount, kind: kindOf(request), now }
   const upTo = request.action === 'redeem' && request.redeemMaxOnOverdraw
-  const refusal = request.isCashout ? checkCashout(book.card, asked, now) : undefined
+  const refusal = request.isCashout ? checkCashout(book.card, asked, context) : undefined
   if (refusal) return refusal
   const { releaseHoldRemainder: releaseRest } = request
   const hold = request.redeemFromHoldTransactionId?.toLowerCase()
@@ -224,10 +228,12 @@ function decideRedeem(book: CardBook, asked: Asked, { request, now }: Context): 
 }
 
 /** A cashout leaves exactly nothing: nothing held on the card, nothing that becomes active later. */
-function checkCashout(card: Card, { purse, amount }: Asked, now: Instant): Refusal | undefined {
+function checkCashout(card: Card, { purse, amount }: Asked, { brand, now }: Context): Refusal | undefined {
   if (hasHolds(card)) return refuse(127)
   const isExact = amount === availableOf(card, purse, now) && delayedOf(card, purse, now) === 0
-  return isExact ? undefined : refuse(13)
+  if (!isExact) return refuseInexactCashout()
+  const isReturned = spendableLots(card, purse, now).some(({ returnRelated }) => returnRelated)
+  return isReturned && !brand.settings.cashoutReturns ? refuseCashoutOfReturns() : undefined
 }
 
 function decideHold(book: CardBook, { valueType, purse, amount }: Asked, { call, now }: Context): Moved | Refusal {
@@ -262,13 +268,16 @@ function detailOf(request: UpdateBalanceRequest, { converted, redeemed }: Moved)
     adjustStatus,
     orderTotal,
     customKeyValues,
+    action,
   } = request
+  const isNegative = (request.amount?.amount?.units ?? 0) < 0
   return defined({
     merchantName,
     balanceReference,
     customMutationType,
     suspensionReason,
     ...(adjustStatus && { newStatus: adjustStatus.newStatus }),
+    ...(action === 'issue' && isNegative && { negativeIssue: true as const }),
     ...(orderTotal && { orderTotal: formatMinor(orderTotal.units, orderTotal.scale) }),
     customKeyValues,
     ...(converted && {

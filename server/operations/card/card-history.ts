@@ -220,10 +220,13 @@ function showCheckout({ scale, total, discount, net, shipping, lines }: Historic
   }
 }
 
+/** All that the call issued and redeemed of one value type: a currency, if it changed any. */
 function mainUpdate(mutations: readonly PastMutation[], row: HistoryRow) {
   const main = mutations.find(({ balanceType }) => balanceType === 'Currency') ?? mutations[0]
+  const ofMain = mutations.filter(({ valueType }) => valueType === main?.valueType)
+  const sum = ofMain.reduce((total, { amount }) => total + amount, 0)
   return defined({
-    ...(main && { mainBalanceUpdate: toJsonNumber(main.amount, main.scale) }),
+    ...(main && { mainBalanceUpdate: toJsonNumber(sum, main.scale) }),
     merchantName: row.merchantName,
   })
 }

@@ -1,17 +1,18 @@
 import { programOf } from '../../brand/value-types.ts'
 import type { Card } from '../../card/card.ts'
 import { lockOf } from '../../card/card.ts'
-import { isUsable } from '../../card/guard.ts'
+import { guardCard, isUsable } from '../../card/guard.ts'
 import { id, oneOf, text, type Values } from '../../contract/field.ts'
 import type { DecisionContext } from '../../decision/decision.ts'
 import { cardStatuses } from '../../kernel/card-status.ts'
 import { defined } from '../../kernel/defined.ts'
-import { type Refusal, refuse } from '../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 import { command } from '../operation.ts'
 
 const request = {
   cardNumber: id('The card.').required(6),
+  childCardNumber: id('Make this child card of it usable again instead.'),
   reason: text('Why. requestLookup shows it as suspensionReason.'),
 }
 
@@ -29,19 +30,23 @@ export const reactivate = command({
     cardStatus: oneOf('Its status from now on.', cardStatuses).required(),
   },
   enablement: 'reactivate',
-  touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
+  touches: ({ cardNumber, childCardNumber }) => ({
+    cards: [cardNumber],
+    ...(childCardNumber !== undefined && { children: [{ root: cardNumber, child: childCardNumber }] }),
+  }),
   decide: (context) => {
     const { request, card: find, now } = context
     const found = find(request.cardNumber)
     if (!found) return refuse(2)
-    const refusal = guardReactivation(found, now)
+    const named = request.childCardNumber === undefined ? found : findChild(found, context)
+    if (isRefusal(named)) return named
+    const refusal = guardReactivation(named, now)
     if (refusal) return refusal
-    const card = reactivated(found, context)
+    const card = reactivated(named, context)
     return {
       kind: 'outcome',
-      response: { cardNumber: card.number, cardStatus: card.status },
-      subject: card,
-      cards: [card],
+      response: { cardNumber: found.number, cardStatus: card.status },
+      ...(card.root ? { subject: found, child: card, cards: [found, card] } : { subject: card, cards: [card] }),
       postings: [],
       detail: defined({
         newStatus: card.status,
@@ -50,6 +55,13 @@ export const reactivate = command({
     }
   },
 })
+
+/** A child card of a card that can be used; whose checkout locks both. */
+function findChild(root: Card, { request, child, brand, pins, now }: Context): Card | Refusal {
+  const guarded = guardCard(root, { forcePinValidation: false }, { brandId: brand.id, pins, now })
+  if (isRefusal(guarded)) return guarded
+  return child({ root: root.number, child: request.childCardNumber ?? '' }) ?? refuse(129)
+}
 
 /** An active card past its expiry is expired, whether or not that was booked. */
 function guardReactivation(card: Card, now: Instant): Refusal | undefined {

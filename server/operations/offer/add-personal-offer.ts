@@ -1,4 +1,4 @@
-import type { Card } from '../../card/card.ts'
+import { type Card, nextOfferNo } from '../../card/card.ts'
 import { id, integer, list, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
@@ -54,7 +54,7 @@ function decideOffers(card: Card, { request, call, now }: Context): Decision<Val
   const refusal = firstRefusal(request.offers, (offer, path) => checkExpiry(offer, path, now))
   if (refusal) return refusal
   const before = card.offers ?? []
-  const given = request.offers.map((offer, index) => toHeldOffer(offer, before.length + index + 1, call.ref))
+  const given = request.offers.map((offer, index) => toHeldOffer(offer, nextOfferNo(before) + index, call.ref))
   const after: Card = { ...card, offers: [...before, ...given] }
   return {
     kind: 'outcome',

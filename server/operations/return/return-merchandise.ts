@@ -1,3 +1,4 @@
+import { refuseTooMuch } from '../../card/balance-limits.ts'
 import type { Card } from '../../card/card.ts'
 import { guardChild } from '../../card/guard.ts'
 import { totalOf } from '../../card/lots.ts'
@@ -10,18 +11,19 @@ import { isUndecided, type Needs } from '../../decision/need.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
 import { obstacleTo } from '../../firing/effects/move-balance.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
-import { isUuid, type RequestRef } from '../../kernel/ids.ts'
+import { type CardId, isUuid, type RequestRef } from '../../kernel/ids.ts'
 import { minorMax } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { tillOf } from '../checkout/parts/sale-state.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
+import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { type CouponRules, undoCoupons } from '../void/parts/undo-effects.ts'
 import { withCard } from '../with-card.ts'
 import { type ReturnContext, type ReturnRequest, returnRequest } from './parts/contract.ts'
 import { type Given, givenMutations, ReturnedBalances, referredPayments } from './parts/return-balances.ts'
 import { giveBackOffers } from './parts/returned-offers.ts'
-import { returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
+import { discountBack, returnsBefore, toKeptReturn, toSale, withReturn } from './parts/returned-so-far.ts'
 import { storeReturn, toReturnRecord, worthOf } from './parts/store-return.ts'
 
 type Decided = Decision<Record<string, never>>
@@ -119,10 +121,16 @@ function findOriginal(ref: RequestRef, own: readonly Card[], context: ReturnCont
   const past = context.pastRequest(ref)
   const sale = context.checkout(ref)
   if (!past || sale?.kind !== 'sale') return refuse(118)
-  const [root, child] = own
-  if (root === undefined && sale.cardId !== undefined) return refuse(6)
-  if (root?.id !== sale.cardId || child?.id !== sale.childId) return refuse(118)
+  if (own.length === 0 && sale.cardId !== undefined) return refuse(6)
+  if (!isSaleOf(sale, own, context)) return refuse(118)
   return past.voidedBy !== undefined || sale.isVoided ? refuse(119) : { past, sale }
+}
+
+/** After a transfer the sale is one of the card that has everything now; that of a child follows the child. */
+function isSaleOf({ cardId, childId }: CheckoutRecord, [root, child]: readonly Card[], { heirOf }: ReturnContext) {
+  const holderOf = (id: CardId | undefined) => (id === undefined ? undefined : heirOf(id))
+  if (holderOf(childId) !== child?.id) return false
+  return childId !== undefined || holderOf(cardId) === root?.id
 }
 
 /** Takes back what the sale gave for what is returned, and gives back what was paid for it as far as that is asked. */
@@ -135,16 +143,18 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if (isRefusal(shared)) return shared
   const payments = request.reversePayments ? referredPayments(past, context) : []
   if (isUndecided(payments)) return payments
-  const books = openReturnBooks(own, { past, payments, sale }, context)
+  const calls = onHeirs([past, ...payments], context)
+  if (isUndecided(calls)) return calls
+  const books = openReturnBooks(own, calls, sale.content.referrerId, context)
   if (isUndecided(books)) return books
-  const shortfalls = moveBalances(books, { past, payments, shared }, context)
+  const shortfalls = moveBalances(books, calls, shared, context)
   if (isRefusal(shortfalls)) return shortfalls
   const { returned, shares } = shared
   const coupons = undoCoupons([past], couponRules(request, shares.full), context)
   if (isUndecided(coupons)) return coupons
   // What comes back in full was not sold: the offers that were used for it can be used again.
   const isNowFull = shares.full && !sale.returned?.isFull
-  const returnedOffers = isNowFull ? giveBackOffers(past, books) : []
+  const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []
   if (isUndecided(returnedOffers)) return returnedOffers
   const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
@@ -157,7 +167,8 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
     ...(returnedOffers.length > 0 && { removesOfferUsesOf: [past.ref] }),
   }
   const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
-  const record = toReturnRecord({ value: shares.value, net, till: sale, returned, sale }, own, context)
+  const discount = discountBack(saleAfter) - discountBack(sale)
+  const record = toReturnRecord({ value: shares.value, net, discount, till: sale, returned, sale }, own, context)
   return storeReturn({ own, books, record, ofSale, shortfalls, returnedOffers }, context)
 }
 
@@ -183,29 +194,30 @@ function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusa
 /** First gives back, then takes: what comes back is there to be taken. Answers what was not. */
 function moveBalances(
   books: BooksById,
-  { past, payments, shared }: { past: PastRequest; payments: readonly PastRequest[]; shared: Shared },
+  [sale, ...payments]: readonly PastRequest[],
+  shared: Shared,
   { request, now }: ReturnContext,
 ): readonly Shortfall[] | Refusal {
+  if (!sale) return []
   const balances = new ReturnedBalances(books, now)
-  if (request.reversePayments) balances.giveBackPayments(past, payments)
-  balances.takeBack(past, shared.given, shared.shares.takeBack)
-  return isTooMuch(books, now) ? refuse(13) : balances.shortfalls
+  if (request.reversePayments) balances.giveBackPayments(sale, payments)
+  balances.takeBack(sale, shared.given, shared.shares.takeBack)
+  return isTooMuch(books, now) ? refuseTooMuch() : balances.shortfalls
 }
 
 /** A referrer's card that is locked or out of use is left alone: nobody's return fails for somebody else's card. */
 function openReturnBooks(
   own: readonly Card[],
-  { past, payments, sale }: { past: PastRequest; payments: readonly PastRequest[]; sale: CheckoutRecord },
+  [sale, ...payments]: readonly PastRequest[],
+  referrerId: CardId | undefined,
   context: ReturnContext,
 ): BooksById | Refusal | Needs {
-  const { referrerId } = sale.content
-  const cardsOf = (requests: readonly PastRequest[]) =>
-    requests.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
-  const rewarded = cardsOf([past]).filter((id) => {
-    const card = id === referrerId ? context.cardById(id) : undefined
+  const referrer = referrerId === undefined ? undefined : context.heirOf(referrerId)
+  const rewarded = (sale ? changedCards(sale) : []).filter((id) => {
+    const card = id === referrer ? context.cardById(id) : undefined
     return !card || !obstacleTo(card, context.now)
   })
-  return openBooks([...rewarded, ...cardsOf(payments)], own, context)
+  return openBooks([...rewarded, ...payments.flatMap(changedCards)], own, context)
 }
 
 /** No balance counts further than this, also when what was paid comes back to it. */

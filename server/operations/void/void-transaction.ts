@@ -4,6 +4,7 @@ import type { Card } from '../../card/card.ts'
 import { isExpiryCall } from '../../card/expiry.ts'
 import { guardChild } from '../../card/guard.ts'
 import { reverse } from '../../card/reverse.ts'
+import { endStandIn, toOpenLot } from '../../card/take-back.ts'
 import type { CheckoutRecord, Shortfall } from '../../checkout/record.ts'
 import { dateTime, flag, id, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
@@ -16,6 +17,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { type CardId, isUuid } from '../../kernel/ids.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
 import { command } from '../operation.ts'
+import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
@@ -66,7 +68,8 @@ export const voidTransaction = command({
     const named = { ...context, request: { ...context.request, cardNumber } }
     return withCard(named, (card) => {
       const original = findOriginal(context)
-      if (original?.cardId !== card.id) return refuse(118)
+      if (!original || !isOfCard(original, card, context)) return refuse(118)
+      if (original.operation === 'allocateChildCard') return refuse(119)
       const child = findChild(card, original, context)
       if (child && isRefusal(child)) return child
       return decideVoid(original, child ? [card, child] : [card], context)
@@ -85,13 +88,24 @@ function voidAnonymous(context: Context): Voided {
   return original.cardId === undefined ? decideVoid(original, [], context) : refuse(6)
 }
 
+/**
+ * A call of a card that was transferred counts as one of the card that has what it had. A call of a child belongs to
+ * that child, which may have come to another root.
+ */
+function isOfCard({ cardId, childId }: PastRequest, card: Card, { request, child, heirOf }: Context): boolean {
+  if (cardId === undefined) return false
+  const named = child({ root: card.number, child: request.childCardNumber ?? '' })
+  return heirOf(cardId) === card.id || (childId !== undefined && heirOf(childId) === named?.id)
+}
+
 /** The child must be named exactly when the original named it. */
-function findChild(root: Card, { childId }: PastRequest, { request, child, now }: Context): Card | Refusal | undefined {
+function findChild(root: Card, { childId }: PastRequest, context: Context): Card | Refusal | undefined {
+  const { request, child, now, heirOf } = context
   const { childCardNumber } = request
   if (childCardNumber === undefined) return childId === undefined ? undefined : refuse(118)
   const found = guardChild(child({ root: root.number, child: childCardNumber }), now)
   if (isRefusal(found)) return found
-  return found.id === childId ? found : refuse(118)
+  return childId !== undefined && found.id === heirOf(childId) ? found : refuse(118)
 }
 
 function decideVoid(original: PastRequest, own: readonly Card[], context: Context): Voided {
@@ -100,15 +114,20 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   if (refusal) return refusal
   const payments = referredPayments(original, context)
   if (isUndecided(payments)) return payments
-  const calls = [...payments, original]
-  const rewarded = context.checkout(original.ref)?.content.referrerId
-  const isPayer = payments.some(({ postings }) => postings.some(({ cardId }) => cardId === rewarded))
-  const referrerId = isPayer ? undefined : rewarded
-  const cardIds = calls.flatMap(({ postings }) => postings.map(({ cardId }) => cardId))
-  const open = cardIds.filter((id) => id !== referrerId || isOpenTo(id, context))
-  const books = openBooks([...open, ...offerCards(calls)], own, context)
+  const calls = onHeirs([...payments, original], context)
+  if (isUndecided(calls)) return calls
+  const referrerId = referrerOf(original, calls.slice(0, -1), context)
+  const open = calls.flatMap(changedCards).filter((id) => id !== referrerId || isOpenTo(id, context))
+  const books = openBooks([...open, ...offerCards(calls, context)], own, context)
   if (isUndecided(books)) return books
-  return undo(defined({ original, calls, books, own, referrerId }), context)
+  return undo(defined({ original, calls, voided: [...payments, original], books, own, referrerId }), context)
+}
+
+/** The card of the referrer, unless it has paid too: then it is as good as the customer's own. */
+function referrerOf(original: PastRequest, payments: readonly PastRequest[], context: Context): CardId | undefined {
+  const rewarded = context.checkout(original.ref)?.content.referrerId
+  const referrer = rewarded === undefined ? undefined : context.heirOf(rewarded)
+  return payments.flatMap(changedCards).includes(referrer ?? -1) ? undefined : referrer
 }
 
 /** A referrer's card that is locked or out of use is left alone: nobody's void fails for somebody else's card. */
@@ -141,8 +160,10 @@ function refuseKind(original: PastRequest, { cardById, checkout }: Context): Ref
 
 interface Undoing {
   readonly original: PastRequest
-  /** The original and the redemptions that paid it, which were made before it. */
+  /** The original and the redemptions that paid it, which were made before it, as if made with the cards of today. */
   readonly calls: readonly PastRequest[]
+  /** The same as they were made. */
+  readonly voided: readonly PastRequest[]
   readonly books: BooksById
   /** The root card and the child that the original named. */
   readonly own: readonly Card[]
@@ -151,7 +172,7 @@ interface Undoing {
 }
 
 function undo(undoing: Undoing, context: Context): Voided {
-  const { original, calls, books, own } = undoing
+  const { original, calls, voided, books, own } = undoing
   const { request, call } = context
   const refusal = reverseAll(undoing, context)
   if (refusal) return refusal
@@ -160,7 +181,7 @@ function undo(undoing: Undoing, context: Context): Voided {
   if (isUndecided(effects)) return effects
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
-  const usedAgain = takeOffersAgain(original, books)
+  const usedAgain = takeOffersAgain(original, books, context)
   if (isUndecided(usedAgain)) return usedAgain
   const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)
@@ -169,6 +190,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   const forgotten = root && original.callType === 'ALLOCATE' ? undoAllocation(root, original, context) : undefined
   if (forgotten && isUndecided(forgotten)) return forgotten
   const { customMutationTypeOverride, customRequestDate } = request
+  const expired = [...books.values()].flatMap(({ settlements }) => settlements)
+  const standIns = [...books.values()].flatMap((book) => book.standIns)
   return {
     kind: 'outcome',
     ...(original.callType === 'CHECKOUT_COMPLETE' && { callType: 'VOID_CHECKOUT' }),
@@ -181,10 +204,12 @@ function undo(undoing: Undoing, context: Context): Voided {
     ...(forgotten && { accounts: forgotten }),
     ...(by !== undefined && usedAgain.length > 0 && { offerUses: usedAgain.map((use) => ({ ...use, by })) }),
     checkouts,
-    requests: [...calls.map((past) => ({ ...past, voidedBy: call.ref })), ...restored],
+    requests: [...voided.map((past) => ({ ...past, voidedBy: call.ref })), ...restored],
     detail: defined({
       voids: original.ref,
       ...(shortfalls.length > 0 && { shortfalls }),
+      ...(expired.length > 0 && { expired }),
+      ...(standIns.length > 0 && { standIns }),
       customMutationType: customMutationTypeOverride,
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
@@ -208,6 +233,14 @@ function reverseAll({ calls, books, referrerId }: Undoing, { brand, now }: Conte
     const book = books.get(cardId)
     const refusal = book ? reverse(book, own, reversal) : refuse(118)
     if (refusal) return refusal
+  }
+  for (const standIn of calls.flatMap(({ detail }) => detail?.standIns ?? [])) {
+    const book = standIn.amount > 0 ? books.get(standIn.cardId) : undefined
+    if (book) endStandIn(book, standIn, 'Void')
+  }
+  for (const settled of calls.flatMap(({ detail }) => detail?.expired ?? [])) {
+    const book = books.get(settled.cardId)
+    book?.settle(toOpenLot(book, settled), -settled.amount)
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Balance, Card, Lot, Portion } from '../../card/card.ts'
-import { plainArray, textArray } from '../../database/arrays.ts'
+import { jsonColumn, jsonSeparator, plainArray, textArray } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 
@@ -81,7 +81,7 @@ export function updatePins(db: Sql, brand: BrandId, cards: readonly Card[]): Pro
 export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
   return db.rows`
     insert into lot (brand_id, card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at,
-      active_at, issued_at)
+      active_at, issued_at, expired, settled, stand_ins, from_card, from_lot)
     select ${brand}, *
     from unnest(
       ${plainArray(lots.map(({ card }) => card))}::bigint[],
@@ -93,19 +93,28 @@ export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
       ${plainArray(lots.map(({ part }) => part.returnRelated))}::boolean[],
       ${lots.map(({ part }) => toTimestamp(part.expiresAt))}::timestamptz[],
       ${lots.map(({ part }) => toTimestamp(part.activeAt))}::timestamptz[],
-      ${lots.map(({ part }) => toTimestamp(part.issuedAt))}::timestamptz[])`
+      ${lots.map(({ part }) => toTimestamp(part.issuedAt))}::timestamptz[],
+      ${plainArray(lots.map(({ part }) => part.expired))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.settled))}::bigint[],
+      string_to_array(${jsonColumn(lots.map(({ part }) => part.standIns))}, ${jsonSeparator}, '')::jsonb[],
+      ${plainArray(lots.map(({ part }) => part.from?.cardId))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.from?.lot))}::integer[])`
 }
 
 export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
   return db.rows`
     update lot
-    set amount = after.amount, held = after.held
+    set amount = after.amount, held = after.held, expired = after.expired, settled = after.settled,
+      stand_ins = after.stand_ins
     from unnest(
       ${plainArray(lots.map(({ card }) => card))}::bigint[],
       ${plainArray(lots.map(({ part }) => part.no))}::integer[],
       ${plainArray(lots.map(({ part }) => part.amount))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.held))}::bigint[])
-      as after (card_id, lot_no, amount, held)
+      ${plainArray(lots.map(({ part }) => part.held))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.expired))}::bigint[],
+      ${plainArray(lots.map(({ part }) => part.settled))}::bigint[],
+      string_to_array(${jsonColumn(lots.map(({ part }) => part.standIns))}, ${jsonSeparator}, '')::jsonb[])
+      as after (card_id, lot_no, amount, held, expired, settled, stand_ins)
     where lot.brand_id = ${brand} and lot.card_id = after.card_id and lot.lot_no = after.lot_no`
 }
 

@@ -105,7 +105,7 @@ export function listBalances(db: Sql, brand: BrandId, cards: readonly CardId[]):
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`
 }
 
-interface LotRow {
+export interface LotRow {
   card_id: CardId
   lot_no: number
   value_type_id: number
@@ -116,22 +116,57 @@ interface LotRow {
   expires_at: Instant | null
   active_at: Instant | null
   issued_at: Instant
+  expired: number
+  settled: number
+  stand_ins: NonNullable<Lot['standIns']> | null
+  from_card: CardId | null
+  from_lot: number | null
 }
 
 export function listOpenLots(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<LotRow[]> {
   return db.rows<LotRow>`
-    select card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at
+    select card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at,
+      expired, settled, stand_ins, from_card, from_lot
     from lot
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and is_open`
 }
 
-/** The emptied lots that earlier requests changed: a reversal gives back to the very lots it was taken from. */
-export function listEmptiedLots(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<LotRow[]> {
+/**
+ * The lots that earlier requests changed or settled, and what transfers made of them on other cards: a reversal gives
+ * back to the very lots it was taken from, emptied ones too, and minds what has expired of them wherever they were.
+ */
+export function listPastLots(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<LotRow[]> {
   return db.rows<LotRow>`
-    select card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at, issued_at
+    with changed as (
+      select card_id, lot_no from ledger where brand_id = ${brand} and request_ref = any(${refs}::uuid[])
+      union
+      select (one ->> 'cardId')::bigint, (one ->> 'lot')::integer
+      from request
+      cross join lateral jsonb_array_elements(
+        coalesce(detail -> 'expired', '[]') || coalesce(detail -> 'standIns', '[]')) as noted (one)
+      where brand_id = ${brand} and request_ref = any(${refs}::uuid[])),
+    first as (
+      select coalesce(from_card, card_id) as card_id, coalesce(from_lot, lot_no) as lot_no
+      from lot
+      join changed using (card_id, lot_no)
+      where brand_id = ${brand}
+      union
+      select card_id, (one ->> 'lot')::integer
+      from lot
+      join changed using (card_id, lot_no)
+      cross join lateral jsonb_array_elements(stand_ins) as standing (one)
+      where brand_id = ${brand} and stand_ins is not null)
+    select lot.card_id, lot.lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at,
+      issued_at, expired, settled, stand_ins, from_card, from_lot
     from lot
-    where brand_id = ${brand} and not is_open and (card_id, lot_no) in (
-      select card_id, lot_no from ledger where brand_id = ${brand} and request_ref = any(${refs}::uuid[]))`
+    join first on lot.card_id = first.card_id and lot.lot_no = first.lot_no
+    where lot.brand_id = ${brand}
+    union all
+    select lot.card_id, lot.lot_no, value_type_id, bucket, amount, held, return_related, expires_at, active_at,
+      issued_at, expired, settled, stand_ins, from_card, from_lot
+    from lot
+    join first on lot.from_card = first.card_id and lot.from_lot = first.lot_no
+    where lot.brand_id = ${brand}`
 }
 
 interface PortionRow {
@@ -207,7 +242,7 @@ function toBalance(row: BalanceRow): Balance {
   return { valueType: row.value_type_id, bucket: row.bucket, amount: row.amount, held: row.held, seq: row.seq }
 }
 
-function toLot(row: LotRow): Lot {
+export function toLot(row: LotRow): Lot {
   return {
     no: row.lot_no,
     valueType: row.value_type_id,
@@ -216,6 +251,10 @@ function toLot(row: LotRow): Lot {
     held: row.held,
     returnRelated: row.return_related,
     issuedAt: row.issued_at,
+    expired: row.expired,
+    settled: row.settled,
+    ...(row.stand_ins !== null && { standIns: row.stand_ins }),
+    ...(row.from_card !== null && row.from_lot !== null && { from: { cardId: row.from_card, lot: row.from_lot } }),
     ...(row.expires_at !== null && { expiresAt: row.expires_at }),
     ...(row.active_at !== null && { activeAt: row.active_at }),
   }

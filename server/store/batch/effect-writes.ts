@@ -12,6 +12,7 @@ import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
 import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
 import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
 import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
+import { type Inheritance, insertHeirs } from './heir.sql.ts'
 import { insertMessages, type MessageRow } from './message.sql.ts'
 import { insertNotices } from './notice.sql.ts'
 import { insertOccurrences, type OccurrenceRow } from './occurrence.sql.ts'
@@ -41,6 +42,7 @@ export interface EffectRows {
   readonly paymentUses: readonly PaymentUse[]
   readonly passLinks: readonly PassLinkRow[]
   readonly snapshots: readonly SnapshotRow[]
+  readonly inheritances: readonly Inheritance[]
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
   readonly occurrences: readonly OccurrenceRow[]
@@ -74,6 +76,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),
     some(rows.passLinks, (links) => insertPassLinks(db, brand, links)),
     some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
+    ...rows.inheritances.map((inheritance) => insertHeirs(db, brand, inheritance)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
     some(rows.notices, (notices) => insertNotices(db, brand, notices, rows.listening)),

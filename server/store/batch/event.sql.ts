@@ -43,7 +43,7 @@ export interface EventCount {
   readonly except?: RequestRef | undefined
 }
 
-/** How many events there are, and when the last one was, in the order in which they are asked for. */
+/** How many events there are of cards, and of those whose heirs they are, and when the last one was, in the order in which they are asked for. */
 export function countEvents(
   db: Sql,
   brand: BrandId,
@@ -61,7 +61,8 @@ export function countEvents(
     cross join lateral (
       select count(*) as count, max(happened_at) as last_at
       from event
-      where event.brand_id = ${brand} and event.card_id = wanted.card_id
+      where event.brand_id = ${brand} and (event.card_id = wanted.card_id or event.card_id = any(array(
+          select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id)))
         and event.category_id = coalesce(wanted.category_id, event.category_id)
         and event.event_type = coalesce(wanted.event_type, event.event_type)
         and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')

@@ -60,7 +60,7 @@ export interface FiringCount {
   readonly since?: Instant | undefined
 }
 
-/** How often rules fired for cards, in the order in which they are asked for. */
+/** How often rules fired for cards, and for those whose heirs they are, in the order in which they are asked for. */
 export async function countCardFirings(
   db: Sql,
   brand: BrandId,
@@ -71,7 +71,8 @@ export async function countCardFirings(
     select (
       select count(*)
       from rule_firing
-      where rule_firing.brand_id = ${brand} and rule_firing.card_id = wanted.card_id
+      where rule_firing.brand_id = ${brand} and (rule_firing.card_id = wanted.card_id or rule_firing.card_id = any(array(
+          select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id)))
         and rule_firing.rule_id = wanted.rule_id
         and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
         and (until is null or until > to_timestamp(${now}::float8 / 1000))) as count

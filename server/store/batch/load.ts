@@ -7,14 +7,14 @@ import { begin } from '../../database/clock.sql.ts'
 import type { Connection, Sql } from '../../database/connection.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
 import type { MergedTouches } from '../../decision/touches.ts'
-import type { BrandId } from '../../kernel/ids.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import {
   type CardRow,
   type CardRows,
   listBalances,
-  listEmptiedLots,
   listOpenLots,
+  listPastLots,
   listPortions,
   lockCards,
   toCards,
@@ -24,6 +24,7 @@ import { listCheckouts } from './checkout.sql.ts'
 import { assertRooted, lockChildren, lockRoots } from './child-card.sql.ts'
 import { listCoupons, listPromotionCoupons, lockCoupons, lockCouponsOf, lockPresentedCoupons } from './coupon.sql.ts'
 import { findEventTypes, lockEventTypes } from './event-type.sql.ts'
+import { listHeirs } from './heir.sql.ts'
 import { claimKeys, type KeyClaim, type KeyOwner } from './idempotency.sql.ts'
 import { listPaymentUses } from './payment-use.sql.ts'
 import { listOffers } from './personal-offer.sql.ts'
@@ -52,6 +53,8 @@ export interface Loaded {
   readonly eventTypes: readonly EventType[]
   readonly requests: readonly PastRequest[]
   readonly checkouts: readonly CheckoutRecord[]
+  /** Of the cards that the requests were about or changed: who has what they had, where that is another card. */
+  readonly heirs: ReadonlyMap<CardId, CardId>
   /** The keys that earlier calls own for ever. */
   readonly owners: readonly KeyOwner[]
   /** The database's time, read after all locks were held. */
@@ -72,12 +75,13 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
     presentedCoupons.length > 0 || waitedFor.length > 0
       ? [...new Set([...coupons, ...waitedFor, ...presentedCoupons])]
       : coupons
-  const [clock, ledger, uses, emptied, cards, couponsFound, promotionCoupons, checkoutsFound, named] =
+  const [clock, ledger, uses, lots, heirs, cards, couponsFound, promotionCoupons, checkoutsFound, named] =
     await Promise.all([
       readClock(db, brand),
       requests.length > 0 ? listLedger(db, brand, requests) : [],
       requests.length > 0 ? listPaymentUses(db, brand, requests) : [],
-      requests.length > 0 ? listEmptiedLots(db, brand, requests) : [],
+      requests.length > 0 ? listPastLots(db, brand, requests) : [],
+      requests.length > 0 ? listHeirs(db, brand, requests) : nobody,
       readParts(db, brand, cardRows, plan.offers),
       couponIds.length > 0 ? listCoupons(db, brand, couponIds) : [],
       promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
@@ -85,18 +89,21 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
       namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
     ])
   return {
-    cards: toCards({ ...cards, lots: [...cards.lots, ...emptied] }),
+    cards: toCards({ ...cards, lots: [...cards.lots, ...lots.filter(({ amount }) => amount === 0)] }),
     coupons: couponsFound,
     busyCoupons: busyOf(plan, couponsFound, locked),
     promotionCoupons,
     channels,
     eventTypes: [...eventTypes, ...named],
-    requests: toPastRequests(requestRows, ledger, uses),
+    requests: toPastRequests(requestRows, { ledger, uses, lots }),
     checkouts: checkoutsFound,
+    heirs,
     owners,
     ...clock,
   }
 }
+
+const nobody: ReadonlyMap<CardId, CardId> = new Map()
 
 async function lockAll(db: Connection, plan: LoadPlan) {
   const { brand, keys, requests, cards, cardIds, presentedCoupons, pins, lockTimeoutMs } = plan

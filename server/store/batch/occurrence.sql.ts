@@ -25,21 +25,24 @@ export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly Occurr
       as made (rule_id, occurrence, card_id, considered_at)`
 }
 
-/** Which occasions were considered, in the order in which they are asked for. */
+/** Which occasions were considered, for the cards or for those whose heirs they are, in the order in which they are asked for. */
 export async function findOccurrences(
   db: Sql,
   brand: BrandId,
   wanted: readonly Omit<OccurrenceRow, 'consideredAt'>[],
 ): Promise<boolean[]> {
   const rows = await db.rows<{ is_there: boolean }>`
-    select date_firing.card_id is not null as is_there
+    select exists (
+      select from date_firing
+      where date_firing.brand_id = ${brand} and date_firing.rule_id = wanted.rule_id
+        and date_firing.occurrence = wanted.occurrence
+        and (date_firing.card_id = wanted.card_id or date_firing.card_id = any(array(
+          select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id)))) as is_there
     from unnest(
       ${textArray(wanted.map(({ rule }) => rule))}::text[],
       ${textArray(wanted.map(({ occurrence }) => occurrence))}::text[],
       ${plainArray(wanted.map(({ cardId }) => cardId))}::bigint[])
       with ordinality as wanted (rule_id, occurrence, card_id, place)
-    left join date_firing on date_firing.brand_id = ${brand} and date_firing.rule_id = wanted.rule_id
-      and date_firing.occurrence = wanted.occurrence and date_firing.card_id = wanted.card_id
     order by place`
   return rows.map((row) => row.is_there)
 }

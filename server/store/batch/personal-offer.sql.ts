@@ -6,6 +6,7 @@ import type { Instant } from '../../kernel/time.ts'
 import type { Owned } from './card-changes.sql.ts'
 
 interface OfferRow {
+  holder_id: CardId
   card_id: CardId
   offer_no: number
   terms: OfferTerms
@@ -18,24 +19,30 @@ interface OfferRow {
   given_by: RequestRef
 }
 
-/** All personal offers of cards, in the order in which they were given. */
+/** All personal offers of cards, those that transfers brought first, in the order in which they were given. */
 export async function listOffers(
   db: Sql,
   brand: BrandId,
   cards: readonly CardId[],
 ): Promise<Map<CardId, readonly HeldOffer[]>> {
   const rows = await db.rows<OfferRow>`
-    select card_id, offer_no, terms, custom_id, active_at, expires_at, max_uses, uses, withdrawn, given_by
-    from personal_offer
-    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-    order by card_id, offer_no`
-  const byCard = Map.groupBy(rows, (row) => row.card_id)
+    select holder_id, personal_offer.card_id, offer_no, terms, custom_id, active_at, expires_at, max_uses, uses, withdrawn,
+      given_by
+    from (
+      select unnest(${plainArray(cards)}::bigint[]) as holder_id, unnest(${plainArray(cards)}::bigint[]) as card_id
+      union all
+      select heir_id, card_id from card_heir where brand_id = ${brand} and heir_id = any(${plainArray(cards)}::bigint[])
+      ) as holder
+    join personal_offer on personal_offer.brand_id = ${brand} and personal_offer.card_id = holder.card_id
+    order by personal_offer.card_id = holder_id, personal_offer.card_id, offer_no`
+  const byCard = Map.groupBy(rows, (row) => row.holder_id)
   return new Map([...byCard].map(([card, offers]) => [card, offers.map(toOffer)]))
 }
 
 function toOffer(row: OfferRow): HeldOffer {
   return {
     no: row.offer_no,
+    ...(row.card_id !== row.holder_id && { of: row.card_id }),
     terms: row.terms,
     ...(row.custom_id !== null && { customId: row.custom_id }),
     ...(row.active_at !== null && { activeAt: row.active_at }),
@@ -71,7 +78,7 @@ export function updateOffers(db: Sql, brand: BrandId, offers: readonly Owned<Hel
     update personal_offer
     set uses = after.uses, withdrawn = after.withdrawn
     from unnest(
-      ${plainArray(offers.map(({ card }) => card))}::bigint[],
+      ${plainArray(offers.map(({ card, part }) => part.of ?? card))}::bigint[],
       ${plainArray(offers.map(({ part }) => part.no))}::integer[],
       ${plainArray(offers.map(({ part }) => part.uses))}::integer[],
       ${plainArray(offers.map(({ part }) => part.isWithdrawn))}::boolean[])

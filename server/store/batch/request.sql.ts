@@ -3,6 +3,7 @@ import type { Sql } from '../../database/connection.ts'
 import type { PastRequest, RequestDetail } from '../../decision/past-request.ts'
 import type { CallType } from '../../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import { type LotRow, toLot } from './card.sql.ts'
 import type { PaymentUse } from './payment-use.sql.ts'
 
 interface RequestRow {
@@ -54,12 +55,15 @@ export function listLedger(db: Sql, brand: BrandId, refs: readonly RequestRef[])
     order by request_ref, line`
 }
 
-export function toPastRequests(
-  requests: readonly RequestRow[],
-  ledger: readonly LedgerRow[],
-  uses: readonly PaymentUse[],
-): PastRequest[] {
+interface PastRows {
+  readonly ledger: readonly LedgerRow[]
+  readonly uses: readonly PaymentUse[]
+  readonly lots: readonly LotRow[]
+}
+
+export function toPastRequests(requests: readonly RequestRow[], { ledger, uses, lots }: PastRows): PastRequest[] {
   const paymentOf = new Map(uses.map(({ ref, checkout }) => [ref, checkout]))
+  const pastLots = lots.map((row) => ({ ...toLot(row), cardId: row.card_id }))
   const postings = Map.groupBy(ledger, (row) => row.request_ref)
   return requests.map((row) => ({
     ...toPaymentOf(paymentOf.get(row.request_ref)),
@@ -73,6 +77,7 @@ export function toPastRequests(
     ...(row.voided_by !== null && { voidedBy: row.voided_by }),
     ...(row.detail !== null && { detail: row.detail }),
     postings: (postings.get(row.request_ref) ?? []).map(toPosting),
+    lots: pastLots,
   }))
 }
 

@@ -178,9 +178,10 @@ function balanceChanges(
 function offerChanges({ before, after }: CardChange, add: (kind: 'added' | 'changed', offer: HeldOffer) => void): void {
   if (before?.offers === after.offers) return
   assert(!before || before.offers, "a card's offers are changed only where they were read")
-  const known = new Map(before?.offers?.map((offer) => [offer.no, offer]))
+  const nameOf = ({ of = after.id, no }: HeldOffer) => `${of} ${no}`
+  const known = new Map(before?.offers?.map((offer) => [nameOf(offer), offer]))
   for (const offer of after.offers ?? []) {
-    const old = known.get(offer.no)
+    const old = known.get(nameOf(offer))
     if (!old) add('added', offer)
     else if (old !== offer) add('changed', offer)
   }

@@ -55,8 +55,13 @@ export function sumSales(db: Sql, brand: BrandId, wanted: readonly SalesWanted[]
       ${plainArray(wanted.map(({ sale }) => sale?.ref))}::uuid[],
       string_to_array(${jsonColumn(wanted.map(({ sale }) => sale))}, ${jsonSeparator}, '')::json[])
       with ordinality as wanted (card_id, since, sale_ref, sale, place)
+    cross join lateral (
+      select wanted.card_id
+      union all
+      select card_heir.card_id from card_heir where card_heir.brand_id = ${brand} and heir_id = wanted.card_id
+      ) as holder (card_id)
     join checkout on checkout.brand_id = ${brand}
-      and (checkout.card_id = wanted.card_id or checkout.child_id = wanted.card_id)
+      and (checkout.card_id = holder.card_id or checkout.child_id = holder.card_id)
       and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
     cross join lateral (select case when request_ref = wanted.sale_ref then wanted.sale end as own) as after_call
     where not is_voided and (
@@ -85,8 +90,13 @@ export function sumSoldLines(
       ${plainArray(wanted.map(({ sale }) => sale?.ref))}::uuid[],
       string_to_array(${jsonColumn(wanted.map(({ sale }) => sale))}, ${jsonSeparator}, '')::json[])
       with ordinality as wanted (card_id, since, sale_ref, sale, place)
+    cross join lateral (
+      select wanted.card_id
+      union all
+      select card_heir.card_id from card_heir where card_heir.brand_id = ${brand} and heir_id = wanted.card_id
+      ) as holder (card_id)
     join checkout on checkout.brand_id = ${brand}
-      and (checkout.card_id = wanted.card_id or checkout.child_id = wanted.card_id)
+      and (checkout.card_id = holder.card_id or checkout.child_id = holder.card_id)
       and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
     cross join lateral (select case when request_ref = wanted.sale_ref then wanted.sale end as own) as after_call
     cross join lateral (

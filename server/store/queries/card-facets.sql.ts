@@ -17,15 +17,16 @@ export interface EventView {
   readonly properties: Readonly<Record<string, string>> | null
 }
 
-/** The events of cards, the newest first: at most 100 of each. */
+/** The events of cards and of those whose heirs they are, the newest first: at most 100 of each. */
 export function listEvents(db: Sql, brand: BrandId, cards: Cards): Promise<EventView[]> {
   return db.rows<EventView>`
     select newest.*
     from unnest(${plainArray(cards)}::bigint[]) as wanted (card_id)
     cross join lateral (
-      select card_id, happened_at, event_type, category_id, specific_id, payload, properties
+      select wanted.card_id, happened_at, event_type, category_id, specific_id, payload, properties
       from event
-      where event.brand_id = ${brand} and event.card_id = wanted.card_id
+      where event.brand_id = ${brand} and (event.card_id = wanted.card_id or event.card_id in (
+        select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id))
       order by happened_at desc, request_ref desc, line desc
       limit 100) as newest`
 }
@@ -65,16 +66,20 @@ export interface CheckoutView {
   readonly external_transaction_id: string | null
 }
 
-/** The checkouts and returns of cards that were not voided, the newest first: at most 20 of each; of a root its children's too. */
+/** The checkouts and returns of cards that were not voided, the newest first: at most 20 of each; of a root its children's too, and those of cards whose heir it is. */
 export function listCardCheckouts(db: Sql, brand: BrandId, cards: Cards): Promise<CheckoutView[]> {
   return db.rows<CheckoutView>`
     select wanted.card_id, newest.request_ref, kind, coalesce(custom_date, newest.happened_at) as shown_at,
       newest.location_id, currency, scale, total, content, external_transaction_id
     from unnest(${plainArray(cards)}::bigint[]) as wanted (card_id)
     cross join lateral (
+      select array(select card_id from card_heir where brand_id = ${brand} and heir_id = wanted.card_id) as former
+      ) as holder
+    cross join lateral (
       select request_ref, kind, happened_at, location_id, currency, scale, total, content
       from checkout
-      where checkout.brand_id = ${brand} and (checkout.card_id = wanted.card_id or checkout.child_id = wanted.card_id)
+      where checkout.brand_id = ${brand} and (checkout.card_id = wanted.card_id or checkout.child_id = wanted.card_id
+          or checkout.card_id = any(holder.former) or checkout.child_id = any(holder.former))
         and kind in ('sale', 'return') and not is_voided
       order by happened_at desc, request_ref desc
       limit 20) as newest
@@ -89,16 +94,20 @@ export interface CounterView {
   readonly recent: readonly Instant[]
 }
 
-/** How often each rule fired for cards, and when it did the last ten times, in milliseconds. */
+/** How often each rule fired for cards and for those whose heirs they are, and when it did the last ten times, in milliseconds. */
 export function listCounters(db: Sql, brand: BrandId, cards: Cards): Promise<CounterView[]> {
   return db.rows<CounterView>`
-    select card_id, rule_id, count(*) as count,
+    select holder_id as card_id, rule_id, count(*) as count,
       (array_agg((extract(epoch from happened_at) * 1000)::float8 order by happened_at desc))[1:10] as recent
-    from rule_firing
-    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-      and (until is null or until > clock_timestamp())
-    group by card_id, rule_id
-    order by card_id, rule_id`
+    from (
+      select unnest(${plainArray(cards)}::bigint[]) as holder_id, unnest(${plainArray(cards)}::bigint[]) as card_id
+      union all
+      select heir_id, card_id from card_heir where brand_id = ${brand} and heir_id = any(${plainArray(cards)}::bigint[])
+      ) as holder
+    join rule_firing on rule_firing.brand_id = ${brand} and rule_firing.card_id = holder.card_id
+    where until is null or until > clock_timestamp()
+    group by holder_id, rule_id
+    order by holder_id, rule_id`
 }
 
 export interface MailingView {

@@ -18,7 +18,8 @@ export async function findShoppingPlaces(db: Sql, brand: BrandId, card: CardId):
       select location_id, sum(net_total - returned_total) as spent, count(*) filter (where kind = 'sale') as visits,
         max(happened_at) filter (where kind = 'sale') as last_at
       from checkout
-      where brand_id = ${brand} and card_id = ${card} and not is_voided
+      where brand_id = ${brand} and (card_id = ${card} or card_id = any(array(
+          select card_id from card_heir where brand_id = ${brand} and heir_id = ${card}))) and not is_voided
         and (kind = 'sale' and not fully_returned or kind = 'return' and of_ref is null)
       group by location_id
       having count(*) filter (where kind = 'sale') > 0)
@@ -33,7 +34,9 @@ export async function listPurchaseTimes(db: Sql, brand: BrandId, card: CardId, l
   const rows = await db.rows<{ happened_at: Instant }>`
     select happened_at
     from checkout
-    where brand_id = ${brand} and card_id = ${card} and kind = 'sale' and not is_voided and not fully_returned
+    where brand_id = ${brand} and (card_id = ${card} or card_id = any(array(
+        select card_id from card_heir where brand_id = ${brand} and heir_id = ${card})))
+      and kind = 'sale' and not is_voided and not fully_returned
     order by happened_at desc
     limit ${limit}`
   return rows.map((row) => row.happened_at)

@@ -110,6 +110,8 @@ function toLot([no, valueType, bucket, amount, held, returnRelated, expires, act
     held,
     returnRelated,
     issuedAt: 0,
+    expired: 0,
+    settled: 0,
     ...(expires !== null && { expiresAt: expires }),
     ...(active !== null && { activeAt: active }),
   }

@@ -63,9 +63,10 @@ interface HistoryPage {
 }
 
 /**
- * One page of a card's calls in the order of its own sequence. The transfer that emptied the card is its last call,
- * although that belongs to the card which got everything. Of a call of somebody else it says what changed here, and
- * neither what they bought nor where.
+ * One page of a card's calls in the order of its own sequence; what a child did under the root that it was transferred
+ * from comes before, in the order of time. The transfer that emptied the card is its last call, although that belongs to
+ * the card which got everything. Of a call of somebody else it says what changed here, and neither what they bought nor
+ * where.
  */
 export async function listHistory(
   db: Sql,
@@ -78,24 +79,27 @@ export async function listHistory(
     select call.*, child.card_number as child_number, scale, total, discount, net_total, content
     from (
     select request_ref, call_type, coalesce(custom_date, happened_at) as shown_at, voided_by is not null as is_voided,
-      location_id, external_transaction_id, detail ->> 'merchantName' as merchant_name, child_id, card_seq, is_own
+      location_id, external_transaction_id, detail ->> 'merchantName' as merchant_name, child_id, era, card_seq, is_own
     from (
       select request_ref, call_type, happened_at, custom_date, voided_by, location_id, external_transaction_id, detail,
-        child_id, card_seq, true as is_own
+        child_id, case when card_id = ${filter.cardId} then 0 else extract(epoch from happened_at)::float8 - 1e11 end as era,
+        card_seq, true as is_own
       from request
-      where brand_id = ${brand} and card_id = ${filter.cardId} and card_seq is not null
+      where brand_id = ${brand} and card_seq is not null and (card_id = ${filter.cardId}
+          or ${filter.childId ?? null}::bigint is not null and card_id = any(array(
+            select card_id from card_heir where brand_id = ${brand} and heir_id = ${filter.cardId})))
         and (${filter.childId ?? null}::bigint is null
           or child_id = ${filter.childId ?? null} and operation <> 'allocateChildCard')
       union all
       select request.request_ref, call_type, happened_at, custom_date, voided_by, null, null, null,
-        elsewhere.child_id, elsewhere.card_seq, false
+        elsewhere.child_id, 0, elsewhere.card_seq, false
       from call_elsewhere as elsewhere
       join request on request.brand_id = ${brand} and request.request_ref = elsewhere.request_ref
       where elsewhere.brand_id = ${brand} and elsewhere.card_id = ${filter.cardId}
         and (${filter.childId ?? null}::bigint is null or elsewhere.child_id = ${filter.childId ?? null})
       union all
       select request_ref, call_type, happened_at, custom_date, voided_by, location_id, external_transaction_id, detail,
-        ${filter.childId ?? null}::bigint, 2147483647, true
+        ${filter.childId ?? null}::bigint, 0, 2147483647, true
       from request
       where brand_id = ${brand} and request_ref = (
         select transferred_by from card where brand_id = ${brand} and card_id = ${filter.childId ?? filter.cardId})
@@ -108,12 +112,12 @@ export async function listHistory(
       and (${filter.bucket ?? null}::text is null or exists (
         select from ledger
         where ledger.brand_id = ${brand} and ledger.request_ref = request.request_ref and bucket = ${filter.bucket ?? null}))
-    order by card_seq * ${sign}::integer
+    order by era * ${sign}::integer, card_seq * ${sign}::integer
     limit ${page.limit} offset ${page.offset}) as call
     left join card as child on child.brand_id = ${brand} and child.card_id = call.child_id
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = call.request_ref
       and is_own
-    order by card_seq * ${sign}::integer`
+    order by era * ${sign}::integer, card_seq * ${sign}::integer`
   return rows.map((row) => ({
     ref: row.request_ref,
     callType: row.call_type,
@@ -161,7 +165,9 @@ export async function countHistory(db: Sql, brand: BrandId, filter: HistoryFilte
           ${filter.childId ?? null}::bigint is null
             or coalesce(child_id = ${filter.childId ?? null}, false) and operation <> 'allocateChildCard' as is_meant
         from request
-        where brand_id = ${brand} and card_id = ${filter.cardId} and card_seq is not null
+        where brand_id = ${brand} and card_seq is not null and (card_id = ${filter.cardId}
+          or child_id = ${filter.childId ?? null} and card_id = any(array(
+            select card_id from card_heir where brand_id = ${brand} and heir_id = ${filter.cardId})))
         union all
         select request.request_ref, call_type, coalesce(custom_date, happened_at),
           ${filter.childId ?? null}::bigint is null or coalesce(elsewhere.child_id = ${filter.childId ?? null}, false)

@@ -17,7 +17,8 @@ export function listOfferUses(
   return db.rows<OfferUseRow>`
     select happened_at, offer_no
     from offer_use
-    where brand_id = ${brand} and card_id = ${card}
+    where brand_id = ${brand} and (card_id = ${card} or card_id in (
+      select card_id from card_heir where brand_id = ${brand} and heir_id = ${card}))
     order by happened_at desc, offer_no
     limit ${page.limit} offset ${page.offset}`
 }

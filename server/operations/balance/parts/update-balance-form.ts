@@ -54,11 +54,21 @@ function checkBucket({ action, couponId, subtrackIndex, childCardNumber }: Updat
 }
 
 function checkIssuance(request: UpdateBalanceRequest): Refusal | undefined {
-  if (request.action === 'issue') return undefined
+  if (request.action === 'issue')
+    return (request.amount?.amount?.units ?? 0) < 0 ? checkNegativeIssue(request) : undefined
   if (request.isReturnRelated) return refuse(100, 'isReturnRelated: is for issuances')
   if (request.issuedBalanceExpiration !== undefined) return refuse(100, 'issuedBalanceExpiration: is for issuances')
   if (request.issuedBalanceActivation !== undefined) return refuse(100, 'issuedBalanceActivation: is for issuances')
   if (request.balanceReference !== undefined) return refuse(100, 'balanceReference: is for issuances')
+  return undefined
+}
+
+/** A negative issuance makes no lot that could expire, become active or come from a return. */
+function checkNegativeIssue(request: UpdateBalanceRequest): Refusal | undefined {
+  const { issuedBalanceExpiration, issuedBalanceActivation, isReturnRelated } = request
+  if (isReturnRelated) return refuse(100, 'isReturnRelated: is not for negative amounts')
+  if (issuedBalanceExpiration !== undefined) return refuse(100, 'issuedBalanceExpiration: is not for negative amounts')
+  if (issuedBalanceActivation !== undefined) return refuse(100, 'issuedBalanceActivation: is not for negative amounts')
   return undefined
 }
 
@@ -79,7 +89,9 @@ function checkRedemption(request: UpdateBalanceRequest): Refusal | undefined {
   if (hold !== undefined && (amount?.amount?.units ?? 0) < 0)
     return refuse(100, 'amount.amount: must not be negative for a hold')
   if (orderTotal && orderTotal.units < 0) return refuse(100, 'orderTotal: must not be negative')
-  const comparable = amount?.amount && !amount.convertToMainCurrency ? amount.amount : undefined
+  // An order costs money: points and amounts of another currency cannot be compared with it.
+  const isMoney = amount?.balanceType === 'Currency' && !amount.convertToMainCurrency
+  const comparable = isMoney ? amount.amount : undefined
   if (orderTotal && action === 'redeem' && comparable && isLess(orderTotal, comparable)) {
     return refuse(100, 'orderTotal: must be at least the redemption amount')
   }

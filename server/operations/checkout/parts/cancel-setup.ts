@@ -1,10 +1,11 @@
 import { type Card, lockOf } from '../../../card/card.ts'
+import { guardCard } from '../../../card/guard.ts'
 import { reservationOf } from '../../../coupon/coupon.ts'
 import { releaseReservation } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import { defined } from '../../../kernel/defined.ts'
-import { isRefusal, refuse } from '../../../kernel/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
 import { changeCoupons } from './store-sale.ts'
 
@@ -14,7 +15,8 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
   const setupRef = (request.relatedSetupTransactionId ?? '').toLowerCase()
   const setup = context.checkout(setupRef)
   const plan = setup?.content.plan
-  if (request.cardNumber !== undefined && !context.card(request.cardNumber)) return refuse(2)
+  const refusal = request.cardNumber === undefined ? undefined : guardNamed(context.card(request.cardNumber), context)
+  if (refusal) return refusal
   if (!setup || !plan || setup.cardId === undefined) return refuse(114)
   const card = context.cardById(setup.cardId)
   const child = setup.childId === undefined ? undefined : context.cardById(setup.childId)
@@ -48,6 +50,16 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
     unfired: [{ ref: setupRef, firings: plan.fired }],
     customDate: request.customRequestDate,
   })
+}
+
+/** The guards of the card that is named, but for its lock: that is what is ended. */
+function guardNamed(card: Card | undefined, { brand, pins, now }: CheckoutContext): Refusal | undefined {
+  const guarded = guardCard(
+    card,
+    { forcePinValidation: false },
+    { brandId: brand.id, pins, now, passesLock: () => true },
+  )
+  return isRefusal(guarded) ? guarded : undefined
 }
 
 function more(touches: { cardIds?: readonly number[]; coupons?: readonly string[] }): Needs {

@@ -3,7 +3,7 @@ import { emptyAccount } from '../../../account/account.ts'
 import { programOf } from '../../../brand/value-types.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import { CardBook } from '../../../card/book.ts'
-import { type Card, lockOf } from '../../../card/card.ts'
+import { type Card, type HeldOffer, lockOf, nextOfferNo } from '../../../card/card.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
 import type { CheckoutRecord, KeptMutation, KeptPayment, KeptPlan } from '../../../checkout/record.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
@@ -193,11 +193,12 @@ function booksOf({ root, setup }: Locked, { cardById, now }: CheckoutContext): R
 /** Offers that were used count, and those that rules gave are given now, after whatever came meanwhile. */
 function withOffers(card: Card, { usedOffers, givenOffers }: KeptPlan, by: RequestRef): Card {
   if (usedOffers.length === 0 && givenOffers.length === 0) return card
-  const usedNumbers = new Set(usedOffers.map(({ offer }) => offer))
-  const before = (card.offers ?? []).map((offer) => (usedNumbers.has(offer.no) ? used(offer) : offer))
+  const isUsed = ({ no, of = card.id }: HeldOffer) =>
+    usedOffers.some(({ cardId, offer }) => cardId === of && offer === no)
+  const before = (card.offers ?? []).map((offer) => (isUsed(offer) ? used(offer) : offer))
   return {
     ...card,
-    offers: [...before, ...givenOffers.map((offer, index) => ({ ...offer, no: before.length + index + 1, by }))],
+    offers: [...before, ...givenOffers.map((offer, index) => ({ ...offer, no: nextOfferNo(before) + index, by }))],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Program, ValueType } from '../../../brand/brand.ts'
-import { findValueType } from '../../../brand/value-types.ts'
+import { findValueType, refuseValueType } from '../../../brand/value-types.ts'
+import { checkSize } from '../../../card/balance-limits.ts'
 import type { Posting } from '../../../card/book.ts'
 import { ownBucket } from '../../../card/card.ts'
 import { redeem } from '../../../card/movements.ts'
@@ -66,7 +67,8 @@ function checkSums(payments: readonly ReadPayment[]): Refusal | undefined {
     if (!redeems) continue
     const { valueType, amount } = redeems
     const sum = (redeemed.get(valueType) ?? 0) + amount
-    if (sum > (valueType.maxRedeem ?? Number.POSITIVE_INFINITY)) return refuse(13)
+    const refusal = checkSize(sum, valueType, 'redeem')
+    if (refusal) return refusal
     redeemed.set(valueType, sum)
   }
   return undefined
@@ -85,11 +87,12 @@ function readOwn(method: PaymentMethod, till: Reading, path: string): ReadPaymen
     return { kept: { ...kept, ...(method.redeemBalance && { redeemBalance: true as const }) } }
   }
   const valueType = findValueType(till.program, name)
-  if (!valueType) return refuse(115)
+  if (!valueType) return refuseValueType(name, till.program)
   if (amount.scale > valueType.scale) return refuse(116)
   const minor = toMinor(amount, valueType.scale)
   if (minor === undefined) return refuse(100, `${path}.amount: is too large`)
-  if (minor < (valueType.minRedeem ?? 0)) return refuse(13)
+  const refusal = checkSize(minor, valueType, 'redeem')
+  if (refusal) return refusal
   const isSame = name.balanceType === 'Currency' && name.balanceCode === till.currency
   const paid = readPaid(method.checkoutPaymentAmount ?? (isSame ? amount : zero), till, path)
   if (typeof paid === 'object') return paid
@@ -118,7 +121,9 @@ function readReferred(method: PaymentMethod, ref: RequestRef, till: Reading, con
 }
 
 /** What a request redeemed in all, apart from what rules did in it; undefined for one that is no redemption. */
-function redeemedBy({ postings }: PastRequest, { brand }: Context) {
+function redeemedBy({ postings, detail }: PastRequest, { brand }: Context) {
+  // What was paid out in cash, or taken away to correct the books, has paid for nothing.
+  if (detail?.negativeIssue || postings.some(({ kind }) => kind === 'Cashout')) return undefined
   const own = postings.filter((posting: Posting) => !posting.origin)
   const amount = own.reduce((sum, posting) => sum - posting.amount, 0)
   const valueType = brand.valueTypes.get(own[0]?.valueType ?? -1)

@@ -19,7 +19,7 @@ export function applyOffers(run: RuleRun): readonly TraceEntry[] {
     if (outcome.kind !== 'applied') continue
     keepDiscount(run, outcome, { offer: offer.no })
     book.update({ offers: book.card.offers?.map((one) => (one === offer ? used(one) : one)) ?? [] })
-    run.result.usedOffers.push({ cardId: book.card.id, offer: offer.no })
+    run.result.usedOffers.push({ cardId: offer.of ?? book.card.id, offer: offer.no })
   }
   run.state.showCard()
   return entries

@@ -183,7 +183,7 @@ function planOf({ run, books }: Sale, now: Instant): KeptPlan {
     enrolled: result.enrolled,
     demographics: result.demographics,
     usedOffers: result.usedOffers,
-    givenOffers: offers.filter(({ no }) => given.has(no)),
+    givenOffers: offers.filter(({ no, of }) => of === undefined && given.has(no)),
     trace: run.trace,
   }
 }

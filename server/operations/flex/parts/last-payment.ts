@@ -1,5 +1,5 @@
 import type { Brand, ValueType } from '../../../brand/brand.ts'
-import { findValueType, programOf } from '../../../brand/value-types.ts'
+import { findValueType, programOf, refuseValueType } from '../../../brand/value-types.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { refuse } from '../../../kernel/errors.ts'
 import type { Decimal, Minor } from '../../../kernel/money.ts'
@@ -24,8 +24,9 @@ export function findLastPayment(wish: Wish, brand: Brand): LastPayment['find'] {
     if (!basket || !card) throw new Error('a checkout that is paid by a card has both')
     const { balanceType, balanceCode = balanceType === 'Currency' ? till.currency : undefined, paymentType } = wish
     const name = defined({ balanceType, balanceCode })
-    const valueType = findValueType(programOf(brand, card), name)
-    if (!valueType) return refuse(115)
+    const program = programOf(brand, card)
+    const valueType = findValueType(program, name)
+    if (!valueType) return refuseValueType(name, program)
     const isSame = balanceType === 'Currency' && balanceCode === till.currency
     const worth = wish.unitWorth ?? (isSame ? { units: 1, scale: 0 } : undefined)
     if (!worth) return refuse(100, `unitWorth: is required for ${balanceCode ?? balanceType}`)

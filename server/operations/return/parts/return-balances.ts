@@ -1,13 +1,11 @@
-import type { CardBook, Posting } from '../../../card/book.ts'
-import { isOf } from '../../../card/card.ts'
-import { freeOf, isLotExpired, takeFromLots } from '../../../card/lots.ts'
+import { isLotExpired } from '../../../card/lots.ts'
+import { findLot, passOn, takeBack, toOpenLot, type Undoable } from '../../../card/take-back.ts'
 import type { BalanceMutation, CheckoutRecord, Shortfall } from '../../../checkout/record.ts'
 import type { GivenMutation } from '../../../checkout/return-shares.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
-import type { CardId } from '../../../kernel/ids.ts'
-import type { Minor } from '../../../kernel/money.ts'
+import { type Minor, multiplyDivide } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import type { BooksById } from '../../open-books.ts'
 
@@ -15,7 +13,6 @@ import type { BooksById } from '../../open-books.ts'
 export interface Given {
   /** Its place among the sale's mutations. */
   readonly place: number
-  readonly cardId: CardId | undefined
   readonly mutation: BalanceMutation
   readonly share: GivenMutation
 }
@@ -26,12 +23,9 @@ export function givenMutations(sale: CheckoutRecord): readonly Given[] {
     if (mutation.kind === 'discount' || mutation.kind === 'payment') return []
     const takenBack = (sale.returned?.returns ?? []).reduce((sum, one) => sum + (one.takenBack[place] ?? 0), 0)
     const of = mutation.ofLines?.map(({ line, units }) => ({ line, units: BigInt(units) })) ?? ('checkout' as const)
-    return [{ place, cardId: holderId(mutation, sale), mutation, share: { amount: mutation.amount, takenBack, of } }]
+    const { amount, shareBy = 'units' } = mutation
+    return [{ place, mutation, share: { amount, takenBack, of, by: shareBy } }]
   })
-}
-
-function holderId({ holder }: BalanceMutation, { cardId, childId, content }: CheckoutRecord): CardId | undefined {
-  return holder === 'root' ? cardId : holder === 'child' ? childId : content.referrerId
 }
 
 /** What a return does to balances, on the books of the cards. What a card no longer has is noted, not forced. */
@@ -48,7 +42,7 @@ export class ReturnedBalances {
   }
 
   /** What an earlier call did to cards that are not its own, as far as they let it: what was taken is there to be taken. */
-  undo(postings: readonly Posting[]): void {
+  undo(postings: readonly Undoable[]): void {
     for (const posting of postings) if (posting.amount < 0) this.giveBack(posting, -posting.amount)
     for (const posting of postings) if (posting.amount > 0) this.take(posting, posting.amount)
   }
@@ -63,18 +57,18 @@ export class ReturnedBalances {
 
   /** Gives back what campaigns took, then takes back what they gave: of each mutation so much. */
   takeBack(sale: PastRequest, given: readonly Given[], amounts: readonly Minor[]): void {
-    const shares = given.map((one, index) => ({ ...one, amount: amounts[index] ?? 0 }))
-    for (const { amount, ...one } of shares) {
-      if (amount < 0) this.giveBackTaken(postingsOf(sale, one), { skip: -one.share.takenBack, amount: -amount })
+    const shares = given.map((one, index) => toShare(sale, one, amounts[index] ?? 0))
+    for (const { postings, before, now } of shares) {
+      if (now < 0) this.giveBackTaken(postings, { skip: -before, amount: -now })
     }
-    for (const { amount, ...one } of shares) {
-      const [made] = postingsOf(sale, one)
-      if (amount > 0 && made) this.take(made, amount)
+    for (const { postings, now } of shares) {
+      const [made] = postings
+      if (now > 0 && made) this.take(made, now)
     }
   }
 
   /** To the lots that it was taken from, in their order; earlier returns have given back the first `skip` of it. */
-  private giveBackTaken(taken: readonly Posting[], { skip, amount }: { skip: Minor; amount: Minor }): void {
+  private giveBackTaken(taken: readonly Undoable[], { skip, amount }: { skip: Minor; amount: Minor }): void {
     let [toSkip, left] = [skip, amount]
     for (const posting of taken) {
       const size = -posting.amount
@@ -87,51 +81,57 @@ export class ReturnedBalances {
   }
 
   /** To its lot, or where that has expired as a new return-related one. */
-  private giveBack({ cardId, valueType, bucket, lot: no }: Posting, amount: Minor): void {
-    const book = this.books.get(cardId)
+  private giveBack(posting: Undoable, amount: Minor): void {
+    const book = this.books.get(posting.cardId)
     // Nobody can be given anything on a card that is locked or out of use: less than nothing is missing then.
-    if (!book) this.shortfalls.push({ cardId, valueType, amount: -amount })
-    const lot = book?.card.lots.find((one) => one.no === no)
-    if (lot && !isLotExpired(lot, this.now)) book?.giveBack([{ lot: no, amount }], this.kind)
-    else book?.issue({ valueType, bucket, amount, returnRelated: true }, this.kind)
+    if (!book) {
+      this.shortfalls.push({ cardId: posting.cardId, valueType: posting.valueType, amount: -amount })
+      return
+    }
+    const lot = findLot(book.card, posting) ?? posting.moved?.lot
+    if (lot && !isLotExpired(lot, this.now)) {
+      const no = toOpenLot(book, posting)
+      book.giveBack([{ lot: no, amount }], this.kind)
+      passOn(book, no, { amount, kind: this.kind })
+    } else {
+      const { valueType, bucket } = posting
+      book.issue({ valueType, bucket, amount, returnRelated: true }, this.kind)
+    }
   }
 
-  /** From the lot that the issuance made, then from others of the value type. */
-  private take(made: Posting, amount: Minor): void {
+  /** Less what has expired of it: from the lot that the issuance made, then from others of the value type. */
+  private take(made: Undoable, amount: Minor): void {
     const book = this.books.get(made.cardId)
-    const short = book ? takeIssued(book, made, { amount, now: this.now, kind: this.kind }) : amount
+    const { short } = book ? takeBack(book, made, { amount, kind: this.kind, now: this.now }) : { short: amount }
     if (short > 0) this.shortfalls.push({ cardId: made.cardId, valueType: made.valueType, amount: short })
   }
 }
 
-/** The ledger rows of a sale by which a campaign's change was made. */
-function postingsOf({ postings }: PastRequest, { mutation, cardId }: Pick<Given, 'mutation' | 'cardId'>): Posting[] {
-  const { origin } = mutation
-  return postings.filter(
-    (posting) =>
-      posting.cardId === cardId &&
-      isOf(mutation)(posting) &&
-      posting.origin?.rule === origin?.rule &&
-      posting.origin?.result === origin?.result &&
-      Math.sign(posting.amount) === Math.sign(mutation.amount),
-  )
+interface Share {
+  readonly postings: readonly Undoable[]
+  /** What earlier returns took or gave back, and what this one does. */
+  readonly before: Minor
+  readonly now: Minor
 }
 
-/** Answers what was not there. */
-function takeIssued(
-  book: CardBook,
-  made: Posting,
-  { amount, now, kind }: { amount: Minor; now: Instant; kind: 'ReturnMerchandise' | 'Void' },
-): Minor {
-  const usable = book.card.lots.filter(isOf(made)).filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now))
-  const own = usable.find((lot) => lot.no === made.lot)
-  const fromOwn = own ? Math.min(freeOf(own), amount) : 0
-  const rest = takeFromLots(
-    usable.filter((lot) => lot !== own),
-    amount - fromOwn,
+/** In the units of the ledger rows: after a transfer to another program a value type may have another scale. */
+function toShare(sale: PastRequest, { mutation, share }: Given, amount: Minor): Share {
+  const postings = postingsOf(sale, mutation)
+  const whole = postings.reduce((sum, posting) => sum + posting.amount, 0)
+  if (whole === mutation.amount) return { postings, before: share.takenBack, now: amount }
+  const toHere = (part: Minor) => multiplyDivide(part, Math.abs(whole), Math.abs(mutation.amount))
+  const before = toHere(share.takenBack)
+  return { postings, before, now: toHere(share.takenBack + amount) - before }
+}
+
+/** The ledger rows of a sale by which a campaign's change was made. */
+function postingsOf({ postings }: PastRequest, { origin, amount }: BalanceMutation): Undoable[] {
+  return postings.filter(
+    (posting) =>
+      posting.origin?.rule === origin?.rule &&
+      posting.origin?.result === origin?.result &&
+      Math.sign(posting.amount) === Math.sign(amount),
   )
-  book.take([...(own ? [{ lot: own.no, amount: fromOwn }] : []), ...rest.parts], kind)
-  return rest.short
 }
 
 /** The redemptions that paid a checkout; one that was voided already is skipped. */

@@ -4,6 +4,7 @@ import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.
 import { findReturnedLines, type Returned, type SoldLines } from '../../../checkout/returned-lines.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
+import type { Minor } from '../../../kernel/money.ts'
 import type { Given } from './return-balances.ts'
 
 /** A stored sale as returns look at it. */
@@ -103,7 +104,18 @@ function sumUp(
   })
 }
 
-function netShare({ net, total }: CheckoutRecord, value: number): number {
+function netShare({ net, total }: CheckoutRecord, value: Minor): Minor {
+  return shareOf(net, value, total)
+}
+
+/** What came back of the discounts that campaigns gave in a sale. */
+export function discountBack({ discount, total, returned }: CheckoutRecord): Minor {
+  if (!returned) return 0
+  const value = returned.returns.reduce((sum, one) => sum + one.value, 0)
+  return returned.isFull ? discount : shareOf(discount, value, total)
+}
+
+function shareOf(whole: Minor, value: Minor, total: Minor): Minor {
   if (total <= 0) return 0
-  return Math.min(net, Number(halfUp(BigInt(net) * BigInt(value), BigInt(total))))
+  return Math.min(whole, Number(halfUp(BigInt(whole) * BigInt(value), BigInt(total))))
 }

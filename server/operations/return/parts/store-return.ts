@@ -48,6 +48,8 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
   // What the return itself did: rules that run after it are no part of it.
   const taken = [...books.values()].flatMap((book) => book.postings)
+  const expired = [...books.values()].flatMap(({ settlements }) => settlements)
+  const standIns = [...books.values()].flatMap((book) => book.standIns)
   const rules = runRequestRules(context, {
     callType: 'RETURN_MERCHANDISE',
     root,
@@ -72,6 +74,8 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
       ...(merchantName !== undefined && { merchantName }),
       ...(shortfalls.length > 0 && { shortfalls }),
       ...(returnedOffers.length > 0 && { returnedOffers }),
+      ...(expired.length > 0 && { expired }),
+      ...(standIns.length > 0 && { standIns }),
       ...parts.detail,
     },
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
@@ -120,13 +124,15 @@ export interface RegisteredReturn {
   readonly returned: Returned
   /** What of the sale's net total that is. Its whole value when there is no sale. */
   readonly net?: Minor
+  /** What of the sale's discounts that is, without those that the till had given before. */
+  readonly discount?: Minor
   /** The sale, whose prices hold where none is given. */
   readonly sale?: CheckoutRecord
 }
 
 /** The opposite of a checkout: its amounts and quantities are negative. */
 export function toReturnRecord(
-  { value, till, returned, sale, net = value }: RegisteredReturn,
+  { value, till, returned, sale, net = value, discount = 0 }: RegisteredReturn,
   [root, child]: readonly Card[],
   { call, now, request }: ReturnContext,
 ): CheckoutRecord {
@@ -141,7 +147,7 @@ export function toReturnRecord(
     currency: till.currency,
     scale: till.scale,
     total: -value,
-    discount: net - value,
+    discount: -discount,
     net: -net,
     ...(sale && { of: sale.ref }),
     content: defined({

@@ -1,6 +1,6 @@
-import type { ValueType } from '../../../brand/brand.ts'
+import type { Brand, ValueType } from '../../../brand/brand.ts'
 import { findValueType, programOf } from '../../../brand/value-types.ts'
-import type { Card, Lot } from '../../../card/card.ts'
+import type { Card, Lot, Purse } from '../../../card/card.ts'
 import type { Landing } from '../../../card/transfer.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { Minor } from '../../../kernel/money.ts'
@@ -12,18 +12,26 @@ export function landingOn(
   target: Card,
   { brand, request }: TransferContext,
 ): (lot: Lot) => Landing | Refusal | undefined {
-  const program = programOf(brand, target)
   return (lot) => {
-    const { valueType: id, bucket, amount } = lot
-    if (bucketName(bucket).type === 'coupon' && !request.transferCoupons) return undefined
-    const own = brand.valueTypes.get(id)
-    if (!own) return refuse(115)
-    if (own.program === program?.id) return { purse: { valueType: id, bucket }, amount }
-    const other = findValueType(program, own)
-    if (!other || other.switchedOff || !hasBucket(other, bucket)) return refuse(115)
-    const rescaled = rescale(amount, own.scale, other.scale)
-    return rescaled === undefined ? refuse(116) : { purse: { valueType: other.id, bucket }, amount: rescaled }
+    if (bucketName(lot.bucket).type === 'coupon' && !request.transferCoupons) return undefined
+    return toLanding(lot, target, brand)
   }
+}
+
+/** An amount of a value type as a card of the same or another program has it. */
+export function toLanding(
+  { valueType: id, bucket, amount }: Purse & { readonly amount: Minor },
+  target: Card,
+  brand: Brand,
+): Landing | Refusal {
+  const program = programOf(brand, target)
+  const own = brand.valueTypes.get(id)
+  if (!own) return refuse(115)
+  if (own.program === program?.id) return { purse: { valueType: id, bucket }, amount }
+  const other = findValueType(program, own)
+  if (!other || other.switchedOff || !hasBucket(other, bucket)) return refuse(115)
+  const rescaled = rescale(amount, own.scale, other.scale)
+  return rescaled === undefined ? refuse(116) : { purse: { valueType: other.id, bucket }, amount: rescaled }
 }
 
 function hasBucket({ subtracks }: ValueType, bucket: string): boolean {

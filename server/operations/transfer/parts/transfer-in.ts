@@ -41,6 +41,7 @@ export function transferIn(target: TransferHolder, context: TransferContext): Tr
     cards: [from.card, ...children],
     postings: from.postings,
     coupons: coupons.map((coupon) => reissue(coupon, { from: former, to: to.card })),
+    inheritance: { from: former.id, to: to.card.id },
   })
   return withRules(books, context, finish, account)
 }

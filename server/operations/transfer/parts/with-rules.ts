@@ -4,6 +4,7 @@ import type { Card } from '../../../card/card.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
 import { isUndecided } from '../../../decision/need.ts'
 import type { RequestDetail } from '../../../decision/past-request.ts'
+import type { CardId } from '../../../kernel/ids.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleParts } from '../../rules/parts/rule-outcome.ts'
 import type { TransferContext, TransferResponse, Transferred } from './contract.ts'
@@ -21,6 +22,7 @@ interface Finished {
   readonly cards?: readonly Card[]
   readonly postings?: readonly Posting[]
   readonly coupons?: readonly Coupon[]
+  readonly inheritance?: { readonly from: CardId; readonly to: CardId }
   readonly account?: Account
 }
 
@@ -34,7 +36,7 @@ export function withRules(
   const rules = runRequestRules(seeing(context, account), { callType: 'TRANSFER', ...books })
   if (rules && isUndecided(rules)) return rules
   const parts = ruleParts(rules)
-  const { response, detail, cards = [], postings = [], coupons = [] } = finish()
+  const { response, detail, cards = [], postings = [], coupons = [], inheritance } = finish()
   const named = books.child ? [books.root, books.child] : [books.root]
   return {
     kind: 'outcome',
@@ -47,6 +49,7 @@ export function withRules(
     postings: [...postings, ...named.flatMap((book) => book.postings)],
     coupons: [...coupons, ...parts.coupons],
     detail: { ...detail, ...parts.detail },
+    ...(inheritance && { inheritance }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Account, emptyAccount } from '../../../account/account.ts'
-import type { KeptEffects } from '../../../campaign/kept-effects.ts'
+import type { KeptEffects, OfferUse } from '../../../campaign/kept-effects.ts'
 import type { HeldOffer } from '../../../card/card.ts'
 import type { Coupon, DisabledBy } from '../../../coupon/coupon.ts'
 import { disable, unuse } from '../../../coupon/transitions.ts'
@@ -19,7 +19,7 @@ export interface CouponRules {
   readonly resetUsed: boolean
 }
 
-type Context = Pick<DecisionContext<unknown>, 'coupon' | 'past'>
+type Context = Pick<DecisionContext<unknown>, 'coupon' | 'past' | 'heirOf'>
 
 type Undone = Required<Pick<Outcome<object>, 'coupons' | 'accounts'>> &
   Pick<Outcome<object>, 'unfired' | 'removesEventsOf' | 'removesOfferUsesOf'>
@@ -33,7 +33,7 @@ export function undoEffects(
 ): Undone | Refusal | Needs {
   const coupons = undoCoupons(calls, rules, context)
   if (isUndecided(coupons)) return coupons
-  const missing = undoOffers(calls, books)
+  const missing = undoOffers(calls, books, context)
   if (missing) return missing
   const accounts = undoAccounts(calls, context)
   if (isUndecided(accounts)) return accounts
@@ -81,34 +81,42 @@ export function undoCoupons(
 }
 
 /** The cards whose offers the calls used or gave. */
-export function offerCards(calls: readonly PastRequest[]): readonly CardId[] {
+export function offerCards(
+  calls: readonly PastRequest[],
+  { heirOf }: Pick<DecisionContext<unknown>, 'heirOf'>,
+): readonly CardId[] {
   return calls
     .flatMap((call) => [...(effectsOf(call).usedOffers ?? []), ...(effectsOf(call).givenOffers ?? [])])
-    .map(({ cardId }) => cardId)
+    .map(({ cardId }) => heirOf(cardId))
 }
 
 /** Offers that the calls used can be used once more for each use; those that they gave are withdrawn. */
-function undoOffers(calls: readonly PastRequest[], books: BooksById): Needs | undefined {
+function undoOffers(
+  calls: readonly PastRequest[],
+  books: BooksById,
+  { heirOf }: Pick<Context, 'heirOf'>,
+): Needs | undefined {
+  const all = (field: 'usedOffers' | 'givenOffers') => calls.flatMap((call) => effectsOf(call)[field] ?? [])
   for (const [cardId, book] of books) {
-    const numbers = (field: 'usedOffers' | 'givenOffers') =>
-      calls
-        .flatMap((call) => effectsOf(call)[field] ?? [])
-        .filter((use) => use.cardId === cardId)
-        .map(({ offer }) => offer)
-    const used = numbers('usedOffers')
-    const given = numbers('givenOffers')
+    const ofCard = (use: OfferUse) => heirOf(use.cardId) === cardId
+    const used = all('usedOffers').filter(ofCard)
+    const given = all('givenOffers').filter(ofCard)
     if (used.length + given.length === 0) continue
     const { offers } = book.card
     if (!offers) return { kind: 'needs', needs: [{ kind: 'more', touches: { offers: true } }] }
-    book.update({ offers: offers.map((offer) => undoOffer(offer, { used, given })) })
+    book.update({
+      offers: offers.map((offer) => {
+        const isMeant = (use: OfferUse) => use.cardId === (offer.of ?? cardId) && use.offer === offer.no
+        return undoOffer(offer, { uses: used.filter(isMeant).length, isGiven: given.some(isMeant) })
+      }),
+    })
   }
   return undefined
 }
 
-function undoOffer(offer: HeldOffer, { used, given }: Record<'used' | 'given', readonly number[]>): HeldOffer {
-  if (!used.includes(offer.no) && !given.includes(offer.no)) return offer
-  const uses = offer.uses - used.filter((no) => no === offer.no).length
-  return { ...offer, uses, isWithdrawn: offer.isWithdrawn || given.includes(offer.no) }
+function undoOffer(offer: HeldOffer, { uses, isGiven }: { uses: number; isGiven: boolean }): HeldOffer {
+  if (uses === 0 && !isGiven) return offer
+  return { ...offer, uses: offer.uses - uses, isWithdrawn: offer.isWithdrawn || isGiven }
 }
 
 /** Account fields that still are what the calls made them become what they were. */

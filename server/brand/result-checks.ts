@@ -1,0 +1,81 @@
+import { parseDecimal } from '../kernel/money.ts'
+import type { BrandFile } from './document.ts'
+import type { FileFault } from './reading/place.ts'
+import type { Amount } from './rules/amounts.ts'
+import type { Result } from './rules/results.ts'
+import { valueTypeName } from './shapes/program-shape.ts'
+
+/** A result that moves a balance, and where it stands. */
+interface BalanceResult {
+  readonly path: string
+  readonly name: string
+  readonly kind: 'issue' | 'redeem'
+  readonly amount: Amount
+}
+
+/** A fixed amount that no card could ever be given exactly: it would be cut each time. */
+export function findUnevenAmounts(file: BrandFile): FileFault[] {
+  const scales = largestScales(file)
+  return rulesOf(file)
+    .flat()
+    .flatMap(({ path, name, kind, amount }) => {
+      const scale = scales.get(name)
+      const decimals = typeof amount === 'number' ? parseDecimal(String(amount))?.scale : undefined
+      if (scale === undefined || decimals === undefined || decimals <= scale) return []
+      const message = `has ${decimals} decimals, and ${name} has ${scale}: it would be cut`
+      return [{ path: `${path}.${kind}.amount`, message }]
+    })
+}
+
+/** A rule that redeems of a balance and then issues by what that balance is: by then it is gone. */
+export function findBurntBalances(file: BrandFile): FileFault[] {
+  return rulesOf(file).flatMap((results) =>
+    results.flatMap((one, index) => {
+      const counted = one.kind === 'issue' ? balanceOf(one.amount) : undefined
+      const earlier = results
+        .slice(0, index)
+        .find(({ kind, name, amount }) => kind === 'redeem' && name === counted && balanceOf(amount) === counted)
+      if (!earlier) return []
+      const message = `is computed of the ${counted} balance, which ${lastStep(earlier.path)} has redeemed by then: put the issue first`
+      return [{ path: `${one.path}.issue.amount`, message }]
+    }),
+  )
+}
+
+/** The value type whose balance an amount counts. */
+function balanceOf(amount: Amount): string | undefined {
+  if (typeof amount === 'number' || amount.of !== 'balance' || !amount.balanceType) return undefined
+  const { balanceType, balanceCode } = amount
+  return valueTypeName({ balanceType, balanceCode })
+}
+
+const lastStep = (path: string) => path.slice(path.lastIndexOf('.') + 1)
+
+/** Programs may give a value type different decimals; what fits none of them is meant. */
+function largestScales({ programs }: BrandFile): Map<string, number> {
+  const scales = new Map<string, number>()
+  for (const { balanceType, balanceCode, scale } of programs.flatMap(({ valueTypes }) => valueTypes)) {
+    const name = valueTypeName({ balanceType, balanceCode })
+    scales.set(name, Math.max(scale, scales.get(name) ?? 0))
+  }
+  return scales
+}
+
+/** The results of each rule that move balances. */
+function rulesOf({ campaigns }: BrandFile): BalanceResult[][] {
+  return campaigns.flatMap((campaign) =>
+    campaign.rules.map((rule) =>
+      rule.then.flatMap((result, index) =>
+        toBalanceResult(result, `campaigns[${campaign.id}].rules[${rule.id}].then[${index}]`),
+      ),
+    ),
+  )
+}
+
+function toBalanceResult(result: Result, path: string): BalanceResult[] {
+  const of = (kind: BalanceResult['kind'], fields: { balanceType: string; balanceCode?: string; amount: Amount }) => [
+    { path, kind, name: valueTypeName(fields), amount: fields.amount },
+  ]
+  if ('issue' in result) return of('issue', result.issue)
+  return 'redeem' in result ? of('redeem', result.redeem) : []
+}
