@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { minute } from '../kernel/time.ts'
 
-const mostNames = 10_000
-const sharedPlaces = 1024
+const namesMax = 10_000
+const sharedPlacesMax = 1024
 
 /**
  * Counts failures by name within a minute. Anybody may make up names, so there is an end to them: when all places are
@@ -42,8 +42,8 @@ export class FailureLimit {
   }
 
   private placeOf(name: string): string {
-    if (this.counts.size < mostNames || this.counts.has(name)) return name
-    return `\0${Number.parseInt(hash('sha256', name).slice(0, 8), 16) % sharedPlaces}`
+    if (this.counts.size < namesMax || this.counts.has(name)) return name
+    return `\0${Number.parseInt(hash('sha256', name).slice(0, 8), 16) % sharedPlacesMax}`
   }
 
   private forget(now: number): void {

@@ -12,6 +12,7 @@ import type { Mutant } from './mutant.ts'
  * as long as the guarding tests, once for every fault.
  */
 const wanted = process.argv.slice(2)
+const guardSecondsMax = 600
 const chosen = mutants.filter(
   ({ file, breaks }) => wanted.length === 0 || wanted.some((part) => file.includes(part) || breaks.includes(part)),
 )
@@ -53,8 +54,6 @@ async function isNoticed({ file, find, replace, guards }: Mutant): Promise<boole
     writeFileSync(path, source)
   }
 }
-
-const guardSecondsMax = 600
 
 function runGuards(guards: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, ['test/support/run-tests.ts', ...guards], { cwd: copy, stdio: 'ignore' })
