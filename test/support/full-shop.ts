@@ -1,6 +1,6 @@
 import { accountSections } from './account-shop.ts'
 import { campaign, points, productsOf, shopCoupons, shopProducts } from './checkout-shop.ts'
-import { openShop, type Shop } from './shop.ts'
+import { openShop, type Shop, type ShopOptions } from './shop.ts'
 import { oneDay, secondsFromNow } from './time-passes.ts'
 
 const rules = [
@@ -21,51 +21,55 @@ export interface FullShop {
   readonly shop: Shop
   /** Has something of everything: balances, a hold, a child card, an account, an offer, sales, a coupon. */
   readonly cardNumber: string
+  readonly hold: string
+  readonly sale: string
   /** A checkout locks it, with a coupon and a firing. */
   readonly locked: string
+  readonly setup: string
 }
+
+export const fullShopOptions = (receiver: string): ShopOptions => ({
+  cardSets: [{ id: 'cards', name: 'Cards', generate: { count: 8, prefix: '60', length: 16 } }],
+  more: {
+    ...accountSections,
+    products: shopProducts,
+    couponSets: shopCoupons,
+    campaigns: [campaign(rules)],
+    segments: [buyers],
+    webhooks: [{ id: 'erp', url: receiver }],
+    senders: { webhook: { url: receiver, secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='] } },
+  },
+})
 
 /** A brand in which nearly every table has rows, all of them made by calls. */
-export async function openFullShop(webhookUrl = 'https://erp.example/events'): Promise<FullShop> {
-  const shop = await openShop({
-    cardSets: [{ id: 'cards', name: 'Cards', generate: { count: 8, prefix: '60', length: 16 } }],
-    more: {
-      ...accountSections,
-      products: shopProducts,
-      couponSets: shopCoupons,
-      campaigns: [campaign(rules)],
-      segments: [buyers],
-      webhooks: [{ id: 'erp', url: webhookUrl }],
-      senders: { webhook: { url: webhookUrl, secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='] } },
-    },
-  })
+export async function openFullShop(receiver = 'https://erp.example/events'): Promise<FullShop> {
+  const shop = await openShop(fullShopOptions(receiver))
   const cardNumber = await shop.card({ usd: 50, points: 3 })
-  await fillWallet(shop, cardNumber)
+  const hold = await fillWallet(shop, cardNumber)
   await fillAccount(shop, cardNumber)
-  await sell(shop, cardNumber)
+  const sale = await sell(shop, cardNumber)
   await transferOne(shop)
+  await shop.must('allocateCoupon', { couponId: 'FEW-1' })
   const locked = await shop.card({ usd: 5 })
-  const { couponId } = await shop.must('allocateCoupon', {
-    couponSetId: 'ten',
-    cardNumber: locked,
-    promotionId: 'summer',
-  })
-  const setup = { isSetup: true, lockSetupDuration: 600, coupons: [couponId], products: productsOf('1 ESP 3') }
-  await shop.must('checkout', { cardNumber: locked, ...setup })
-  return { shop, cardNumber, locked }
+  const { couponId } = await shop.must('allocateCoupon', { couponSetId: 'ten', cardNumber: locked, promotionId: 'may' })
+  const locking = { isSetup: true, lockSetupDuration: 600, coupons: [couponId], products: productsOf('1 ESP 3') }
+  const { transactionId: setup } = await shop.must('checkout', { cardNumber: locked, ...locking })
+  return { shop, cardNumber, hold, sale, locked, setup }
 }
 
-async function fillWallet(shop: Shop, cardNumber: string): Promise<void> {
+/** Returns the hold. */
+async function fillWallet(shop: Shop, cardNumber: string): Promise<string> {
   const issue = (amount: object, more: object = {}) =>
     shop.must('updateBalance', { cardNumber, action: 'issue', amount, ...more })
   await issue({ balanceType: 'Points', amount: 9 }, { issuedBalanceExpiration: secondsFromNow(oneDay) })
   const usd = { balanceType: 'Currency', balanceCode: 'USD', amount: 7 }
-  await shop.must('updateBalance', { cardNumber, action: 'hold', amount: usd })
+  const { transactionId } = await shop.must('updateBalance', { cardNumber, action: 'hold', amount: usd })
   const headers = { customRequestId: 'once', externalTransactionId: 'order-1', note: 'by hand' }
   await shop.must('updateBalance', { cardNumber, action: 'redeem', amount: usd }, headers)
   await shop.must('allocateChildCard', { cardNumber, childCardNumber: 'KID' })
   const child = { childCardNumber: 'KID', action: 'issue', amount: { balanceType: 'Points', amount: 2 } }
   await shop.must('updateBalance', { cardNumber, ...child })
+  return transactionId
 }
 
 async function fillAccount(shop: Shop, cardNumber: string): Promise<void> {
@@ -77,16 +81,18 @@ async function fillAccount(shop: Shop, cardNumber: string): Promise<void> {
   await shop.must('assignSubscription', { cardNumber, subscriptionId: 'lounge' })
 }
 
-/** Sales with an offer, a coupon, and a payment that was made before. */
-async function sell(shop: Shop, cardNumber: string): Promise<void> {
+/** Sales with an offer, a coupon, and a payment that was made before. Returns the first. */
+async function sell(shop: Shop, cardNumber: string): Promise<string> {
   const offer = { skus: [{ sku: 'CAKE' }], discountType: 'percentageDiscount', percentageDiscount: 50 }
   const offers = [{ ...offer, expirationDate: secondsFromNow(10 * oneDay) }]
   await shop.must('addPersonalOffer', { cardNumber, offers })
   const { couponId } = await shop.must('allocateCoupon', { couponSetId: 'ten', cardNumber, promotionId: 'summer' })
-  await shop.must('checkout', { cardNumber, products: productsOf('1 CAKE 4'), coupons: [couponId] })
+  const products = productsOf('1 CAKE 4')
+  const { requestRef } = await shop.must('checkout', { cardNumber, products, coupons: [couponId] })
   const { body: paid } = await shop.redeem(cardNumber, { usd: 3 })
   const paymentMethods = [{ updateBalanceRequestRef: paid.requestRef }]
   await shop.must('checkout', { cardNumber, products: productsOf('1 ESP 3'), paymentMethods })
+  return requestRef
 }
 
 async function transferOne(shop: Shop): Promise<void> {

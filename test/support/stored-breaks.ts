@@ -206,7 +206,7 @@ const breaksOfCards: readonly StoredBreak[] = [
     what: 'a transfer from another card than the one that names it',
     check: 'each card was transferred in at most once, by the call that it names',
     run: (db, brand) => db.rows`
-      update request set detail = jsonb_set(detail, '{transfer,from}', '1')
+      update request set detail = jsonb_set(detail, '{transfer,from}', '-1')
       where brand_id = ${brand} and detail -> 'transfer' ? 'from'`,
   },
   {
