@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { ConnectionPool, type Sql } from '../../server/database/connection.ts'
-import { sealPage } from '../../server/jobs/audit/seal-audit.ts'
 import { insertAuditEntries } from '../../server/store/audit/entry.sql.ts'
 import { checks } from '../../server/verify/checks.sql.ts'
 import { openFullShop } from '../support/full-shop.ts'
+import { sealAll } from '../support/seal-all.ts'
 import { testDatabase } from '../support/shop.ts'
 import { breaks } from '../support/stored-breaks.ts'
-import { until } from '../support/worker-room.ts'
 
 const pool = new ConnectionPool({ url: testDatabase() }, 2)
 after(() => pool.close())
 const { shop } = await openFullShop()
 const entry = { action: 'key.created', actor: { kind: 'commandLine', name: 'ana' } } as const
 for (const subject of ['key 1', 'key 2']) await insertAuditEntries(pool, shop.id, [{ ...entry, subject }])
-// Transactions of other tests that still run hold the seals up.
-await until('all is sealed', async () => {
-  await sealPage(pool, shop.id)
-  const [open] = await pool.rows<{ count: number }>`
-    select (select count(*) from audit_entry where brand_id = ${shop.id})
-      - (select count(*) from audit_seal where brand_id = ${shop.id}) as count`
-  return open?.count === 0
-})
+await sealAll(pool, shop)
 
 test('every check has a break that it must report', () => {
   assert.deepEqual(
