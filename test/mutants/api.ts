@@ -76,6 +76,6 @@ export const apiMutants: readonly Mutant[] = [
     file: 'server/kernel/seal.ts',
     find: '    decipher.setAAD(Buffer.from(owner))',
     replace: "    decipher.setAAD(Buffer.from(''))",
-    guards: ['pins.test', 'brand-secrets'],
+    guards: ['pins.test'],
   },
 ]

@@ -83,7 +83,7 @@ export const campaignMutants: readonly Mutant[] = [
     file: 'server/campaign/judge.ts',
     find: "if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }",
     replace: '',
-    guards: ['campaign'],
+    guards: ['campaign-judge', 'campaign-times'],
   },
   {
     breaks: 'missing facts satisfy only opposites',

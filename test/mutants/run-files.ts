@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process'
 /** A test that does not end has noticed something, too. */
 const secondsMax = 300
 
-/** Runs test files of a folder until the first test fails; returns whether all have passed. */
+/** Runs test files of a folder until the first test fails; returns which, or undefined when all have passed. */
 export function runFiles(
   files: readonly string[],
   { folder, url }: { readonly folder: string; readonly url: string },
-): Promise<boolean> {
+): Promise<string | undefined> {
   const options = ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=tap']
   const env = { ...process.env, PURSER_TEST_DATABASE: url }
   const stdio = ['ignore', 'pipe', 'ignore'] as const
@@ -18,13 +18,15 @@ export function runFiles(
   }
   const timer = setTimeout(end, secondsMax * 1000)
   child.stdout?.setEncoding('utf8')
+  let failed: string | undefined
   child.stdout?.on('data', (text: string) => {
-    if (/^\s*not ok /m.test(text)) end()
+    failed ??= /^\s*not ok \d+ - (.*)$/m.exec(text)?.[1]
+    if (failed !== undefined) end()
   })
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearTimeout(timer)
-      resolve(code === 0)
+      resolve(failed ?? (code === 0 ? undefined : 'the tests did not end'))
     })
   })
 }

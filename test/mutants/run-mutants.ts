@@ -28,11 +28,12 @@ try {
   await checkGuards(database)
   for (const [index, mutant] of chosen.entries()) {
     const began = performance.now()
-    const isCaught = await isNoticed(mutant, database)
-    if (!isCaught) survivors.push(mutant)
+    const failed = await findNotice(mutant, database)
+    if (failed === undefined) survivors.push(mutant)
     const seconds = ((performance.now() - began) / 1000).toFixed(0).padStart(4)
-    const said = isCaught ? 'caught  ' : 'SURVIVED'
+    const said = failed === undefined ? 'SURVIVED' : 'caught  '
     process.stdout.write(`${index + 1} of ${chosen.length} ${seconds} s  ${said}  ${mutant.breaks} (${mutant.file})\n`)
+    if (failed !== undefined) process.stdout.write(`            by ${failed}\n`)
   }
 } finally {
   await database.stop()
@@ -44,12 +45,13 @@ process.exitCode = survivors.length > 0 ? 1 : 0
 /** A guard that fails without any fault would seem to notice all of them. */
 async function checkGuards({ renew }: Database): Promise<void> {
   const guards = filesOf([...new Set(chosen.flatMap((mutant) => mutant.guards))])
-  const hasPassed = await runFiles(guards, { folder: copy, url: await renew() })
-  if (!hasPassed) throw new Error(`The guards must pass without any fault: npm test -- ${guards.join(' ')}`)
+  const failed = await runFiles(guards, { folder: copy, url: await renew() })
+  if (failed !== undefined) throw new Error(`The guards must pass without any fault, but one does not: ${failed}`)
   process.stdout.write(`The ${guards.length} test files that guard ${chosen.length} promises pass without any fault.\n`)
 }
 
-async function isNoticed({ file, find, replace, guards }: Mutant, { renew }: Database): Promise<boolean> {
+/** The test that fails with the fault. */
+async function findNotice({ file, find, replace, guards }: Mutant, { renew }: Database): Promise<string | undefined> {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (source.split(find).length !== 2)
@@ -59,7 +61,7 @@ async function isNoticed({ file, find, replace, guards }: Mutant, { renew }: Dat
     source.replace(find, () => replace),
   )
   try {
-    return !(await runFiles(filesOf(guards), { folder: copy, url: await renew() }))
+    return await runFiles(filesOf(guards), { folder: copy, url: await renew() })
   } finally {
     writeFileSync(path, source)
   }
