@@ -1,5 +1,25 @@
+import { apiMutants } from './api.ts'
+import { campaignMutants } from './campaign.ts'
+import { cardMutants } from './card.ts'
+import { checkoutMutants } from './checkout.ts'
+import { couponMutants } from './coupon.ts'
+import { deliveryMutants } from './delivery.ts'
+import { jobsMutants } from './jobs.ts'
 import { keyMutants } from './keys.ts'
 import type { Mutant } from './mutant.ts'
+import { storeMutants } from './store.ts'
+import { verifyMutants } from './verify.ts'
 
 /** Every fault that `npm run mutants` puts in, one at a time. */
-export const mutants: readonly Mutant[] = [...keyMutants]
+export const mutants: readonly Mutant[] = [
+  ...cardMutants,
+  ...checkoutMutants,
+  ...campaignMutants,
+  ...couponMutants,
+  ...deliveryMutants,
+  ...storeMutants,
+  ...jobsMutants,
+  ...apiMutants,
+  ...keyMutants,
+  ...verifyMutants,
+]

@@ -31,7 +31,11 @@ test('a root card takes its children along', async () => {
   )
   const bought = await shop.must('checkout', { cardNumber: card, childCardNumber: 'KID-2', checkoutTotal: 3 })
   assert.equal(bought.childCardNumber, 'KID-2')
-  assert.equal((await shop.history(card, { childCardNumber: 'KID-1' })).length, 2, 'what it did under the old root, too')
+  assert.equal(
+    (await shop.history(card, { childCardNumber: 'KID-1' })).length,
+    2,
+    'what it did under the old root, too',
+  )
   assert.deepEqual(await shop.verify(), [])
 })
 

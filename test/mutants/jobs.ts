@@ -1,0 +1,53 @@
+import type { Mutant } from './mutant.ts'
+
+export const jobsMutants: readonly Mutant[] = [
+  {
+    breaks: 'firings of a setup are kept for five minutes more',
+    file: 'server/jobs/expiry/expiry.sql.ts',
+    find: "- interval '5 minutes'",
+    replace: '',
+    guards: ['jobs-expiry'],
+  },
+  {
+    breaks: 'a card that a checkout locks is tried again',
+    file: 'server/jobs/runner/run-commands.ts',
+    find: 'one.code === 113 || one.code === 109',
+    replace: 'one.code === 109',
+    guards: ['jobs-expiry'],
+  },
+  {
+    breaks: 'what a void needs is kept',
+    file: 'server/jobs/retention/retention.sql.ts',
+    find: 'set trace = null, detail = nullif(detail - array[',
+    replace: "set trace = null, detail = nullif(detail - array['effects', ",
+    guards: ['jobs-retention'],
+  },
+  {
+    breaks: 'requests are looked at once',
+    file: 'server/jobs/retention/retention.ts',
+    find: 'if (last !== null) await putMark(pool, brand, name, last)',
+    replace: '',
+    guards: ['jobs-retention'],
+  },
+  {
+    breaks: 'a bounce is dealt with once',
+    file: 'server/jobs/bounces/bounces.sql.ts',
+    find: 'delete from bounce where',
+    replace: 'delete from bounce where false and',
+    guards: ['bounces.test'],
+  },
+  {
+    breaks: 'the worker that is behind undoes nothing',
+    file: 'server/jobs/dates/dates.sql.ts',
+    find: 'else greatest(done_until, ',
+    replace: 'else least(done_until, ',
+    guards: ['dates'],
+  },
+  {
+    breaks: 'a segment is worked out by one worker at a time',
+    file: 'server/jobs/segments/segments.sql.ts',
+    find: 'for update`',
+    replace: '`',
+    guards: ['segments.test', 'segments-sql'],
+  },
+]

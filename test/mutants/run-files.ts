@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+
+/** A test that does not end has noticed something, too. */
+const secondsMax = 300
+
+/** Runs test files of a folder until the first test fails; returns which, or undefined when all have passed. */
+export function runFiles(
+  files: readonly string[],
+  { folder, url }: { readonly folder: string; readonly url: string },
+): Promise<string | undefined> {
+  const options = ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=tap']
+  const env = { ...process.env, PURSER_TEST_DATABASE: url }
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  // In a group of its own, so that the processes of the test files end with it.
+  const child = spawn(process.execPath, [...options, ...files], { cwd: folder, env, stdio: [...stdio], detached: true })
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  }
+  const timer = setTimeout(end, secondsMax * 1000)
+  child.stdout?.setEncoding('utf8')
+  let failed: string | undefined
+  child.stdout?.on('data', (text: string) => {
+    failed ??= /^\s*not ok \d+ - (.*)$/m.exec(text)?.[1]
+    if (failed !== undefined) end()
+  })
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      clearTimeout(timer)
+      resolve(failed ?? (code === 0 ? undefined : 'the tests did not end'))
+    })
+  })
+}

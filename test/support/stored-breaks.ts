@@ -1,0 +1,250 @@
+import type { Sql } from '../../server/database/connection.ts'
+
+/** Something stored that cannot be true, and the check of `verify` that has to report it. */
+export interface StoredBreak {
+  readonly what: string
+  readonly check: string
+  readonly run: (db: Sql, brand: string) => Promise<unknown>
+  /** Hides what another break does, so that it is never stored together with the others. */
+  readonly isAlone?: boolean
+}
+
+const breaksOfValue: readonly StoredBreak[] = [
+  {
+    what: 'a lot with more in it than was booked',
+    check: 'lots equal the sum of their ledger rows',
+    run: (db, brand) => db.rows`
+      update lot set amount = amount + 1 where brand_id = ${brand} and is_open and held = 0 and expires_at is not null`,
+  },
+  {
+    what: 'a lot that holds more than was booked',
+    check: 'lots equal the sum of their ledger rows',
+    run: (db, brand) => db.rows`update lot set held = held + 1 where brand_id = ${brand} and held > 0`,
+  },
+  {
+    what: 'a lot that is gone',
+    check: 'lots equal the sum of their ledger rows',
+    run: (db, brand) => db.rows`delete from lot where brand_id = ${brand} and not is_open`,
+    isAlone: true,
+  },
+  {
+    what: 'a balance that is larger than what was booked',
+    check: 'balances equal the sum of their ledger rows and end their chain',
+    run: (db, brand) => db.rows`update balance set amount = amount + 1 where brand_id = ${brand} and held > 0`,
+  },
+  {
+    what: 'a balance that counts one booking more than there are',
+    check: 'balances equal the sum of their ledger rows and end their chain',
+    run: (db, brand) => db.rows`update balance set seq = seq + 1 where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'a balance that is gone',
+    check: 'balances equal the sum of their ledger rows and end their chain',
+    run: (db, brand) => db.rows`delete from balance where brand_id = ${brand} and held > 0`,
+    isAlone: true,
+  },
+  {
+    what: 'a balance that its lots do not add up to',
+    check: 'balances equal the sum of their lots',
+    run: (db, brand) => db.rows`update balance set amount = amount + 1 where brand_id = ${brand} and held = 0`,
+  },
+  {
+    what: 'a balance that holds what no lot does',
+    check: 'balances equal the sum of their lots',
+    run: (db, brand) => db.rows`update balance set held = held - 1 where brand_id = ${brand} and held > 0`,
+    isAlone: true,
+  },
+  {
+    what: 'a booking that says another balance than it led to',
+    check: 'each ledger row follows the one before it, without a gap',
+    run: (db, brand) => db.rows`
+      update ledger set balance_after = balance_after + 1 where brand_id = ${brand} and kind <> 'Transfer'`,
+  },
+  {
+    what: 'a booking that was taken out of the middle',
+    check: 'each ledger row follows the one before it, without a gap',
+    run: (db, brand) => db.rows`
+      delete from ledger where brand_id = ${brand} and seq = 1 and (card_id, value_type_id, bucket) in (
+        select card_id, value_type_id, bucket from balance where brand_id = ${brand} and seq > 1)`,
+    isAlone: true,
+  },
+  {
+    what: 'a hold of more than was booked',
+    check: 'holds equal the sum of their ledger rows',
+    run: (db, brand) => db.rows`update hold_portion set amount = amount + 5 where brand_id = ${brand}`,
+  },
+  {
+    what: 'a hold that is gone',
+    check: 'holds equal the sum of their ledger rows',
+    run: (db, brand) => db.rows`delete from hold_portion where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'a lot whose holds are not there',
+    check: 'what holds reserve of a lot is what the lot says is held',
+    run: (db, brand) => db.rows`delete from hold_portion where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'holds of more than the lot says is held',
+    check: 'what holds reserve of a lot is what the lot says is held',
+    run: (db, brand) => db.rows`update hold_portion set amount = amount + 1 where brand_id = ${brand}`,
+  },
+  {
+    what: "a balance of another program's value type",
+    check: "each balance is of a value type of the card's program",
+    run: (db, brand) => db.rows`update card_set set program_id = 'other' where brand_id = ${brand}`,
+  },
+]
+
+const breaksOfCalls: readonly StoredBreak[] = [
+  {
+    what: 'a booking of a call that failed',
+    check: 'each ledger row belongs to a call that succeeded',
+    run: (db, brand) => db.rows`
+      update request set error_code = 10 where brand_id = ${brand} and operation = 'updateBalance'`,
+  },
+  {
+    what: 'a booking of no call',
+    check: 'each ledger row belongs to a call that succeeded',
+    run: (db, brand) => db.rows`delete from request where brand_id = ${brand} and operation = 'updateBalance'`,
+    isAlone: true,
+  },
+  {
+    what: 'a card that counts more calls than there are',
+    check: "a card's calls are counted without a gap",
+    run: (db, brand) => db.rows`update card set seq = seq + 1 where brand_id = ${brand} and seq > 0`,
+  },
+  {
+    what: "a call taken out of a card's history",
+    check: "a card's calls are counted without a gap",
+    run: (db, brand) => db.rows`update request set card_seq = null where brand_id = ${brand} and card_seq = 1`,
+    isAlone: true,
+  },
+  {
+    what: 'a coupon that was allocated by no call',
+    check: 'each coupon was allocated and used by a call that succeeded',
+    run: (db, brand) => db.rows`
+      update coupon set allocated_by = gen_random_uuid() where brand_id = ${brand} and allocated_at is not null`,
+  },
+  {
+    what: 'a coupon that was used by no call',
+    check: 'each coupon was allocated and used by a call that succeeded',
+    run: (db, brand) => db.rows`
+      update coupon set used_by = gen_random_uuid() where brand_id = ${brand} and used_at is not null`,
+    isAlone: true,
+  },
+  {
+    what: 'a customRequestId of no call',
+    check: 'each customRequestId belongs to a call that succeeded',
+    run: (db, brand) => db.rows`update idempotency_key set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+  },
+  {
+    what: 'a sale by a call that failed',
+    check: 'each checkout belongs to a call that succeeded',
+    run: (db, brand) => db.rows`
+      update request set error_code = 10 where brand_id = ${brand} and operation = 'checkout'`,
+  },
+  {
+    what: 'a firing of a rule in no call',
+    check: 'each firing of a rule belongs to a call that succeeded',
+    run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+  },
+  {
+    what: 'a payment of a checkout that is no call',
+    check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
+    run: (db, brand) => db.rows`update payment_use set checkout_ref = gen_random_uuid() where brand_id = ${brand}`,
+  },
+  {
+    what: 'a payment that is no call',
+    check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
+    run: (db, brand) => db.rows`update payment_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'an offer that was used more often than its uses say',
+    check: 'personal offers were used as often as their uses say',
+    run: (db, brand) => db.rows`update personal_offer set uses = uses + 1 where brand_id = ${brand}`,
+  },
+]
+
+const breaksOfCards: readonly StoredBreak[] = [
+  {
+    what: 'a child card without a root',
+    check: 'each child card has a root that is no child itself',
+    run: (db, brand) => db.rows`update card set root_id = -1 where brand_id = ${brand} and root_id is not null`,
+    isAlone: true,
+  },
+  {
+    what: 'a child card of a child card',
+    check: 'each child card has a root that is no child itself',
+    run: (db, brand) => db.rows`
+      update card set root_id = (select max(card_id) + 1 from card where brand_id = ${brand})
+      where brand_id = ${brand} and card_id in (select root_id from card where brand_id = ${brand})`,
+  },
+  {
+    what: 'a person who is found by what the account does not say',
+    check: 'cards are found by what their accounts say',
+    run: (db, brand) => db.rows`
+      update account_term set term = 'bob@example.com' where brand_id = ${brand} and field = 'email'`,
+  },
+  {
+    what: 'a person who is not found',
+    check: 'cards are found by what their accounts say',
+    run: (db, brand) => db.rows`delete from account_term where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'a transfer that the card knows nothing of',
+    check: 'each card was transferred in at most once, by the call that it names',
+    run: (db, brand) => db.rows`
+      update card set transferred_by = gen_random_uuid() where brand_id = ${brand} and transferred_by is not null`,
+    isAlone: true,
+  },
+  {
+    what: 'a transfer from another card than the one that names it',
+    check: 'each card was transferred in at most once, by the call that it names',
+    run: (db, brand) => db.rows`
+      update request set detail = jsonb_set(detail, '{transfer,from}', '-1')
+      where brand_id = ${brand} and detail -> 'transfer' ? 'from'`,
+  },
+  {
+    what: 'a transfer that gives more than it takes',
+    check: 'each transfer gives as much of a value type as it takes',
+    run: (db, brand) => db.rows`
+      update ledger set amount = amount + 1 where brand_id = ${brand} and kind = 'Transfer' and amount > 0`,
+  },
+  {
+    what: 'a card that was transferred in and has something left',
+    check: 'a card that was transferred in has nothing left but what had expired, and balances of coupons',
+    run: (db, brand) => db.rows`
+      update lot set amount = 1 where brand_id = ${brand} and card_id in (
+        select card_id from card where brand_id = ${brand} and transferred_by is not null)`,
+  },
+  {
+    what: 'a child card of another card set than its root',
+    check: 'each child card is of the card set of its root, and left it when that was transferred in',
+    run: (db, brand) => db.rows`update card set card_set_id = 'other' where brand_id = ${brand} and root_id is not null
+      and card_number = 'KID'`,
+  },
+]
+
+const breaksOfAudit: readonly StoredBreak[] = [
+  {
+    what: 'an audit entry that was changed',
+    check: 'the audit log is as it was sealed',
+    run: (db, brand) => db.rows`update audit_entry set subject = 'other' where brand_id = ${brand}`,
+  },
+  {
+    what: 'an audit entry that was slipped in',
+    check: 'no audit entry was slipped in before one that is sealed',
+    run: (db, brand) => db.rows`
+      insert into audit_entry (brand_id, transaction_id, happened_at, action, subject, actor_kind, actor_name)
+      select brand_id, transaction_id, happened_at - interval '1 second', action, 'slipped in', actor_kind, actor_name
+      from audit_entry where brand_id = ${brand} order by transaction_id limit 1`,
+  },
+]
+
+/** Each breaks one promise behind the server's back, in a brand as openFullShop makes it. */
+export const breaks: readonly StoredBreak[] = [...breaksOfValue, ...breaksOfCalls, ...breaksOfCards, ...breaksOfAudit]
