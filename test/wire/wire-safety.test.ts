@@ -99,7 +99,9 @@ test('a request that does not arrive in time is told so, and its connection clos
 })
 
 test('no more connections are taken than there may be', async (t) => {
-  const wire = await openWire(t, { limits: { connectionsMax: 2 } })
+  // Long enough that none of them is closed for being silent.
+  const timeouts = { headersTimeout: 120_000, requestTimeout: 120_000 }
+  const wire = await openWire(t, { limits: { connectionsMax: 2 }, parts: { timeouts } })
   const taken = await Promise.all(
     [0, 1].map(async () => {
       const socket = connect(wire.server.port, '127.0.0.1')
@@ -109,7 +111,7 @@ test('no more connections are taken than there may be', async (t) => {
   )
   const third = connect(wire.server.port, '127.0.0.1')
   third.on('error', () => undefined)
-  await once(third, 'close')
+  await once(third, 'close', { signal: AbortSignal.timeout(20_000) })
   for (const socket of taken) socket.destroy()
   while (true) {
     const again = await wire.post('/echo', card).catch(() => undefined)
