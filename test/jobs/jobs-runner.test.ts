@@ -179,8 +179,13 @@ test('jobs stop while calls are still being answered, not after them', async (t)
   const socket = connect(service.port, '127.0.0.1')
   t.after(() => socket.destroy())
   socket.on('error', () => undefined)
-  socket.write('POST /merchant/search HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{')
-  await until('the call has begun', async () => socket.bytesWritten > 0 && !socket.connecting)
+  const authorization = `Basic ${Buffer.from(`till:${shop.secret}`).toString('base64')}`
+  const headers = { host: 'x', authorization, brand: shop.id, location: 'L1', terminal: 'T1', 'content-length': '100' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  // The server asks for the body, so it has taken the call, and waits for what never comes.
+  socket.write(['POST /merchant/search HTTP/1.1', ...lines, 'expect: 100-continue', '', ''].join('\r\n'))
+  const [asked] = await once(socket, 'data')
+  assert.match(String(asked), /^HTTP\/1\.1 100 /)
   let isStopped = false
   const stopped = service.stop().then(() => {
     isStopped = true
