@@ -118,7 +118,11 @@ export async function listHistory(
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = call.request_ref
       and is_own
     order by era * ${sign}::integer, card_seq * ${sign}::integer`
-  return rows.map((row) => ({
+  return rows.map(toHistoryRow)
+}
+
+function toHistoryRow(row: Row): HistoryRow {
+  return {
     ref: row.request_ref,
     callType: row.call_type,
     shownAt: row.shown_at,
@@ -129,7 +133,7 @@ export async function listHistory(
     ...(row.child_id !== null && { childId: row.child_id }),
     ...(row.child_number !== null && { childNumber: row.child_number }),
     ...(row.content && { checkout: toCheckout(row, row.content) }),
-  }))
+  }
 }
 
 function toCheckout(row: Row, { shipping = 0, lines }: CheckoutContent): HistoricCheckout {
