@@ -29,7 +29,7 @@ import { withoutVersionTwo } from './version-one.ts'
 import type { Watch } from './watch.ts'
 
 /** Bodies beyond so many bytes take more than a millisecond to read. */
-const largeBody = 64 * 1024
+const largeBodyBytes = 64 * 1024
 
 /** What all exchanges share. */
 export interface Edge {
@@ -41,8 +41,8 @@ export interface Edge {
   readonly watch: Watch
   readonly keyUse: Pick<KeyUse, 'note'>
   readonly bodyLimit: number
-  /** In which those take turns whose bodies take long to read. */
-  readonly largeBodies: OneATurn
+  /** In which those take turns whose bodies take long to read, and those who do not wait for answers. */
+  readonly turns: OneATurn
   /** Whom to believe where they have a call from. */
   readonly trustedProxies?: BlockList
   /** Where callers reach the server; absent: the address at which a call came in. */
@@ -124,7 +124,7 @@ export class HttpExchange {
     if (declaresTooMuch(this.reply.request, this.edge.bodyLimit)) return refuse(107)
     this.reply.askForBody()
     collectBody(this.reply.request, this.edge.bodyLimit, (body) => {
-      if (body && body.length > largeBody) this.edge.largeBodies.run(() => this.take(this.dispatch, body))
+      if (body && body.length > largeBodyBytes) this.edge.turns.run(() => this.take(this.dispatch, body))
       else this.take(this.dispatch, body)
     })
     return undefined

@@ -135,7 +135,7 @@ function openReception(
     trustedProxies: trustedProxies.length > 0 ? toAddressList(trustedProxies) : undefined,
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
     bodyLimit: limits.bodyBytesMax,
-    largeBodies: new OneATurn(),
+    turns: new OneATurn(),
     publicUrl,
   })
   return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })

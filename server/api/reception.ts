@@ -37,13 +37,13 @@ export class Reception {
   }
 
   connected(socket: Duplex): void {
-    this.lines.set(socket, new ReplyLine())
+    this.lines.set(socket, new ReplyLine(this.parts.edge.turns))
     socket.on('close', () => this.lines.delete(socket))
   }
 
   /** `bodyHeldBack`: the caller waits for a word before it sends the body. */
   take(request: IncomingMessage, response: ServerResponse, bodyHeldBack: boolean): void {
-    const line = this.lines.get(request.socket) ?? new ReplyLine()
+    const line = this.lines.get(request.socket) ?? new ReplyLine(this.parts.edge.turns)
     const reply = new HttpReply({ request, response }, this.parts.refs.next(), line, this.parts.rules)
     if (bodyHeldBack) reply.holdBody()
     const isTaken = line.enter(() => {

@@ -4,7 +4,7 @@ import test from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { descriptionPages } from '../../server/api/describe/pages.ts'
 import { preparedPage, prepareInTurns } from '../../server/api/prepared-page.ts'
-import { mostWaiting } from '../../server/api/reply-line.ts'
+import { waitingMax } from '../../server/api/reply-line.ts'
 import type { Page } from '../../server/html/page.ts'
 import { operations } from '../../server/operations/all.ts'
 import { times } from '../support/shop.ts'
@@ -123,7 +123,7 @@ test('of many requests that are sent at once, some are carried out at a time, in
   assert.equal(answers.length, 400)
   assert.ok(most <= 4, `${most} at once`)
   const done = answers.filter((answer) => answer.success)
-  assert.ok(done.length >= mostWaiting, `${done.length} were carried out`)
+  assert.ok(done.length >= waitingMax, `${done.length} were carried out`)
   const notes = done.map((answer) => Number(answer.cardNumber))
   assert.deepEqual(
     notes,
