@@ -12,6 +12,7 @@ import { type Catalogue, toCatalogue } from '../server/checkout/catalogue.ts'
 import { type BasketProduct, makeBasket } from '../server/checkout/make-basket.ts'
 import { RuleRun, type RunNeed } from '../server/firing/rule-run.ts'
 import { isRefusal } from '../server/kernel/errors.ts'
+import { unmetered } from '../server/kernel/work-meter.ts'
 import { brandFile, brandId, cardSetId, numberBase, programId } from './stock.ts'
 
 /** A till without server and database: the rules of a checkout are run in memory, as the server runs them. */
@@ -26,8 +27,8 @@ export class PureTill {
     this.clock = new LocalClock(tuesdayNoon, brand.timeZone)
   }
 
-  static async open(rules: number): Promise<PureTill> {
-    const read = readBrandFile(brandFile(brandId, rules))
+  static async open(rules: number, campaigns: readonly object[] = [], sections = {}): Promise<PureTill> {
+    const read = readBrandFile(brandFile(brandId, rules, campaigns, sections))
     if ('faults' in read) throw new Error('The brand of the benchmark cannot be read.')
     const document = await toDocument(read.file, undefined, randomBytes)
     const numbers = [
@@ -37,8 +38,8 @@ export class PureTill {
     return new PureTill(toBrand(document, numbers, 1))
   }
 
-  basketOf(products: readonly BasketProduct[]): Basket {
-    const basket = makeBasket({ products }, 2, this.catalogue)
+  basketOf(products: readonly BasketProduct[], work = unmetered()): Basket {
+    const basket = makeBasket({ products }, 2, this.catalogue, work)
     if (isRefusal(basket)) throw new Error(basket.text)
     return basket
   }
@@ -70,7 +71,7 @@ export class PureTill {
         checkout: { basket },
         hasReplies: true,
       },
-      { brand, call, now, clock, past: () => ({ answers }), freeCoupons: () => undefined },
+      { brand, call, now, work: basket.goods.work, clock, past: () => ({ answers }), freeCoupons: () => undefined },
     )
     if (run.runDiscounts() ?? run.runRewards()) throw new Error('No rule of the benchmark refuses a checkout.')
     return run

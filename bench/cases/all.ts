@@ -5,12 +5,14 @@ import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
 import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
+import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
 import { redeem } from './redeem.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { segments } from './segments.ts'
+import { steps } from './steps.ts'
 import { webhooks } from './webhooks.ts'
 
 /** In the order in which they run and are shown. */
@@ -23,6 +25,8 @@ export const cases: readonly Case[] = [
   rules,
   evaluation,
   crowdedEvaluation,
+  steps,
+  neighbour,
   scale,
   people,
   expiry,

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { catalogue, type Refusal, refuse } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { addRefusalHeaders, failureBody, headersOf, type WireRefusal } from './envelope.ts'
-import type { ReplyLine } from './http-reply.ts'
+import type { ReplyLine } from './reply-line.ts'
 
 /** How long the caller may still send before the connection is cut: long enough for the answer to arrive. */
 const lingering = 500

@@ -23,9 +23,13 @@ import { successBody, type WireRefusal } from './envelope.ts'
 import { type GuessLimit, isMiss, namesCard } from './guess-limit.ts'
 import { findRepeatedHeader, type OwnHeader } from './header-text.ts'
 import type { HttpReply } from './http-reply.ts'
+import type { OneATurn } from './one-a-turn.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { withoutVersionTwo } from './version-one.ts'
 import type { Watch } from './watch.ts'
+
+/** Bodies beyond so many bytes take more than a millisecond to read. */
+const largeBodyBytes = 64 * 1024
 
 /** What all exchanges share. */
 export interface Edge {
@@ -37,6 +41,8 @@ export interface Edge {
   readonly watch: Watch
   readonly keyUse: Pick<KeyUse, 'note'>
   readonly bodyLimit: number
+  /** In which those take turns whose bodies take long to read, and those who do not wait for answers. */
+  readonly turns: OneATurn
   /** Whom to believe where they have a call from. */
   readonly trustedProxies?: BlockList
   /** Where callers reach the server; absent: the address at which a call came in. */
@@ -117,7 +123,10 @@ export class HttpExchange {
     if (fault) return fault
     if (declaresTooMuch(this.reply.request, this.edge.bodyLimit)) return refuse(107)
     this.reply.askForBody()
-    collectBody(this.reply.request, this.edge.bodyLimit, (body) => this.take(this.dispatch, body))
+    collectBody(this.reply.request, this.edge.bodyLimit, (body) => {
+      if (body && body.length > largeBodyBytes) this.edge.turns.run(() => this.take(this.dispatch, body))
+      else this.take(this.dispatch, body)
+    })
     return undefined
   }
 

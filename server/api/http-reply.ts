@@ -3,16 +3,7 @@ import { catalogue } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { mayBeTooLarge } from './body.ts'
 import { addRefusalHeaders, addUnknownFields, failureBody, headersOf, type WireRefusal } from './envelope.ts'
-
-/** What the answers of one connection have to know of each other. */
-export interface ReplyLine {
-  /** Requests that were begun and are not answered yet; more than one when the caller does not wait. */
-  unanswered: number
-  /** The one whose body is still coming in. */
-  receiving: HttpReply | undefined
-  /** What comes after something that is not HTTP is not looked at. */
-  broken: boolean
-}
+import type { ReplyLine } from './reply-line.ts'
 
 export interface ReplyRules {
   readonly bodyLimit: number
@@ -82,7 +73,12 @@ export class HttpReply {
     this.send(catalogue[refusal.code].status, body, headers)
   }
 
-  send(status: number, body: string, headers: string[]): void {
+  /** Has something done when the answer is out, or nobody is there any more to take it. */
+  whenGone(run: () => void): void {
+    this.response.once('close', run)
+  }
+
+  send(status: number, body: string | Buffer, headers: string[]): void {
     if (this.answered) return
     this.answered = true
     const lingers = !this.bodyHeldBack && !this.request.complete && mayBeTooLarge(this.request, this.rules.bodyLimit)
@@ -90,7 +86,8 @@ export class HttpReply {
     headers.push(...this.rules.headers)
     this.response.writeHead(status, headers)
     if (lingers) this.linger(body)
-    else this.response.end(body, isAscii(body, headers) ? 'latin1' : 'utf8')
+    else if (typeof body === 'string') this.response.end(body, isAscii(body, headers) ? 'latin1' : 'utf8')
+    else this.response.end(body)
   }
 
   private jsonHeaders(body: string, unknownFields: readonly string[]): string[] {
@@ -100,7 +97,7 @@ export class HttpReply {
   }
 
   /** Closing while the caller still sends would make its system throw the answer away. */
-  private linger(body: string): void {
+  private linger(body: string | Buffer): void {
     this.response.write(body)
     const end = () => this.response.end()
     const timer = setTimeout(end, lingering)

@@ -14,6 +14,7 @@ import { Authenticator } from './authenticate.ts'
 import { answerBrokenRequest, answerRaw } from './broken-request.ts'
 import { EmployeeCheck } from './employee-check.ts'
 import { GuessLimit } from './guess-limit.ts'
+import { OneATurn } from './one-a-turn.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
 import { Reception } from './reception.ts'
@@ -134,6 +135,7 @@ function openReception(
     trustedProxies: trustedProxies.length > 0 ? toAddressList(trustedProxies) : undefined,
     rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
     bodyLimit: limits.bodyBytesMax,
+    turns: new OneATurn(),
     publicUrl,
   })
   return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })

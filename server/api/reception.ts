@@ -9,8 +9,10 @@ import { addressOf } from './caller.ts'
 import { corsHeaders, successBody, type WireRefusal } from './envelope.ts'
 import { namesTwoHosts } from './header-text.ts'
 import { type Edge, HttpExchange } from './http-exchange.ts'
-import { HttpReply, type ReplyLine, type ReplyRules } from './http-reply.ts'
+import { HttpReply, type ReplyRules } from './http-reply.ts'
+import { preparedPage } from './prepared-page.ts'
 import { type Readiness, type Unready, unreadyBody } from './readiness.ts'
+import { ReplyLine } from './reply-line.ts'
 import type { RequestRefs } from './request-refs.ts'
 import type { Route, Routes } from './routes.ts'
 
@@ -35,15 +37,24 @@ export class Reception {
   }
 
   connected(socket: Duplex): void {
-    this.lines.set(socket, { unanswered: 0, receiving: undefined, broken: false })
+    this.lines.set(socket, new ReplyLine(this.parts.edge.turns))
     socket.on('close', () => this.lines.delete(socket))
   }
 
   /** `bodyHeldBack`: the caller waits for a word before it sends the body. */
   take(request: IncomingMessage, response: ServerResponse, bodyHeldBack: boolean): void {
-    const line = this.lines.get(request.socket) ?? { unanswered: 0, receiving: undefined, broken: false }
+    const line = this.lines.get(request.socket) ?? new ReplyLine(this.parts.edge.turns)
     const reply = new HttpReply({ request, response }, this.parts.refs.next(), line, this.parts.rules)
     if (bodyHeldBack) reply.holdBody()
+    const isTaken = line.enter(() => {
+      reply.whenGone(() => line.leave())
+      if (!request.socket.destroyed) this.carryOut(reply)
+    })
+    if (!isTaken) reply.refuse(refuse(108, 'Too many requests wait on this connection; read the answers first.'))
+  }
+
+  private carryOut(reply: HttpReply): void {
+    const { request } = reply
     try {
       const twoHosts = namesTwoHosts(request.rawHeaders) && refuse(100, 'The Host header appears more than once.')
       const refusal = twoHosts || this.route(reply, this.parts.routes.find(request.url ?? ''))
@@ -105,7 +116,7 @@ export class Reception {
         reply.succeed(successBody({}, reply.ref))
         break
       case 'page':
-        this.sendPage(reply, route.page(addressOf(reply.request.headers)))
+        this.sendPrepared(reply, route.page(addressOf(reply.request.headers)))
     }
   }
 
@@ -124,6 +135,11 @@ export class Reception {
     // No page that opened ours, or that ours opens, keeps a hold on it.
     const own = ['Content-Type', contentType, 'Content-Length', length, 'Cross-Origin-Opener-Policy', 'same-origin']
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])
+  }
+
+  private sendPrepared(reply: HttpReply, page: Page): void {
+    const { status, body, headers } = preparedPage(page).answer(reply.request.headers)
+    reply.send(status, body, headers)
   }
 
   private tellReadiness(reply: HttpReply): void {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { descriptionPages } from '../api/describe/pages.ts'
 import { type HttpParts, type HttpServer, startHttpServer } from '../api/http-server.ts'
+import { prepareInTurns } from '../api/prepared-page.ts'
 import type { Unready } from '../api/readiness.ts'
 import type { PagesNow } from '../api/routes.ts'
 import { urlOf } from '../api/url-of.ts'
@@ -17,7 +18,7 @@ import { isDurable, serverConnection } from '../database/database.ts'
 import { hasRoom } from '../database/room.sql.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
-import { Engine } from '../engine/engine.ts'
+import { Engine, type EngineParts } from '../engine/engine.ts'
 import { StoreUnwritable } from '../engine/write-health.ts'
 import { allJobs } from '../jobs/all.ts'
 import { type RunningJobs, startJobs } from '../jobs/runner/runner.ts'
@@ -26,6 +27,7 @@ import { confirmPath, consentLinkUse, unsubscribePath } from '../link/consent-li
 import { consentLinks } from '../link/consent-links.ts'
 import { passLinkUse, passPath } from '../link/pass-link.ts'
 import { faultFields, type Log } from '../log/log.ts'
+import { onceAMinute } from '../log/once-a-minute.ts'
 import { operations } from '../operations/all.ts'
 import { Consents } from '../pages/consent/consents.ts'
 import { Passes } from '../pages/pass/passes.ts'
@@ -82,6 +84,8 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     lanes: config.lanes,
     batchSize: config.batchSizeMax,
     limits: config.queueLimits,
+    workLimit: config.workLimit,
+    onOverwork: overworkTeller(log, config.workLimit),
     onFault: (error, call) =>
       error instanceof StoreUnwritable
         ? log.error('storage', { text: error.message })
@@ -97,6 +101,22 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     await pool.close()
   }
   return { pool, brands, engine, close }
+}
+
+/** A brand whose rules take too much is named once a minute, with the rule that takes most: a till may try for hours. */
+function overworkTeller(log: Log, limit: number): EngineParts['onOverwork'] {
+  const maySay = onceAMinute()
+  return ({ brand, call, operation }, rule) => {
+    if (!maySay(brand.id)) return
+    const most = rule === undefined ? '' : `; the rule that takes most is ${rule}`
+    log.warn('too much work', {
+      brand: brand.id,
+      requestRef: call.ref,
+      operation: operation.name,
+      code: 135,
+      text: `refused: the rules of this call take more than ${limit} steps (--work-limit)${most}`,
+    })
+  }
 }
 
 /** How long the last steps of a start may take, jobs included. */
@@ -120,10 +140,9 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
   try {
-    http = await startHttpServer(
-      httpParts(rooms, { config, log, pins, watch, keyUse }, () => isStarted),
-      config,
-    )
+    const parts = httpParts(rooms, { config, log, pins, watch, keyUse }, () => isStarted)
+    http = await startHttpServer(parts, config)
+    prepareInTurns(parts.pages.values()).catch((error) => log.error('fault', faultFields(error)))
     await tellReachedAt(http, config, log, rooms.pool)
     jobs = config.runsJobs ? jobsOf(url, config, log, { ...rooms, pins }) : undefined
     if (jobs && !(await within(beginMsMax, jobs))) throw new Error(`The jobs did not begin in ${beginMsMax / 1000} s.`)

@@ -1,7 +1,7 @@
 import { type BrandFile, brandFileShape } from './document.ts'
 import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
-import { parseText } from './reading/parse-text.ts'
+import { type FileText, parseText } from './reading/parse-text.ts'
 import { type FileFault, FileReading, Place } from './reading/place.ts'
 import { findBurntBalances, findUnevenAmounts } from './result-checks.ts'
 
@@ -16,7 +16,7 @@ export interface ReadFile {
  * the file has not, if calls made them: `isEventType` is asked.
  */
 export function readBrandFile(
-  text: string,
+  text: FileText,
   isEventType: (categoryId: string) => boolean = () => false,
 ): ReadFile | { readonly faults: readonly FileFault[] } {
   const parsed = parseText(text)

@@ -6,6 +6,7 @@ import type { Card } from '../card/card.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
 
@@ -15,6 +16,8 @@ import type { OwnReturn, PastAnswer } from './needs.ts'
  */
 export interface CallFacts {
   readonly brand: BrandId
+  /** Whoever looks through many things counts them here. */
+  readonly work: WorkMeter
   /** The database's time in the brand's zone; a customRequestDate has no place here. */
   readonly clock: LocalClock
   /** When a rule that runs late was due: what a calendar decides is judged by it. Absent means now. */

@@ -39,6 +39,9 @@ interface Group {
   readonly wanted: boolean
 }
 
+/** What its book-keeping takes, besides its conditions. */
+const stepsPerGroup = 15
+
 /**
  * Holds when so many of its conditions do. What is at hand is judged first, and nothing is fetched where that
  * decides; but a failure behind something unknown decides nothing, or the explanation would depend on luck.
@@ -48,6 +51,7 @@ export function group({ path, kind, needed, checks, wanted }: Group): CompiledCo
   const spare = checks.length - needed
   const judge = (facts: CallFacts): Finding => {
     const tally = new Tally()
+    facts.work.spend(stepsPerGroup)
     if (needed === 0) return holds([])
     for (const check of inOrder) {
       tally.add(check.judge(facts))

@@ -43,9 +43,12 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
   const read = readerOf(asked.fact, asked, owner)
   const test = valueTest(asked)
   const failure = failureOf(asked, path)
+  const cost = costOf(asked.fact)
+  const steps = stepsOf[cost]
   const use = asked.fact === 'coupon' ? couponUse(asked, path) : []
   const opens = asked.fact === 'coupon' && isCampaignWide(path)
   const judge = (facts: CallFacts): Finding => {
+    facts.work.spend(steps)
     const reading = read(opens ? withOpening(facts, owner.campaign) : facts)
     if (reading.kind === 'needs') return { kind: 'needs', needs: [reading.need] }
     const value: FactValue | undefined = reading.kind === 'value' ? reading.value : undefined
@@ -53,7 +56,7 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
     const coupons = value === true && isTrue === wanted ? use : []
     return isTrue ? holds(coupons) : fails(failure(value), coupons)
   }
-  return { path, cost: costOf(asked.fact), judge }
+  return { path, cost, judge }
 }
 
 /** A condition of the campaign as a whole is satisfied for all its rules by the coupon that one of them used for it. */
@@ -61,6 +64,9 @@ function withOpening(facts: CallFacts, campaign: string): CallFacts {
   const opened = openingCoupons(facts, campaign)
   return opened.length === 0 ? facts : { ...facts, coupons: [...facts.coupons, ...opened] }
 }
+
+/** What a comparison takes by the cost of its fact: for one of the past, the question is put into words first. */
+const stepsOf = { 0: 4, 1: 5, 2: 20 } as const
 
 /** `exists` and `missing` are answered by the fact alone, not by the coupon. */
 function couponUse(asked: Comparison & CouponAsked, path: string): readonly CouponUse[] {

@@ -76,6 +76,8 @@ function explainSilent({ rule, not: silent }: SilentEntry, { document, names, pr
       return `its conditions hold, but there was nothing to take off: ${unformedWords(silent.why, silent.counted, products)}`
     case 'notApplied':
       return [unformedWords(silent.why, undefined, products), silent.sku].join(' ').trimEnd()
+    case 'tooMuchWork':
+      return `the call was refused: its rules may take ${silent.limit} steps, and this one took ${silent.steps}, the most of all`
     case 'short':
       return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
   }

@@ -42,6 +42,8 @@ export type Silent =
   | { readonly kind: 'nothingToDiscount'; readonly why: string; readonly counted?: readonly CountedProduct[] }
   /** A personal offer's products are not all there. */
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
+  /** Of all rules it took the most steps, and all together took too many. */
+  | { readonly kind: 'tooMuchWork'; readonly steps: number; readonly limit: number }
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
 
@@ -94,8 +96,12 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
   return undefined
 }
 
+const stepsPerRule = 5
+const lookedAtPerStep = 10
+
 /** Whether another rule or the customer's choice stands in the way. */
-function judgeChoice(rule: CompiledRule, { fired, choices }: CallFacts): Silent | undefined {
+function judgeChoice(rule: CompiledRule, { fired, choices, work }: CallFacts): Silent | undefined {
+  work.spend(stepsPerRule + (fired.length + choices.length) / lookedAtPerStep)
   if (fired.some((one) => one.id === rule.id)) return { kind: 'firedAlready' }
   const rival = rule.exclusive === undefined ? undefined : fired.find((one) => one.exclusive === rule.exclusive)
   if (rival) return { kind: 'excluded', by: rival.id, group: rule.exclusive ?? '' }

@@ -113,6 +113,11 @@ export function unfulfilledOf(trace: Trace): Unfulfilled[] {
 
 const alarming: ReadonlySet<NoEffectReason> = new Set(['depleted', 'locked', 'lost', 'full'])
 
+/** The rule that took most of the work, in the trace of a call that took too much. */
+export function costliestIn(trace: Trace): string | undefined {
+  return trace.find((entry) => 'not' in entry && entry.not.kind === 'tooMuchWork')?.rule
+}
+
 export function isSilent(verdict: RuleVerdict): verdict is Silent {
   return verdict.kind !== 'holds' && verdict.kind !== 'needs'
 }

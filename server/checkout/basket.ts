@@ -35,19 +35,32 @@ export function discountOf(basket: Basket): Minor {
   return basket.total - basket.preDiscounted - basket.netTotal
 }
 
-/** Every line, then the rest: the order in which ties are broken. */
+/** Every line, then the rest: the order in which ties are broken. A part's place is its index here. */
 export function partsOf(basket: Basket): readonly BasketPart[] {
   return [...basket.lines, basket.rest]
 }
 
+/** What discounts have left of the part at a place. */
+export function leftAt({ lines, rest }: Basket, place: number): Minor {
+  return (lines[place] ?? rest).left
+}
+
+/** An amount that goes off the part at a place. */
+export interface TakenAmount {
+  readonly place: number
+  readonly amount: Minor
+}
+
 /** The basket after these amounts are gone from its parts. */
-export function takeFrom(basket: Basket, taken: ReadonlyMap<BasketPart, Minor>): Basket {
-  const reduce = <P extends BasketPart>(part: P): P => {
-    const amount = taken.get(part)
-    if (amount === undefined) return part
-    assert(amount >= 0 && amount <= part.left, 'a discount takes no more than what is left')
-    return { ...part, left: part.left - amount }
+export function takeFrom(basket: Basket, taken: readonly TakenAmount[]): Basket {
+  const lines = [...basket.lines]
+  let { rest, netTotal } = basket
+  for (const { place, amount } of taken) {
+    const line = lines[place]
+    assert(amount >= 0 && amount <= (line ?? rest).left, 'a discount takes no more than what is left')
+    if (line) lines[place] = { ...line, left: line.left - amount }
+    else rest = { ...rest, left: rest.left - amount }
+    netTotal -= amount
   }
-  const gone = taken.values().reduce((sum, amount) => sum + amount, 0)
-  return { ...basket, lines: basket.lines.map(reduce), rest: reduce(basket.rest), netTotal: basket.netTotal - gone }
+  return { ...basket, lines, rest, netTotal }
 }

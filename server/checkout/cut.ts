@@ -1,9 +1,11 @@
 import type { Minor } from '../kernel/money.ts'
 import { allocateShares } from './allocate.ts'
-import { type Basket, takeFrom } from './basket.ts'
+import { type Basket, type TakenAmount, takeFrom } from './basket.ts'
 import { divideUp, halfUp, type Micro, microNumber, oneUnit, powerOfTen, sum } from './exact.ts'
 import type { Line } from './line.ts'
-import { type PricedPart, priceCut, type Target, type Terms } from './price-cut.ts'
+import type { Portions } from './portions.ts'
+import { priceCut, type Terms } from './price-cut.ts'
+import { quickCut } from './quick-cut.ts'
 
 /** What a discount took from one part of the basket. */
 export interface Share {
@@ -24,29 +26,49 @@ export interface Cut {
   readonly shares: readonly Share[]
 }
 
-/** Takes a discount off its targets: never more than they are worth, in shares that add up. */
-export function cut(basket: Basket, targets: readonly Target[], terms: Terms): Cut {
-  const { parts, under, wanted } = priceCut(basket.scale, targets, terms)
+/** Takes a discount off its portions: never more than they are worth, in shares that add up. */
+export function cut(basket: Basket, portions: Portions, terms: Terms): Cut {
+  const { work } = basket.goods
+  work.spend(stepsOfCut.all + stepsOfCut.quickPart * portions.all.length)
+  const { wanted, worth, amount, each, parts } = quickly(basket, portions, terms) ?? exactly(basket, portions, terms)
+  const cappedBy = amount < wanted ? ({ cappedBy: amount === worth ? 'worth' : 'max' } as const) : {}
+  if (amount === 0) return { basket, amount, wanted, ...cappedBy, shares: [] }
+  const taken: TakenAmount[] = []
+  const shares: Share[] = []
+  for (let index = 0; index < parts.length; index += 1) {
+    const share = each[index] ?? 0
+    const part = parts[index]
+    if (share === 0 || !part) continue
+    const { place, units } = part
+    taken.push({ place, amount: share })
+    shares.push(place < basket.lines.length ? { line: place, amount: share, units } : { amount: share, units })
+  }
+  work.spend(stepsOfCut.share * shares.length)
+  return { basket: takeFrom(basket, taken), amount, wanted, ...cappedBy, shares }
+}
+
+/** For the whole, for each part that is priced quickly or exactly, and for each share with all that comes of it. */
+const stepsOfCut = { all: 10, quickPart: 1, exactPart: 12, share: 50 }
+
+function quickly(basket: Basket, portions: Portions, terms: Terms) {
+  const quick = quickCut(basket, portions, terms)
+  if (!quick) return undefined
+  basket.goods.work.spend(stepsOfCut.exactPart * quick.exactParts)
+  return { ...quick, parts: portions.all }
+}
+
+function exactly(basket: Basket, portions: Portions, terms: Terms) {
+  const pieces = portions.targets.reduce((count, target) => count + target.pieces.length, 0)
+  basket.goods.work.spend(stepsOfCut.exactPart * pieces)
+  const { parts, under, wanted } = priceCut(basket, portions, terms)
   const worth = Number(halfUp(sum(parts.map((one) => one.room)), under))
   const amount = Math.min(wanted, terms.max ?? wanted, worth)
-  const amounts = allocateShares(
+  const each = allocateShares(
     amount,
     parts.map((one) => one.weight),
     parts.map((one) => Number(divideUp(one.room, under))),
   )
-  const taken = new Map(parts.map(({ part }, index) => [part, amounts[index] ?? 0]))
-  return {
-    basket: takeFrom(basket, taken),
-    amount,
-    wanted,
-    ...(amount < wanted ? { cappedBy: amount === worth ? 'worth' : 'max' } : {}),
-    shares: parts.flatMap((one, index) => toShare(one, amounts[index] ?? 0)),
-  }
-}
-
-function toShare({ part, units }: PricedPart, amount: Minor): Share[] {
-  if (amount === 0) return []
-  return [part.kind === 'rest' ? { amount, units } : { line: part.index, amount, units }]
+  return { wanted, worth, amount, each, parts }
 }
 
 /** A share of a line as a mutation of the answer names it. */

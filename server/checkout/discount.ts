@@ -4,16 +4,16 @@ import type { Decimal, Minor } from '../kernel/money.ts'
 import { type Basket, partsOf } from './basket.ts'
 import { type Cut, cut } from './cut.ts'
 import { decimalOf, toMicroUp, toMinorDown } from './exact.ts'
-import { formGroups, type Pattern, type Unformed } from './pattern.ts'
-import type { Target, Terms } from './price-cut.ts'
-import { compileFilter } from './product-filter.ts'
-import { Shelf } from './shelf.ts'
+import type { GoodsPattern } from './goods.ts'
+import type { Unformed } from './pattern.ts'
+import { Portions } from './portions.ts'
+import type { Terms } from './price-cut.ts'
 
 /** A discount result, compiled once per version of the configuration. */
 export interface DiscountPlan {
   /** Undefined: an amount that is computed of a fact, for each firing. */
   readonly terms: PlannedTerms | undefined
-  readonly on: 'checkout' | Pattern
+  readonly on: 'checkout' | GoodsPattern
   readonly basis: 'remaining' | 'original'
   readonly max?: Decimal
 }
@@ -39,14 +39,16 @@ export function planDiscount(discount: Discount): DiscountPlan {
 
 /** Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency. */
 export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor): Discounted {
-  const targets = plan.on === 'checkout' ? wholeOf(basket) : formGroups(new Shelf(basket.lines), plan.on)
-  if (typeof targets === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: targets }
-  const taken = cut(basket, targets, termsOf(plan, basket.scale, amount))
+  const portions = plan.on === 'checkout' ? wholeOf(basket) : basket.goods.form(plan.on)
+  if (typeof portions === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: portions }
+  const taken = cut(basket, portions, termsOf(plan, basket.scale, amount))
   return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
 }
 
-function wholeOf(basket: Basket): Target[] {
-  return [{ times: 1n, pieces: partsOf(basket).map((part) => ({ part, units: part.quantity })) }]
+function wholeOf(basket: Basket): Portions {
+  const parts = partsOf(basket)
+  basket.goods.work.spend(parts.length)
+  return new Portions([{ times: 1n, pieces: parts.map(({ quantity }, place) => ({ place, units: quantity })) }], parts)
 }
 
 function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): PlannedTerms | undefined {
@@ -56,15 +58,21 @@ function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): Planne
   return typeof amount === 'number' ? { kind: 'amount', amount: decimalOf(amount) } : undefined
 }
 
-function planPattern(discount: Discount, on: Exclude<Discount['on'], 'checkout'>): Pattern {
+function planPattern(discount: Discount, on: Exclude<Discount['on'], 'checkout'>): GoodsPattern {
   const { buy, groupPrice, repeat } = discount
+  const { where, pick } = on
+  const units = on.units === undefined ? undefined : toMicroUp(decimalOf(on.units))
+  const bought = buy && toMicroUp(decimalOf(buy.units))
+  const full = groupPrice !== undefined
   return {
-    ...(buy ? { buy: { isMeant: compileFilter(buy.where), units: toMicroUp(decimalOf(buy.units)) } } : {}),
-    isMeant: compileFilter(on.where),
-    pick: on.pick,
-    ...(on.units === undefined ? {} : { units: toMicroUp(decimalOf(on.units)) }),
-    full: groupPrice !== undefined,
+    ...(bought === undefined ? {} : { buy: { units: bought } }),
+    buyWhere: buy?.where,
+    where,
+    pick,
+    ...(units === undefined ? {} : { units }),
+    full,
     repeat,
+    key: [bought, pick, units, full, repeat].join(' '),
   }
 }
 

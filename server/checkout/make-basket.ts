@@ -1,11 +1,13 @@
 import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, type Minor, minorMax } from '../kernel/money.ts'
+import { unmetered } from '../kernel/work-meter.ts'
 import { allocateShares } from './allocate.ts'
-import { type Basket, type BasketPart, partsOf, takeFrom } from './basket.ts'
+import { type Basket, leftAt, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
 import { halfUp, oneUnit, powerOfTen } from './exact.ts'
 import { Goods } from './goods.ts'
 import type { Line } from './line.ts'
+import { allocateQuickly } from './quick-allocate.ts'
 import { readAmount, readMicro } from './read-amounts.ts'
 
 /** The fields of a checkout that a basket is made of, by their names in the interface. */
@@ -29,9 +31,15 @@ export interface PreDiscount {
   readonly product?: { readonly sku: string; readonly sequenceId?: number | undefined } | undefined
 }
 
-/** Makes the basket of a checkout in a currency of this many decimals. */
-export function makeBasket(request: BasketRequest, scale: number, catalogue: Catalogue): Basket | Refusal {
+/** Makes the basket of a checkout in a currency of this many decimals. Its meter goes with it. */
+export function makeBasket(
+  request: BasketRequest,
+  scale: number,
+  catalogue: Catalogue,
+  work = unmetered(),
+): Basket | Refusal {
   const lines: Line[] = []
+  work.spend(stepsPerProduct * (request.products?.length ?? 0))
   for (const [index, product] of (request.products ?? []).entries()) {
     const line = makeLine(product, index, { scale, catalogue })
     if (isRefusal(line)) return line
@@ -46,7 +54,15 @@ export function makeBasket(request: BasketRequest, scale: number, catalogue: Cat
   const sum = lines.reduce((gross, line) => gross + line.value, 0)
   if (sum > minorMax) return refuse(100, 'products: their sum is too large')
   const worth = fitToTotal(lines, sum, total ?? sum)
-  const before = { scale, ...worth, goods: new Goods(worth.lines), preDiscounted: 0, preDiscounts: [], shipping, tip }
+  const before = {
+    scale,
+    ...worth,
+    goods: new Goods(worth.lines, work),
+    preDiscounted: 0,
+    preDiscounts: [],
+    shipping,
+    tip,
+  }
   return takePreDiscounts(before, request.preDiscounts ?? [])
 }
 
@@ -91,7 +107,12 @@ function fitToTotal(lines: readonly Line[], sum: Minor, total: Minor) {
   return { lines: shrunk, rest, total, netTotal: total }
 }
 
+/** A line is read, valued, indexed, and stored with the sale. */
+const stepsPerProduct = 20
+const stepsPerShare = { looked: 1, quick: 2, exact: 10 }
+
 function takePreDiscounts(basket: Basket, preDiscounts: readonly PreDiscount[]): Basket | Refusal {
+  const { work } = basket.goods
   let now = basket
   const taken: Minor[] = []
   for (const [index, { amount, product }] of preDiscounts.entries()) {
@@ -99,26 +120,45 @@ function takePreDiscounts(basket: Basket, preDiscounts: readonly PreDiscount[]):
     const minor = readAmount(amount, basket.scale, `${path}.amount`)
     if (isRefusal(minor)) return minor
     if (minor === 0) return refuse(100, `${path}.amount: must be positive`)
-    const target = product ? now.lines.filter((line) => matches(line, product)) : partsOf(now)
-    if (product && target.length === 0) return refuse(100, `${path}.product: matches none of the products`)
+    work.spend(stepsPerShare.looked * basket.lines.length)
+    const places = product ? placesOf(now.lines, product) : [...now.lines.keys(), now.lines.length]
+    if (product && places.length === 0) return refuse(100, `${path}.product: matches none of the products`)
     const before = now.netTotal
-    now = takeByValue(now, target, minor)
+    now = takeByValue(now, places, minor)
     taken.push(before - now.netTotal)
+    if (work.isOver) return refuse(135)
   }
   return { ...now, preDiscounted: now.total - now.netTotal, preDiscounts: taken }
 }
 
-function matches(line: Line, product: { readonly sku: string; readonly sequenceId?: number | undefined }): boolean {
-  return line.sku === product.sku && (product.sequenceId === undefined || line.sequenceId === product.sequenceId)
+type NamedProduct = { readonly sku: string; readonly sequenceId?: number | undefined }
+
+function placesOf(lines: readonly Line[], { sku, sequenceId }: NamedProduct): number[] {
+  const meant = lines.filter((line) => line.sku === sku && (sequenceId === undefined || line.sequenceId === sequenceId))
+  return meant.map((line) => line.index)
 }
 
 /**
  * A till may have rounded otherwise, so one that is more than its product is worth takes what there is. The answer and
  * the lookup of the checkout say how much that was.
  */
-function takeByValue(basket: Basket, target: readonly BasketPart[], amount: Minor): Basket {
-  const left = target.map((part) => part.left)
+function takeByValue(basket: Basket, places: readonly number[], amount: Minor): Basket {
+  const { work } = basket.goods
+  const left = places.map((place) => leftAt(basket, place))
   const all = left.reduce((sum, one) => sum + one, 0)
-  const taken = allocateShares(Math.min(amount, all), left.map(BigInt), left)
-  return takeFrom(basket, new Map(target.map((part, index) => [part, taken[index] ?? 0])))
+  const most = Math.min(amount, all)
+  work.spend(stepsPerShare.quick * places.length)
+  const taken = allocateQuickly(most, {
+    weights: left,
+    capAt: (index) => ({ least: left[index] ?? 0, most: left[index] ?? 0 }),
+    exactly(rest, indexes) {
+      work.spend(stepsPerShare.exact * indexes.length)
+      const inDoubt = indexes.map((index) => left[index] ?? 0)
+      return allocateShares(rest, inDoubt.map(BigInt), inDoubt)
+    },
+  })
+  return takeFrom(
+    basket,
+    places.map((place, index) => ({ place, amount: taken[index] ?? 0 })),
+  )
 }

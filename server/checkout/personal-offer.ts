@@ -6,6 +6,7 @@ import { type Cut, cut } from './cut.ts'
 import { decimalOf, oneUnit, toMinorDown } from './exact.ts'
 import type { Line } from './line.ts'
 import { formGroups } from './pattern.ts'
+import { Portions } from './portions.ts'
 import type { Terms } from './price-cut.ts'
 import { queueOf, Shelf, type ShelfPiece } from './shelf.ts'
 
@@ -23,14 +24,18 @@ export interface OfferSkipped {
  * units that qualify are never the discounted ones. Whether the offer is active and has uses left is judged before.
  */
 export function applyPersonalOffer(basket: Basket, offer: OfferTerms): OfferOutcome {
-  const shelf = new Shelf(basket.lines)
+  const shelf = new Shelf(basket.lines, basket.goods.work)
   for (const sku of offer.qualifyingSkus) {
     if (takeOne(shelf, (line) => line.sku === sku).length === 0) return skipped('missingQualifier', sku)
   }
   const pieces = offer.discountType === 'bogo' ? takeFree(shelf, offer) : takeEach(shelf, offer)
   if (!Array.isArray(pieces)) return pieces
-  const taken = cut(basket, [{ times: 1n, pieces }], termsOf(offer, basket.scale))
+  const taken = cut(basket, portionsOf(basket, pieces), termsOf(offer, basket.scale))
   return taken.amount > 0 ? { kind: 'applied', ...taken } : skipped('nothingToTake')
+}
+
+function portionsOf({ lines }: Basket, pieces: readonly ShelfPiece[]): Portions {
+  return new Portions([{ times: 1n, pieces: pieces.map(({ part, units }) => ({ place: part.index, units })) }], lines)
 }
 
 type OfferProduct = OfferTerms['skus'][number]

@@ -1,6 +1,7 @@
 import type { Decimal, Minor } from '../kernel/money.ts'
-import type { BasketPart } from './basket.ts'
-import { commonUnder, halfUp, type Micro, oneUnit, powerOfTen, shareOver, smaller, sum, underOf } from './exact.ts'
+import { type Basket, leftAt } from './basket.ts'
+import { commonUnder, halfUp, type Micro, oneUnit, powerOfTen, shareOver, smaller, sum } from './exact.ts'
+import type { Piece, Portion, Portions } from './portions.ts'
 
 export type Terms = TermsKind & { readonly basis: 'remaining' | 'original'; readonly max?: Minor }
 
@@ -9,19 +10,10 @@ type TermsKind =
   | { readonly kind: 'amount'; readonly amount: Minor }
   | { readonly kind: 'unitPrice' | 'groupPrice'; readonly price: Decimal }
 
-/** Units of some parts that a discount is for, `times` over. */
-export interface Target {
-  readonly times: bigint
-  readonly pieces: readonly Units[]
-}
-
-interface Units {
-  readonly part: BasketPart
-  readonly units: Micro
-}
-
 /** A part that the discount takes from. Its fractions are over the one `under` of all parts. */
-export interface PricedPart extends Units {
+export interface PricedPart {
+  readonly place: number
+  readonly units: Micro
   /** What is left of these units. */
   readonly room: bigint
   /** Its weight in the spread. */
@@ -29,96 +21,125 @@ export interface PricedPart extends Units {
 }
 
 export interface PriceCut {
+  /** In the order of the basket; without those that get nothing. */
   readonly parts: readonly PricedPart[]
   readonly under: bigint
   /** The whole, rounded half up once. */
   readonly wanted: Minor
 }
 
-/** What a discount amounts to before it is bounded, and by which weights the parts share it. */
-export function priceCut(scale: number, targets: readonly Target[], terms: Terms): PriceCut {
-  const pieces = targets.flatMap((target) => target.pieces)
-  const under = commonUnder(pieces.map(({ part, units }) => underOf(units, part.quantity)))
+/** What a discount amounts to before it is bounded, and by which weights the parts share it. Exact throughout. */
+export function priceCut(basket: Basket, portions: Portions, terms: Terms): PriceCut {
+  const pricing: Pricing = { basket, portions, under: portions.under, basis: terms.basis }
+  const { under } = pricing
   switch (terms.kind) {
     case 'percent': {
-      const parts = priced(targets, under, (piece) => worthOf(piece, under, terms.basis))
-      const whole = sum(parts.map((one) => one.weight)) * BigInt(terms.percent.units)
-      return { parts, under, wanted: Number(halfUp(whole, under * 100n * powerOfTen(terms.percent.scale))) }
+      const { each, sum: whole } = terms.basis === 'original' ? portions.original : remainingWorth(pricing)
+      const parts = priced(pricing, (_, index) => each[index] ?? 0n)
+      const over = whole * BigInt(terms.percent.units)
+      return { parts, under, wanted: Number(halfUp(over, under * 100n * powerOfTen(terms.percent.scale))) }
     }
     case 'amount':
-      return { parts: priced(targets, under, (piece) => roomOf(piece, under)), under, wanted: terms.amount }
+      return {
+        parts: priced(pricing, (portion) => roomOf(pricing.basket, under, portion)),
+        under,
+        wanted: terms.amount,
+      }
     case 'unitPrice':
-      return unitPriceCut(targets, under, { ...terms, ...priceOver(terms.price, scale) })
+      return unitPriceCut(pricing, priceOver(terms.price, basket.scale))
     case 'groupPrice':
-      return groupPriceCut(targets, under, { ...terms, ...priceOver(terms.price, scale) })
+      return groupPriceCut(pricing, priceOver(terms.price, basket.scale))
   }
 }
 
-interface Price {
-  /** `over` / `under` of a minor unit. */
-  readonly over: bigint
+interface Pricing {
+  readonly basket: Basket
+  readonly portions: Portions
   readonly under: bigint
   readonly basis: 'remaining' | 'original'
 }
 
-function priceOver({ units, scale }: Decimal, minorScale: number) {
+/** `over` / `under` of a minor unit. */
+interface Price {
+  readonly over: bigint
+  readonly under: bigint
+}
+
+function priceOver({ units, scale }: Decimal, minorScale: number): Price {
   return { over: BigInt(units) * powerOfTen(minorScale), under: powerOfTen(scale) }
 }
 
+function remainingWorth({ basket, under, portions }: Pricing) {
+  const each = portions.all.map((portion) => roomOf(basket, under, portion))
+  return { each, sum: sum(each) }
+}
+
 /** Each unit costs the price: a line that is cheaper already stays as it is. */
-function unitPriceCut(targets: readonly Target[], under: bigint, price: Price): PriceCut {
+function unitPriceCut(pricing: Pricing, price: Price): PriceCut {
+  const { under } = pricing
   const finer = price.under * oneUnit
-  const parts = priced(targets, under, (piece) => {
-    const saved = worthOf(piece, under, price.basis) * finer - price.over * piece.units * under
-    return smaller(saved, roomOf(piece, under) * finer)
+  const parts = priced(pricing, (portion) => {
+    const saved = worthOf(pricing, portion) * finer - price.over * portion.units * under
+    return smaller(saved, roomOf(pricing.basket, under, portion) * finer)
   })
   return { parts, under, wanted: Number(halfUp(sum(parts.map((one) => one.weight)), under * finer)) }
 }
 
 /** Each group costs the price; within a group the saving is spread by what is left of its pieces. */
-function groupPriceCut(targets: readonly Target[], under: bigint, price: Price): PriceCut {
-  const groups = targets.map((target) => {
-    const room = sum(target.pieces.map((piece) => roomOf(piece, under)))
-    const worth = sum(target.pieces.map((piece) => worthOf(piece, under, price.basis)))
-    return { target, room, saved: smaller(worth * price.under - price.over * under, room * price.under) }
+function groupPriceCut(pricing: Pricing, price: Price): PriceCut {
+  const { under, portions } = pricing
+  const byPlace = new Map(portions.all.map((portion) => [portion.place, portion]))
+  const inGroup = ({ place, units }: Piece): Portion => ({ ...(byPlace.get(place) ?? noPortion), units })
+  const groups = portions.targets.map((target) => {
+    const pieces = target.pieces.map(inGroup)
+    const room = sum(pieces.map((piece) => roomOf(pricing.basket, under, piece)))
+    const worth = sum(pieces.map((piece) => worthOf(pricing, piece)))
+    return { target, pieces, room, saved: smaller(worth * price.under - price.over * under, room * price.under) }
   })
   const saving = groups.filter((group) => group.saved > 0n)
   const rooms = commonUnder(saving.map((group) => group.room))
-  const weights = new Map<BasketPart, bigint>()
-  for (const { target, room, saved } of saving) {
-    for (const piece of target.pieces) {
-      const weight = shareOver(rooms, target.times * saved, roomOf(piece, under), room)
-      weights.set(piece.part, (weights.get(piece.part) ?? 0n) + weight)
+  const weights = new Map<number, bigint>()
+  const units = new Map<number, Micro>()
+  for (const { target, pieces, room, saved } of saving) {
+    for (const piece of pieces) {
+      const weight = shareOver(rooms, target.times * saved, roomOf(pricing.basket, under, piece), room)
+      weights.set(piece.place, (weights.get(piece.place) ?? 0n) + weight)
+      units.set(piece.place, (units.get(piece.place) ?? 0n) + piece.units * target.times)
     }
   }
   const whole = sum(saving.map((group) => group.target.times * group.saved))
-  const kept = saving.map((group) => group.target)
-  const parts = priced(kept, under, (piece) => weights.get(piece.part) ?? 0n)
+  const kept = portions.all.flatMap((portion) => {
+    const own = units.get(portion.place)
+    return own === undefined ? [] : [{ ...portion, units: own }]
+  })
+  const parts = priced(pricing, ({ place }) => weights.get(place) ?? 0n, kept)
   return { parts, under, wanted: Number(halfUp(whole, under * price.under)) }
 }
 
-/** The parts of all targets, each once, in the order of the lines; without those that get nothing. */
-function priced(targets: readonly Target[], under: bigint, weightOf: (piece: Units) => bigint): PricedPart[] {
-  const units = new Map<BasketPart, Micro>()
-  for (const { times, pieces } of targets) {
-    for (const piece of pieces) units.set(piece.part, (units.get(piece.part) ?? 0n) + piece.units * times)
+const noPortion: Portion = { place: 0, units: 0n, quantity: 0n, value: 0, share: 1 }
+
+function priced(
+  pricing: Pricing,
+  weightOf: (portion: Portion, index: number) => bigint,
+  portions = pricing.portions.all,
+): PricedPart[] {
+  const { basket, under } = pricing
+  const parts: PricedPart[] = []
+  for (const [index, portion] of portions.entries()) {
+    const weight = weightOf(portion, index)
+    if (weight <= 0n) continue
+    parts.push({ place: portion.place, units: portion.units, room: roomOf(basket, under, portion), weight })
   }
-  return [...units]
-    .map(([part, all]) => ({ part, units: all }))
-    .sort((a, b) => placeOf(a.part) - placeOf(b.part))
-    .map((piece) => ({ ...piece, room: roomOf(piece, under), weight: weightOf(piece) }))
-    .filter((one) => one.weight > 0n)
+  return parts
 }
 
-function placeOf(part: BasketPart): number {
-  return part.kind === 'line' ? part.index : Number.POSITIVE_INFINITY
+/** What is left of a portion, over `under`. */
+export function roomOf(basket: Basket, under: bigint, { place, units, quantity }: Portion): bigint {
+  const left = leftAt(basket, place)
+  return left === 0 ? 0n : shareOver(under, BigInt(left), units, quantity)
 }
 
-function roomOf(piece: Units, under: bigint): bigint {
-  return worthOf(piece, under, 'remaining')
-}
-
-function worthOf({ part, units }: Units, under: bigint, basis: 'remaining' | 'original'): bigint {
-  const worth = BigInt(basis === 'original' ? part.value : part.left)
-  return shareOver(under, worth, units, part.quantity)
+function worthOf({ basket, under, basis }: Pricing, portion: Portion): bigint {
+  if (basis === 'remaining') return roomOf(basket, under, portion)
+  return shareOver(under, BigInt(portion.value), portion.units, portion.quantity)
 }

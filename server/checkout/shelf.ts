@@ -1,3 +1,4 @@
+import { unmetered, type WorkMeter } from '../kernel/work-meter.ts'
 import { type Micro, smaller } from './exact.ts'
 import type { Line } from './line.ts'
 
@@ -9,44 +10,74 @@ export interface ShelfPiece {
 
 export type PickOrder = 'all' | 'cheapest' | 'dearest'
 
-/** Lines in the order in which their units are taken; `head` is behind those that are used up. */
-export interface Queue {
+/** Lines in the order in which their units are taken. */
+export class Queue {
   readonly lines: readonly Line[]
-  head: number
+  /** For each place a later one before which all lines are used up, so that nobody looks at them again. */
+  readonly #next: Int32Array
+
+  constructor(lines: readonly Line[]) {
+    this.lines = lines
+    this.#next = Int32Array.from(lines, (_, place) => place + 1)
+  }
+
+  /** The first place from `from` on whose line is not used up. */
+  skip(from: number, free: readonly Micro[]): number {
+    let found = from
+    for (let line = this.lines[found]; line && free[line.index] === 0n; line = this.lines[found]) {
+      found = this.#next[found] ?? found + 1
+    }
+    for (let at = from; at < found; ) {
+      const after = this.#next[at] ?? found
+      this.#next[at] = found
+      at = after
+    }
+    return found
+  }
 }
 
 /** By unit price, ties by line; `all` goes by line alone. */
 export function queueOf(lines: readonly Line[], pick: PickOrder): Queue {
-  if (pick === 'all') return { lines, head: 0 }
+  if (pick === 'all') return new Queue(lines)
   const direction = pick === 'cheapest' ? 1 : -1
   const byPrice = (a: Line, b: Line) =>
     a.unitPrice === b.unitPrice ? a.index - b.index : a.unitPrice < b.unitPrice ? -direction : direction
-  return { lines: lines.toSorted(byPrice), head: 0 }
+  return new Queue(lines.toSorted(byPrice))
 }
 
 /** The units of a basket that one discount has not used yet, neither as bought nor as discounted ones. */
 export class Shelf {
   readonly lines: readonly Line[]
+  readonly work: WorkMeter
   readonly #free: Micro[]
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly Line[], work = unmetered()) {
     this.lines = lines
+    this.work = work
     this.#free = lines.map((line) => line.quantity)
+    work.spend(lines.length)
   }
 
   /** The next units of the queue, at most so many, all when undefined; they stay on the shelf. */
   peek(queue: Queue, wanted: Micro | undefined, reserved: readonly ShelfPiece[] = []): ShelfPiece[] {
     const pieces: ShelfPiece[] = []
-    const taken = unitsByLine(reserved)
+    const free = this.#free
+    const taken = reserved.length > 0 ? unitsByLine(reserved) : undefined
     let missing = wanted
-    for (let at = this.#skipEmpty(queue); at < queue.lines.length && missing !== 0n; at++) {
+    let looks = 0
+    for (let at = queue.skip(0, free); at < queue.lines.length && missing !== 0n; at = queue.skip(at + 1, free)) {
+      looks += 1
       const part = queue.lines[at]
-      const free = part ? (this.#free[part.index] ?? 0n) - (taken.get(part.index) ?? 0n) : 0n
-      if (!part || free === 0n) continue
-      const units = missing === undefined ? free : smaller(free, missing)
+      if (!part) break
+      const reservedUnits = taken?.get(part.index)
+      const all = free[part.index] ?? 0n
+      const rest = reservedUnits === undefined ? all : all - reservedUnits
+      if (rest === 0n) continue
+      const units = missing === undefined ? rest : smaller(rest, missing)
       pieces.push({ part, units })
       if (missing !== undefined) missing -= units
     }
+    this.work.spend(stepsPerRound + stepsPerPiece * looks)
     return pieces
   }
 
@@ -63,14 +94,11 @@ export class Shelf {
   take(pieces: readonly ShelfPiece[], times = 1n): void {
     for (const { part, units } of pieces) this.#free[part.index] = (this.#free[part.index] ?? 0n) - units * times
   }
-
-  #skipEmpty(queue: Queue): number {
-    for (let line = queue.lines[queue.head]; line && this.#free[line.index] === 0n; line = queue.lines[queue.head]) {
-      queue.head += 1
-    }
-    return queue.head
-  }
 }
+
+/** What it takes to form a group, and what every line takes that is looked at: it is picked, counted and taken. */
+const stepsPerRound = 3
+const stepsPerPiece = 3
 
 export function countUnits(pieces: readonly ShelfPiece[]): Micro {
   return pieces.reduce((units, piece) => units + piece.units, 0n)
@@ -78,6 +106,9 @@ export function countUnits(pieces: readonly ShelfPiece[]): Micro {
 
 function unitsByLine(pieces: readonly ShelfPiece[]): Map<number, Micro> {
   const units = new Map<number, Micro>()
-  for (const piece of pieces) units.set(piece.part.index, (units.get(piece.part.index) ?? 0n) + piece.units)
+  for (const piece of pieces) {
+    const before = units.get(piece.part.index)
+    units.set(piece.part.index, before === undefined ? piece.units : before + piece.units)
+  }
   return units
 }

@@ -13,6 +13,7 @@ export const workFlags: readonly FlagName[] = [
   'public-url',
   'lanes',
   'batch-size',
+  'work-limit',
   'environment',
   'job-lease',
   'trace-days',

@@ -17,6 +17,8 @@ export interface Config {
   readonly lanes: number
   readonly batchSizeMax: number
   readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
+  /** The most steps that the rules of one call may take. */
+  readonly workLimit: number
   readonly requestsPerKeyPerSecond: number
   readonly failuresPerMinute: number
   readonly employeeFailuresPerMinute: number
@@ -75,6 +77,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
       perBrand: values.whole('queue-per-brand', 1, 1_000_000),
       inAll: values.whole('queue-in-all', 1, 1_000_000),
     },
+    workLimit: values.whole('work-limit', 10_000, 999_999_999),
     requestsPerKeyPerSecond: values.whole('rate-limit', 0, 1_000_000),
     failuresPerMinute: values.whole('failure-limit', 0, 1_000_000),
     employeeFailuresPerMinute: values.whole('employee-limit', 0, 1_000_000),

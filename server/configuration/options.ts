@@ -35,6 +35,13 @@ export const flags = [
   ['queue-per-card', 'PURSER_QUEUE_PER_CARD', 'N', '256', 'maximum number of calls that wait for one card'],
   ['queue-per-brand', 'PURSER_QUEUE_PER_BRAND', 'N', '2048', 'maximum number of calls of one brand that wait'],
   ['queue-in-all', 'PURSER_QUEUE_IN_ALL', 'N', '4096', 'maximum number of calls that wait'],
+  [
+    'work-limit',
+    'PURSER_WORK_LIMIT',
+    'STEPS',
+    '1000000',
+    'maximum that the rules of one call may take; 20,000 steps are about a millisecond',
+  ],
   ['rate-limit', 'PURSER_RATE_LIMIT', 'N', '0', 'maximum number of requests per second and key; 0 is no limit'],
   [
     'failure-limit',

@@ -120,6 +120,8 @@ const plain = { required: false, missing: 100, v2: false } as const
 
 /** No text of the interface is longer unless its field says so. */
 export const textCharactersMax = 1024
+const jsonCharactersMax = 16_384
+const listElementsMax = 1000
 
 export const text = (about: string) =>
   new Field<string>({ ...plain, kind: 'text', about, min: 0, max: textCharactersMax })
@@ -143,14 +145,14 @@ export const object = <S extends FieldShape>(about: string, model: Model<S>) =>
 
 /** Any JSON, kept and answered as it was given; `max` bounds its text. The model only names it. */
 export const json = (about: string, model: Model) =>
-  new Field<unknown>({ ...plain, kind: 'json', about, model, max: 16_384 })
+  new Field<unknown>({ ...plain, kind: 'json', about, model, max: jsonCharactersMax })
 
 /** A list of models or of single values; at most 1,000 elements unless its field says otherwise. */
 export function list<S extends FieldShape>(about: string, item: Model<S>): Field<readonly Values<S>[]>
 export function list<T>(about: string, item: Field<T>): Field<readonly T[]>
 export function list(about: string, item: Model | Field<unknown>): Field<unknown> {
   const spec = item instanceof Field ? item.spec : object(item.about, item).spec
-  return new Field({ ...plain, kind: 'list', about, item: spec, min: 0, max: 1000 })
+  return new Field({ ...plain, kind: 'list', about, item: spec, min: 0, max: listElementsMax })
 }
 
 export function model<S extends FieldShape>(name: string, about: string, fields: S): Model<S> {

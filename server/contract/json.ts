@@ -147,7 +147,28 @@ class Parser {
     return this.escapedString(start)
   }
 
+  /** The platform's reader is ten times as fast; where it refuses, ours says why. */
   private escapedString(start: number): string {
+    const end = this.endOfText(this.at)
+    const read = end < this.source.length ? readEscaped(this.source.slice(start - 1, end + 1)) : undefined
+    if (read === undefined || !read.isWellFormed() || read.includes('\0')) return this.escapedSlowly(start)
+    this.at = end + 1
+    return read
+  }
+
+  private endOfText(from: number): number {
+    let at = from
+    for (
+      let code = this.source.charCodeAt(at);
+      at < this.source.length && code !== quote;
+      code = this.source.charCodeAt(at)
+    ) {
+      at += code === backslash ? 2 : 1
+    }
+    return at
+  }
+
+  private escapedSlowly(start: number): string {
     let text = this.source.slice(start, this.at)
     while (this.source.charCodeAt(this.at) === backslash) {
       this.at += 1
@@ -225,6 +246,14 @@ class Parser {
   private failText(what: string): string {
     this.fail(`a text is ${what}`)
     return ''
+  }
+}
+
+function readEscaped(quoted: string): string | undefined {
+  try {
+    return JSON.parse(quoted)
+  } catch {
+    return undefined
   }
 }
 

@@ -13,6 +13,7 @@ import type { Coupon } from '../coupon/coupon.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { Call } from './call.ts'
 import type { Needs } from './need.ts'
 import type { Outcome } from './outcome.ts'
@@ -36,6 +37,8 @@ export interface DecisionContext<Request> {
   readonly call: Call
   readonly brand: Brand
   readonly now: Instant
+  /** Counts what this decision takes: from 0 each time the command is decided. */
+  readonly work: WorkMeter
   readonly pins: PinKeeper
   /** The same bytes each time the command is decided again. */
   readonly random: RandomBytes

@@ -16,6 +16,7 @@ import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import { WorkMeter } from '../kernel/work-meter.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
@@ -38,6 +39,8 @@ export interface DecisionParts {
   readonly brand: Brand
   readonly pins: PinKeeper
   readonly clock: () => LocalClock
+  /** The most steps that a decision may take. */
+  readonly workLimit: number
 }
 
 type CommonContext = DecisionParts &
@@ -181,6 +184,7 @@ export class BatchDecision {
       call,
       brand: common.brand,
       now: common.now,
+      work: new WorkMeter(common.workLimit),
       pins: common.pins,
       random: command.random,
       get clock() {

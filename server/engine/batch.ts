@@ -9,6 +9,7 @@ import type { KeyClaim } from '../store/batch/idempotency.sql.ts'
 import { loadBatch } from '../store/batch/load.ts'
 import { storeBatch } from '../store/batch/store.ts'
 import { BatchDecision } from './batch-decision.ts'
+import { decideInTurns } from './decide-in-turns.ts'
 import { type FactRoom, fetchNeeds, noFacts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { namesOf } from './touches.ts'
@@ -18,6 +19,8 @@ import type { Finished } from './work.ts'
 export interface BatchParts {
   readonly pins: PinKeeper
   readonly random: RandomBytes
+  /** The most steps that a decision may take. */
+  readonly workLimit: number
   /** The configuration that is in force at this version or a later one. */
   readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
 }
@@ -35,6 +38,10 @@ export interface BatchResult {
   readonly finished: ReadonlyMap<QueuedCommand, Finished>
   /** Commands that have to run again, alone and patiently. */
   readonly again: readonly QueuedCommand[]
+  /** The last commands of the batch, which it had no time for: they are queued as before. */
+  readonly postponed: readonly QueuedCommand[]
+  /** How long deciding kept the thread. */
+  readonly decidingMs: number
 }
 
 /** A decision may ask for something this often before it counts as a fault of its own. */
@@ -57,8 +64,8 @@ export async function runBatch(
     ...namesOf(commands),
   })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
-  const { decision, again } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
-  const result = { finished: decision.finished, again }
+  const { decision, ...rest } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
+  const result = { finished: decision.finished, ...rest }
   const changes = decision.changes(keys)
   if (changes) {
     options.onStore(result)
@@ -71,20 +78,32 @@ export async function runBatch(
 
 interface Deciding extends FactRoom {
   readonly pins: PinKeeper
+  readonly workLimit: number
+}
+
+interface Decided extends Omit<BatchResult, 'finished'> {
+  readonly decision: BatchDecision
 }
 
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
-async function decideAll(deciding: Deciding): Promise<{ decision: BatchDecision; again: QueuedCommand[] }> {
-  const { loaded, brand, pins } = deciding
+async function decideAll(deciding: Deciding): Promise<Decided> {
+  const { loaded, brand, pins, workLimit } = deciding
   const facts = noFacts()
   const clock = lazyClock(loaded.now, brand.timeZone)
   const again: QueuedCommand[] = []
+  const postponed: QueuedCommand[] = []
+  let commands = deciding.commands
+  let decidingMs = 0
   for (let round = 0; round < roundsMax; round += 1) {
-    const decision = new BatchDecision(loaded, facts, { brand, pins, clock })
-    for (const command of deciding.commands) if (!again.includes(command)) decision.decide(command)
+    const decision = new BatchDecision(loaded, facts, { brand, pins, clock, workLimit })
+    const { late, usedMs } = await decideInTurns(decision, commands)
+    decidingMs += usedMs
+    postponed.unshift(...late)
     again.push(...decision.overtaken)
-    if (decision.needs.length === 0) return { decision, again }
+    if (decision.needs.length === 0) return { decision, again, postponed, decidingMs }
     again.push(...(await fetchNeeds(deciding, decision.needs, facts)))
+    const out = new Set([...again, ...late])
+    commands = commands.filter((command) => !out.has(command))
   }
   throw new Error('a decision keeps asking for more')
 }

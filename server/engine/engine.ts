@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import type { Unfulfilled } from '../campaign/trace.ts'
+import { costliestIn, type Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Call } from '../decision/call.ts'
@@ -13,6 +13,7 @@ import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
+import { ReadShare } from './read-share.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
 import { firstCard } from './touches.ts'
 import {
@@ -44,20 +45,33 @@ export interface EngineParts {
   readonly limits: QueueLimits
   /** Where they differ from the usual ones. */
   readonly recorderLimits?: Partial<RecorderLimits>
+  /** The most steps that a decision may take before it is refused (135). */
+  readonly workLimit: number
   /** Told of exceptions: bugs, and a store that is out of reach. */
   readonly onFault: (error: unknown, call?: Call) => void
+  /** Told of a call that was refused because its rules take too much work, and of the rule that takes most. */
+  readonly onOverwork: (work: Work, rule: string | undefined) => void
   /** Told of a customRequestId that came again with another operation or body. */
   readonly onMisuse: (work: Work) => void
   /** Told of what rules of a call could not give. */
   readonly onUnfulfilled: (work: Work, unfulfilled: readonly Unfulfilled[]) => void
 }
 
+/** How long a brand stays in the slow lane after a batch that took long. */
+const slowForMs = 5000
+const latelyMs = 1000
+
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher {
   readonly writes: WriteHealth
   private readonly parts: EngineParts
   private readonly lanes: readonly Lane[]
+  /** For brands whose commands take long to decide: there they hold up only each other. */
+  private readonly slowLane: Lane
+  private readonly slowUntil = new Map<BrandId, number>()
+  private readonly lastSeen = new Map<BrandId, number>()
   private readonly queue: QueueCount
+  private readonly reads: ReadShare
   private readonly recorder: Recorder
   private readonly reader: Reader
   private draining = false
@@ -70,9 +84,13 @@ export class Engine implements Dispatcher {
       ...parts,
       writes: this.writes,
       onFault: (error: unknown, command: QueuedCommand) => parts.onFault(error, command.work.call),
+      onSlow: (brand: BrandId) => void this.slowUntil.set(brand, performance.now() + slowForMs),
+      restsAfter: () => false,
     }
     this.lanes = Array.from({ length: parts.lanes }, () => new Lane(laneParts))
+    this.slowLane = new Lane({ ...laneParts, restsAfter: (brand) => this.hasOthers(brand) })
     this.queue = new QueueCount(parts.limits)
+    this.reads = new ReadShare(parts.limits.perBrand)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
     this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
     this.reader = new Reader(parts.pool, () => this.recorder.flush())
@@ -95,7 +113,7 @@ export class Engine implements Dispatcher {
     if (this.draining) return refused(109)
     const wrong = operation.check?.(work.request)
     if (wrong) return toRefused(wrong)
-    const running = this.guarded(work)
+    const running = operation.kind === 'command' ? this.guarded(work) : this.inTurn(work)
     this.inFlight.add(running)
     const finished = await running
     this.inFlight.delete(running)
@@ -116,7 +134,7 @@ export class Engine implements Dispatcher {
     this.draining = true
     await Promise.all(this.inFlight)
     await this.recorder.close()
-    await Promise.all(this.lanes.map((lane) => lane.close()))
+    await Promise.all([...this.lanes, this.slowLane].map((lane) => lane.close()))
   }
 
   private command(work: Work, operation: Command, recorded = true): Promise<Finished> {
@@ -131,14 +149,34 @@ export class Engine implements Dispatcher {
       }
       const random = replayable(this.parts.random)
       const command = { work: { ...work, operation }, touches, recorded, random, since: performance.now(), finish }
+      this.lastSeen.set(work.brand.id, command.since)
       this.laneOf(work.brand.id, name).add(command)
     })
   }
 
+  /** Where a brand's lane changes, the rows of a card decide who is first, as between two servers. */
   private laneOf(brand: BrandId, name: string): Lane {
+    if (this.isSlow(brand)) return this.slowLane
     const lane = this.lanes[hashOf(brand + name) % this.lanes.length]
     if (!lane) throw new Error('an engine has a lane')
     return lane
+  }
+
+  /** Whether commands of other brands came lately: without them there is nobody to rest for. */
+  private hasOthers(brand: BrandId): boolean {
+    const now = performance.now()
+    return this.lastSeen.entries().some(([other, at]) => other !== brand && now - at < latelyMs)
+  }
+
+  private isSlow(brand: BrandId): boolean {
+    const until = this.slowUntil.get(brand)
+    if (until === undefined || performance.now() < until) return until !== undefined
+    this.slowUntil.delete(brand)
+    return false
+  }
+
+  private inTurn(work: Work): Promise<Finished> {
+    return this.reads.run(work.brand.id, () => this.guarded(work)) ?? Promise.resolve(refused(109))
   }
 
   private async guarded(work: Work): Promise<Finished> {
@@ -212,6 +250,7 @@ export class Engine implements Dispatcher {
   private recordRefused(work: Work, finished: Refused): void {
     const { call, operation, brand, unknownFields } = work
     if (finished.misused) this.parts.onMisuse(work)
+    if (finished.code === 135) this.parts.onOverwork(work, costliestIn(finished.trace ?? []))
     this.recorder.add(
       brand.id,
       defined({

@@ -1,7 +1,9 @@
+import { setTimeout as rest } from 'node:timers/promises'
 import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
+import { shareMs } from './decide-in-turns.ts'
 import { faultOf, type StoreFault } from './fault.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { wasCommitted } from './unknown-outcome.ts'
@@ -11,11 +13,17 @@ import type { WriteHealth } from './write-health.ts'
 export interface LaneParts extends BatchParts {
   readonly connection: ConnectionOptions
   readonly batchSize: number
+  /** Told of a brand whose batch took longer to decide than its share. */
+  readonly onSlow: (brand: BrandId) => void
+  /** Whether it rests after a batch of the brand, so that others have most of the thread. */
+  readonly restsAfter: (brand: BrandId) => boolean
   /** Told of exceptions that a command ended in. */
   readonly onFault: (error: unknown, command: QueuedCommand) => void
   readonly writes: WriteHealth
 }
 
+/** How many times as long as deciding took. */
+const restFactor = 3
 /** How long after its arrival a command is tried again before it is refused (109). */
 const patienceMs = 5000
 /** How long a command that runs alone waits for a lock before the lane turns to others, and then before it tries again. */
@@ -28,6 +36,8 @@ const shortWaitMs = 50
 export class Lane {
   private readonly parts: LaneParts
   private readonly queues = new Map<BrandId, QueuedCommand[]>()
+  /** How many commands a batch had time for, of brands whose last one did not have time for all. */
+  private readonly paces = new Map<BrandId, number>()
   /** Commands whose batch failed. They run one at a time, so that a bad one cannot fail its neighbours. */
   private readonly lonely: QueuedCommand[] = []
   private connection: Promise<Connection> | undefined
@@ -73,7 +83,7 @@ export class Lane {
     if (!first) return undefined
     const [brand, queue] = first
     this.queues.delete(brand)
-    const batch = queue.splice(0, this.parts.batchSize)
+    const batch = queue.splice(0, this.paces.get(brand) ?? this.parts.batchSize)
     if (queue.length > 0) this.queues.set(brand, queue)
     return batch
   }
@@ -105,7 +115,11 @@ export class Lane {
     const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWaitMs }) }
     try {
       connection = await this.connect()
-      this.finish(await runBatch(connection, commands, this.parts, options))
+      const result = await runBatch(connection, commands, this.parts, options)
+      if (!alone) this.setPace(commands, result)
+      this.finish(result)
+      if (result.decidingMs > shareMs) this.parts.onSlow(commands[0]?.work.brand.id ?? '')
+      if (this.parts.restsAfter(commands[0]?.work.brand.id ?? '')) await rest(restFactor * result.decidingMs)
       return undefined
     } catch (error) {
       const fault = connection && !connection.alive ? 'connection' : faultOf(error)
@@ -129,9 +143,21 @@ export class Lane {
     connection?.cutOff()
   }
 
-  private finish({ finished, again }: BatchResult): void {
+  private finish({ finished, again, postponed }: BatchResult): void {
     for (const [command, answer] of finished) command.finish(answer)
     this.lonely.push(...again)
+    const brand = postponed[0]?.work.brand.id
+    // Before what came later; but it is the other brands' turn.
+    if (brand !== undefined) this.queues.set(brand, [...postponed, ...(this.queues.get(brand) ?? [])])
+  }
+
+  /** What a batch has no time for was locked and read for nothing: the next one is smaller, and then they grow again. */
+  private setPace(commands: readonly QueuedCommand[], { postponed }: BatchResult): void {
+    const brand = commands[0]?.work.brand.id ?? ''
+    if (postponed.length > 0) this.paces.set(brand, commands.length - postponed.length)
+    else if (2 * commands.length < this.parts.batchSize && this.paces.has(brand))
+      this.paces.set(brand, 2 * commands.length)
+    else this.paces.delete(brand)
   }
 
   /** The connection broke while the batch was being stored: finds out what became of it. */

@@ -11,7 +11,7 @@ import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceS
 import { ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import { defined } from '../kernel/defined.ts'
-import type { Refusal } from '../kernel/errors.ts'
+import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { carryOut } from './carry-out.ts'
 import type { Fired } from './fired-effect.ts'
@@ -26,6 +26,10 @@ function isIdle({ rule, discount, effects }: Fired): boolean {
   const isAnswered = effects.length === rule.results.length
   return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
 }
+
+/** What a rule takes to be considered and explained, and what each of its effects takes to be carried out and stored. */
+const stepsPerRule = 15
+const stepsPerEffect = 60
 
 /** What a run asks for, in the words of a decision's needs. */
 export type RunNeed =
@@ -47,6 +51,7 @@ export class RuleRun implements Run {
   private readonly fired = new Map<CompiledRule, Fired>()
   private readonly entries = new Map<CompiledRule, TraceEntry>()
   private first: Trace = []
+  private readonly steps = new Map<CompiledRule, number>()
 
   /** With `only`, that rule and no other. */
   constructor(input: RunInput, context: RunContext, only?: CompiledRule) {
@@ -64,21 +69,42 @@ export class RuleRun implements Run {
 
   /** Rules with a discount or a refusal, and those of their results. */
   runDiscounts(): Refusal | undefined {
-    for (const rule of this.rules) {
-      const refusal = rule.phase === 'discount' ? this.consider(rule) : undefined
-      if (refusal) return refusal
-    }
-    return undefined
+    return this.each((rule) => (rule.phase === 'discount' ? this.consider(rule) : undefined))
   }
 
   /** All other rules, and the other results of the rules that have fired, each at its own place. */
   runRewards(): Refusal | undefined {
-    for (const rule of this.rules) {
+    return this.each((rule) => {
       const before = this.fired.get(rule)
-      const refusal = before ? this.reward(before) : rule.phase === 'reward' ? this.consider(rule) : undefined
+      if (before) return this.reward(before)
+      return rule.phase === 'reward' ? this.consider(rule) : undefined
+    })
+  }
+
+  /** One rule after the other, until one refuses the call or all together have taken too much work. */
+  private each(run: (rule: CompiledRule) => Refusal | undefined): Refusal | undefined {
+    const { work } = this.context
+    for (const rule of this.rules) {
+      if (work.isOver) break
+      const before = work.steps
+      const refusal = run(rule)
+      this.steps.set(rule, (this.steps.get(rule) ?? 0) + work.steps - before)
       if (refusal) return refusal
     }
-    return undefined
+    return work.isOver ? this.refuseWork() : undefined
+  }
+
+  /** The trace says which rule took most. It is the same each time: steps are counted, not measured. */
+  private refuseWork(): Refusal {
+    const [most] = [...this.steps].sort(([, a], [, b]) => b - a)
+    if (most) {
+      const [rule, steps] = most
+      this.entries.set(
+        rule,
+        traceSilent(rule, { kind: 'tooMuchWork', steps: Math.round(steps), limit: this.context.work.limit }),
+      )
+    }
+    return refuse(135)
   }
 
   private reward(fired: Fired): Refusal | undefined {
@@ -121,6 +147,7 @@ export class RuleRun implements Run {
 
   private consider(rule: CompiledRule): Refusal | undefined {
     const { facts } = this.state
+    facts.work.spend(stepsPerRule)
     if (rule.option) this.offer(rule)
     const verdict = judge(rule, facts)
     if (verdict.kind === 'needs') {
@@ -179,6 +206,7 @@ export class RuleRun implements Run {
     for (const result of fired.rule.results) {
       if (result.phase !== phase) continue
       const effect = result.effect(this.state.facts)
+      this.context.work.spend(stepsPerEffect)
       if (effect.kind === 'needs') {
         this.ask([effect.need])
         continue

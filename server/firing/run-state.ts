@@ -63,7 +63,7 @@ export class RunState {
 }
 
 function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child'): Changing<CallFacts> {
-  const { brand, call, clock } = from
+  const { brand, call, clock, work } = from
   const { books } = input
   const location = brand.locations.get(call.locationId)
   const past = from.past(books[holder]?.card.id)
@@ -71,6 +71,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
   const referrerProgram = books.referrer && programOf(brand, books.referrer.card)
   return defined({
     brand: brand.id,
+    work,
     clock,
     due: input.due,
     callType: input.callType,

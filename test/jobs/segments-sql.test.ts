@@ -17,6 +17,7 @@ import { type FactWish, fetchFacts } from '../../server/engine/past-facts.ts'
 import type { QueuedCommand } from '../../server/engine/queued-command.ts'
 import { RunState } from '../../server/firing/run-state.ts'
 import type { CardId } from '../../server/kernel/ids.ts'
+import { unmetered } from '../../server/kernel/work-meter.ts'
 import { listWanted } from '../../server/segment/refresh.sql.ts'
 import { segmentOwner, sqlFacts } from '../../server/segment/segment-query.sql.ts'
 import { type CardView, findCards } from '../../server/store/queries/card-view.sql.ts'
@@ -196,7 +197,7 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
     const call = { ref: '', locationId: '', terminalId: '' }
     const scene = new RunState(
       { trigger: 'segment', callType: 'TRIGGER_ONLY', books: { root: new CardBook(card, now) }, hasReplies: false },
-      { brand, call, now, clock, past: () => past, freeCoupons: () => undefined },
+      { brand, call, now, work: unmetered(), clock, past: () => past, freeCoupons: () => undefined },
     )
     if (past.account) scene.showAccount(past.account)
     return scene.facts

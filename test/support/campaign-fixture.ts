@@ -9,6 +9,7 @@ import { compileCampaigns } from '../../server/campaign/compile.ts'
 import { judge, type RuleVerdict } from '../../server/campaign/judge.ts'
 import type { Card, Lot } from '../../server/card/card.ts'
 import { parseDateTime } from '../../server/kernel/time.ts'
+import { unmetered } from '../../server/kernel/work-meter.ts'
 
 // What the campaign tests share: a small brand, and a facts in it. It has no tests of its own.
 
@@ -177,6 +178,7 @@ export const account: AccountFacts = {
 export function facts(over: Partial<CallFacts> = {}): CallFacts {
   return {
     brand: '1001',
+    work: unmetered(),
     clock: new LocalClock(tuesday, 'America/New_York'),
     callType: 'CHECKOUT_COMPLETE',
     trigger: 'checkout',

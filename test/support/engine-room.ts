@@ -117,6 +117,8 @@ export async function openEngine(shop: Shop, options: EngineOptions = {}): Promi
     lanes: options.lanes ?? 1,
     batchSize: 64,
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
+    workLimit: 1_000_000,
+    onOverwork: () => undefined,
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,
     onUnfulfilled: () => undefined,

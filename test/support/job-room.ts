@@ -42,6 +42,8 @@ export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobConte
     lanes: 2,
     batchSize: 64,
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
+    workLimit: 1_000_000,
+    onOverwork: () => undefined,
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,
     onUnfulfilled: () => undefined,

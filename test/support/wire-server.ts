@@ -11,6 +11,7 @@ import type { BrandAccess } from '../../server/brand-store/cache/brand-directory
 import { type AccessKey, toAccessKey } from '../../server/brand-store/keys/access-key.ts'
 import { decimal, flag, id, list, model, text } from '../../server/contract/field.ts'
 import type { Dispatcher, Finished, Work } from '../../server/engine/work.ts'
+import type { Page } from '../../server/html/page.ts'
 import { openLog } from '../../server/log/log.ts'
 import { command } from '../../server/operations/operation.ts'
 
@@ -86,12 +87,15 @@ interface WireOptions {
   /** Further settings of the server. */
   readonly parts?: Partial<HttpParts>
   readonly answer?: (work: Work) => Finished | Promise<Finished>
+  readonly pages?: ReadonlyMap<string, () => Page>
   /** How the directory answers for brands that it does not hold. */
   readonly load?: (brandId: string) => Promise<BrandAccess | null>
   /** Whether there is a place for the record of a call that is refused early. */
   readonly hasPlace?: () => boolean | Promise<boolean>
   readonly readiness?: Readiness
 }
+
+const somePages = new Map([['/docs', () => ({ contentType: 'text/html', body: '<p>', headers: { 'X-Page': 'yes' } })]])
 
 /** A server on a free port with a made-up engine behind it; what reached the engine can be looked at. */
 export async function openWire(t: TestContext, options: WireOptions = {}) {
@@ -123,7 +127,7 @@ export async function openWire(t: TestContext, options: WireOptions = {}) {
         findAccess: (brandId) => (brandId === brand.id ? { brand, keys } : options.load ? undefined : null),
         loadAccess: async (brandId) => options.load?.(brandId) ?? null,
       },
-      pages: new Map([['/docs', () => ({ contentType: 'text/html', body: '<p>', headers: { 'X-Page': 'yes' } })]]),
+      pages: options.pages ?? somePages,
       readiness: options.readiness ?? (() => undefined),
       takesPublicSecrets: true,
       keyUse: { note: (...use) => used.push(use) },

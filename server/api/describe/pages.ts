@@ -27,12 +27,22 @@ export function descriptionPages(
   ]
   const listings = groupNames.map((group): [string, FixedPage] => {
     const listing = once(() => jsonPage(apiListing(group, operations, options.baseUrl)))
-    return [
-      `/api-docs/${group}`,
-      (address) => (options.baseUrl === undefined ? atAddress(listing(), address) : listing()),
-    ]
+    return [`/api-docs/${group}`, options.baseUrl === undefined ? perAddress(listing) : listing]
   })
   return new Map([...builders.map(([path, build]): [string, FixedPage] => [path, once(build)]), ...listings])
+}
+
+/** Readers choose what address they call, so that only so many are remembered. */
+const addressesMax = 16
+
+function perAddress(listing: () => Page): FixedPage {
+  const known = new Map<string | undefined, Page>()
+  return (address) => {
+    const page = known.get(address) ?? atAddress(listing(), address)
+    if (known.size >= addressesMax && !known.has(address)) known.clear()
+    known.set(address, page)
+    return page
+  }
 }
 
 /** Tools read the address of the operations from the listing, so one that does not know its own has the reader's. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
+import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { Sql } from '../../database/connection.ts'
@@ -77,12 +78,14 @@ export async function applyBrandFile(db: Sql, text: string, options: ApplyOption
 }
 
 /** The same inside the caller's transaction, which it has to end: with the faults nothing of it may stay. */
-export async function applyInTransaction(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {
+export async function applyInTransaction(db: Sql, text: FileText, options: ApplyOptions): Promise<Applied> {
   const read = await readWithEventTypes(db, text)
   if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
   if (options.strict && read.warnings.length > 0) return { faults: [...read.warnings] }
-  const fileSha256 = createHash('sha256').update(text).digest()
+  const fileSha256 = createHash('sha256')
+    .update(typeof text === 'string' ? text : text.json)
+    .digest()
   const brandId = file.brand.id
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)

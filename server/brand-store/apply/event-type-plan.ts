@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandDocument } from '../../brand/document.ts'
 import { type ReadFile, readBrandFile } from '../../brand/read-brand-file.ts'
+import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
 import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './event-type.sql.ts'
@@ -8,7 +9,7 @@ import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './e
 /** Reads a file whose rules may name event types that calls made in its brand. */
 export async function readWithEventTypes(
   db: Sql,
-  text: string,
+  text: FileText,
 ): Promise<ReadFile | { readonly faults: readonly FileFault[] }> {
   const elsewhere = new Set<string>()
   const read = readBrandFile(text, (id) => elsewhere.add(id).has(id))

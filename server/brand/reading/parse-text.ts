@@ -10,6 +10,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import type { FileFault } from './place.ts'
+import { readPlainJson } from './plain-json.ts'
 import { yamlWords } from './yaml-words.ts'
 
 /** Plain data, and the lines it stood on. */
@@ -23,9 +24,14 @@ export interface ParsedText {
 export const fileCharactersMax = 8 * 1024 * 1024
 const depthMax = 64
 
+/** A file as somebody wrote it, YAML or JSON; or JSON that a program wrote: valid, and without keys that are there twice. */
+export type FileText = string | { readonly json: string }
+
 /** Reads YAML 1.2 (of which JSON is a part) as plain data. Says everything that is wrong, and throws nothing. */
-export function parseText(text: string): ParsedText {
+export function parseText(source: FileText): ParsedText {
   const parser = new DataReader()
+  if (typeof source !== 'string') return { ...readPlainJson(source.json, depthMax), lines: parser.lines }
+  const text = source
   if (text.length > fileCharactersMax) {
     parser.faults.push({ path: '', message: `the file is larger than ${fileCharactersMax / 1024 / 1024} MiB` })
     return { data: undefined, faults: parser.faults, lines: parser.lines }

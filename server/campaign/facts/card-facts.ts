@@ -43,8 +43,10 @@ export const cardFacts: Readonly<Record<string, FactCompiler>> = {
 
   random:
     (_given, { brand, campaign }) =>
-    ({ card }) =>
-      counted(card && variantOf(brand, campaign, card.number)),
+    ({ card, work }) => {
+      work.spend(stepsPerDigest)
+      return counted(card && variantOf(brand, campaign, card.number))
+    },
 }
 
 /** Reads what is kept about the customer; asks for it where it has not been read. */
@@ -66,6 +68,7 @@ function balanceOf(measure: Measure): FactCompiler {
     const valueType = findValueType(program, given)
     if (!card || !valueType) return missing
     const purse = { valueType: valueType.id, bucket: ownBucket }
+    facts.work.spend(card.lots.length)
     return found(ofMinor(measure(card, purse, facts, given), valueType.scale))
   }
 }
@@ -75,6 +78,8 @@ function endOf(within: Within | undefined, clock: LocalClock): Instant {
   if (!within) return Number.POSITIVE_INFINITY
   return 'calendar' in within ? clock.endOf(within.calendar) : clock.now + within.days * day
 }
+
+const stepsPerDigest = 30
 
 /** From 0 to 99, evenly: always the same for a brand, campaign and card. */
 export function variantOf(brand: string, campaign: string, cardNumber: string): number {

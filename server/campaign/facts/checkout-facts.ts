@@ -22,8 +22,9 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
 
   'payments.total':
     ({ type }) =>
-    ({ payments, checkout }) => {
+    ({ payments, checkout, work }) => {
       if (!checkout) return missing
+      work.spend(payments.length)
       const meant = payments.filter((payment) => type === undefined || payment.type === type)
       return found(
         ofMinor(
@@ -32,15 +33,21 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
         ),
       )
     },
-  'payments.types': plain(({ payments }) =>
-    listed([...new Set(payments.map((payment) => payment.type).filter((type) => type !== ''))]),
-  ),
+  'payments.types': plain(({ payments, work }) => {
+    work.spend(payments.length)
+    return listed([...new Set(payments.map((payment) => payment.type).filter((type) => type !== ''))])
+  }),
 
-  coupon: (asked) => (facts) => found(facts.coupons.some(matchesCoupon(asked))),
+  coupon: (asked) => (facts) => {
+    facts.work.spend(facts.coupons.length)
+    return found(facts.coupons.some(matchesCoupon(asked)))
+  },
   keyValue:
     ({ key }) =>
-    ({ keyValues }) =>
-      listed(keyValues.filter((pair) => pair.key === key).map((pair) => pair.value)),
+    ({ keyValues, work }) => {
+      work.spend(keyValues.length)
+      return listed(keyValues.filter((pair) => pair.key === key).map((pair) => pair.value))
+    },
 }
 
 /** What a coupon condition asks of a coupon; nothing asked is any coupon. */

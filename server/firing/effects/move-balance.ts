@@ -87,10 +87,14 @@ function record(run: Run, firedEffect: FiredEffect<IssueEffect | RedeemEffect>, 
   run.state.showCard()
 }
 
+/** Each is stored with what was issued. */
+const stepsPerLine = 8
+
 /** The lines that an amount counted: it is returned with them. */
 function linesOf(run: Run, { ofProducts }: IssueEffect | RedeemEffect): BalanceMutation['ofLines'] {
   const { basket } = run.result
   if (!ofProducts || !basket) return undefined
   const { lines } = basket.goods.select(ofProducts.where)
+  run.context.work.spend(stepsPerLine * lines.length)
   return lines.map((line) => ({ line, units: String(basket.lines[line]?.quantity ?? 0n) }))
 }

@@ -22,6 +22,7 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
   if (isAboutNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
   const message = renderMessage(template, variablesIn(run, fired))
   const telling = fired.mutation?.holder === 'referrer' ? { tellsOfReferrer: true as const } : {}
+  run.context.work.spend(lengthOf(message) / charactersPerStep)
   if (effect.channel === 'direct') {
     result.replies.push({
       message: message.text,
@@ -40,6 +41,13 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
     })
   }
   return summarize(effect)
+}
+
+/** A text is filled in, stored and sent off. */
+const charactersPerStep = 20
+
+function lengthOf({ subject = '', text, html = '' }: ReturnType<typeof renderMessage>): number {
+  return subject.length + text.length + html.length
 }
 
 function templateOf(run: Run, { template, text }: NotifyEffect): MessageTemplate | undefined {

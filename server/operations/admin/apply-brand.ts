@@ -50,7 +50,7 @@ export const applyBrand = task({
     const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, call.key?.rights ?? {})
     const refusesWeak = environment !== 'demo'
     const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), stockMax, forbidden, refusesWeak }
-    const applied = await applyInTransaction(db, JSON.stringify(file), options)
+    const applied = await applyInTransaction(db, { json: JSON.stringify(file) }, options)
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied
     const warnings = applied.warnings.slice(0, faultsMax).map(lineOf)

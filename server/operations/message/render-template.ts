@@ -5,6 +5,7 @@ import { LocalClock } from '../../campaign/clock.ts'
 import { id, list, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, refuse } from '../../kernel/errors.ts'
+import { unmetered } from '../../kernel/work-meter.ts'
 import { renderMessage } from '../../message/render.ts'
 import { variablesOf } from '../../message/variables.ts'
 import { listAccounts } from '../../store/batch/account.sql.ts'
@@ -55,6 +56,7 @@ function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
   const program = programOf(brand, card)
   return defined({
     brand: brand.id,
+    work: unmetered(),
     clock: new LocalClock(now, brand.timeZone),
     callType: 'REPORTING',
     trigger: 'custom',

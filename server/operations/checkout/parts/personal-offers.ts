@@ -13,6 +13,7 @@ export function applyOffers(run: RuleRun): readonly TraceEntry[] {
   const entries: TraceEntry[] = []
   for (const offer of book?.card.offers ?? []) {
     const { basket } = run.result
+    if (run.context.work.isOver) break
     if (!book || !basket || !isOpen(offer, run.context.now)) continue
     const outcome = applyPersonalOffer(basket, offer.terms)
     entries.push(explain(offer, outcome, { scale: basket.scale, currency: currencyOf(run) }))

@@ -79,7 +79,7 @@ const totalMax = 10_000_000
 function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment): Sale | DecisionRefusal | Needs {
   const { request, brand, call, now } = context
   const till = tillOf(brand, call.locationId)
-  const basket = makeBasket(request, till.scale, catalogueOf(brand))
+  const basket = makeBasket(request, till.scale, catalogueOf(brand), context.work)
   if (isRefusal(basket)) return basket
   if (basket.total > totalMax * 10 ** till.scale) return refuse(100, `products: their sum must be at most ${totalMax}`)
   const presented = presentCoupons(context)

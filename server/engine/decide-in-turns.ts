@@ -1,0 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { BatchDecision } from './batch-decision.ts'
+import type { QueuedCommand } from './queued-command.ts'
+
+/**
+ * How long a batch may decide before what is left of it makes room for other brands: they wait for the lane. A single
+ * decision has a bound of its own (--work-limit).
+ */
+export const shareMs = 25
+/** How long it may keep the thread: everything else waits for that, from other lanes to /healthz. */
+const turnMs = 5
+
+export interface Turns {
+  /** The last commands, which the batch has no time for; never the first, so that every batch gets something done. */
+  readonly late: readonly QueuedCommand[]
+  readonly usedMs: number
+}
+
+/** Decides commands one after the other, and lets others have the thread in between. */
+export async function decideInTurns(decision: BatchDecision, commands: readonly QueuedCommand[]): Promise<Turns> {
+  let usedMs = 0
+  let sinceTurn = 0
+  for (const [index, command] of commands.entries()) {
+    if (usedMs > shareMs) return { late: commands.slice(index), usedMs }
+    if (sinceTurn > turnMs) {
+      await nextTurn()
+      sinceTurn = 0
+    }
+    const began = performance.now()
+    decision.decide(command)
+    const took = performance.now() - began
+    usedMs += took
+    sinceTurn += took
+  }
+  return { late: [], usedMs }
+}
