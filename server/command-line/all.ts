@@ -1,3 +1,4 @@
+import { auditFlags, showAudit } from './audit.ts'
 import { brandApply, brandExport } from './brand.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
@@ -156,6 +157,13 @@ export const commands: readonly Command[] = [
     about: "remove a card's holder from every table; the ledger stays",
     run: ([brand, cardNumber], { url, config, operator }) =>
       customerErase(url, { brand, cardNumber }, { dryRun: config.dryRun, origin: { actor: operator } }),
+  }),
+  databaseCommand({
+    words: ['audit'],
+    operands: ['BRAND'],
+    flags: auditFlags,
+    about: 'print who changed what by hand, and from where; the newest first',
+    run: ([brand], context) => showAudit(brand, context),
   }),
   databaseCommand({
     words: ['verify'],

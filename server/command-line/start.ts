@@ -6,6 +6,7 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type FlagName, flags } from '../configuration/options.ts'
 import { announce } from './announce.ts'
+import { auditFlags } from './audit.ts'
 import { applyFile, secretLine, warningLine } from './brand.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
@@ -20,7 +21,7 @@ import { isPortInUse, portInUse } from './port-in-use.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What only commands that run and end take. */
-const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags])
+const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags, ...auditFlags])
 
 export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 

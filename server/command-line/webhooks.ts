@@ -1,9 +1,10 @@
 import type { AuditOrigin } from '../audit/entry.ts'
-import { formatDateTime, parseDateTime } from '../kernel/time.ts'
+import { formatDateTime } from '../kernel/time.ts'
 import { replay, switchOn } from '../operations/admin/replay-webhook.ts'
 import type { WebhookName } from '../store/outbox/notice-delivery.sql.ts'
 import { listWebhookViews, type WebhookView } from '../store/queries/webhook-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
+import { toInstant } from './instant.ts'
 import { knownBrand } from './known-brand.ts'
 import { inTransaction, withPool } from './pool.ts'
 
@@ -50,11 +51,4 @@ export async function webhooksReplay(
   })
   const again = from === undefined ? `${count} that were given up` : `${count} that happened since`
   process.stdout.write(`${id}: enabled. A running server now sends what was waiting, and ${again}.\n`)
-}
-
-function toInstant(text: string): number {
-  const instant = parseDateTime(text) ?? parseDateTime(`${text} 00:00:00`)
-  if (instant === undefined)
-    throw new CommandFailed([`${text} is not a time. Write a UTC time such as "2026-11-01 08:00:00", or a date.`])
-  return instant
 }

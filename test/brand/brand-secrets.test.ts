@@ -165,7 +165,12 @@ test('secrets that a file leaves out stay, and an export leaves them all out', a
   const exported = (await exportText(db, id)) ?? ''
   assert.doesNotMatch(exported, /plain-|sealed|secrets/)
   assert.match(exported, /senders:.*smtp: smtp:\/\/me@mail\.test:25.*\nwebhooks:\n {2}- id: crm\n {4}url: /s)
-  const again = await applyBrandFile(db, exported, { origin: testOrigin, random: randomBytes, pins, sealer: testSealer })
+  const again = await applyBrandFile(db, exported, {
+    origin: testOrigin,
+    random: randomBytes,
+    pins,
+    sealer: testSealer,
+  })
   assert.deepEqual(again, { changed: false, lines: [], newSecrets: [], warnings: [] })
   assert.deepEqual(await documentOf(id), known)
   const seen = (await loadBrandWithoutSecrets(db, id))?.document
