@@ -33,7 +33,7 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
       ...listed('disabled', after.disabled),
       ...changesOf(after),
     ].join('; '),
-  'key.created': ({ subject, after }) => `made key ${subject} ${rightsOf(after)}`,
+  'key.created': ({ subject, after }) => `made key ${subject} with ${rightsOf(after)}`,
   'key.changed': ({ subject, before, after }) =>
     `changed key ${subject} from ${rightsOf(before)} to ${rightsOf(after)}`,
   'key.rotated': ({ subject, after }) =>
@@ -70,7 +70,7 @@ function rightsOf({ scope, locations, addresses, expires, strict }: AuditState):
     ...(expires === undefined ? [] : [`expires ${show(expires)}`]),
     ...(strict === true ? ['strict'] : []),
   ]
-  return [`with ${listed('scope', scope)[0] ?? 'any scope'}`, ...limits].join('; ')
+  return [listed('scope', scope)[0] ?? 'any scope', ...limits].join('; ')
 }
 
 /** `10.5 USD + 3 Points (held)` */
