@@ -78,7 +78,10 @@ const store = (id: string, document: unknown) =>
   client.query(`update brand set document = $2 where brand_id = $1`, [id, JSON.stringify(document)])
 
 /** A brand that cannot be opened would stand in the way of what the other tests open. */
-const forget = (id: string) => client.query(`delete from brand where brand_id = $1`, [id])
+async function forget(id: string): Promise<void> {
+  await client.query(`delete from audit_entry where brand_id = $1`, [id])
+  await client.query(`delete from brand where brand_id = $1`, [id])
+}
 
 const notOpened = (id: string, place: string) => ({
   name: 'Error',
