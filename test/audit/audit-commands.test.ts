@@ -130,7 +130,10 @@ test('purser audit prints sentences, or JSON with seals, of a time or an action'
   assert.equal(lines.length, 1)
   assert.deepEqual([entry.subject, entry.actor, entry.seq, Date.parse(entry.at)], ['till-3', operator, 2, stored?.at])
   assert.match(entry.seal, /^[0-9a-f]{64}$/)
-  assert.equal(await purser('audit', shop.id, '--since', '2026-01-01', '--until', '2026-01-02'), 'Nothing was changed by hand.\n')
+  assert.equal(
+    await purser('audit', shop.id, '--since', '2026-01-01', '--until', '2026-01-02'),
+    'Nothing was changed by hand.\n',
+  )
   const wrong = await purserCommand('audit', shop.id, '--action', 'key.made')
   assert.deepEqual([wrong.status, /--action takes one of brand\.applied, /.test(wrong.output)], [1, true])
   assert.match((await purserCommand('audit', shop.id, '--since', 'monday')).output, /monday is not a time/)
