@@ -76,8 +76,8 @@ export const rooms: readonly Room[] = [
   pure(
     'decision',
     'the words between operations, engine, notices and store: call, touches, needs, outcome',
-    'channel',
-    'kernel brand account card coupon campaign checkout',
+    'kernel channel',
+    'brand account card coupon campaign checkout audit',
   ),
   pure(
     'firing',
@@ -100,8 +100,8 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
-    values: 'kernel brand',
-    types: 'log database',
+    values: 'kernel brand store',
+    types: 'log database audit',
   }),
   room('segment', 'conditions about cards as SQL over the customer base', {
     values: 'kernel database brand account campaign store',
@@ -115,12 +115,12 @@ export const rooms: readonly Room[] = [
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
     {
       values:
-        'kernel database contract brand account card coupon campaign channel checkout message link view decision firing store brand-store',
+        'kernel database contract brand account card coupon campaign channel checkout message link audit view decision firing store brand-store',
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
     values: 'kernel database card coupon campaign channel decision notice store',
-    types: 'brand account checkout operations',
+    types: 'brand account checkout audit operations',
   }),
   room(
     'delivery',
@@ -153,7 +153,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message view store brand-store verify operations api jobs configuration assembly',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify operations api jobs configuration assembly',
     types: 'channel',
   }),
 ]

@@ -114,7 +114,8 @@ export class HttpExchange {
     }
     const key = { name: caller.key, rights: caller.access.rights }
     const address = this.edge.publicUrl ?? ownAddressOf(this.reply.request)
-    this.call = defined({ ...callOf(headers, this.reply.ref, caller.brand, employee?.id), key, address })
+    const from = this.source.address
+    this.call = defined({ ...callOf(headers, this.reply.ref, caller.brand, employee?.id), key, from, address })
     if (!isEnabled(operation, caller.brand)) return refuse(104)
     const outside = findOutside(caller.access, operation, this.call.locationId)
     if (outside) return outside

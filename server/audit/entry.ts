@@ -5,17 +5,21 @@ import type { Instant } from '../kernel/time.ts'
 export const auditActions = {
   'brand.applied': 'The configuration of the brand was changed.',
   'key.created': 'An API key was made.',
-  'key.changed': 'What an API key may do was changed, or its secret was replaced.',
+  'key.changed': 'What an API key may do was changed.',
+  'key.rotated': 'An API key was given a second secret, or its older one was ended.',
   'key.revoked': 'An API key was revoked.',
   'stock.generated': 'Cards or coupons were generated.',
   'receiver.enabled': 'A receiver of messages or a webhook was switched on again.',
   'subscription.assigned': 'A subscription was given to a card.',
-  'balance.adjusted': 'A balance or a status was changed by an accounting adjustment.',
+  'balance.adjusted': 'A balance was changed by an accounting adjustment.',
+  'status.adjusted': 'The status of a card was changed by hand.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
 } as const
 
 export type AuditAction = keyof typeof auditActions
+
+export const isAuditAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text)
 
 /** Who did it: the API key of a call, or a user of the command line. */
 export interface AuditActor {
@@ -27,19 +31,22 @@ export interface AuditActor {
   readonly employee?: string
 }
 
-type Json = Readonly<Record<string, unknown>>
+export type AuditState = Readonly<Record<string, unknown>>
 
-/** A change of configuration, of a key or of a balance by hand. It never holds secrets, pins or personal data. */
+/** A change by hand. It never holds secrets, pins or personal data: it can be neither changed nor erased. */
 export interface NewAuditEntry {
   readonly action: AuditAction
   /** What was changed: a key, a card number, the brand. */
   readonly subject: string
   readonly actor: AuditActor
+  /** The call that did it. */
   readonly ref?: RequestRef
-  readonly note?: string
-  readonly before?: Json
-  readonly after?: Json
+  readonly before?: AuditState
+  readonly after?: AuditState
 }
+
+/** Whoever changes something by hand, and the call by which they do. */
+export type AuditOrigin = Pick<NewAuditEntry, 'actor' | 'ref'>
 
 export interface AuditEntry extends NewAuditEntry {
   readonly id: string

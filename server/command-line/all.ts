@@ -1,3 +1,4 @@
+import { auditFlags, showAudit } from './audit.ts'
 import { brandApply, brandExport } from './brand.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
@@ -21,7 +22,7 @@ export const commands: readonly Command[] = [
     flags: startFlags,
     about: 'start the server',
     isServer: true,
-    run: (_, { config, log }) => start(config, log),
+    run: (_, context) => start(context),
   }),
   command({
     words: ['work'],
@@ -62,7 +63,7 @@ export const commands: readonly Command[] = [
     words: ['messages', 'enable'],
     operands: ['BRAND', 'CHANNEL'],
     about: 'send to a disabled receiver again',
-    run: ([brand, channel], { url }) => messagesEnable(url, brand, channel),
+    run: ([brand, channel], { url, operator }) => messagesEnable(url, { brand, channel }, { actor: operator }),
   }),
   databaseCommand({
     words: ['segments'],
@@ -80,7 +81,8 @@ export const commands: readonly Command[] = [
     words: ['webhooks', 'replay'],
     operands: ['BRAND', 'WEBHOOK', '[SINCE]'],
     about: 'send a webhook what happened since "2026-11-01 08:00:00" again, or what was given up',
-    run: ([brand, webhook, since = ''], { url }) => webhooksReplay(url, brand, webhook, since),
+    run: ([brand, webhook, since = ''], { url, operator }) =>
+      webhooksReplay(url, { brand, webhook }, since, { actor: operator }),
   }),
   databaseCommand({
     words: ['migrate'],
@@ -101,7 +103,7 @@ export const commands: readonly Command[] = [
     flags: ['dry-run', 'environment', 'strict'],
     about: 'apply a brand file',
     makesDatabase: true,
-    run: ([file], { url, config }) => brandApply(url, file, config),
+    run: ([file], context) => brandApply(file, context),
   }),
   databaseCommand({
     words: ['brand', 'export'],
@@ -114,27 +116,27 @@ export const commands: readonly Command[] = [
     operands: ['BRAND', '[KEY]'],
     flags: ['environment', ...rightsFlags],
     about: 'make an API key, for tills unless --scope says otherwise; its secret is shown once',
-    run: ([brand, key], { url, config }) => keyCreate(url, brand, key, config),
+    run: ([brand, key], context) => keyCreate(brand, key, context),
   }),
   databaseCommand({
     words: ['key', 'change'],
     operands: ['BRAND', 'KEY'],
     flags: rightsFlags,
     about: 'change what an API key may do',
-    run: ([brand, key], { url, config }) => keyChange(url, { brand, key }, config),
+    run: ([brand, key], context) => keyChange({ brand, key }, context),
   }),
   databaseCommand({
     words: ['key', 'rotate'],
     operands: ['BRAND', 'KEY'],
     flags: ['environment', 'finish'],
     about: 'give an API key a second secret; with --finish, end the older one',
-    run: ([brand, key], { url, config }) => keyRotate(url, { brand, key }, config),
+    run: ([brand, key], context) => keyRotate({ brand, key }, context),
   }),
   databaseCommand({
     words: ['key', 'revoke'],
     operands: ['BRAND', 'KEY'],
     about: 'refuse an API key from now on',
-    run: ([brand, key], { url, config }) => keyRevoke(url, { brand, key }, config),
+    run: ([brand, key], context) => keyRevoke({ brand, key }, context),
   }),
   databaseCommand({
     words: ['key', 'list'],
@@ -146,14 +148,22 @@ export const commands: readonly Command[] = [
     words: ['customer', 'export'],
     operands: ['BRAND', 'CARDNUMBER'],
     about: "print everything that is kept about a card's holder, as JSON",
-    run: ([brand, cardNumber], { url }) => customerExport(url, { brand, cardNumber }),
+    run: ([brand, cardNumber], { url, operator }) => customerExport(url, { brand, cardNumber }, { actor: operator }),
   }),
   databaseCommand({
     words: ['customer', 'erase'],
     operands: ['BRAND', 'CARDNUMBER'],
     flags: ['dry-run'],
     about: "remove a card's holder from every table; the ledger stays",
-    run: ([brand, cardNumber], { url, config }) => customerErase(url, { brand, cardNumber }, config.dryRun),
+    run: ([brand, cardNumber], { url, config, operator }) =>
+      customerErase(url, { brand, cardNumber }, { dryRun: config.dryRun, origin: { actor: operator } }),
+  }),
+  databaseCommand({
+    words: ['audit'],
+    operands: ['BRAND'],
+    flags: auditFlags,
+    about: 'print who changed what by hand, and from where; the newest first',
+    run: ([brand], context) => showAudit(brand, context),
   }),
   databaseCommand({
     words: ['verify'],

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { AuditOrigin } from '../audit/entry.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
@@ -7,9 +8,9 @@ import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
 import { exportText } from '../brand-store/export.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
-import type { Config } from '../configuration/config.ts'
 import { Connection, type Sql } from '../database/connection.ts'
 import { withRightKey } from './check-key.ts'
+import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
@@ -18,6 +19,7 @@ interface FileToApply {
   readonly file: string
   readonly text: string
   readonly pins: PinKeeper
+  readonly origin: AuditOrigin
   readonly dryRun?: boolean
   readonly strict?: boolean
   readonly onlyIfChanged?: boolean
@@ -49,14 +51,16 @@ const pinSealer = (pins: PinKeeper) => ({
   },
 })
 
-export async function brandApply(url: string, file: string, config: Config): Promise<void> {
+export async function brandApply(file: string, { url, config, operator }: DatabaseContext): Promise<void> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandFailed([`${file}: ${error.message}`])
   })
   const pins = await withPool(url, (pool) => openPins(pool, config))
   const { dryRun, strict } = config
   const refusesWeak = config.environment !== 'demo'
-  const { lines, newSecrets, warnings } = await applyFile(url, { file, text, pins, dryRun, strict, refusesWeak })
+  const origin = { actor: operator }
+  const order = { file, text, pins, origin, dryRun, strict, refusesWeak }
+  const { lines, newSecrets, warnings } = await applyFile(url, order)
   for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
   const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]

@@ -1,3 +1,4 @@
+import type { AuditActor } from '../audit/entry.ts'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
@@ -18,6 +19,8 @@ export interface Command {
 export interface CommandContext {
   readonly config: Config
   readonly log: Log
+  /** Who runs it. */
+  readonly operator: AuditActor
 }
 
 export interface DatabaseContext extends CommandContext {

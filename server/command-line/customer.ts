@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import type { AuditOrigin } from '../audit/entry.ts'
 import { brandExists } from '../brand-store/brand-list.sql.ts'
 import type { ChannelUser } from '../channel/channel-user.ts'
 import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { type BrandId, type CardId, uuidV7 } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
+import { insertAuditEntries } from '../store/audit/entry.sql.ts'
 import { listAccounts } from '../store/batch/account.sql.ts'
 import { countCallsElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import { lockCards } from '../store/batch/card.sql.ts'
@@ -30,15 +32,19 @@ interface Named {
 }
 
 /** Prints everything that is kept about the holder of a card and its child cards, as one JSON document. */
-export async function customerExport(url: string, named: Named): Promise<void> {
-  const document = await withPool(url, (pool) => exportCustomer(pool, named))
+export async function customerExport(url: string, named: Named, origin: AuditOrigin): Promise<void> {
+  const document = await withPool(url, (pool) => exportCustomer(pool, named, origin))
   process.stdout.write(`${JSON.stringify(document, null, 2)}\n`)
 }
 
-/** Everything that is kept, as of one moment. */
-export function exportCustomer(pool: ConnectionPool, { brand, cardNumber }: Named): Promise<Record<string, unknown>> {
+/** Everything that is kept, as of one moment. Nobody gets it without an audit entry. */
+export function exportCustomer(
+  pool: ConnectionPool,
+  { brand, cardNumber }: Named,
+  origin: AuditOrigin,
+): Promise<Record<string, unknown>> {
   return pool.withConnection(async (db) => {
-    await db.rows`begin isolation level repeatable read read only`
+    await db.rows`begin isolation level repeatable read`
     await waitPatiently(db)
     const cards = await findCards(db, brand, cardNumber)
     const users = channelsOf(await listAccounts(db, brand, cards))
@@ -50,18 +56,24 @@ export function exportCustomer(pool: ConnectionPool, { brand, cardNumber }: Name
     for (const { name, items } of [...cardTables(brand, cards), ...addressTables(brand, users)])
       document[name] = await listItems(db, items)
     document.cardsTransferredHere = await findFormerCards(db, brand, cards)
+    await insertAuditEntries(db, brand, [{ ...origin, action: 'customer.exported', subject: cardNumber }])
     await db.rows`commit`
     return document
   })
 }
 
 /** Removes the holder of a card and its child cards from every table, and prints what was removed. */
-export async function customerErase(url: string, named: Named, dryRun: boolean): Promise<void> {
-  const { lines } = await withPool(url, (pool) => eraseCustomer(pool, named, dryRun))
-  const done = dryRun
+export async function customerErase(url: string, named: Named, order: Erasing): Promise<void> {
+  const { lines } = await withPool(url, (pool) => eraseCustomer(pool, named, order))
+  const done = order.dryRun
     ? 'This is what would be removed; nothing was changed.'
     : 'The person is erased; the ledger is unchanged.'
   process.stdout.write(`${[...lines, done].join('\n')}\n`)
+}
+
+interface Erasing {
+  readonly origin: AuditOrigin
+  readonly dryRun?: boolean
 }
 
 const triesMax = 5
@@ -70,16 +82,16 @@ const triesMax = 5
 export async function eraseCustomer(
   pool: ConnectionPool,
   named: Named,
-  dryRun = false,
+  order: Erasing,
 ): Promise<{ readonly lines: readonly string[] }> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const lines = await pool.withConnection((db) => tryToErase(db, named, dryRun))
+    const lines = await pool.withConnection((db) => tryToErase(db, named, order))
     if (lines) return { lines }
   }
   throw new CommandFailed(['The card is in use all the time, so that its holder cannot be erased. Try again later.'])
 }
 
-async function tryToErase(db: Sql, { brand, cardNumber }: Named, dryRun: boolean): Promise<string[] | undefined> {
+async function tryToErase(db: Sql, { brand, cardNumber }: Named, order: Erasing): Promise<string[] | undefined> {
   await db.rows`begin`
   await waitPatiently(db)
   const known = await findCards(db, brand, cardNumber)
@@ -100,10 +112,14 @@ async function tryToErase(db: Sql, { brand, cardNumber }: Named, dryRun: boolean
   if (former.length > 0)
     lines.push(`cards that were transferred to this one, whose persons are untouched: ${former.join(', ')}`)
   const ref = uuidV7(card.now, randomBytes(10))
-  if (!dryRun) await insertErasure(db, brand, { card: card.root, ref, now: card.now })
-  if (dryRun) await db.rows`rollback`
-  else await db.rows`commit`
-  return dryRun ? lines : [...lines, `recorded as request ${ref}`]
+  if (order.dryRun) {
+    await db.rows`rollback`
+    return lines
+  }
+  await insertErasure(db, brand, { card: card.root, ref, now: card.now })
+  await insertAuditEntries(db, brand, [{ ...order.origin, ref, action: 'customer.erased', subject: cardNumber }])
+  await db.rows`commit`
+  return [...lines, `recorded as request ${ref}`]
 }
 
 /**

@@ -11,9 +11,9 @@ import {
   type ShownOnce,
 } from '../brand-store/keys/key-changes.ts'
 import { toRights } from '../brand-store/keys/key-rights-row.ts'
-import type { Config } from '../configuration/config.ts'
 import { isRefusal, type Refusal } from '../kernel/errors.ts'
 import { formatDateTime } from '../kernel/time.ts'
+import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { toRightsChange } from './key-flags.ts'
 import { knownBrand } from './known-brand.ts'
@@ -25,39 +25,35 @@ export interface NamedKey {
   readonly key: string
 }
 
-type KeyConfig = Pick<Config, 'environment' | 'keyFlags'>
+/** What it is told, and by whom. */
+type KeyOrder = Pick<DatabaseContext, 'url' | 'config' | 'operator'>
 
 /** Makes a key. Its secret is shown here, once; only a hash of it is kept. */
-export async function keyCreate(
-  url: string,
-  brand: string,
-  given: string | undefined,
-  config: KeyConfig,
-): Promise<void> {
-  const asked = toRightsChange(config.keyFlags)
-  const made = await inOffice(url, brand, config, (office) => createKey(office, given, asked))
+export async function keyCreate(brand: string, given: string | undefined, order: KeyOrder): Promise<void> {
+  const asked = toRightsChange(order.config.keyFlags)
+  const made = await inOffice(brand, order, (office) => createKey(office, given, asked))
   process.stdout.write(shownOnce(made))
 }
 
-export async function keyChange(url: string, { brand, key }: NamedKey, config: KeyConfig): Promise<void> {
-  const asked = toRightsChange(config.keyFlags)
-  const rights = await inOffice(url, brand, config, (office) => changeKey(office, key, asked))
+export async function keyChange({ brand, key }: NamedKey, order: KeyOrder): Promise<void> {
+  const asked = toRightsChange(order.config.keyFlags)
+  const rights = await inOffice(brand, order, (office) => changeKey(office, key, asked))
   process.stdout.write(`Key ${key} of brand ${brand}: ${rightsText(rights)}\n`)
 }
 
-export async function keyRotate(url: string, { brand, key }: NamedKey, config: KeyConfig): Promise<void> {
-  if (config.keyFlags.finish) {
-    await inOffice(url, brand, config, (office) => finishRotation(office, key))
+export async function keyRotate({ brand, key }: NamedKey, order: KeyOrder): Promise<void> {
+  if (order.config.keyFlags.finish) {
+    await inOffice(brand, order, (office) => finishRotation(office, key))
     process.stdout.write(`The older secret of key ${key} is refused from now on.\n`)
     return
   }
-  const made = await inOffice(url, brand, config, (office) => rotateKey(office, key))
+  const made = await inOffice(brand, order, (office) => rotateKey(office, key))
   const next = `Both secrets work. When nothing uses the older one any more: purser key rotate ${brand} ${key} --finish\n`
   process.stdout.write(shownOnce(made) + next)
 }
 
-export async function keyRevoke(url: string, { brand, key }: NamedKey, config: KeyConfig): Promise<void> {
-  await inOffice(url, brand, config, (office) => revokeKey(office, key))
+export async function keyRevoke({ brand, key }: NamedKey, order: KeyOrder): Promise<void> {
+  await inOffice(brand, order, (office) => revokeKey(office, key))
   process.stdout.write(`Key ${key} of brand ${brand} is revoked.\n`)
 }
 
@@ -97,16 +93,17 @@ function rightsText({ scope, locations, addresses, expires, strict }: KeyRights)
 
 /** Changes keys as the operator, in one transaction; what is refused fails the command, and nothing is changed. */
 function inOffice<Result>(
-  url: string,
   brandId: string,
-  { environment }: KeyConfig,
+  { url, config, operator }: KeyOrder,
   use: (office: KeyOffice) => Promise<Result | Refusal>,
 ): Promise<Exclude<Result, Refusal>> {
+  const { environment } = config
+  const origin = { actor: operator }
   return withPool(url, async (pool) => {
     const brand = await knownBrand(pool, brandId)
     return pool.withConnection(async (db) => {
       await db.rows`begin`
-      const done = await use({ db, brand, random: randomBytes, environment })
+      const done = await use({ db, brand, random: randomBytes, environment, origin })
       if (isRefusal(done)) throw new CommandFailed([(done as Refusal).text.replace(/^key: /, '')])
       await db.rows`commit`
       return done as Exclude<Result, Refusal>

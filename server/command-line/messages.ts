@@ -1,14 +1,16 @@
+import type { AuditOrigin } from '../audit/entry.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { fromMessageId } from '../message/outbox-message.ts'
-import { listReceivers, type ReceiverState, reenableReceiver } from '../store/outbox/delivery-standing.sql.ts'
+import { enableAgain } from '../operations/admin/enable-receiver.ts'
+import { listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../store/outbox/message-retry.sql.ts'
 import { countedMax, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { knownBrand } from './known-brand.ts'
-import { withPool } from './pool.ts'
+import { inTransaction, withPool } from './pool.ts'
 
 const mostShown = 20
 
@@ -65,13 +67,22 @@ async function retryAll(pool: ConnectionPool, brandId: BrandId): Promise<number>
   return count
 }
 
-export async function messagesEnable(url: string, brandId: BrandId, channel: string): Promise<void> {
+interface NamedReceiver {
+  readonly brand: BrandId
+  readonly channel: string
+}
+
+export async function messagesEnable(
+  url: string,
+  { brand, channel }: NamedReceiver,
+  origin: AuditOrigin,
+): Promise<void> {
   await withPool(url, async (pool) => {
-    await knownBrand(pool, brandId)
-    if (!(await reenableReceiver(pool, brandId, channel)))
-      throw new CommandFailed([`The receiver ${channel} of brand ${brandId} is not disabled.`])
+    await knownBrand(pool, brand)
+    if (!(await inTransaction(pool, (db) => enableAgain(db, brand, channel, origin))))
+      throw new CommandFailed([`The receiver ${channel} of brand ${brand} is not disabled.`])
   })
   process.stdout.write(
-    `The receiver ${channel} is enabled. To send what was given up, run "purser messages retry ${brandId}".\n`,
+    `The receiver ${channel} is enabled. To send what was given up, run "purser messages retry ${brand}".\n`,
   )
 }

@@ -1,3 +1,4 @@
+import type { AuditActor } from '../audit/entry.ts'
 import type { Environment } from '../configuration/setting-values.ts'
 import { formatFor, openLog, writeToStderr } from '../log/log.ts'
 import type { Command } from './command.ts'
@@ -5,7 +6,11 @@ import { CommandFailed } from './command-failed.ts'
 import { parseCommandLine } from './parse.ts'
 
 /** Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood. */
-export async function runCommandLine(argv: readonly string[], env: Environment): Promise<0 | 1 | 2> {
+export async function runCommandLine(
+  argv: readonly string[],
+  env: Environment,
+  operator: AuditActor,
+): Promise<0 | 1 | 2> {
   const parsed = parseCommandLine(argv, env)
   if (parsed.kind === 'help') {
     process.stdout.write(parsed.help)
@@ -18,7 +23,7 @@ export async function runCommandLine(argv: readonly string[], env: Environment):
   const { command, operands, config } = parsed
   const log = openLog(config.logLevel, writeToStderr, formatOf(command))
   try {
-    await command.run(operands, { config, log })
+    await command.run(operands, { config, log, operator })
     return 0
   } catch (error) {
     report(command, linesOf(error))

@@ -5,10 +5,11 @@ import { hasBrands } from '../brand-store/brand-list.sql.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type FlagName, flags } from '../configuration/options.ts'
-import type { Log } from '../log/log.ts'
 import { announce } from './announce.ts'
+import { auditFlags } from './audit.ts'
 import { applyFile, secretLine, warningLine } from './brand.ts'
 import { sealPlainSecrets } from './check-key.ts'
+import type { CommandContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { exposureWarnings } from './exposure.ts'
@@ -20,14 +21,14 @@ import { isPortInUse, portInUse } from './port-in-use.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What only commands that run and end take. */
-const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags])
+const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags, ...auditFlags])
 
 export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 
 /** Applies the brand files, and serves calls until it is told to stop. */
-export function start(config: Config, log: Log): Promise<void> {
+export function start({ config, log, operator }: CommandContext): Promise<void> {
   return untilStopped({ config, log, database: 'own' }, async (url) => {
     const pins = await withPool(url, async (pool) => {
       const opened = await openPins(pool, config)
@@ -35,7 +36,7 @@ export function start(config: Config, log: Log): Promise<void> {
       return opened
     })
     const files = (await wantsDemo(url, config)) ? [demoFile] : config.brandFiles
-    await applyFiles(url, files, { config, pins, log })
+    await applyFiles(url, files, { config, pins, log, operator })
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     // Before it serves: a server that runs is never left behind by something that fails after it.
     const demoKey = await findDemoKey(url, config.environment)
@@ -47,19 +48,19 @@ export function start(config: Config, log: Log): Promise<void> {
   })
 }
 
-interface StartParts {
-  readonly config: Config
+interface StartParts extends CommandContext {
   readonly pins: PinKeeper
-  readonly log: Log
 }
 
 /**
  * What a server writes ends up in logs, so secrets are made here only in the demo environment. All files are checked
  * before the first is applied.
  */
-async function applyFiles(url: string, files: readonly string[], { config, pins, log }: StartParts): Promise<void> {
+async function applyFiles(url: string, files: readonly string[], parts: StartParts): Promise<void> {
+  const { config, pins, log, operator } = parts
   const isDemo = config.environment === 'demo'
-  const options = { pins, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo }
+  const origin = { actor: operator }
+  const options = { pins, origin, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo }
   const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
   for (const one of read) await applyFile(url, { ...one, dryRun: true })
   for (const one of read) {

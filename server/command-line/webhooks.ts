@@ -1,9 +1,12 @@
-import { formatDateTime, parseDateTime } from '../kernel/time.ts'
-import { replay } from '../operations/admin/replay-webhook.ts'
+import type { AuditOrigin } from '../audit/entry.ts'
+import { formatDateTime } from '../kernel/time.ts'
+import { replay, switchOn } from '../operations/admin/replay-webhook.ts'
+import type { WebhookName } from '../store/outbox/notice-delivery.sql.ts'
 import { listWebhookViews, type WebhookView } from '../store/queries/webhook-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
+import { toInstant } from './instant.ts'
 import { knownBrand } from './known-brand.ts'
-import { withPool } from './pool.ts'
+import { inTransaction, withPool } from './pool.ts'
 
 /** Prints how a brand's webhooks are doing. */
 export async function webhooks(url: string, brandId: string): Promise<void> {
@@ -31,21 +34,21 @@ function show(view: WebhookView, off: ReadonlySet<string>): string {
 }
 
 /** Sends a webhook what happened since a time, or what was given up, again; a running server does it within seconds. */
-export async function webhooksReplay(url: string, brandId: string, id: string, since: string): Promise<void> {
+export async function webhooksReplay(
+  url: string,
+  name: WebhookName,
+  since: string,
+  origin: AuditOrigin,
+): Promise<void> {
+  const { brand: brandId, webhook: id } = name
   const from = since === '' ? undefined : toInstant(since)
   const { count } = await withPool(url, async (pool) => {
     const { document } = await knownBrand(pool, brandId)
     const webhook = document.webhooks.find((one) => one.id === id)
     if (!webhook) throw new CommandFailed([`Brand ${brandId} has no webhook ${id}.`])
+    await inTransaction(pool, (db) => switchOn(db, name, origin))
     return replay(pool, brandId, webhook, { from })
   })
   const again = from === undefined ? `${count} that were given up` : `${count} that happened since`
   process.stdout.write(`${id}: enabled. A running server now sends what was waiting, and ${again}.\n`)
-}
-
-function toInstant(text: string): number {
-  const instant = parseDateTime(text) ?? parseDateTime(`${text} 00:00:00`)
-  if (instant === undefined)
-    throw new CommandFailed([`${text} is not a time. Write a UTC time such as "2026-11-01 08:00:00", or a date.`])
-  return instant
 }

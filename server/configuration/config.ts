@@ -27,6 +27,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** What `key create`, `key change` and `key rotate` are told, as it was written. */
   readonly keyFlags: KeyFlags
+  /** Which entries `audit` shows, and how, as it was written. */
+  readonly auditFlags: AuditFlags
   readonly bodyBytesMax: number
   readonly connectionsMax: number
   /** Given directly, or by the path of a file; neither: the file in the data folder. */
@@ -54,6 +56,8 @@ export type KeyFlags = Readonly<Partial<Record<'scope' | 'locations' | 'addresse
   /** Whether `key rotate` ends the older secret. */
   readonly finish: boolean
 }
+
+export type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>> & { readonly json: boolean }
 
 export type ReadConfig =
   | { readonly kind: 'config'; readonly config: Config }
@@ -84,6 +88,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     guessesPerMinute: values.whole('guess-limit', 0, 1_000_000),
     trustedProxies: values.subnets('trusted-proxies'),
     keyFlags: readKeyFlags(values),
+    auditFlags: readAuditFlags(values),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
     secretKey: values.secretKey(),
@@ -104,6 +109,15 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+function readAuditFlags(values: SettingValues): AuditFlags {
+  return defined({
+    since: values.text('since'),
+    until: values.text('until'),
+    action: values.text('action'),
+    json: values.flag('json'),
+  })
 }
 
 function readKeyFlags(values: SettingValues): KeyFlags {

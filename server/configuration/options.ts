@@ -100,6 +100,10 @@ export const flags = [
   ['strict', '', '', 'false', 'of a key: unknown fields are errors; of a brand file: warnings are faults'],
   ['lenient', '', '', 'false', 'of a key: unknown fields are ignored'],
   ['finish', '', '', 'false', 'end the older of two secrets'],
+  ['since', '', 'DATE', '', 'of the audit log: only from then on, "2026-11-01 08:00:00" in UTC, or a date'],
+  ['until', '', 'DATE', '', 'of the audit log: only before then'],
+  ['action', '', 'NAME', '', 'of the audit log: only this action, such as key.created'],
+  ['json', '', '', 'false', 'of the audit log: a JSON object for each entry, with its seal'],
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */

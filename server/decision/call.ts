@@ -8,6 +8,8 @@ export interface Call {
   readonly locationId: string
   readonly terminalId: string
   readonly employeeId?: string
+  /** The caller's address. */
+  readonly from?: string
   readonly externalTransactionId?: string
   readonly note?: string
   /** The key that the call was made with; absent in what happens without a caller. */

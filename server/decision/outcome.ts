@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
 import type { Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
@@ -67,6 +68,8 @@ export interface Outcome<Response> {
   readonly firedChanges?: readonly number[]
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
+  /** What was changed by hand, for the audit log. */
+  readonly audits?: readonly NewAuditEntry[]
   /** Nothing came of it that anybody would look for: it leaves no record. */
   readonly unrecorded?: true
 }
@@ -108,6 +111,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   inheritance: true,
   firedChanges: true,
   paidBy: true,
+  audits: false,
   unrecorded: false,
 }
 

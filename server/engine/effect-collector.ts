@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../audit/entry.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -33,6 +34,7 @@ export class EffectCollector implements Collected {
   readonly inheritances: Inheritance[] = []
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
+  readonly audits: NewAuditEntry[] = []
   readonly notices: NoticeRow[] = []
   private readonly now: Instant
 
@@ -62,6 +64,7 @@ export class EffectCollector implements Collected {
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
+    if (outcome.audits) this.audits.push(...outcome.audits)
     if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
   }

@@ -1,6 +1,7 @@
 import { updateAccount } from './account/update-account.ts'
 import { applyBrand } from './admin/apply-brand.ts'
 import { assignSubscription } from './admin/assign-subscription.ts'
+import { auditLog } from './admin/audit-log.ts'
 import { changeKey } from './admin/change-key.ts'
 import { createKey } from './admin/create-key.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
@@ -98,6 +99,7 @@ export const operations: readonly Operation[] = [
 
   applyBrand,
   assignSubscription,
+  auditLog,
   changeKey,
   createKey,
   enableReceiver,

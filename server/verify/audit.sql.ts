@@ -1,12 +1,14 @@
-import { firstLink, sealOf } from '../audit/seal.ts'
+import { firstLink, lateMsMax, sealOf } from '../audit/seal.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type AuditEntryRow, toAuditEntry } from '../store/audit/entry.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
 
-interface SealedRow extends AuditEntryRow {
+interface SealedRow extends Omit<AuditEntryRow, 'happened_at'> {
   readonly seq: number
   readonly seal: Buffer
+  /** Null where the entry is gone. */
+  readonly happened_at: AuditEntryRow['happened_at'] | null
 }
 
 const findingsMax = 1000
@@ -14,25 +16,15 @@ const findingsMax = 1000
 /** The seals of a brand, each computed again from the one before it. Read piece by piece, in the transaction of the caller. */
 async function findBrokenSeals(db: Sql, brand: BrandId): Promise<CheckFinding[]> {
   const findings: CheckFinding[] = []
-  let previous = firstLink
-  let place = 0
+  let previous = { seq: 0, seal: firstLink }
   await openSeals(db, brand)
   for (;;) {
     const rows = await db.rows<SealedRow>`fetch 2000 from audit_seals`
     for (const row of rows) {
-      place += 1
-      const expected = sealOf(previous, toAuditEntry(row))
-      if (row.seq !== place || !expected.equals(row.seal)) {
-        const subject = `audit entry ${row.seq} (${row.action} ${row.entry_id})`
-        findings.push({
-          subject,
-          expected: `${place}: ${expected.toString('hex')}`,
-          found: `${row.seq}: ${row.seal.toString('hex')}`,
-        })
-      }
+      const finding = findBreak(brand, previous, row)
+      if (finding) findings.push(finding)
       // Each finding stands for itself: what follows is chained to what is stored.
-      previous = row.seal
-      place = row.seq
+      previous = row
     }
     if (rows.length === 0 || findings.length >= findingsMax) break
   }
@@ -40,32 +32,49 @@ async function findBrokenSeals(db: Sql, brand: BrandId): Promise<CheckFinding[]>
   return findings.slice(0, findingsMax)
 }
 
+function findBreak(
+  brand: BrandId,
+  previous: Pick<SealedRow, 'seq' | 'seal'>,
+  row: SealedRow,
+): CheckFinding | undefined {
+  const subject = `audit entry ${row.seq}`
+  const place = previous.seq + 1
+  if (row.seq !== place) return { subject, expected: `entry ${place} before it`, found: 'none' }
+  const { happened_at } = row
+  if (happened_at === null) return { subject, expected: `the entry ${row.entry_id} that was sealed`, found: 'none' }
+  const expected = sealOf(previous.seal, brand, toAuditEntry({ ...row, happened_at }))
+  if (expected.equals(row.seal)) return undefined
+  return {
+    subject: `${subject} (${row.action} ${row.entry_id})`,
+    expected: expected.toString('hex'),
+    found: row.seal.toString('hex'),
+  }
+}
+
 function openSeals(db: Sql, brand: BrandId): Promise<unknown> {
   return db.rows`
     declare audit_seals no scroll cursor for
     select seq, seal, entry_id, happened_at, action, subject, actor_kind, actor_name, actor_from, actor_employee,
-      request_ref, note, before, after
+      request_ref, before, after
     from (select seq, seal, entry_id from audit_seal where brand_id = ${brand}) as sealed
-    join (select * from audit_entry where brand_id = ${brand}) as entry using (entry_id)
+    left join (select * from audit_entry where brand_id = ${brand}) as entry using (entry_id)
     order by seq`
 }
 
 export const auditChecks: readonly Check[] = [
   { name: 'the audit log is as it was sealed', find: findBrokenSeals },
   {
-    name: 'no audit entry was slipped in before one that is sealed',
+    name: 'no audit entry was slipped in long before one that is sealed',
     find: (db, brand) => db.rows<CheckFinding>`
-      with last as (
-        select transaction_id, happened_at, entry_id
-        from audit_entry
-        where brand_id = ${brand} and entry_id = (
-          select entry_id from audit_seal where brand_id = ${brand} order by seq desc limit 1))
       select 'audit entry ' || entry.entry_id || ' (' || entry.action || ')' as subject, 'a seal' as expected, 'none' as found
-      from audit_entry as entry, last
+      from audit_entry as entry
       where entry.brand_id = ${brand}
-        and (entry.transaction_id, entry.happened_at, entry.entry_id) < (last.transaction_id, last.happened_at, last.entry_id)
+        and entry.happened_at < (
+          select happened_at from audit_entry where brand_id = ${brand} and entry_id = (
+            select entry_id from audit_seal where brand_id = ${brand} order by seq desc limit 1)
+        ) - ${lateMsMax} * interval '1 millisecond'
         and not exists (
-          select from audit_seal as seal where seal.brand_id = ${brand} and seal.entry_id = entry.entry_id)
+          select from audit_seal as sealed where sealed.brand_id = ${brand} and sealed.entry_id = entry.entry_id)
       limit 1000`,
   },
 ]

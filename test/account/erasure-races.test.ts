@@ -5,7 +5,7 @@ import { ConnectionPool } from '../../server/database/connection.ts'
 import { operations } from '../../server/operations/all.ts'
 import { openEngine } from '../support/engine-room.ts'
 import { OtherTransaction } from '../support/other-transaction.ts'
-import { openShop, testDatabase } from '../support/shop.ts'
+import { openShop, testDatabase, testOrigin } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
 /** A person’s card with something to void, which a third transaction holds, so that the others queue up for it. */
@@ -30,7 +30,7 @@ async function openRace(t: TestContext) {
     cardNumber,
     call,
     holder,
-    erase: () => eraseCustomer(pool, { brand: shop.id, cardNumber }),
+    erase: () => eraseCustomer(pool, { brand: shop.id, cardNumber }, { origin: testOrigin }),
     undo: () =>
       room.engine.run({
         operation,

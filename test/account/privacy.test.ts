@@ -7,7 +7,7 @@ import { eraseCustomer, exportCustomer } from '../../server/command-line/custome
 import { ConnectionPool } from '../../server/database/connection.ts'
 import { alerts, openAccountShop } from '../support/account-shop.ts'
 import { points, productsOf } from '../support/checkout-shop.ts'
-import { type Shop, testDatabase, times } from '../support/shop.ts'
+import { type Shop, testDatabase, testOrigin, times } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
 /** Stands in everything that a person could be recognised by. */
@@ -132,9 +132,9 @@ async function withTestPool<Result>(use: (pool: ConnectionPool) => Promise<Resul
 }
 
 const erase = (shop: Shop, cardNumber: string, dryRun = false) =>
-  withTestPool((pool) => eraseCustomer(pool, { brand: shop.id, cardNumber }, dryRun))
+  withTestPool((pool) => eraseCustomer(pool, { brand: shop.id, cardNumber }, { dryRun, origin: testOrigin }))
 const exported = (shop: Shop, cardNumber: string) =>
-  withTestPool((pool) => exportCustomer(pool, { brand: shop.id, cardNumber }))
+  withTestPool((pool) => exportCustomer(pool, { brand: shop.id, cardNumber }, testOrigin))
 const ledgerOf = (shop: Shop) => sql('select * from ledger where brand_id = $1 order by request_ref, line', [shop.id])
 
 test('an erased person is in no table any more, the ledger is as it was, and everything adds up', async () => {

@@ -4,12 +4,13 @@ import pg from 'pg'
 import type { NewAuditEntry } from '../../server/audit/entry.ts'
 import { sealOf } from '../../server/audit/seal.ts'
 import { ConnectionPool, type Sql } from '../../server/database/connection.ts'
-import { sealPage } from '../../server/jobs/audit/seal-audit.ts'
+import { sealAudit, sealPage } from '../../server/jobs/audit/seal-audit.ts'
+import { openLog } from '../../server/log/log.ts'
 import { insertAuditEntries, listAuditEntries } from '../../server/store/audit/entry.sql.ts'
 import { auditChecks } from '../../server/verify/audit.sql.ts'
 import type { CheckFinding } from '../../server/verify/check.ts'
-import { sealAll } from '../support/seal-all.ts'
-import { openShop, type Shop, testDatabase } from '../support/shop.ts'
+import { openJobRoom } from '../support/job-room.ts'
+import { openShop, type Shop, testDatabase, times } from '../support/shop.ts'
 
 const pool = new ConnectionPool({ url: testDatabase() }, 4)
 after(() => pool.close())
@@ -27,19 +28,34 @@ async function sealedShop(count: number): Promise<Shop> {
   for (let index = 1; index <= count; index += 1) {
     await insertAuditEntries(pool, shop.id, [entry(`key ${index}`, { after: { scope: ['merchant'], index } })])
   }
-  await sealAll(pool, shop)
+  await sealPage(pool, shop.id)
   assert.deepEqual(await shop.verify(), [])
   return shop
 }
 
 test('entries are listed newest first, as they were written', async () => {
   const shop = await openShop()
-  const before = { limits: { b: 1, a: ['x', null] }, text: 'Zoë \u0000'.replace('\u0000', '') }
-  await insertAuditEntries(pool, shop.id, [entry('first', { before, note: 'why' }), entry('second')])
-  const listed = await listAuditEntries(pool, shop.id, { action: 'key.created', limit: 10, offset: 0 })
-  assert.deepEqual(listed.map(({ subject }) => subject).toSorted(), ['first', 'second'])
-  const { id: _, at: __, ...first } = listed.find(({ subject }) => subject === 'first') ?? assert.fail('it is listed')
-  assert.deepEqual(first, entry('first', { before, note: 'why' }))
+  const before = { limits: { b: 1, a: ['x', null] }, text: 'Zoë' }
+  await insertAuditEntries(pool, shop.id, [entry('first', { before })])
+  await insertAuditEntries(pool, shop.id, [entry('second'), entry('third')])
+  const listed = await listAuditEntries(pool, shop.id, { action: 'key.created', limit: 10 })
+  const [newest, , oldest] = listed
+  assert.ok(newest && oldest && listed.length === 3)
+  const { id: _, at, ...first } = oldest
+  assert.deepEqual(first, entry('first', { before }))
+  const rest = await listAuditEntries(pool, shop.id, { action: 'key.created', limit: 10, before: newest })
+  assert.deepEqual(rest, listed.slice(1), 'the page after the newest')
+  assert.deepEqual(await listAuditEntries(pool, shop.id, { action: 'key.created', until: at, limit: 10 }), [])
+  assert.deepEqual(await listAuditEntries(pool, shop.id, { subject: 'third', since: at + 60_000, limit: 10 }), [])
+})
+
+test('what PostgreSQL cannot store does not make the change fail that an entry tells of', async () => {
+  const shop = await openShop()
+  await insertAuditEntries(pool, shop.id, [entry('odd', { after: { half: '\ud83d', zero: 'a\u0000b' } })])
+  const [listed] = await listAuditEntries(pool, shop.id, { subject: 'odd', limit: 1 })
+  assert.deepEqual(listed?.after, { half: '\ufffd', zero: 'a\ufffdb' })
+  await sealPage(pool, shop.id)
+  assert.deepEqual(await shop.verify(), [])
 })
 
 const breaks: readonly [what: string, run: (db: Sql, brand: string) => Promise<unknown>][] = [
@@ -58,10 +74,14 @@ const breaks: readonly [what: string, run: (db: Sql, brand: string) => Promise<u
       db.rows`update audit_entry set happened_at = happened_at - interval '1 hour' where brand_id = ${brand} and subject = 'key 2'`,
   ],
   [
-    'a removed entry',
+    'a removed seal',
     (db, brand) => db.rows`with gone as (delete from audit_seal where brand_id = ${brand} and entry_id in (
        select entry_id from audit_entry where brand_id = ${brand} and subject = 'key 2') returning entry_id)
      select count(*) from gone`,
+  ],
+  [
+    'a removed entry, also the last one',
+    (db, brand) => db.rows`delete from audit_entry where brand_id = ${brand} and subject = 'key 3'`,
   ],
   [
     'two entries that changed places',
@@ -75,11 +95,8 @@ const breaks: readonly [what: string, run: (db: Sql, brand: string) => Promise<u
   ['a changed entry with a seal made anew', changeAndSeal],
   [
     'an entry slipped in',
-    (
-      db,
-      brand,
-    ) => db.rows`insert into audit_entry (brand_id, transaction_id, happened_at, action, subject, actor_kind, actor_name)
-     select brand_id, transaction_id, happened_at - interval '1 second', action, 'slipped in', actor_kind, actor_name
+    (db, brand) => db.rows`insert into audit_entry (brand_id, happened_at, action, subject, actor_kind, actor_name)
+     select brand_id, happened_at - interval '2 hours', action, 'slipped in', actor_kind, actor_name
      from audit_entry where brand_id = ${brand} and subject = 'key 2'`,
   ],
 ]
@@ -87,12 +104,13 @@ const breaks: readonly [what: string, run: (db: Sql, brand: string) => Promise<u
 /** Whoever changes an entry and seals it again, but not those after it. */
 async function changeAndSeal(db: Sql, brand: string): Promise<void> {
   await db.rows`update audit_entry set subject = 'other' where brand_id = ${brand} and subject = 'key 2'`
-  const listed = await listAuditEntries(db, brand, { action: 'key.created', limit: 10, offset: 0 })
+  const listed = await listAuditEntries(db, brand, { action: 'key.created', limit: 10 })
   const [changed, before] = ['other', 'key 1'].map((name) => listed.find(({ subject }) => subject === name))
   assert.ok(changed && before)
   const [previous] = await db.rows<{ seal: Buffer }>`
     select seal from audit_seal where brand_id = ${brand} and entry_id = ${before.id}`
-  const seal = sealOf(previous?.seal ?? assert.fail('it is sealed'), changed)
+  const { seq: _, ...entry } = changed
+  const seal = sealOf(previous?.seal ?? assert.fail('it is sealed'), brand, entry)
   await db.rows`update audit_seal set seal = ${seal} where brand_id = ${brand} and entry_id = ${changed.id}`
 }
 
@@ -103,6 +121,7 @@ for (const [what, run] of breaks) {
       // Whoever owns the database can drop the constraints first.
       await db.rows`begin`
       await db.rows`alter table audit_seal drop constraint audit_seal_brand_id_entry_id_key`
+      await db.rows`alter table audit_seal drop constraint audit_seal_brand_id_entry_id_fkey`
       assert.deepEqual(await brokenIn(db, shop), [])
       await run(db, shop.id)
       assert.notDeepEqual(await brokenIn(db, shop), [])
@@ -117,7 +136,7 @@ async function brokenIn(db: Sql, shop: Shop): Promise<CheckFinding[]> {
   return found
 }
 
-test('an entry of a transaction that still runs is sealed after those that ended before it', async () => {
+test('an entry whose transaction ends after a later one was sealed is sealed next', async () => {
   const shop = await sealedShop(1)
   const slow = new pg.Client({ connectionString: testDatabase() })
   await slow.connect()
@@ -125,17 +144,64 @@ test('an entry of a transaction that still runs is sealed after those that ended
     await slow.query('begin')
     await slow.query(
       `insert into audit_entry (brand_id, happened_at, action, subject, actor_kind, actor_name)
-       values ($1, clock_timestamp(), 'key.revoked', 'slow', 'commandLine', 'ana')`,
+       values ($1, date_trunc('milliseconds', clock_timestamp()), 'key.revoked', 'slow', 'commandLine', 'ana')`,
       [shop.id],
     )
     await insertAuditEntries(pool, shop.id, [entry('fast')])
-    assert.deepEqual(await sealPage(pool, shop.id), [], 'nothing is sealed past a transaction that still runs')
+    assert.equal((await sealPage(pool, shop.id)).seals.length, 1)
     await slow.query('commit')
   } finally {
     await slow.end()
   }
-  await sealAll(pool, shop)
+  assert.equal((await sealPage(pool, shop.id)).seals.length, 1)
+  const listed = await listAuditEntries(pool, shop.id, { limit: 2 })
+  assert.deepEqual(
+    listed.toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0)).map(({ subject }) => subject),
+    ['fast', 'slow'],
+  )
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('of two workers that seal at once one fails, and no entry is sealed twice or left out', async () => {
+  const shop = await sealedShop(1)
+  await insertAuditEntries(
+    pool,
+    shop.id,
+    times(50, (index) => entry(`more ${index}`)),
+  )
+  const ends = await Promise.allSettled([sealPage(pool, shop.id), sealPage(pool, shop.id)])
+  assert.ok(ends.some(({ status }) => status === 'fulfilled'))
+  await sealPage(pool, shop.id)
+  const listed = await listAuditEntries(pool, shop.id, { limit: 100 })
+  assert.deepEqual(
+    listed.map(({ seq }) => seq ?? 0).toSorted((a, b) => a - b),
+    times(listed.length, (index) => index + 1),
+  )
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('the end of the chain is logged when it moves, and once a day when it does not', async () => {
+  const shop = await openShop()
+  const lines: string[] = []
+  let today = Date.UTC(2026, 10, 15, 23, 59)
+  const log = openLog('info', (line) => lines.push(line))
+  const room = await openJobRoom(shop, { log, now: async () => today })
+  const run = async () => {
+    lines.length = 0
+    await sealAudit.run(room)
+    return lines.map((line) => ({ ...JSON.parse(line), time: '' }))
+  }
+  const [first, ...others] = await run()
+  assert.deepEqual(others, [])
+  const [made] = await listAuditEntries(pool, shop.id, { limit: 1 })
+  const text = `entry 1: ${made?.seal?.toString('hex')}`
+  assert.deepEqual(first, { time: '', level: 'info', event: 'audit.sealed', brand: shop.id, text })
+  assert.deepEqual(await run(), [], 'nothing is new')
+  today += 120_000
+  assert.deepEqual(await run(), [first], 'another day')
+  await insertAuditEntries(pool, shop.id, [entry('till-9')])
+  assert.match((await run())[0].text, /^entry 2: [0-9a-f]{64}$/)
+  assert.deepEqual(await run(), [])
 })
 
 test("the server's role can neither change nor remove what the audit log says", async () => {

@@ -14,7 +14,7 @@ import type { Sealer } from '../../server/kernel/seal.ts'
 // Its database is for this file alone: other keys have sealed what is in the one that all share.
 import { openRoom, openSendingShop, pool, putMessages } from '../support/delivery-room.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { testDatabase, testKey, testSealer } from '../support/shop.ts'
+import { testDatabase, testKey, testOrigin, testSealer } from '../support/shop.ts'
 
 const pins = new PinKeeper(randomBytes(32), randomBytes)
 const otherKey = pins.sealerFor(brandSecretUse)
@@ -50,7 +50,13 @@ const allSecrets = {
 }
 
 const apply = (id: string, sections: object, more: object = {}): Promise<Applied> =>
-  applyBrandFile(db, fileOf(id, sections), { random: randomBytes, pins, sealer: testSealer, ...more })
+  applyBrandFile(db, fileOf(id, sections), {
+    origin: testOrigin,
+    random: randomBytes,
+    pins,
+    sealer: testSealer,
+    ...more,
+  })
 
 async function applied(id: string, sections: object, more: object = {}): Promise<Change> {
   const outcome = await apply(id, sections, more)
@@ -72,7 +78,10 @@ const store = (id: string, document: unknown) =>
   client.query(`update brand set document = $2 where brand_id = $1`, [id, JSON.stringify(document)])
 
 /** A brand that cannot be opened would stand in the way of what the other tests open. */
-const forget = (id: string) => client.query(`delete from brand where brand_id = $1`, [id])
+async function forget(id: string): Promise<void> {
+  await client.query(`delete from audit_entry where brand_id = $1`, [id])
+  await client.query(`delete from brand where brand_id = $1`, [id])
+}
 
 const notOpened = (id: string, place: string) => ({
   name: 'Error',
@@ -159,7 +168,12 @@ test('secrets that a file leaves out stay, and an export leaves them all out', a
   const exported = (await exportText(db, id)) ?? ''
   assert.doesNotMatch(exported, /plain-|sealed|secrets/)
   assert.match(exported, /senders:.*smtp: smtp:\/\/me@mail\.test:25.*\nwebhooks:\n {2}- id: crm\n {4}url: /s)
-  const again = await applyBrandFile(db, exported, { random: randomBytes, pins, sealer: testSealer })
+  const again = await applyBrandFile(db, exported, {
+    origin: testOrigin,
+    random: randomBytes,
+    pins,
+    sealer: testSealer,
+  })
   assert.deepEqual(again, { changed: false, lines: [], newSecrets: [], warnings: [] })
   assert.deepEqual(await documentOf(id), known)
   const seen = (await loadBrandWithoutSecrets(db, id))?.document

@@ -26,6 +26,9 @@ const pins = new PinKeeper(testKey, randomBytes)
 /** Opens the secrets of a shop's senders. */
 export const testSealer = pins.sealerFor(brandSecretUse)
 
+/** Who changes brands by hand in tests. */
+export const testOrigin = { actor: { kind: 'commandLine', name: 'ana', from: 'till-7' } } as const
+
 /** One server for each test process, on the test run's database; it ends with the process. */
 let service: Promise<Service> | undefined
 
@@ -108,7 +111,7 @@ export async function applyFile(file: object): Promise<void> {
         return { sealed: Buffer.from(sealed), check: Buffer.from(check) }
       },
     }
-    const options = { random: randomBytes, pins: sealer, sealer: testSealer }
+    const options = { origin: testOrigin, random: randomBytes, pins: sealer, sealer: testSealer }
     const applied = await applyBrandFile(db, JSON.stringify(file), options)
     if ('faults' in applied) throw new Error(JSON.stringify(applied.faults))
   } finally {

@@ -20,7 +20,7 @@ import { at } from '../support/date-shop.ts'
 import { type FullShop, openFullShop } from '../support/full-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
 import { openReceiver } from '../support/receiver.ts'
-import { type Shop, testDatabase, testKey } from '../support/shop.ts'
+import { type Shop, testDatabase, testKey, testOrigin } from '../support/shop.ts'
 import { letTimePass, oneDay, sql } from '../support/time-passes.ts'
 import { changedTables, openTwinOf, openTwins, rowsOf, type Twins } from '../support/twins.ts'
 import { useOwnDatabase } from '../support/worker-room.ts'
@@ -198,7 +198,8 @@ const steps: readonly Step[] = [
   {
     what: 'the erasure of a person',
     changes: ['account', 'account_term', 'card', 'card_subscription', 'channel', 'event', 'message', 'request'],
-    run: async ({ pool }, { shop, cardNumber }) => eraseCustomer(pool, { brand: shop.id, cardNumber }),
+    run: async ({ pool }, { shop, cardNumber }) =>
+      eraseCustomer(pool, { brand: shop.id, cardNumber }, { origin: testOrigin }),
   },
 ]
 
@@ -259,7 +260,11 @@ async function viewsOf({ shop, cardNumber, sale }: FullShop, pool: ConnectionPoo
     views.push({ operation, ...rest })
   }
   // The calls above are recorded.
-  const { exportedAt: _, requests: __, ...everything } = await exportCustomer(pool, { brand: shop.id, cardNumber })
+  const {
+    exportedAt: _,
+    requests: __,
+    ...everything
+  } = await exportCustomer(pool, { brand: shop.id, cardNumber }, testOrigin)
   return [...views, everything]
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import type { AuditOrigin } from '../../audit/entry.ts'
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
 import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
@@ -7,6 +8,7 @@ import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 import type { Sealer } from '../../kernel/seal.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import {
   announceChange,
   insertBrand,
@@ -22,6 +24,7 @@ import { listCommandKeys, revokeFileKeys, upsertFileKeys } from '../keys/file-ke
 import type { PinSealer } from '../stock/make-cards.ts'
 import type { Growth } from '../stock/stock-growth.ts'
 import { findBrand, type StoredBrand } from '../stored-brand.ts'
+import { appliedEntry } from './applied-entry.ts'
 import { type CardPlan, makeCards, planCards } from './card-plan.ts'
 import { changedKeys } from './changed-keys.ts'
 import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
@@ -46,6 +49,8 @@ export interface ApplyOptions {
   readonly stockMax?: number
   /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
   readonly makesNoSecrets?: boolean
+  /** Who applies it. */
+  readonly origin: AuditOrigin
   readonly random: RandomBytes
   readonly pins: PinSealer
   readonly sealer: Sealer
@@ -167,6 +172,8 @@ async function write(
   ]
   if (faults.length > 0) return { faults }
   await announceChange(db, brandId)
+  const stockLines = [...plan.lines, ...coupons.lines]
+  await insertAuditEntries(db, brandId, [appliedEntry({ before: stored, document, stockLines }, options.origin)])
   return undefined
 }
 

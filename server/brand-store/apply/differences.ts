@@ -8,8 +8,29 @@ import { withoutPassword } from './receiver-secrets.ts'
  * `campaigns/earn/rules/per-dollar: limit.times 3 -> 5`. Secrets change, but are never shown.
  */
 export function differences(before: BrandDocument | undefined, after: BrandDocument): string[] {
-  const old = before ? addresses(before) : new Map<string, Fields>()
-  const now = addresses(after)
+  return linesOf(before ? addresses(before) : new Map(), addresses(after))
+}
+
+/**
+ * The same for where nothing can ever be erased: without the names of employees, without addresses of persons, and with
+ * no more of a receiver's URL than its host, because the rest is often a secret.
+ */
+export function lastingDifferences(before: BrandDocument | undefined, after: BrandDocument): string[] {
+  const lasting = (document: BrandDocument) =>
+    new Map([...addresses(document)].map(([address, fields]) => [address, toLasting(address, fields)]))
+  const lines = linesOf(before ? lasting(before) : new Map(), lasting(after))
+  return lines.map((line) => line.replace(/[^\s"'<>,;:=(]+@[^\s"'<>,;)]+/g, '(an address)'))
+}
+
+function toLasting(address: string, fields: Fields): Fields {
+  const { name, url } = fields
+  if (address.startsWith('locations/') && address.includes('/employees/') && typeof name === 'string')
+    return { ...fields, name: hidden(name) }
+  if (typeof url !== 'string' || !URL.canParse(url)) return fields
+  return { ...fields, url: new URL(url).host, path: hidden(url) }
+}
+
+function linesOf(old: ReadonlyMap<string, Fields>, now: ReadonlyMap<string, Fields>): string[] {
   const removed = [...old.keys()].filter((address) => !now.has(address))
   const lines = [...now].flatMap(([address, fields]) => {
     const earlier = old.get(address)

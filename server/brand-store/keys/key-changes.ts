@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditOrigin, NewAuditEntry } from '../../audit/entry.ts'
 import type { Brand } from '../../brand/brand.ts'
 import { isSubnet } from '../../brand/keys/addresses.ts'
 import { findExcess, type KeyRights } from '../../brand/keys/rights.ts'
@@ -6,6 +8,7 @@ import type { Sql } from '../../database/connection.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { announceChange } from '../brand.sql.ts'
 import {
   type ApiKeyRow,
@@ -28,6 +31,8 @@ export interface KeyOffice {
   readonly environment: string
   /** The rights of the key that asks: none beyond them can be given. Absent: the operator, who may do anything. */
   readonly caller?: KeyRights
+  /** Who asks, as the audit log names them. */
+  readonly origin: AuditOrigin
 }
 
 export interface ShownOnce {
@@ -56,18 +61,19 @@ export async function createKey(
   const { key, secret, secretSha256 } = newKey(random, given, environment)
   if (!(await insertApiKey(db, brand.id, { key, secretSha256 }, rights)))
     return refuse(100, `key: there is a key ${key} already, in force or revoked; choose another name`)
-  await announceChange(db, brand.id)
+  await tell(office, { action: 'key.created', subject: key, after: { ...rights } })
   return { key, secret }
 }
 
 export async function changeKey(office: KeyOffice, key: string, asked: RightsChange): Promise<KeyRights | Refusal> {
   const found = await loadChangeable(office, key)
   if (isRefusal(found)) return found
-  const rights = changed(toRights(found), asked)
+  const before = toRights(found)
+  const rights = changed(before, asked)
   const fault = findFault(rights, office) ?? findLimit(rights, office)
-  if (fault) return fault
+  if (fault || isDeepStrictEqual(before, rights)) return fault ?? rights
   await updateKeyRights(office.db, office.brand.id, key, rights)
-  await announceChange(office.db, office.brand.id)
+  await tell(office, { action: 'key.changed', subject: key, before: { ...before }, after: { ...rights } })
   return rights
 }
 
@@ -78,7 +84,7 @@ export async function rotateKey(office: KeyOffice, key: string): Promise<ShownOn
   if (found.has_two_secrets) return refuse(100, `key: ${key} has two secrets already; finish the rotation first`)
   const { secret, secretSha256 } = newSecret(office.random, office.environment)
   await updateSecondSecret(office.db, office.brand.id, key, secretSha256)
-  await announceChange(office.db, office.brand.id)
+  await tell(office, { action: 'key.rotated', subject: key, before: { secrets: 1 }, after: { secrets: 2 } })
   return { key, secret }
 }
 
@@ -88,15 +94,21 @@ export async function finishRotation(office: KeyOffice, key: string): Promise<Re
   if (isRefusal(found)) return found
   if (!found.has_two_secrets) return refuse(100, `key: ${key} has only one secret; there is nothing to finish`)
   await updateToSecondSecret(office.db, office.brand.id, key)
-  await announceChange(office.db, office.brand.id)
+  await tell(office, { action: 'key.rotated', subject: key, before: { secrets: 2 }, after: { secrets: 1 } })
   return undefined
 }
 
 /** A key of a brand file can be revoked too: it is the quickest way to stop a thief. */
-export async function revokeKey({ db, brand }: KeyOffice, key: string): Promise<Refusal | undefined> {
-  if (!(await revokeApiKey(db, brand.id, key))) return refuse(100, 'key: there is no such key in force')
-  await announceChange(db, brand.id)
+export async function revokeKey(office: KeyOffice, key: string): Promise<Refusal | undefined> {
+  if (!(await revokeApiKey(office.db, office.brand.id, key))) return refuse(100, 'key: there is no such key in force')
+  await tell(office, { action: 'key.revoked', subject: key })
   return undefined
+}
+
+/** Tells the servers, which must judge by it at once, and the audit log. */
+async function tell({ db, brand, origin }: KeyOffice, change: Omit<NewAuditEntry, keyof AuditOrigin>): Promise<void> {
+  await announceChange(db, brand.id)
+  await insertAuditEntries(db, brand.id, [{ ...origin, ...change }])
 }
 
 async function loadChangeable(office: KeyOffice, key: string): Promise<ApiKeyRow | Refusal> {

@@ -40,6 +40,7 @@ export const operationNames = {
   admin: [
     'applyBrand',
     'assignSubscription',
+    'auditLog',
     'changeKey',
     'createKey',
     'enableReceiver',

@@ -4,8 +4,6 @@
 create table audit_entry (
   brand_id text not null references brand,
   entry_id uuid not null default gen_random_uuid(),
-  -- Entries become visible in another order than they are numbered in; those of transactions that have ended can be sealed.
-  transaction_id xid8 not null default pg_current_xact_id(),
   happened_at timestamptz not null,
   action text not null,
   subject text not null,
@@ -14,14 +12,13 @@ create table audit_entry (
   actor_from text,
   actor_employee text,
   request_ref uuid,
-  note text,
   before jsonb,
   after jsonb,
   primary key (brand_id, entry_id));
 
-create index audit_entry_order on audit_entry (brand_id, transaction_id, happened_at, entry_id);
-create index audit_entry_time on audit_entry (brand_id, happened_at desc, entry_id);
+create index audit_entry_time on audit_entry (brand_id, happened_at, entry_id);
 
+-- The order of the chain is that of seq: entries become visible in another order than they were written in.
 create table audit_seal (
   brand_id text not null references brand,
   seq bigint not null check (seq > 0),

@@ -1,24 +1,27 @@
-import { firstLink, sealOf } from '../../audit/seal.ts'
+import { firstLink, lateMsMax, sealOf } from '../../audit/seal.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
-import type { Job } from '../runner/job.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { findMark, putMark } from '../job-mark.sql.ts'
+import type { Job, JobContext } from '../runner/job.ts'
 import { findLastSeal, insertSeals, listUnsealed, type Seal } from './seal.sql.ts'
 
 const pageSize = 1000
+const name = 'audit'
 
 /** Seals what was added to the audit log since, and logs the newest seal, so that it is also written down elsewhere. */
 export const sealAudit: Job = {
-  name: 'audit',
+  name,
   every: { seconds: 60 },
-  async run({ listBrands, pool, log, isOver }) {
+  async run(context) {
     let sealed = 0
-    for (const brand of await listBrands()) {
+    const today = formatDateTime(await context.now()).slice(0, 10)
+    for (const brand of await context.listBrands()) {
       for (;;) {
-        if (isOver()) return { counts: { sealed }, more: true }
-        const seals = await sealPage(pool, brand)
+        if (context.isOver()) return { counts: { sealed }, more: true }
+        const { seals, head } = await sealPage(context.pool, brand)
         sealed += seals.length
-        const head = seals.at(-1)
-        if (head) log.info('audit.sealed', { brand, text: `entry ${head.seq}: ${head.seal.toString('hex')}` })
+        await logHead(context, brand, { head, today, isNew: seals.length > 0 })
         if (seals.length < pageSize) break
       }
     }
@@ -26,15 +29,30 @@ export const sealAudit: Job = {
   },
 }
 
-export async function sealPage(db: Sql, brand: BrandId): Promise<readonly Seal[]> {
+type Head = Pick<Seal, 'seq' | 'seal'>
+
+/** The end of the chain: when it moved, and once a day when it did not. */
+async function logHead(
+  { pool, log }: JobContext,
+  brand: BrandId,
+  { head, today, isNew }: { readonly head: Head; readonly today: string; readonly isNew: boolean },
+): Promise<void> {
+  const wasLogged = (await findMark(pool, brand, name)) === today
+  if (wasLogged && !isNew) return
+  log.info('audit.sealed', { brand, text: `entry ${head.seq}: ${head.seal.toString('hex')}` })
+  if (!wasLogged) await putMark(pool, brand, name, today)
+}
+
+export async function sealPage(db: Sql, brand: BrandId): Promise<{ seals: readonly Seal[]; head: Head }> {
   const last = await findLastSeal(db, brand)
-  const entries = await listUnsealed(db, brand, last?.entryId, pageSize)
+  const since = last?.happenedAt == null ? undefined : last.happenedAt - lateMsMax
+  const entries = await listUnsealed(db, brand, since, pageSize)
   const seals: Seal[] = []
-  let previous = last?.seal ?? firstLink
+  let head: Head = last ?? { seq: 0, seal: firstLink }
   for (const entry of entries) {
-    previous = sealOf(previous, entry)
-    seals.push({ seq: (last?.seq ?? 0) + seals.length + 1, entryId: entry.id, seal: previous })
+    head = { seq: head.seq + 1, seal: sealOf(head.seal, brand, entry) }
+    seals.push({ ...head, entryId: entry.id })
   }
   if (seals.length > 0) await insertSeals(db, brand, seals)
-  return seals
+  return { seals, head }
 }

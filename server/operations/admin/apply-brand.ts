@@ -3,6 +3,7 @@ import { type ApplyOptions, applyInTransaction } from '../../brand-store/apply/a
 import { findUsurped } from '../../brand-store/apply/usurped.ts'
 import { brandSecretUse } from '../../brand-store/document-secrets.ts'
 import { flag, json, list, model, text } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
@@ -49,7 +50,9 @@ export const applyBrand = task({
     if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
     const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, call.key?.rights ?? {})
     const refusesWeak = environment !== 'demo'
-    const options = { dryRun, random, pins, sealer: pins.sealerFor(brandSecretUse), stockMax, forbidden, refusesWeak }
+    const sealer = pins.sealerFor(brandSecretUse)
+    const origin = originOf(call)
+    const options = { dryRun, origin, random, pins, sealer, stockMax, forbidden, refusesWeak }
     const applied = await applyInTransaction(db, { json: JSON.stringify(file) }, options)
     if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${textOf(applied.faults)}`)
     const { changed, lines: changes, newSecrets } = applied

@@ -1,8 +1,12 @@
 import { isUsable } from '../../card/guard.ts'
 import { dateTime, id, oneOf, text } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
+import { formatDateTime, type Instant } from '../../kernel/time.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { findCards } from '../../store/queries/card-view.sql.ts'
-import { upsertSubscription } from '../../store/queries/subscription.sql.ts'
+import { listSubscriptions, upsertSubscription } from '../../store/queries/subscription.sql.ts'
 import { task } from '../operation.ts'
 
 export const assignSubscription = task({
@@ -30,14 +34,39 @@ export const assignSubscription = task({
     start !== undefined && end !== undefined && end <= start
       ? refuse(100, 'assignmentEndDate: must be after assignmentStartDate')
       : undefined,
-  perform: async ({ request, brand, db }) => {
+  perform: async ({ request, call, brand, db }) => {
     const { cardNumber, subscriptionId } = request
     const [found] = await findCards(db, brand.id, [cardNumber])
     if (!found) return refuse(2)
     const { card, now } = found
     if (card.status === 'Inventory' || card.status === 'Distributed') return refuse(110)
     if (!isUsable(card, now)) return refuse(112)
+    const before = (await listSubscriptions(db, brand.id, card.id)).find(
+      (one) => one.subscription_id === subscriptionId,
+    )
     await upsertSubscription(db, brand.id, card.id, request)
+    await insertAuditEntries(db, brand.id, [
+      defined({
+        ...originOf(call),
+        action: 'subscription.assigned',
+        subject: card.number,
+        before: before && stateOf(subscriptionId, before.status, before.starts_at, before.ends_at),
+        after: stateOf(
+          subscriptionId,
+          request.subscriptionStatus,
+          request.assignmentStartDate,
+          request.assignmentEndDate,
+        ),
+      }),
+    ])
     return { kind: 'answer', cardId: card.id, response: { cardNumber, subscriptionId } }
   },
 })
+
+type Maybe = Instant | null | undefined
+
+/** Names and ids of other systems stay out: they may be those of a person. */
+function stateOf(subscriptionId: string, status: string, starts: Maybe, ends: Maybe) {
+  const at = (instant: Maybe) => (instant == null ? undefined : formatDateTime(instant))
+  return defined({ subscriptionId, status, starts: at(starts), ends: at(ends) })
+}

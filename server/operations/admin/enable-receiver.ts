@@ -1,6 +1,11 @@
+import type { AuditOrigin } from '../../audit/entry.ts'
 import { oneOf, text } from '../../contract/field.ts'
+import type { Sql } from '../../database/connection.ts'
+import { originOf } from '../../decision/audit-origin.ts'
 import { refuse } from '../../kernel/errors.ts'
-import { reenableReceiver as enable } from '../../store/outbox/delivery-standing.sql.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
+import { reenableReceiver } from '../../store/outbox/delivery-standing.sql.ts'
 import { task } from '../operation.ts'
 
 export const enableReceiver = task({
@@ -13,8 +18,15 @@ export const enableReceiver = task({
   responseModel: 'EnableReceiverResponse',
   request: { channel: oneOf('The channel it is for.', ['email', 'sms', 'push', 'webhook']).required() },
   response: { channel: text('The channel.').required() },
-  perform: async ({ request: { channel }, brand, db }) =>
-    (await enable(db, brand.id, channel))
+  perform: async ({ request: { channel }, call, brand, db }) =>
+    (await enableAgain(db, brand.id, channel, originOf(call)))
       ? { kind: 'answer', response: { channel } }
       : refuse(100, 'channel: its receiver is not disabled'),
 })
+
+/** In a transaction of the caller's. False when it is not disabled. */
+export async function enableAgain(db: Sql, brand: BrandId, channel: string, origin: AuditOrigin): Promise<boolean> {
+  if (!(await reenableReceiver(db, brand, channel))) return false
+  await insertAuditEntries(db, brand, [{ ...origin, action: 'receiver.enabled', subject: `senders/${channel}` }])
+  return true
+}

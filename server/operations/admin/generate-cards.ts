@@ -1,7 +1,9 @@
 import { addGeneratedCards as makeCards } from '../../brand-store/stock/make-cards.ts'
 import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
 import { refuse } from '../../kernel/errors.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { task } from '../operation.ts'
 import { stockMax } from './parts/stock-max.ts'
 
@@ -18,7 +20,7 @@ export const generateCards = task({
     count: integer('How many.').between(1, stockMax).required(),
   },
   response: { count: integer('How many were made.').required() },
-  perform: async ({ request, brand, db, random, pins }) => {
+  perform: async ({ request, call, brand, db, random, pins }) => {
     const { cardSetId: setId, count } = request
     const program = brand.document.programs.find(({ cardSets }) => cardSets.some((set) => set.id === setId))
     const set = program?.cardSets.find((one) => one.id === setId)
@@ -35,8 +37,11 @@ export const generateCards = task({
       origin: 'created',
     } as const
     const made = await makeCards(maker, set.generate, count)
-    return made
-      ? { kind: 'answer', response: { count } }
-      : refuse(100, 'count: no more numbers of this prefix and length are free')
+    if (!made) return refuse(100, 'count: no more numbers of this prefix and length are free')
+    const subject = `cardSets/${setId}`
+    await insertAuditEntries(db, brand.id, [
+      { ...originOf(call), action: 'stock.generated', subject, after: { count } },
+    ])
+    return { kind: 'answer', response: { count } }
   },
 })

@@ -1,7 +1,9 @@
 import { addGeneratedCoupons as makeCoupons } from '../../brand-store/apply/coupon-plan.ts'
 import { inBulk } from '../../brand-store/stock/make-stock.ts'
 import { id, integer } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
 import { refuse } from '../../kernel/errors.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { task } from '../operation.ts'
 import { stockMax } from './parts/stock-max.ts'
 
@@ -18,15 +20,18 @@ export const generateCoupons = task({
     count: integer('How many.').between(1, stockMax).required(),
   },
   response: { count: integer('How many were made.').required() },
-  perform: async ({ request, brand, db, random }) => {
+  perform: async ({ request, call, brand, db, random }) => {
     const { couponSetId, count } = request
     const set = brand.document.couponSets.find((one) => one.id === couponSetId)
     if (!set) return refuse(100, 'couponSetId: there is no such coupon set')
     if (!set.generate) return refuse(100, 'couponSetId: the coupons of this set are listed, not generated')
     const source = { db, brandId: brand.id, random: inBulk(random) }
     const made = await makeCoupons(source, { id: set.id, origin: 'created', form: set.generate, count })
-    return made
-      ? { kind: 'answer', response: { count } }
-      : refuse(100, 'count: no more ids of this prefix and length are free')
+    if (!made) return refuse(100, 'count: no more ids of this prefix and length are free')
+    const subject = `couponSets/${couponSetId}`
+    await insertAuditEntries(db, brand.id, [
+      { ...originOf(call), action: 'stock.generated', subject, after: { count } },
+    ])
+    return { kind: 'answer', response: { count } }
   },
 })

@@ -1,14 +1,18 @@
+import type { AuditOrigin } from '../../audit/entry.ts'
 import { noticeTypes, type Webhook } from '../../brand/shapes/webhook-shape.ts'
 import { dateTime, id, integer, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import type { Sql } from '../../database/connection.ts'
+import { originOf } from '../../decision/audit-origin.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { type BrandId, isUuid } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import type { WebhookName } from '../../store/outbox/notice-delivery.sql.ts'
 import {
   enableWebhook,
+  isWebhookDisabled,
   type ReplayCursor,
   replayPage,
   retryGivenUpNotices,
@@ -37,11 +41,12 @@ export const replayWebhook = task({
     if (fromDate === undefined) return refuse(100, 'page: needs the fromDate that it is a page of')
     return fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call')
   },
-  perform: async ({ request, brand, db }) => {
+  perform: async ({ request, call, brand, db }) => {
     const webhook = brand.document.webhooks.find((known) => known.id === request.webhookId)
     if (!webhook) return refuse(100, 'webhookId: there is no such webhook')
     const after = request.page === undefined ? undefined : fromPage(request.page)
     const wish = { from: request.fromDate, after, most: callNoticesMax }
+    await switchOn(db, { brand: brand.id, webhook: webhook.id }, originOf(call))
     const { count, next } = await replay(db, brand.id, webhook, wish)
     return { kind: 'answer', response: { count, ...(next && { nextPage: `${next.ref}_${next.line}` }) } }
   },
@@ -69,7 +74,15 @@ export interface Replayed {
   readonly next?: ReplayCursor
 }
 
-/** Has a webhook told again, and switches it on: whoever asks for it expects it to work. */
+/** Before a replay: whoever asks for one expects the webhook to work. In a transaction of the caller's. */
+export async function switchOn(db: Sql, name: WebhookName, origin: AuditOrigin): Promise<void> {
+  const wasDisabled = await isWebhookDisabled(db, name)
+  await enableWebhook(db, name, await readNow(db))
+  const entry = { ...origin, action: 'receiver.enabled', subject: `webhooks/${name.webhook}` } as const
+  if (wasDisabled) await insertAuditEntries(db, name.brand, [entry])
+}
+
+/** Has a webhook that is switched on told again. */
 export async function replay(
   db: Sql,
   brand: BrandId,
@@ -77,7 +90,6 @@ export async function replay(
   { from, after, most = Number.POSITIVE_INFINITY }: ReplayWish,
 ): Promise<Replayed> {
   const name = { brand, webhook }
-  await enableWebhook(db, name, await readNow(db))
   if (from === undefined) return { count: await retryAllGivenUp(db, name) }
   let count = 0
   let looked = 0

@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../../audit/entry.ts'
 import type { ValueType } from '../../brand/brand.ts'
 import { type Converted, convertToMain, overdrawInOriginal } from '../../brand/exchange.ts'
 import { findValueType, programOf, refuseValueType } from '../../brand/value-types.ts'
@@ -16,6 +17,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatMinor, type Minor, toJsonNumber, toMinor } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { viewBalances } from '../../view/balance-view.ts'
+import { balanceAdjusted, statusAdjusted } from '../adjusted.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
@@ -96,8 +98,16 @@ function decideOn(root: Card, context: Context): Decision<UpdateBalanceResponse>
       ...(book.standIns.length > 0 && { standIns: book.standIns }),
       ...parts.detail,
     },
+    ...(request.isAccountingAdjustment && { audits: auditsOf(child ?? root, book.card, context) }),
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
+}
+
+function auditsOf(before: Card, after: Card, { request, brand, call, now }: Context): NewAuditEntry[] {
+  return [
+    ...(request.action === 'adjustOnly' ? [] : [balanceAdjusted(before, after, { brand, call, now })]),
+    ...(request.adjustStatus ? [statusAdjusted(before, after, call)] : []),
+  ]
 }
 
 /** What became of the amount that was asked for. */

@@ -8,6 +8,7 @@ import { cardStatuses } from '../../kernel/card-status.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { day, type Instant } from '../../kernel/time.ts'
+import { statusAdjusted } from '../adjusted.ts'
 import { command } from '../operation.ts'
 
 const request = {
@@ -52,6 +53,7 @@ export const reactivate = command({
         newStatus: card.status,
         suspensionReason: request.reason,
       }),
+      audits: [statusAdjusted(found, card, context.call)],
     }
   },
 })

@@ -1,3 +1,4 @@
+import type { NewAuditEntry } from '../../audit/entry.ts'
 import type { EventType } from '../../brand/event-type.ts'
 import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
 import type { Channel } from '../../channel/channel.ts'
@@ -5,6 +6,7 @@ import type { CheckoutRecord } from '../../checkout/record.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import type { NoticeRow } from '../../notice/notice.ts'
+import { insertAuditEntries } from '../audit/entry.sql.ts'
 import { upsertAccounts } from './account.sql.ts'
 import { type AccountChange, changeTerms } from './account-term.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
@@ -46,6 +48,7 @@ export interface EffectRows {
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
   readonly occurrences: readonly OccurrenceRow[]
+  readonly audits: readonly NewAuditEntry[]
   /** What happened, and the webhooks that listen. */
   readonly notices: readonly NoticeRow[]
   readonly listening: readonly Webhook[]
@@ -79,6 +82,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     ...rows.inheritances.map((inheritance) => insertHeirs(db, brand, inheritance)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
+    some(rows.audits, (entries) => insertAuditEntries(db, brand, entries)),
     some(rows.notices, (notices) => insertNotices(db, brand, notices, rows.listening)),
   ]
 }

@@ -4,6 +4,14 @@ import { type RequestRef, uuidFloor } from '../../kernel/ids.ts'
 import { hour, type Instant } from '../../kernel/time.ts'
 import type { WebhookName } from './notice-delivery.sql.ts'
 
+/** Whether failures switched the webhook off; it stays as it is until the transaction ends. */
+export async function isWebhookDisabled(db: Sql, { brand, webhook }: WebhookName): Promise<boolean> {
+  const rows = await db.rows`
+    select from webhook_state where brand_id = ${brand} and webhook_id = ${webhook} and disabled_at is not null
+    for no key update`
+  return rows.length > 0
+}
+
 /** Switches a webhook on again; it is tried at once, and when something gets through all that waits is. */
 export async function enableWebhook(db: Sql, { brand, webhook }: WebhookName, now: Instant): Promise<void> {
   await db.rows`

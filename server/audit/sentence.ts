@@ -1,0 +1,95 @@
+import { formatDateTime } from '../kernel/time.ts'
+import type { AuditAction, AuditActor, AuditEntry, AuditState } from './entry.ts'
+
+/** `2026-11-15 18:02 ana at till-7 (command line): made key till-3 with scope merchant` */
+export function lineOf(entry: AuditEntry, timeZone?: string): string {
+  return `${formatDateTime(entry.at, timeZone).slice(0, 16)} ${sentenceOf(entry)}`
+}
+
+export function sentenceOf({ action, subject, actor, before = {}, after = {} }: AuditEntry): string {
+  const told = words[action]?.({ subject, before, after }) ?? `${action} ${subject}`
+  return `${nameOf(actor)}: ${told}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+}
+
+function nameOf({ kind, name, from, employee }: AuditActor): string {
+  if (kind === 'commandLine') return `${name}${from ? ` at ${from}` : ''} (command line)`
+  return `key ${name}${from ? ` from ${from}` : ''}${employee ? `, employee ${employee}` : ''}`
+}
+
+interface Told {
+  readonly subject: string
+  readonly before: AuditState
+  readonly after: AuditState
+}
+
+/** What a release before or after this one wrote may be of another form, so nothing here relies on one. */
+const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
+  'brand.applied': ({ subject, before, after }) =>
+    [
+      before.version === undefined
+        ? `made brand ${subject}`
+        : `changed the configuration from version ${show(before.version)} to ${show(after.version)}`,
+      ...listed('enabled', after.enabled),
+      ...listed('disabled', after.disabled),
+      ...changesOf(after),
+    ].join('; '),
+  'key.created': ({ subject, after }) => `made key ${subject} with ${rightsOf(after)}`,
+  'key.changed': ({ subject, before, after }) =>
+    `changed key ${subject} from ${rightsOf(before)} to ${rightsOf(after)}`,
+  'key.rotated': ({ subject, after }) =>
+    after.secrets === 2 ? `gave key ${subject} a second secret` : `ended the older secret of key ${subject}`,
+  'key.revoked': ({ subject }) => `revoked key ${subject}`,
+  'stock.generated': ({ subject, after }) => `generated ${show(after.count)} more of ${subject}`,
+  'receiver.enabled': ({ subject }) => `switched ${subject} on again`,
+  'subscription.assigned': ({ subject, after }) =>
+    `gave card ${subject} the subscription ${show(after.subscriptionId)}, ${show(after.status)}`,
+  'balance.adjusted': ({ subject, before, after }) =>
+    `adjusted card ${subject} from ${balancesOf(before)} to ${balancesOf(after)}`,
+  'status.adjusted': ({ subject, before, after }) =>
+    `changed card ${subject} from ${show(before.status)} to ${show(after.status)}`,
+  'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
+  'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
+}
+
+const shownMax = 5
+
+function changesOf({ changes, furtherChanges = 0 }: AuditState): string[] {
+  const lines = Array.isArray(changes) ? changes.map(show) : []
+  const more = lines.length - shownMax + (typeof furtherChanges === 'number' ? furtherChanges : 0)
+  return [...lines.slice(0, shownMax), ...(more > 0 ? [`and ${more} more`] : [])]
+}
+
+function listed(word: string, names: unknown): string[] {
+  return Array.isArray(names) && names.length > 0 ? [`${word} ${names.map(show).join(', ')}`] : []
+}
+
+function rightsOf({ scope, locations, addresses, expires, strict }: AuditState): string {
+  const limits = [
+    ...listed('locations', locations),
+    ...listed('addresses', addresses),
+    ...(expires === undefined ? [] : [`expires ${show(expires)}`]),
+    ...(strict === true ? ['strict'] : []),
+  ]
+  return [listed('scope', scope)[0] ?? 'any scope', ...limits].join('; ')
+}
+
+/** `10.5 USD + 3 Points (held)` */
+function balancesOf({ balances }: AuditState): string {
+  const parts = Array.isArray(balances) ? balances.map(balanceOf) : []
+  return parts.length > 0 ? parts.join(' + ') : 'nothing'
+}
+
+function balanceOf(part: unknown): string {
+  const { amount, balanceType, balanceCode, isHold, balanceBucket, balanceActiveDate } = toState(part)
+  const { type, id } = toState(balanceBucket)
+  const remarks = [
+    ...(isHold === true ? ['held'] : []),
+    ...(balanceActiveDate === undefined ? [] : ['delayed']),
+    ...(type === undefined ? [] : [`${show(type)} ${show(id)}`]),
+  ]
+  return `${show(amount)} ${show(balanceCode ?? balanceType)}${remarks.length > 0 ? ` (${remarks.join(', ')})` : ''}`
+}
+
+const toState = (value: unknown): AuditState => (typeof value === 'object' && value !== null ? { ...value } : {})
+
+const show = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'none'))

@@ -1,0 +1,8 @@
+import type { AuditOrigin } from '../audit/entry.ts'
+import { defined } from '../kernel/defined.ts'
+import type { Call } from './call.ts'
+
+/** Who makes a call, as the audit log names them. The call's note stays out: it may name a person. */
+export function originOf({ ref, key, from, employeeId: employee }: Call): AuditOrigin {
+  return { actor: defined({ kind: 'key', name: key?.name ?? '', from, employee }), ref }
+}

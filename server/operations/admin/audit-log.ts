@@ -1,0 +1,86 @@
+import { type AuditAction, auditActions } from '../../audit/entry.ts'
+import { sentenceOf } from '../../audit/sentence.ts'
+import { dateTime, id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { type AuditCursor, type ListedEntry, listAuditEntries } from '../../store/audit/entry.sql.ts'
+import { query } from '../operation.ts'
+
+const actions = Object.keys(auditActions) as AuditAction[]
+
+const auditState = model('AuditState', 'What something was or became. Its fields depend on the action.', {})
+
+const auditEntry = model('AuditEntry', 'A change by hand: who did what, when and from where.', {
+  entryId: text('The entry.').required(),
+  date: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  action: oneOf('What was done.', actions).required(),
+  subject: text('What it was done to: a key, a card number, the brand.').required(),
+  text: text('All of it as a sentence.').required(),
+  actorType: oneOf('Whether it was a call, made with an API key, or a command.', ['key', 'commandLine']).required(),
+  actor: text("The API key, or the command's user.").required(),
+  from: text("The caller's address, or the machine on which the command ran."),
+  employee: text('The employee that the call named.'),
+  requestRef: text('The call.'),
+  before: json('What it was.', auditState),
+  after: json('What it became.', auditState),
+  seq: integer("Its place in the brand's chain; absent until it is sealed, which takes a minute or so."),
+  seal: text('Its seal, in hexadecimal: a digest of the seal before it and of the entry.'),
+})
+
+export const auditLog = query({
+  name: 'auditLog',
+  group: 'admin',
+  summary: 'List the changes that were made by hand: configuration, keys, stock, adjustments. The newest come first.',
+  callType: 'REPORTING',
+  requestModel: 'AuditLogRequest',
+  responseModel: 'AuditLogResponse',
+  request: {
+    fromDate: dateTime('Only since then, yyyy-MM-dd HH:mm:ss.'),
+    untilDate: dateTime('Only before then, yyyy-MM-dd HH:mm:ss.'),
+    action: oneOf('Only this action.', actions),
+    subject: id('Only what was done to this: a key, a card number.'),
+    maxResults: integer('How many at most.').between(1, 1000).default(100),
+    page: id('To go on where an earlier call ended: its nextPage.'),
+  },
+  response: {
+    entries: list('The entries.', auditEntry).required(),
+    nextPage: text('When there may be more: call again with this page.'),
+  },
+  check: ({ page }) =>
+    page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
+  answer: async ({ request, brand, reader }) => {
+    const { fromDate: since, untilDate: until, action, subject, maxResults: limit, page } = request
+    const before = page === undefined ? undefined : fromPage(page)
+    const found = await listAuditEntries(reader, brand.id, { since, until, action, subject, before, limit })
+    const last = found.length === limit ? found.at(-1) : undefined
+    const entries = found.map((entry) => show(entry, brand.interfaceTimeZone))
+    return { kind: 'answer', response: defined({ entries, nextPage: last && `${last.at}_${last.id}` }) }
+  },
+})
+
+function fromPage(page: string): AuditCursor | undefined {
+  const [at = '', entry = ''] = page.split('_')
+  return /^\d{1,15}$/.test(at) && isUuid(entry) ? { at: Number(at), id: entry } : undefined
+}
+
+function show(entry: ListedEntry, timeZone: string) {
+  const { id: entryId, at, action, subject, actor, ref: requestRef, before, after, seq, seal } = entry
+  return defined({
+    entryId,
+    date: formatDateTime(at, timeZone),
+    action,
+    subject,
+    text: sentenceOf(entry),
+    actorType: actor.kind,
+    actor: actor.name,
+    from: actor.from,
+    employee: actor.employee,
+    requestRef,
+    before,
+    after,
+    seq,
+    seal: seal?.toString('hex'),
+  })
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { auditActions } from '../../server/audit/entry.ts'
+import { commands } from '../../server/command-line/all.ts'
+import { operations } from '../../server/operations/all.ts'
+import { changesSomething } from '../../server/operations/operation.ts'
+
+/** What a task of the administration leaves in the audit log, or why nothing. */
+const tasks: Readonly<Record<string, string>> = {
+  applyBrand: 'brand.applied',
+  assignSubscription: 'subscription.assigned',
+  changeKey: 'key.changed',
+  createKey: 'key.created',
+  enableReceiver: 'receiver.enabled',
+  generateCards: 'stock.generated',
+  generateCoupons: 'stock.generated',
+  refreshScores: 'nothing: asks for what happens every night anyway',
+  refreshSegments: 'nothing: asks for what happens every hour anyway',
+  replayWebhook: 'receiver.enabled',
+  retryMessages: 'nothing: sends what the brand had sent already',
+  revokeKey: 'key.revoked',
+  rotateKey: 'key.rotated',
+}
+
+const onlyReads = 'nothing: only reads'
+
+/** The same of each command. */
+const commandWords: Readonly<Record<string, string>> = {
+  start: 'brand.applied',
+  work: 'nothing: runs jobs, which do what was configured',
+  jobs: onlyReads,
+  'jobs run': 'nothing: asks for what happens by itself anyway',
+  'jobs retry': 'nothing: asks for what happens by itself anyway',
+  messages: onlyReads,
+  'messages retry': 'nothing: sends what the brand had sent already',
+  'messages enable': 'receiver.enabled',
+  segments: 'nothing: asks for what happens every hour anyway',
+  webhooks: onlyReads,
+  'webhooks replay': 'receiver.enabled',
+  migrate: 'nothing: brings tables up to date, which belong to no brand; the table `migration` says when',
+  'database prepare': "nothing: roles of the database belong to no brand; the database's own log says who",
+  'brand apply': 'brand.applied',
+  'brand export': 'nothing: only reads, and shows neither secrets nor persons',
+  'key create': 'key.created',
+  'key change': 'key.changed',
+  'key rotate': 'key.rotated',
+  'key revoke': 'key.revoked',
+  'key list': onlyReads,
+  'customer export': 'customer.exported',
+  'customer erase': 'customer.erased',
+  audit: onlyReads,
+  verify: onlyReads,
+  explain: onlyReads,
+  version: onlyReads,
+}
+
+/** What calls of tills leave. */
+const byHand = ['balance.adjusted', 'status.adjusted']
+
+const isSaid = (what: string) => Object.hasOwn(auditActions, what) || /^nothing: ./.test(what)
+
+test('every task of the administration that changes something leaves an entry, or has a reason not to', () => {
+  const changing = operations.filter((one) => one.group === 'admin' && changesSomething(one)).map(({ name }) => name)
+  assert.deepEqual(Object.keys(tasks), changing.toSorted())
+  assert.deepEqual(
+    Object.values(tasks).filter((what) => !isSaid(what)),
+    [],
+  )
+})
+
+test('every command leaves an entry, or has a reason not to', () => {
+  assert.deepEqual(Object.keys(commandWords).toSorted(), commands.map(({ words }) => words.join(' ')).toSorted())
+  assert.deepEqual(
+    Object.values(commandWords).filter((what) => !isSaid(what)),
+    [],
+  )
+})
+
+test('every action is left by something, and by a test that sees it', () => {
+  const left = new Set([...Object.values(tasks), ...Object.values(commandWords), ...byHand])
+  const tests = globSync('audit-c{alls,ommands}.test.ts', { cwd: import.meta.dirname })
+  const text = tests.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('')
+  for (const action of Object.keys(auditActions)) assert.ok(left.has(action), action)
+  const leaving = Object.entries({ ...tasks, ...commandWords }).filter(([, what]) => !what.startsWith('nothing'))
+  for (const [name] of leaving) {
+    const last = name.split(' ').at(-1) ?? ''
+    assert.ok(text.includes(`'${last}'`) || name === 'start', `${name} is tried in a test of the audit log`)
+  }
+})
