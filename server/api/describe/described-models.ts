@@ -12,15 +12,15 @@ export interface DescribedModel extends Model {
 
 const successEnvelope = {
   success: flag('Whether the request was processed.').required().default(false),
-  requestRef: text('Unique reference of the request; present in every response, also on failure.').required(),
+  requestRef: text('Unique reference of the request. Present in every response, even on failure.').required(),
 }
 
 const failureEnvelope = {
-  errorCode: integer('Only when success is false: why the request was not carried out.'),
-  errorMessage: text('Only when success is false: the same in words. Programs rely on errorCode only.'),
+  errorCode: integer('Only if success is false: why the request was not carried out.'),
+  errorMessage: text('Only if success is false: the same in words. Programs should rely on errorCode only.'),
 }
 
-export const errorResponse = model('ErrorResponse', 'What every operation answers when it is not carried out.', {
+export const errorResponse = model('ErrorResponse', 'The response of any operation that was not carried out.', {
   ...successEnvelope,
   errorCode: failureEnvelope.errorCode.required(),
   errorMessage: failureEnvelope.errorMessage.required(),

@@ -17,9 +17,9 @@ export function errorsMarkdown(): string {
 
 ${generated}
 
-On failure a response has \`success\` false, an \`errorCode\` and an \`errorMessage\`. Rely on the code only: the message may
-be more exact than the text shown here. A refused request changes nothing, except that wrong pins are counted. Codes from
-100 are Purser's own.
+On failure a response has \`success\` false, an \`errorCode\` and an \`errorMessage\`. Rely on the code only: the message may be more
+specific than the text shown here. A refused request changes nothing, except that wrong pins are counted. Codes from 100 on are
+Purser's own.
 
 ${table(['Code', 'HTTP', 'Text', 'When'], rows)}
 `
@@ -42,11 +42,11 @@ export function referenceMarkdown(operations: readonly Operation[]): string {
 
 ${generated}
 
-Every operation is an HTTP POST with a JSON object as body and as answer. A running server shows the same at \`/docs\`, with
-the chapters on authentication and retries. The errors are in [errors.md](errors.md), the words in [glossary.md](glossary.md).
+Every operation is an HTTP POST. Its body is a JSON object, and so is its response. A running server shows this reference at \`/docs\`,
+together with chapters on authentication and retries. [errors.md](errors.md) lists the errors, [glossary.md](glossary.md) the words.
 
-\`null\` means absent, and so does an empty text in any optional text, unless the field says that it clears. Only in the
-filters of search both are error 100: a filter that was not filled in must not find everybody.
+\`null\` means absent, and so does an empty text in an optional text field, unless the description says that it clears the field. In the
+filters of search both are error 100, because a filter that was left empty must not find everybody.
 
 ${[...chapters, '## Models', ...shared.map(modelText)].join('\n\n')}
 `

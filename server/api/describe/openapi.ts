@@ -35,10 +35,10 @@ export function openApi(operations: readonly Operation[], options: OpenApiOption
 }
 
 const introduction = [
-  'Every operation is an HTTP POST with a JSON object as body and as answer. HTTP status 200 means success; on failure errorCode says why.',
-  'null means absent, and so does an empty text in any optional text, unless the field says that it clears. Only in the filters of search both are error 100.',
-  'Unknown fields are ignored, and named in the header Purser-Unknown-Fields.',
-  'Numbers may be given as texts, texts as numbers, and booleans as "true" and "false".',
+  'Every operation is an HTTP POST. Its body is a JSON object, and so is its response. HTTP status 200 means success. On failure errorCode says why.',
+  'null means absent, and so does an empty text in an optional text field, unless the description says that it clears the field. In the filters of search both are error 100.',
+  'Unknown fields are ignored, and the header Purser-Unknown-Fields names them.',
+  'Numbers may be sent as texts, texts as numbers, and booleans as "true" and "false".',
   'Fields marked JSON v2 exist for brands whose apiVersion is 2. Clients must tolerate fields that are added later.',
 ].join('\n\n')
 

@@ -5,7 +5,7 @@ export function notesOf(operation: Operation): readonly string[] {
   const { group, name, callType, enablement } = operation
   return [
     changesSomething(operation) ? 'Changes something.' : 'Only reads.',
-    ...(group === 'merchant' ? [`Also answers at POST /${name}.`] : []),
+    ...(group === 'merchant' ? [`Also available at POST /${name}.`] : []),
     `History and lookups show it as ${callType}.`,
     ...(enablement ? [`Needs the enablement ${enablement}.`] : []),
   ]

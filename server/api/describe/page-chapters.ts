@@ -14,15 +14,15 @@ export function introductoryChapters(): readonly Chapter[] {
   return [
     { id: 'first-call', title: 'A first call', body: firstCall() },
     { id: 'authentication', title: 'Authentication', body: authentication() },
-    { id: 'requests', title: 'Requests and answers', body: requests() },
+    { id: 'requests', title: 'Requests and responses', body: requests() },
     { id: 'retries', title: 'Idempotency and retries', body: retries() },
     { id: 'versions', title: 'Versions and enablements', body: versions() },
   ]
 }
 
 function firstCall(): Markup {
-  return html`<p>Every operation is an HTTP <code>POST</code> with a JSON object as its body and a JSON object as its answer.
-The examples on this page take who calls, and from where, from variables of the shell:</p>
+  return html`<p>Every operation is an HTTP <code>POST</code>. Its body is a JSON object, and so is its response.</p>
+<p>The examples on this page take the caller's identity from shell variables:</p>
 <pre><code>export PURSER='<span data-origin>http://localhost:8080</span>'
 export KEY='…' SECRET='…'
 export BRAND='…' LOCATION='…' TERMINAL='…'</code></pre>
@@ -30,13 +30,13 @@ export BRAND='…' LOCATION='…' TERMINAL='…'</code></pre>
 }
 
 function authentication(): Markup {
-  return html`<p>A call proves itself with an API key and its secret, as HTTP Basic authentication. The key belongs to one brand
-and may perform any operation within it. Brand, location and terminal say where the call comes from; they are part of every record.</p>
+  return html`<p>A call authenticates with an API key and its secret, using HTTP Basic authentication. A key belongs to one brand and may call every
+operation there, unless its rights are narrower. Brand, location and terminal say where the call comes from and are part of every record.</p>
 ${headerTable([authorizationHeader, ...requestHeaders])}
-<p>Header names are case-insensitive. A missing or wrong key, and any required header that is absent, is error <a href="#error-101">101</a>, an unknown location or
-terminal <a href="#error-102">102</a>, a wrong employee <a href="#error-103">103</a>.</p>
-<p>Some operations check the card's pin as well: with <code>forcePinValidation</code> true, <code>pin</code> must match,
-else error <a href="#error-10">10</a>. After ten wrong pins in a row every check on that card fails for 30 minutes, then for longer and longer.</p>`
+<p>Header names are case-insensitive. Errors: <a href="#error-101">101</a> for a missing or wrong key or an absent required header,
+<a href="#error-102">102</a> for an unknown location or terminal, <a href="#error-103">103</a> for a wrong employee.</p>
+<p>Some operations can also check the card's pin. With <code>forcePinValidation</code> true, <code>pin</code> must match, or the call gets
+error <a href="#error-10">10</a>. After ten wrong pins in a row every check on that card fails for 30 minutes, then for longer each time.</p>`
 }
 
 function headerTable(headers: readonly Header[]): Markup {
@@ -52,38 +52,39 @@ function requests(): Markup {
     ({ name, about }) => html`<tr><th scope="row"><code>${name}</code></th><td>${about}</td></tr>`,
   )
   return html`<ul>
-<li>The body is read as JSON whatever its content type says. An empty body is an empty object; the limit is 1 MiB.</li>
-<li><code>null</code> means absent, and so does an empty text in any optional text, unless the field says that it clears.
-Only in the filters of search both are error <a href="#error-100">100</a>: a filter that was not filled in must not find everybody.</li>
-<li>Unknown fields are ignored, and named in a header of the answer.</li>
-<li>A number may be given as a text (<code>"8"</code>), a text as a number, and <code>"true"</code> or <code>"false"</code> as a text.</li>
-<li>Dates with a time are <code>yyyy-MM-dd HH:mm:ss</code>, in UTC unless the brand has another interface time zone.</li>
+<li>The body is read as JSON, whatever its content type says. An empty body is an empty object. The limit is 1 MiB.</li>
+<li><code>null</code> means absent, and so does an empty text in an optional text field, unless the description says that it clears the field.
+In the filters of search both are error <a href="#error-100">100</a>, because a filter that was left empty must not find everybody.</li>
+<li>Unknown fields are ignored, and a response header names them.</li>
+<li>A number may be sent as a text (<code>"8"</code>), a text as a number, and a boolean as <code>"true"</code> or <code>"false"</code>.</li>
+<li>Dates with a time have the form <code>yyyy-MM-dd HH:mm:ss</code>. They are in UTC, unless the brand has another interface time zone.</li>
 <li>Amounts are exact decimals with at most as many decimals as the value type's scale.</li>
-<li>HTTP status 200 means success and nothing else does. Every answer carries <code>success</code> and <code>requestRef</code>;
-a failure has <code>errorCode</code> and <code>errorMessage</code> besides. Rely on the code, never on the message.</li>
+<li>HTTP status 200 means success, and no other status does. Every response has <code>success</code> and <code>requestRef</code>.
+A failure also has <code>errorCode</code> and <code>errorMessage</code>. Rely on the code, never on the message.</li>
 </ul>
-<table><thead><tr><th scope="col">Header of the answer</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`
+<table><thead><tr><th scope="col">Response header</th><th scope="col">Value</th></tr></thead><tbody>${rows}</tbody></table>`
 }
 
 function retries(): Markup {
-  return html`<p>Give every changing call a <code>customRequestId</code> of its own, and repeat it unchanged when you repeat the call.
-A call that succeeded is never executed again under the same id, however late it is repeated: the answer is then error
+  return html`<p>Give every call that changes something its own <code>customRequestId</code>, and send the same one when you repeat the call.
+A call that succeeded is never executed again under the same id, however late it is repeated. The repeat gets error
 <a href="#error-3">3</a>, and the header <code>Purser-Original-Request</code> has the requestRef of the call that succeeded.
 A call that failed does not use up its id.</p>
 <ol>
 <li>Repeat after a network failure, and after errors <a href="#error-26">26</a>, <a href="#error-108">108</a> and <a href="#error-109">109</a>. With 109, nothing was executed.</li>
-<li>Error <a href="#error-136">136</a>, like no answer at all, leaves the outcome unknown: repeating with the same id is safe and settles it.</li>
-<li>Wait two seconds before the first repetition and twice as long before each further one; <code>Retry-After</code> wins. Give up after five to ten.</li>
-<li>Error 3 on a repetition is good news: the earlier attempt succeeded. Stop; <code>requestLookup</code> shows it.</li>
-<li>Every other error repeats itself until the request or the data changes.</li>
+<li>Error <a href="#error-136">136</a>, like no response at all, leaves the outcome unknown. Repeating the call with the same id is safe and settles it.</li>
+<li>Wait two seconds before the first retry and twice as long before each further one. <code>Retry-After</code> takes precedence. Give up after five to ten retries.</li>
+<li>Error 3 on a retry is good news: the earlier attempt succeeded. Stop retrying. <code>requestLookup</code> shows that attempt.</li>
+<li>Every other error will come again until the request or the data changes.</li>
 </ol>`
 }
 
 function versions(): Markup {
-  return html`<p>Fields marked <span class="badge v2">JSON v2</span> exist for brands whose apiVersion is 2; for others they count as unknown
-and are left out of answers. What is marked <span class="badge enablement">Needs the enablement …</span> is refused with error
+  return html`<p>Fields marked <span class="badge v2">JSON v2</span> exist for brands whose apiVersion is 2. For other brands they count as unknown
+and are left out of responses.</p>
+<p>Whatever is marked <span class="badge enablement">Needs the enablement …</span> is refused with error
 <a href="#error-104">104</a> until the operator enables it for the brand.</p>
-<p>Additions arrive without notice: tolerate fields and enumerated values that you do not know.</p>`
+<p>New fields and enumerated values are added without notice. Tolerate those that you do not know.</p>`
 }
 
 export function errorChapter(): Chapter {
@@ -91,7 +92,7 @@ export function errorChapter(): Chapter {
     ({ code, status, text }) => html`
 <tr id="error-${code}"><th scope="row"><a class="anchor" href="#error-${code}"><code>${code}</code></a></th><td>${status}</td><td>${text}</td><td>${errorNotes[code]}</td></tr>`,
   )
-  const body = html`<p>A refused request changes nothing, except that wrong pins are counted. The words may be more exact than shown here, the code is not.</p>
+  const body = html`<p>A refused request changes nothing, except that wrong pins are counted. The message may be more specific than the text shown here. Rely on the code only.</p>
 <table class="errors"><thead><tr><th scope="col">Code</th><th scope="col">HTTP</th><th scope="col">Text</th><th scope="col">When</th></tr></thead><tbody>${rows}</tbody></table>`
   return { id: 'errors', title: 'Errors', body }
 }

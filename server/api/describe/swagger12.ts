@@ -24,7 +24,7 @@ export function apiIndex(operations: readonly Operation[]): object {
     authorizations: { basic: { type: 'basicAuth' } },
     info: {
       title: 'Purser',
-      description: `Loyalty, gift-card, store-credit and stored-value functions: ${operations.length} operations, each an HTTP POST with a JSON object as body and as answer.`,
+      description: `Loyalty, gift-card, store-credit and stored-value functions in ${operations.length} operations. Each is an HTTP POST whose body and response are JSON objects.`,
     },
   }
 }

@@ -23,19 +23,19 @@ export interface Header {
 
 /** The request headers, Authorization apart. */
 export const requestHeaders: readonly Header[] = [
-  { name: 'Brand', required: true, about: 'The brand that the key belongs to.' },
-  { name: 'Location', required: true, about: 'The location that the call comes from.' },
-  { name: 'Terminal', required: true, about: 'The point of sale that the call comes from; one of the location.' },
+  { name: 'Brand', required: true, about: 'The brand the key belongs to.' },
+  { name: 'Location', required: true, about: 'The location the call comes from.' },
+  { name: 'Terminal', required: true, about: 'The point of sale the call comes from, at that location.' },
   {
     name: 'customRequestId',
     required: false,
     about:
-      'Idempotency identifier, unique per brand; a UUID is a good choice. Once a call with it succeeded, every other call with it is error 3.',
+      'Idempotency identifier, unique per brand. A UUID is a good choice. Once a call with it has succeeded, every other call with it gets error 3.',
   },
   {
     name: 'externalTransactionId',
     required: false,
-    about: "The caller's own identifier; need not be unique. listRequests finds requests by it.",
+    about: "The caller's own identifier. It need not be unique. listRequests finds requests by it.",
   },
   {
     name: 'note',
@@ -46,23 +46,23 @@ export const requestHeaders: readonly Header[] = [
     name: 'Purser-Strict',
     required: false,
     about:
-      'true: a request with a field that the operation does not know is error 100, which names the field and the nearest known one. false: such fields are ignored, also for a key that is strict.',
+      'true: unknown fields are error 100, which names each and the nearest known field. false: unknown fields are ignored, even with a strict key.',
   },
-  { name: 'employee', required: false, about: 'The employee who acts; some brands require it.' },
-  { name: 'employeePassword', required: false, about: "The employee's password; some brands require it." },
+  { name: 'employee', required: false, about: 'The employee who makes the call. Some brands require it.' },
+  { name: 'employeePassword', required: false, about: "The employee's password. Some brands require it." },
 ]
 
 export const authorizationHeader: Header = {
   name: 'Authorization',
   required: true,
-  about: 'The word Basic, a space, then base64 of API key, a colon and API secret.',
+  about: 'The word Basic, a space, and the base64 of API key, colon and API secret.',
 }
 
 export const responseHeaders: readonly Omit<Header, 'required'>[] = [
   {
     name: 'Purser-Unknown-Fields',
-    about: 'Paths of request fields that the operation does not know, separated by commas; at most 10.',
+    about: 'The paths of at most 10 unknown fields of the request, separated by commas.',
   },
   { name: 'Purser-Original-Request', about: 'With error 3: the requestRef of the call that succeeded.' },
-  { name: 'Retry-After', about: 'With HTTP status 429 or 503: the seconds to wait before trying again.' },
+  { name: 'Retry-After', about: 'With HTTP status 429 or 503: how many seconds to wait before trying again.' },
 ]
