@@ -3,33 +3,37 @@ import { date, dateTime, decimal, flag, id, integer, list, model, oneOf, text } 
 
 const brandDemographicsValue = model(
   'BrandDemographicsValue',
-  "A value; the one of the field's type counts, and at least one must be set.",
+  "A value. The one of the field's type counts, and at least one must be set.",
   {
     dateValue: date('A date.'),
     stringValue: text('A text.').max(1000),
-    decimalValue: decimal('A number; for an Integer field a whole one.'),
+    decimalValue: decimal('A number. A whole one for an Integer field.'),
     integerValue: integer('A whole number.'),
   },
 )
 
-export const brandDemographicsProperties = model('BrandDemographicsProperties', "A value of a field of the brand's.", {
-  fieldName: id('The field, which the brand must have.').required(),
-  value: text(
-    'The value; a date as yyyy-MM-dd. Not together with values. Absent like values when overwriting: the field has no ' +
-      'value any more.',
-  ).clearable(),
-  values: list('Several values, for a field that is a list.', brandDemographicsValue).v2(),
-  mode: oneOf('What becomes of the values that are there.', listModes).default('overwrite').v2(),
-})
+export const brandDemographicsProperties = model(
+  'BrandDemographicsProperties',
+  "A value of one of the brand's own fields.",
+  {
+    fieldName: id('The field, which the brand must have.').required(),
+    value: text(
+      'The value. A date as yyyy-MM-dd. Not together with values. If both are absent when overwriting, the field loses ' +
+        'its value.',
+    ).clearable(),
+    values: list('Several values, for a field that is a list.', brandDemographicsValue).v2(),
+    mode: oneOf('What to do with the existing values.', listModes).default('overwrite').v2(),
+  },
+)
 
 const thirdPartyCategory = model('ThirdPartyCategory', 'An opt-in to a subscription list, or an opt-out.', {
   optIn: flag('Whether messages of the list are wanted.').required().default(false),
   uuid: id('The list. Required when name is absent.'),
-  name: id('The list by its name, in any case.').max(200),
-  optInPending: flag('Answered only: an opt-in by phone waits until the customer has answered YES.'),
-  optInConfirmed: flag('Answered only: the customer has answered YES.'),
+  name: id('The list by its name, in upper or lower case.').max(200),
+  optInPending: flag('Responses only: an opt-in by phone that waits for the customer to answer YES.'),
+  optInConfirmed: flag('Responses only: the customer has answered YES.'),
   optInSourceName: id(
-    'Where the opt-in was given, by name. Opt-ins by phone need this or optInSourceId; each takes the place of the other.',
+    'Where the opt-in was given, by name. Opt-ins by phone need this or optInSourceId. Each replaces the other.',
   ),
   optInSourceId: id('Where the opt-in was given, by id. Not together with optInSourceName.'),
 })
@@ -38,12 +42,12 @@ export const thirdPartyCardProperties = model(
   'ThirdPartyCardProperties',
   'A channel, a social network or custom data.',
   {
-    thirdParty: id('email, phone, custom, or the name of a social network; in any case, and kept in lower case.')
+    thirdParty: id('email, phone, custom, or the name of a social network. In upper or lower case; kept in lower case.')
       .max(64)
       .required(),
     optIn: flag('Whether messages are wanted. An opt-out ends the opt-ins to all lists of the channel.'),
     username: text('The name there.').max(254).clearable(),
-    customData: text("Your own data. Of custom: the card's custom data.").max(10_000).clearable(),
+    customData: text("Your own data. For custom: the card's custom data.").max(10_000).clearable(),
     categories: list('Opt-ins to lists of the channel, and opt-outs. Only for email and phone.', thirdPartyCategory),
   },
 )
@@ -57,19 +61,19 @@ export const eventRegistration = model('EventRegistration', 'An event of the car
   eventType: id('CUSTOM, or a root type such as BOUNCED and UNBOUNCED, which need no definition.')
     .max(64)
     .default('CUSTOM'),
-  categoryId: id('The kind of event. Of type CUSTOM it must be defined.').required(),
+  categoryId: id('The kind of event. For type CUSTOM it must be defined.').required(),
   specificId: id('What the event is about.'),
-  eventDate: dateTime('When it happened. Now, when absent.'),
-  payload: text('What it says.').max(10_000),
-  properties: list('Its properties, each key once.', customEventProperty).max(100),
+  eventDate: dateTime('When it happened. Absent: now.'),
+  payload: text('Its content.').max(10_000),
+  properties: list('Its properties. Each key may occur once.', customEventProperty).max(100),
 })
 
-const surveyFieldRegistration = model('SurveyFieldRegistration', 'An answer to a question of a survey.', {
+const surveyFieldRegistration = model('SurveyFieldRegistration', 'An answer to a survey question.', {
   fieldName: id('The question.').required(),
   setValue: flag('False takes the answer back.').required(),
-  numericalValue: integer('A number; dates as milliseconds since 1970, yes and no as 1 and 0.'),
+  numericalValue: integer('A number. Dates as milliseconds since 1970, yes and no as 1 and 0.'),
   numericalValues: list('Several numbers.', integer('A number.')).max(100),
-  stringValue: text('A text; of a choice the exact value.'),
+  stringValue: text('A text. For a choice, the exact value.'),
   stringValues: list('Several texts.', text('A text.')).max(100),
 })
 
@@ -77,7 +81,7 @@ export const surveyResponseRegistration = model('SurveyResponseRegistration', 'A
   surveyId: id('The survey.').required(),
   instanceId: id('The sending.').required(),
   sentDate: dateTime('When it was sent.'),
-  fieldResponses: list('The answers; each replaces the one before.', surveyFieldRegistration).max(200).required(),
+  fieldResponses: list('The answers. Each replaces an earlier one.', surveyFieldRegistration).max(200).required(),
   removeRegistration: flag('Remove all answers to this sending.').default(false),
   responseChannel: oneOf('How it was answered.', ['phone', 'direct', 'email', 'push']),
 })
