@@ -11,7 +11,7 @@ import { stockMax } from './parts/stock-max.ts'
 /** Faults that are told at once; the rest are counted. */
 const faultsMax = 50
 
-const newSecret = model('NewSecret', 'A secret that was made because nobody gave one.', {
+const newSecret = model('NewSecret', 'A secret that was generated because the file gives none.', {
   address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
   secret: text('The secret, for the receiver.').required(),
 })
@@ -19,9 +19,9 @@ const newSecret = model('NewSecret', 'A secret that was made because nobody gave
 export const applyBrand = task({
   name: 'applyBrand',
   group: 'admin',
-  summary: 'Make the brand what the file says: all of it, or nothing and error 100 with all faults.',
+  summary: 'Apply a brand file: all of it, or nothing and error 100 with all faults.',
   details:
-    'What the file has no longer is switched off, keys and enablements included. What only the operator can do is error 104: add to brand.enable, or give a key more than the calling key has.',
+    'Whatever the file no longer contains is switched off, including keys and enablements. Only the operator may add to brand.enable or give a key more than the calling key has: here that is error 104.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'ApplyBrandRequest',
@@ -33,14 +33,14 @@ export const applyBrand = task({
     )
       .max(900_000)
       .required(),
-    dryRun: flag('Say what would change, and change nothing.').default(false),
+    dryRun: flag('Only return what would change.').default(false),
   },
   response: {
     changed: flag('Whether anything changes.').required(),
-    changes: list('What changes, a line for each.', text('A change.')).required(),
-    warnings: list('What is most likely a mistake, or can be guessed, a line for each.', text('A warning.')).required(),
+    changes: list('The changes, one line each.', text('A change.')).required(),
+    warnings: list('What is most likely a mistake or easy to guess, one line each.', text('A warning.')).required(),
     newSecrets: list(
-      'Secrets of receivers that had none. They are answered here, once: should the answer be lost, give others in the file.',
+      'New secrets of receivers that had none. This response is the only place that shows them. If it is lost, put other secrets into the file.',
       newSecret,
     ).required(),
   },

@@ -9,7 +9,7 @@ export const changeKey = task({
   group: 'admin',
   summary: 'Change what an API key may do.',
   details:
-    'What the request leaves out stays. Keys of the brand file are changed there, and no key can be given more rights than the calling key has.',
+    'Absent fields stay as they are. Keys of the brand file are changed there. No key can be given more rights than the calling key has.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'ChangeKeyRequest',

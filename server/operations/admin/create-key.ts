@@ -8,16 +8,16 @@ import { officeOf, rightsRequest, toRightsChange } from './parts/key-fields.ts'
 export const createKey = task({
   name: 'createKey',
   group: 'admin',
-  summary: 'Make an API key.',
+  summary: 'Create an API key.',
   details:
-    'It is for tills unless scope says otherwise, and has no more rights than the calling key. Its secret is answered here, once: should the answer be lost, revoke the key and make another.',
+    'It is for tills unless scope says otherwise, and has no more rights than the calling key. The response is the only place that shows its secret. If the response is lost, revoke the key and create another.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'CreateKeyRequest',
   responseModel: 'CreateKeyResponse',
   request: {
     key: id(
-      'Its name, which no key of the brand had before: letters, digits, dots, hyphens, underscores. Drawn, when absent.',
+      'Its name, which no key of the brand has had before: letters, digits, dots, hyphens, underscores. Absent: a random one.',
     ),
     ...rightsRequest,
   },

@@ -6,12 +6,12 @@ import { task } from '../operation.ts'
 export const enableReceiver = task({
   name: 'enableReceiver',
   group: 'admin',
-  summary: 'Make a new start with a receiver, gateway or mail server that is disabled.',
-  details: 'What was given up meanwhile is sent by retryMessages.',
+  summary: 'Enable a receiver, gateway or mail server that was disabled.',
+  details: 'retryMessages sends what was given up meanwhile.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'EnableReceiverRequest',
   responseModel: 'EnableReceiverResponse',
-  request: { channel: oneOf('The channel that it is for.', ['email', 'sms', 'push', 'webhook']).required() },
+  request: { channel: oneOf('The channel it is for.', ['email', 'sms', 'push', 'webhook']).required() },
   response: { channel: text('The channel.').required() },
   perform: async ({ request: { channel }, brand, db }) =>
     (await enable(db, brand.id, channel))

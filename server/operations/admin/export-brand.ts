@@ -6,7 +6,7 @@ import { brandFile } from './parts/brand-file-model.ts'
 export const exportBrand = task({
   name: 'exportBrand',
   group: 'admin',
-  summary: 'Show the brand as a file that can be applied again: hashes instead of secrets, and no pins.',
+  summary: 'Export the brand as a file that can be applied again, with hashes instead of secrets and without pins.',
   callType: 'REPORTING',
   onlyReads: true,
   requestModel: 'ExportBrandRequest',

@@ -8,8 +8,8 @@ import { stockMax } from './parts/stock-max.ts'
 export const generateCards = task({
   name: 'generateCards',
   group: 'admin',
-  summary: 'Make more cards of a set, as its brand file says how they look.',
-  details: 'They do not count as those that the file generates: the file stays as it is, and can be applied again.',
+  summary: 'Generate more cards for a set, in the form that the brand file gives.',
+  details: 'They do not count towards the number in the file, which can be applied again unchanged.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'GenerateCardsRequest',
   responseModel: 'GenerateCardsResponse',

@@ -8,11 +8,11 @@ import { rightsResponse, showRights } from './parts/key-fields.ts'
 
 const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
   key: text('The key.').required(),
-  origin: oneOf('Whether a brand file made it, or a call or command.', ['file', 'command']).required(),
+  origin: oneOf('Whether a brand file made it (file), or a call or command (command).', ['file', 'command']).required(),
   createdDate: text('When it was made, yyyy-MM-dd HH:mm:ss.').required(),
-  isRevoked: flag('Whether it is refused.').required(),
-  revokedDate: text('Since when it is refused, yyyy-MM-dd HH:mm:ss.'),
-  lastUsedDate: text('When it was last used, to the minute or so; absent: never.'),
+  isRevoked: flag('Whether it is revoked.').required(),
+  revokedDate: text('When it was revoked, yyyy-MM-dd HH:mm:ss.'),
+  lastUsedDate: text('When it was last used, to about a minute. Absent: never.'),
   hasTwoSecrets: flag('Whether its secret is being replaced.').required(),
   ...rightsResponse,
 })
@@ -20,12 +20,12 @@ const apiKeyDetails = model('ApiKeyDetails', 'An API key.', {
 export const listKeys = query({
   name: 'listKeys',
   group: 'admin',
-  summary: 'List the API keys of the brand, the revoked ones too.',
+  summary: 'List the API keys of the brand, including revoked ones.',
   callType: 'REPORTING',
   requestModel: 'ListKeysRequest',
   responseModel: 'ListKeysResponse',
   request: {},
-  response: { keys: list('The keys, the oldest first.', apiKeyDetails).required() },
+  response: { keys: list('The keys, oldest first.', apiKeyDetails).required() },
   answer: async ({ brand, reader }) => {
     const rows = await listApiKeys(reader, brand.id)
     return { kind: 'answer', response: { keys: rows.map((row) => show(row, brand)) } }

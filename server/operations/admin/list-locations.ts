@@ -2,19 +2,19 @@ import { list, model, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { query } from '../operation.ts'
 
-const employeeDetails = model('EmployeeDetails', 'Someone who works at a location.', {
+const employeeDetails = model('EmployeeDetails', 'An employee of a location.', {
   id: text('The employee.').required(),
   name: text('The name.').required(),
 })
 
-const locationDetails = model('LocationDetails', 'A place that calls come from.', {
+const locationDetails = model('LocationDetails', 'A location that calls come from.', {
   id: text('The location.').required(),
   name: text('Its name.').required(),
-  group: text('The group that it belongs to.'),
+  group: text('The group it belongs to.'),
   country: text('Its country, ISO 3166-1 alpha-2.').required(),
   currency: text('The currency of its checkouts.').required(),
   terminals: list('Its points of sale.', text('A terminal.')).required(),
-  employees: list('Who works there.', employeeDetails).required(),
+  employees: list('Its employees.', employeeDetails).required(),
 })
 
 export const listLocations = query({

@@ -5,33 +5,37 @@ import { countedMax, countMessages, listGivenUp } from '../../store/queries/mess
 import { query } from '../operation.ts'
 
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {
-  channel: text('How they go out: email, sms, push or webhook.').required(),
-  state: oneOf('What became of them.', ['waiting', 'sent', 'failed', 'cancelled', 'notSent']).required(),
+  channel: text('How they are sent: email, sms, push or webhook.').required(),
+  state: oneOf('Their state.', ['waiting', 'sent', 'failed', 'cancelled', 'notSent']).required(),
   count: integer('How many.').required(),
 })
 
-const receiverDetails = model('ReceiverDetails', 'A receiver, gateway or mail server that is in trouble.', {
-  channel: text('The channel that it is for.').required(),
-  isDisabled: flag('Whether nothing is sent to it any more.').required(),
-  failingDate: text('Since when nothing got through, yyyy-MM-dd HH:mm:ss.'),
-  disabledDate: text('Since when it is disabled, yyyy-MM-dd HH:mm:ss.'),
+const receiverDetails = model('ReceiverDetails', 'A receiver, gateway or mail server that fails.', {
+  channel: text('The channel it is for.').required(),
+  isDisabled: flag('Whether it is disabled, so that nothing is sent to it.').required(),
+  failingDate: text('Since when nothing has got through, yyyy-MM-dd HH:mm:ss.'),
+  disabledDate: text('When it was disabled, yyyy-MM-dd HH:mm:ss.'),
   reason: text('The kind of failure.').required(),
 })
 
-const givenUpMessage = model('GivenUpMessage', 'A message that was tried in vain, or whose receiver is disabled.', {
-  messageId: text('The message: retryMessages takes it.').required(),
-  channel: text('How it was to go out.').required(),
-  date: text('When it was written, yyyy-MM-dd HH:mm:ss.').required(),
-  attempts: integer('How often it was tried.').required(),
-  lastError: text('The kind of the last failure.').required(),
-})
+const givenUpMessage = model(
+  'GivenUpMessage',
+  'A message whose attempts have all failed, or whose receiver is disabled.',
+  {
+    messageId: text('The message, as retryMessages takes it.').required(),
+    channel: text('How it was to be sent.').required(),
+    date: text('When it was written, yyyy-MM-dd HH:mm:ss.').required(),
+    attempts: integer('How often it was tried.').required(),
+    lastError: text('The kind of the last failure.').required(),
+  },
+)
 
 const givenUpMax = 100
 
 export const messageStates = query({
   name: 'messageStates',
   group: 'admin',
-  summary: 'Show what became of messages, which receivers are in trouble, and which messages were given up.',
+  summary: 'Show the states of messages, the receivers that fail, and the messages that were given up.',
   callType: 'REPORTING',
   requestModel: 'MessageStatesRequest',
   responseModel: 'MessageStatesResponse',

@@ -4,9 +4,8 @@ import { task } from '../operation.ts'
 export const refreshScores = task({
   name: 'refreshScores',
   group: 'admin',
-  summary: 'Have the scores and recommendations of the brand worked out, which begins within a minute.',
-  details:
-    'They are worked out every night, and of a brand that sells for the first day every minute, without being asked to.',
+  summary: 'Update the scores and recommendations of the brand. This begins within a minute.',
+  details: "They are also updated every night, and every minute on a brand's first day of sales.",
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RefreshScoresRequest',
   responseModel: 'RefreshScoresResponse',

@@ -6,18 +6,18 @@ import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { countMembers, listSegmentStates, makeSegmentsDue } from '../../store/queries/segment-state.sql.ts'
 import { task } from '../operation.ts'
 
-const segmentState = model('SegmentState', 'A segment as it was when it was last refreshed.', {
+const segmentState = model('SegmentState', 'A segment as of its last refresh.', {
   id: text('The segment.').required(),
   name: text('Its name.').required(),
   cards: integer('How many cards are in it.').required(),
-  refreshedDate: text('When its members were worked out last, yyyy-MM-dd HH:mm:ss; absent while they were not.'),
+  refreshedDate: text('When it was last refreshed, yyyy-MM-dd HH:mm:ss. Absent: not yet.'),
 })
 
 export const refreshSegments = task({
   name: 'refreshSegments',
   group: 'admin',
-  summary: 'Have the segments of the brand refreshed, which begins within a minute, and answer them as they are now.',
-  details: 'They are refreshed every hour, and when the brand file changes them, without being asked to.',
+  summary: 'Refresh the segments of the brand, which begins within a minute, and return them as they are now.',
+  details: 'They are also refreshed every hour, and when the brand file changes them.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RefreshSegmentsRequest',
   responseModel: 'RefreshSegmentsResponse',

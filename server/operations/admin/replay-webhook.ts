@@ -18,19 +18,19 @@ import { task } from '../operation.ts'
 export const replayWebhook = task({
   name: 'replayWebhook',
   group: 'admin',
-  summary: 'Have a webhook told again what happened since a point in time, or what was given up.',
-  details: 'Events keep their ids. Switches the webhook on if failures had switched it off.',
+  summary: 'Send events to a webhook again: all since a point in time, or those that were given up.',
+  details: 'Events keep their ids. A webhook that failures have switched off is switched on.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'ReplayWebhookRequest',
   responseModel: 'ReplayWebhookResponse',
   request: {
     webhookId: id('The webhook.').required(),
-    fromDate: dateTime('Since when, yyyy-MM-dd HH:mm:ss; without it, only what was given up is tried again.'),
-    page: id('To go on where an earlier call ended: its nextPage, with the same fromDate.'),
+    fromDate: dateTime('Since when. Absent: only events that were given up are sent again.'),
+    page: id('To continue where an earlier call ended: its nextPage, with the same fromDate.'),
   },
   response: {
-    count: integer('How many events will be told again.').required(),
-    nextPage: text('When there was more than one call looks at: call again with this page.'),
+    count: integer('How many events will be sent again.').required(),
+    nextPage: text('Present if there is more than one call handles: call again with this page.'),
   },
   check: ({ fromDate, page }) => {
     if (page === undefined) return undefined

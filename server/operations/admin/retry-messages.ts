@@ -11,10 +11,10 @@ export const retryMessages = task({
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'RetryMessagesRequest',
   responseModel: 'RetryMessagesResponse',
-  request: { messageId: id('The message; all that were given up, when absent.') },
+  request: { messageId: id('The message. Absent: all that were given up.') },
   response: {
-    retried: integer('How many wait to be sent again.').required(),
-    more: flag('Whether there may be more: call again.').required(),
+    retried: integer('How many will be sent again.').required(),
+    more: flag('Whether there may be more. If so, call again.').required(),
   },
   perform: async ({ request: { messageId }, brand, db }) => {
     if (messageId === undefined) {

@@ -6,7 +6,7 @@ import { officeOf } from './parts/key-fields.ts'
 export const revokeKey = task({
   name: 'revokeKey',
   group: 'admin',
-  summary: 'Revoke an API key for ever. Servers refuse it at once, at the latest after ten seconds.',
+  summary: 'Revoke an API key for good. Servers refuse it at once, after ten seconds at the latest.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'RevokeKeyRequest',

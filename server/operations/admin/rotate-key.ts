@@ -9,16 +9,16 @@ export const rotateKey = task({
   group: 'admin',
   summary: 'Give an API key a second secret.',
   details:
-    'The secret is answered here, once. Both work until the call is made again with finish, which ends the older one.',
+    'The response is the only place that shows it. Both secrets work until the call is repeated with finish, which ends the older one.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'RotateKeyRequest',
   responseModel: 'RotateKeyResponse',
   request: {
     key: id('The key.').required(),
-    finish: flag('Refuse the older of the two secrets from now on; makes none.').default(false),
+    finish: flag('Refuse the older of the two secrets from now on, and create none.').default(false),
   },
-  response: { key: text('The key.').required(), secret: text('The new secret; absent with finish.') },
+  response: { key: text('The key.').required(), secret: text('The new secret. Absent with finish.') },
   perform: async (context) => {
     const { key, finish } = context.request
     const office = officeOf(context)

@@ -4,23 +4,23 @@ import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { listWebhookViews, type WebhookView } from '../../store/queries/webhook-view.sql.ts'
 import { query } from '../operation.ts'
 
-const webhookState = model('WebhookState', 'How a webhook is doing.', {
+const webhookState = model('WebhookState', 'The state of a webhook.', {
   webhookId: text('The webhook.').required(),
   isActive: flag('Whether the brand file has it switched on.').required(),
-  waiting: integer('How many events it has not been told yet.').required(),
-  retried: integer('How many of them failed and are tried again.').required(),
-  givenUp: integer('How many events were given up; replayWebhook has them tried again.').required(),
-  oldestWaitingDate: text('When the event that waits longest happened, yyyy-MM-dd HH:mm:ss.'),
+  waiting: integer('How many events wait to be sent.').required(),
+  retried: integer('How many of them have failed and are tried again.').required(),
+  givenUp: integer('How many events were given up. replayWebhook sends them again.').required(),
+  oldestWaitingDate: text('When the event that has waited longest happened, yyyy-MM-dd HH:mm:ss.'),
   lastError: text('The kind of failure of an event that is tried again.'),
-  failingSince: text('Since when nothing got through, yyyy-MM-dd HH:mm:ss.'),
-  disabledDate: text('When it was switched off because the receiver wanted so or failed for days.'),
+  failingSince: text('Since when nothing has got through, yyyy-MM-dd HH:mm:ss.'),
+  disabledDate: text('When it was switched off, because the receiver asked for that or failed for days.'),
   disabledReason: text('Why.'),
 })
 
 export const webhookStates = query({
   name: 'webhookStates',
   group: 'admin',
-  summary: 'How the webhooks of the brand are doing: what they have not been told yet, and what fails.',
+  summary: 'Show the state of the webhooks of the brand: what waits to be sent, and what fails.',
   callType: 'REPORTING',
   requestModel: 'WebhookStatesRequest',
   responseModel: 'WebhookStatesResponse',

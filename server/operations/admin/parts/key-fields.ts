@@ -16,16 +16,16 @@ export const rightsRequest = {
     'Where calls may come from: addresses and networks (10.0.0.0/8). An empty list: anywhere.',
     id('One.'),
   ).max(100),
-  expires: dateTime('From when on it is refused, yyyy-MM-dd HH:mm:ss. Empty: never.').clearable(),
-  strict: flag('Whether a request with a field that its operation does not know is error 100.'),
+  expires: dateTime('When it stops working. Empty: never.').clearable(),
+  strict: flag('Whether unknown fields in its requests are error 100.'),
 }
 
 export const rightsResponse = {
-  scope: list('What it may call; absent: anything.', text('A group, read, or an operation.')),
-  locations: list('The locations it may call from; absent: all.', text('A location.')),
-  addresses: list('Where calls may come from; absent: anywhere.', text('An address or a network.')),
-  expires: text('From when on it is refused, yyyy-MM-dd HH:mm:ss; absent: never.'),
-  strict: flag('Whether fields that an operation does not know are error 100.').required(),
+  scope: list('What it may call. Absent: anything.', text('A group, read, or an operation.')),
+  locations: list('The locations it may call from. Absent: all.', text('A location.')),
+  addresses: list('Where calls may come from. Absent: anywhere.', text('An address or a network.')),
+  expires: text('When it stops working, yyyy-MM-dd HH:mm:ss. Absent: never.'),
+  strict: flag('Whether unknown fields in its requests are error 100.').required(),
 }
 
 interface AskedRights extends Omit<KeyRights, 'expires'> {
