@@ -39,7 +39,7 @@ export const suspensionReasons = [
 
 export const updateBalanceRequest = {
   cardNumber: id('The card.').required(6),
-  action: oneOf('What to do. adjustOnly changes the status only, in an accounting adjustment.', [
+  action: oneOf('What to do. adjustOnly changes only the status, in an accounting adjustment.', [
     'issue',
     'redeem',
     'hold',
@@ -52,15 +52,17 @@ export const updateBalanceRequest = {
   redeemMaxOnOverdraw: flag('Redeem: take what is there instead of failing. Not for hold.').default(false),
   redeemFromHoldTransactionId: id('Redeem: the hold to redeem from.'),
   releaseHoldRemainder: flag(
-    'Redeem: release what remains of the hold. With an amount of 0 this cancels the hold.',
+    'Redeem: release the rest of the hold. With an amount of 0 this cancels the hold.',
   ).default(false),
   isCashout: flag(
-    'Redeem: pays the rest out in cash. The amount must be all there is, and nothing may be held.',
+    'Redeem: the rest is paid out in cash. The amount must be the whole balance, and nothing may be held.',
   ).default(false),
-  isAccountingAdjustment: flag('Issue, redeem: a correction of the books. Allows negative amounts.').default(false),
+  isAccountingAdjustment: flag(
+    'Issue, redeem: this is a correction of the books. Negative amounts are allowed.',
+  ).default(false),
   adjustStatus: object('Accounting adjustments: the status to give the card.', adjustmentStatusDetails),
   suspensionReason: oneOf('Why the status is changed.', suspensionReasons),
-  returnBalances: flag('Answer the balances after the call.').default(false),
+  returnBalances: flag('Return the balances after the call.').default(false),
   returnBalanceExpirations: flag('With returnBalances: one element for each expiry.').default(false).v2(),
   returnDelayedBalances: flag('With returnBalances: also balance that is not active yet.').default(false).v2(),
   forcePinValidation: flag('Check the pin.').default(false),
@@ -77,13 +79,13 @@ export const updateBalanceRequest = {
 }
 
 export const updateBalanceResponse = {
-  transactionId: text('The transaction, which is also the hold that was made.').required(),
+  transactionId: text('The transaction. For a hold, this also identifies the hold.').required(),
   cardNumber: text('The card.').required(),
   balances: list('The balances after the call.', cardBalance),
-  didOverdraw: flag('Whether less was redeemed than asked.').required(),
+  didOverdraw: flag('Whether less was redeemed than requested.').required(),
   overdrawAmount: number('What was not redeemed.'),
   overdrawAmountOriginalCurrency: number('What was not redeemed, in the currency of the request.'),
-  convertedAmount: number("What was redeemed in the card's main currency after conversion.").v2(),
+  convertedAmount: number("What was redeemed, converted to the card's main currency.").v2(),
 }
 
 export type UpdateBalanceRequest = Values<typeof updateBalanceRequest>
