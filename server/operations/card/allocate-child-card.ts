@@ -11,7 +11,7 @@ import { withCard } from '../with-card.ts'
 
 const request = {
   cardNumber: id('The root card.').required(6),
-  childCardNumber: id('The number of the child card, unique within the root card; without commas.')
+  childCardNumber: id('The number of the child card, unique within the root card, without commas.')
     .between(3, 25)
     .required(),
 }
@@ -20,7 +20,7 @@ type Context = DecisionContext<Values<typeof request>>
 
 export const allocateChildCard = command({
   name: 'allocateChildCard',
-  summary: 'Allocate a child card: it has balances and checkouts of its own, and belongs to its root card.',
+  summary: 'Allocate a child card, which belongs to its root card and has its own balances and checkouts.',
   callType: 'ALLOCATE',
   requestModel: 'AllocateChildCardRequest',
   responseModel: 'AllocateChildCardResponse',

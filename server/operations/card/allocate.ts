@@ -22,10 +22,10 @@ import { ruleParts } from '../rules/parts/rule-outcome.ts'
 
 /** How a request says which card to allocate. */
 export const cardChoice = {
-  cardSetId: id('Allocate a random free card of this set.'),
+  cardSetId: id('Allocate a random free card from this set.'),
   cardNumber: id('Allocate this card.').between(4, 100),
   createIfNew: flag(
-    'Create the card in the set if it does not exist. Needs cardNumber and cardSetId. The number must not begin or end with a blank, nor differ from an existing one in case only.',
+    'Create the card in the set if it does not exist. Needs cardNumber and cardSetId. The number must not begin or end with a blank, and must differ from existing ones in more than case.',
   )
     .default(false)
     .v2()
@@ -41,7 +41,7 @@ const request = {
 
 const response = {
   cardNumber: text('The card.').required(),
-  pin: text('Its pin, when cards of the program have one.'),
+  pin: text('Its pin, if cards of the program have one.'),
 }
 
 type Context = DecisionContext<Values<typeof request>>
@@ -49,7 +49,7 @@ type Allocated = Decision<Values<typeof response>>
 
 export const allocate = command({
   name: 'allocate',
-  summary: 'Allocate a card: a given one, or any of a card set.',
+  summary: 'Allocate a card: a given one, or any free one from a card set.',
   callType: 'ALLOCATE',
   requestModel: 'AllocateRequest',
   responseModel: 'AllocateResponse',

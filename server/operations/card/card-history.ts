@@ -41,26 +41,26 @@ const legacyTypes = [
 
 const historicTransaction = model('HistoricTransaction', 'A call in the history of a card.', {
   transactionId: text('The transaction.').required(),
-  transactionTime: integer('When, in milliseconds since 1970.').required(),
-  isLegacy: flag('Whether it was placed through another interface.').required(),
-  legacyType: oneOf('Of a legacy transaction: its kind. Never answered here.', legacyTypes),
+  transactionTime: integer('When it happened, in milliseconds since 1970.').required(),
+  isLegacy: flag('Whether it came through another interface.').required(),
+  legacyType: oneOf('For a legacy transaction: its kind. Never returned here.', legacyTypes),
   location: text('The location it came from.'),
   locationName: text('Its name. With includeLocationNames.').v2(),
   callType: oneOf('What it was.', callTypes).v2(),
   requestRef: text('The call.'),
   externalTransactionId: text('Its externalTransactionId header. With includeExternalTransactionIds.').v2(),
   merchantName: text('Where it happened, as the caller said. With includeMainBalanceUpdate.'),
-  isVoided: flag('That it was voided; absent when it was not.').v2(),
-  childCardNumber: text('The child card that it was about.'),
-  checkoutTotalBeforeDiscounts: number('Of a checkout: the total before discounts.'),
-  checkoutTotalAfterDiscounts: number('Of a checkout: the total after discounts. With includeMainBalanceUpdate.'),
-  totalDiscount: number('Of a checkout: the discounts.'),
-  checkoutShippingTotal: number('Of a checkout: shipping.'),
-  checkoutTaxTotal: number('Of a checkout: tax. Never answered here: no call takes it.'),
-  skus: list('Of a checkout: its lines. With includeTransactionDetails.', simplifiedSku),
+  isVoided: flag('True if it was voided, absent otherwise.').v2(),
+  childCardNumber: text('The child card it was about.'),
+  checkoutTotalBeforeDiscounts: number('For a checkout: the total before discounts.'),
+  checkoutTotalAfterDiscounts: number('For a checkout: the total after discounts. With includeMainBalanceUpdate.'),
+  totalDiscount: number('For a checkout: the discounts.'),
+  checkoutShippingTotal: number('For a checkout: shipping.'),
+  checkoutTaxTotal: number('For a checkout: tax. Never returned here, because no call takes it.'),
+  skus: list('For a checkout: its lines. With includeTransactionDetails.', simplifiedSku),
   mainBalanceUpdate: number('What was issued (positive) or redeemed (negative). With includeMainBalanceUpdate.'),
   balanceUpdates: list('What changed.', historicBalanceUpdate).required(),
-  holdBalanceUpdates: list('What changed of holds. With splitHoldMutations.', historicBalanceUpdate),
+  holdBalanceUpdates: list('What changed in holds. With splitHoldMutations.', historicBalanceUpdate),
 })
 
 const request = {
@@ -68,23 +68,27 @@ const request = {
   childCardNumber: id('Only the calls of this child card.'),
   beginDate: dateTime('Only calls at this time or later.'),
   endDate: dateTime('Only calls at this time or earlier.'),
-  maxResults: integer('How many calls at the most; 20 with includeCampaignData or includeExternalTransactionIds.')
+  maxResults: integer(
+    'How many calls to return at most. The limit is 20 with includeCampaignData or includeExternalTransactionIds.',
+  )
     .between(1, 100)
     .absentMeans(20)
     .v2(),
-  limit: integer('Another name of maxResults, which wins.').between(1, 100).v2(),
-  offset: integer('How many calls to pass over.').between(0, 1000).default(0).v2(),
-  sortMostRecentFirst: flag('The newest call first.').default(true).v2(),
-  includeCampaignData: flag('Also why each balance changed, and which campaign did it.').default(false),
-  includeExternalTransactionIds: flag('Also the externalTransactionId headers.').default(false),
-  splitHoldMutations: flag('Show what became of holds apart from what became of free balance.').default(false),
+  limit: integer('Another name for maxResults, which takes precedence.').between(1, 100).v2(),
+  offset: integer('How many calls to skip.').between(0, 1000).default(0).v2(),
+  sortMostRecentFirst: flag('Return the newest call first.').default(true).v2(),
+  includeCampaignData: flag('Also return why each balance changed, and which campaign did it.').default(false),
+  includeExternalTransactionIds: flag('Also return the externalTransactionId headers.').default(false),
+  splitHoldMutations: flag('Show changes of holds separately from changes of free balance.').default(false),
   restrictTransactionTypes: list('Only calls of these types.', oneOf('A call type.', callTypes)).v2(),
-  includeMainBalanceUpdate: flag('Also the main balance update and the merchant name.').default(false),
-  includeStats: flag('Also statistics of the card.').default(false).v2(),
-  includeLifeCycleStatistics: flag('With includeStats: when the card is at risk and lost.').default(false).v2(),
+  includeMainBalanceUpdate: flag('Also return the main balance update and the merchant name.').default(false),
+  includeStats: flag('Also return statistics of the card.').default(false).v2(),
+  includeLifeCycleStatistics: flag('With includeStats: when the card will be at risk and when lost.')
+    .default(false)
+    .v2(),
   includeSuspicionScoreStatistics: flag('With includeStats: how suspicious its use is.').default(false).v2(),
-  includeTransactionDetails: flag('Also the lines of checkouts.').default(false).v2(),
-  includeLocationNames: flag('Also the names of locations.').default(false).v2(),
+  includeTransactionDetails: flag('Also return the lines of checkouts.').default(false).v2(),
+  includeLocationNames: flag('Also return the names of locations.').default(false).v2(),
   couponId: id('Only calls that changed the balance of this coupon.').v2(),
 }
 
@@ -100,10 +104,10 @@ export const cardHistory = query({
   request,
   response: {
     transactions: list('The calls.', historicTransaction).required(),
-    transactionCount: integer('How many calls the card has in all.').required(),
+    transactionCount: integer('How many calls the card has in total.').required(),
     matchCount: integer('How many calls match the filters.').required(),
-    oldestTransaction: text('The oldest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
-    newestTransaction: text('The newest of the matching calls, yyyy-MM-dd HH:mm:ss.'),
+    oldestTransaction: text('When the oldest matching call happened, yyyy-MM-dd HH:mm:ss.'),
+    newestTransaction: text('When the newest matching call happened, yyyy-MM-dd HH:mm:ss.'),
     stats: object('Statistics of the card. With includeStats.', cardStatistics),
   },
   check: checkForm,

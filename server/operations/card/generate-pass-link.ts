@@ -9,21 +9,21 @@ import { withCard } from '../with-card.ts'
 
 export const generatePassLink = command({
   name: 'generatePassLink',
-  summary: 'Make a link to a pass of the card, as a web page.',
+  summary: 'Create a link to a pass of the card, which is a web page.',
   details:
-    'The pass has the number, as a QR code too, and the balances at the moment it is opened. Whoever has the link sees the pass, as long as the card can be used; it names no person. Passes for the wallets of phones are not made.',
+    'The pass shows the card number, also as a QR code, and the balances at the moment it is opened. It names no person. Whoever has the link sees the pass as long as the card can be used. Passes for phone wallets are not created.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'GeneratePassLinkRequest',
   responseModel: 'GeneratePassLinkResponse',
   request: {
     cardNumber: id('The card.').required(6),
-    expirationDate: dateTime('When the link ends; in the future. Absent: without end, and the same link each time.'),
+    expirationDate: dateTime('When the link expires, in the future. Absent: never, and the same link each time.'),
   },
   response: {
     url: text(
-      "The link: an absolute address. It begins with the server's PURSER_PUBLIC_URL, or else with the address that the call was sent to.",
+      "The link, an absolute address. It begins with the server's PURSER_PUBLIC_URL, or else with the server's own address.",
     ).required(),
-    expirationDate: text('When the link ends, yyyy-MM-dd HH:mm:ss; absent when it has no end.'),
+    expirationDate: text('When the link expires, yyyy-MM-dd HH:mm:ss. Absent: never.'),
   },
   touches: ({ cardNumber }) => ({ cards: [cardNumber] }),
   // A checkout's lock keeps what a card has; the link changes nothing of that.

@@ -20,7 +20,7 @@ type Context = DecisionContext<Values<typeof request>>
 
 export const reactivate = command({
   name: 'reactivate',
-  summary: 'Make a card usable again that is suspended, expired or lost.',
+  summary: 'Make a suspended, expired or lost card usable again.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'ReactivateRequest',
   responseModel: 'ReactivateResponse',

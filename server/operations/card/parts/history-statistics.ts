@@ -5,14 +5,14 @@ import { findShoppingPlaces, findSignals, listPurchaseTimes } from '../../../sto
 import type { CardView } from '../../../store/queries/card-view.sql.ts'
 import type { Reader } from '../../../store/queries/reader.ts'
 
-export const cardStatistics = model('CardStatistics', 'What the history of a card comes to.', {
-  mostSpentLocationId: text('Where most was spent.'),
-  lastShoppedLocationId: text('Where it was used last.'),
+export const cardStatistics = model('CardStatistics', 'Statistics from the history of a card.', {
+  mostSpentLocationId: text('Where the most was spent.'),
+  lastShoppedLocationId: text('Where it was last used.'),
   mostShoppedLocationId: text('Where it was used most often.'),
   daysUntilAtRisk: integer(
-    'Days until the card is at risk: without a purchase for twice the median of the days between its last 13 purchases (30 days for fewer than three).',
+    'Days until the card is at risk: no purchase for twice the median number of days between its last 13 purchases (30 days if there are fewer than three).',
   ).v2(),
-  daysUntilChurned: integer('Days until it counts as lost: four times that median.').v2(),
+  daysUntilChurned: integer('Days until it counts as lost: no purchase for four times that median.').v2(),
   suspicionScore: integer(
     '0 to 100, from wrong pins, the shares of voids and returns in 90 days, calls in the last hour and locations in the last day.',
   ).v2(),
