@@ -9,7 +9,7 @@ import { categories, channelFields, customKeyValues } from './parts/channel-mode
 
 export const channelSubscription = query({
   name: 'channelSubscription',
-  summary: 'Look at what a channel user agreed to. One who is unknown agreed to nothing.',
+  summary: 'Show what a channel user has agreed to. An unknown user has agreed to nothing.',
   callType: 'REPORTING',
   requestModel: 'ChannelSubscriptionRequest',
   responseModel: 'ChannelSubscriptionResponse',
@@ -19,10 +19,10 @@ export const channelSubscription = query({
     channelUser: text('The address, or the phone number in E.164.').required(),
     globalOptIn: flag('Whether the user wants messages at all.').required().default(false),
     transactionalOptIn: flag('Whether the user wants messages about their own transactions.').required().default(false),
-    doubleOptIn: flag('Whether the channel must be confirmed a second time before it is used.')
+    doubleOptIn: flag('Whether the user must confirm a second time before the channel is used.')
       .required()
       .default(false),
-    doubleOptInConfirmed: flag('Whether it was.').required().default(false),
+    doubleOptInConfirmed: flag('Whether the user has confirmed.').required().default(false),
     categories: categories.required(),
     customKeyValues: customKeyValues.required(),
   },

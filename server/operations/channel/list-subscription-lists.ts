@@ -3,7 +3,7 @@ import { listsOf } from '../../channel/lists.ts'
 import { flag, list, model, oneOf, text } from '../../contract/field.ts'
 import { query } from '../operation.ts'
 
-const subscriptionListInfo = model('SubscriptionListInfo', 'A list that users of a channel can be on.', {
+const subscriptionListInfo = model('SubscriptionListInfo', 'A list that users of a channel can subscribe to.', {
   uuid: text('The list.').required(),
   name: text('Its name.').required(),
   isPublic: flag('Whether customers may see it.').required(),
@@ -15,7 +15,9 @@ export const listSubscriptionLists = query({
   callType: 'REPORTING',
   requestModel: 'ListSubscriptionListsRequest',
   responseModel: 'ListSubscriptionListsResponse',
-  request: { communicationChannelType: oneOf('The kind of channel, in any case.', channelKinds).anyCase().required() },
+  request: {
+    communicationChannelType: oneOf('The kind of channel, in upper or lower case.', channelKinds).anyCase().required(),
+  },
   response: { subscriptionLists: list('The lists.', subscriptionListInfo).required() },
   answer: async ({ request, brand }) => {
     const lists = listsOf(brand, request.communicationChannelType)

@@ -8,27 +8,27 @@ import { query } from '../operation.ts'
 
 const cardSubscription = model('CardSubscription', 'A subscription of a card.', {
   subscriptionId: text('The subscription.').required(),
-  externalId: text('Its identifier in the system that it comes from.'),
+  externalId: text('Its identifier in the system it comes from.'),
   name: text('Its name.'),
-  tier: text('The tier of it that the card has.'),
-  sourceSystem: text('The system that it comes from.'),
-  systemType: text('What kind of system that is.'),
-  subType: text('What kind of subscription it is.'),
+  tier: text("The card's tier of the subscription."),
+  sourceSystem: text('The system it comes from.'),
+  systemType: text('The type of that system.'),
+  subType: text('The type of subscription.'),
   subscriptionStatus: oneOf('Whether it is in force.', ['Active', 'Inactive']).required(),
-  assignmentDate: text('When the card got it, yyyy-MM-dd HH:mm:ss.').required(),
-  assignmentStartDate: text('From when on it holds, yyyy-MM-dd HH:mm:ss.'),
-  assignmentEndDate: text('Until when it holds, yyyy-MM-dd HH:mm:ss; absent: without end.'),
+  assignmentDate: text('When it was assigned to the card, yyyy-MM-dd HH:mm:ss.').required(),
+  assignmentStartDate: text('When it begins, yyyy-MM-dd HH:mm:ss.'),
+  assignmentEndDate: text('When it ends, yyyy-MM-dd HH:mm:ss. Absent: never.'),
 })
 
 export const subscriptionDetails = query({
   name: 'subscriptionDetails',
-  summary: 'List the subscriptions of a card. They are assigned by the admin group; a card without any has none.',
+  summary: 'List the subscriptions of a card. Operations of the admin group assign them.',
   callType: 'REPORTING',
   requestModel: 'SubscriptionDetailsRequest',
   responseModel: 'SubscriptionDetailsResponse',
   request: { cardNumber: id('The card.').required(6) },
   response: {
-    subscriptions: list('The subscriptions, the one assigned last first.', cardSubscription).required(),
+    subscriptions: list('The subscriptions, the most recently assigned first.', cardSubscription).required(),
   },
   answer: async ({ request, brand, reader }) => {
     const found = await findReadable(reader, brand.id, request.cardNumber)

@@ -9,16 +9,18 @@ import { categories, channelFields, customKeyValues } from './parts/channel-mode
 
 export const updateChannelSubscription = command({
   name: 'updateChannelSubscription',
-  summary: 'Say what a channel user agreed to. What is absent stays as it is.',
+  summary: 'Record what a channel user has agreed to. Absent fields stay as they are.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'UpdateChannelSubscriptionRequest',
   responseModel: 'UpdateChannelSubscriptionResponse',
   request: {
     ...channelFields,
-    globalOptIn: flag('Whether the user wants messages at all; false also takes them off all lists.').required(),
+    globalOptIn: flag('Whether the user wants messages at all. False also removes them from all lists.').required(),
     transactionalOptIn: flag('Whether the user wants messages about their own transactions.'),
-    doubleOptIn: flag('Whether the channel must be confirmed a second time before it is used; asks for it.'),
-    doubleOptInConfirmed: flag('Whether it was confirmed a second time.'),
+    doubleOptIn: flag(
+      'Whether the user must confirm a second time before the channel is used. The user is then asked to.',
+    ),
+    doubleOptInConfirmed: flag('Whether the user has confirmed a second time.'),
     categories,
     customKeyValues: customKeyValues.max(100),
   },
