@@ -16,10 +16,10 @@ import { query } from '../operation.ts'
 import { discountProduct, receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
 
 const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
-  paymentType: text('Your label of the kind of payment.'),
+  paymentType: text('Your own label for the kind of payment.'),
   checkoutPaymentAmount: number('How much of the checkout it paid.').required(),
   amount: number('What was paid, or redeemed.').required(),
-  balanceType: text('Of which kind of balance.'),
+  balanceType: text('The kind of balance.'),
   balanceCode: text('Its currency or custom code.'),
   redeemBalance: flag('Whether the checkout redeemed it.').required(),
   updateBalanceRequestRef: text('The redemption that paid.'),
@@ -28,15 +28,15 @@ const checkoutPayment = model('CheckoutPayment', 'A payment of a checkout.', {
 
 const checkoutPreDiscount = model('CheckoutPreDiscount', 'A discount that was given outside the service.', {
   amount: number('How much, as the caller said.').required(),
-  takenAmount: number('What it took, when what it was on was worth less.'),
-  product: object('The product that it was on; the whole checkout when absent.', discountProduct),
-  externalPromotionId: text('Your id of the promotion.'),
-  externalCampaignRuleId: text('Your id of the rule.'),
+  takenAmount: number('What it took off, if what it applied to was worth less.'),
+  product: object('The product it applied to. Absent: the whole checkout.', discountProduct),
+  externalPromotionId: text('Your own id for the promotion.'),
+  externalCampaignRuleId: text('Your own id for the rule.'),
 })
 
 const response = {
   transactionId: text('The transaction.').required(),
-  checkoutDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  checkoutDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
   cardNumber: text('The card.'),
   childCardNumber: text('The child card.'),
   locationId: text('The location.').required(),
@@ -46,18 +46,18 @@ const response = {
   checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.').required(),
   checkoutShippingTotal: number('Shipping.').required(),
   checkoutTipTotal: number('The tip.').required(),
-  returnedTotal: number('What of the total after discounts was returned.').required(),
-  shortfalls: list('What its returns were to take back, and the card no longer had.', shortfall),
+  returnedTotal: number('How much of the total after discounts was returned.').required(),
+  shortfalls: list('What its returns should have taken back but the card no longer had.', shortfall),
   skus: list('The lines.', simplifiedSku).required(),
   preDiscounts: list('The discounts that were given outside the service.', checkoutPreDiscount).required(),
-  balanceMutations: list('What it changed, each discount by line.', campaignBalanceMutation).required(),
+  balanceMutations: list('What it changed, with each discount by line.', campaignBalanceMutation).required(),
   payments: list('The payments.', checkoutPayment).required(),
   coupons: list('The coupons that it used.', text('A coupon ID.')).required(),
   issuedCouponIDs: list('The coupons that it issued.', text('A coupon ID.')).required(),
   customKeyValues: list('The custom inputs.', checkoutKeyValue).required(),
-  orderMode: integer('Your kind of order.'),
+  orderMode: integer('Your own kind of order.'),
   barcode: text('The barcode.'),
-  receiptInformation: json('What is to be known for the receipt.', receiptInformation),
+  receiptInformation: json('Information for the receipt.', receiptInformation),
 }
 
 export const checkoutLookup = query({
@@ -66,7 +66,7 @@ export const checkoutLookup = query({
   callType: 'REPORTING',
   requestModel: 'CheckoutLookupRequest',
   responseModel: 'CheckoutLookupResponse',
-  request: { checkoutTransactionId: id('The checkout; of a two-stage one the completing call.').required() },
+  request: { checkoutTransactionId: id('The checkout. For a two-stage checkout, the completing call.').required() },
   response,
   answer: async ({ request, brand, reader }) => {
     const ref = request.checkoutTransactionId.toLowerCase()

@@ -9,7 +9,7 @@ import { decideSale } from './parts/sale.ts'
 
 export const checkout = command({
   name: 'checkout',
-  summary: 'Check out: discounts, payments and rewards of a purchase; in one call, or as a setup and its completion.',
+  summary: 'Check out a purchase with discounts, payments and rewards, in one call or as a setup and its completion.',
   callType: 'CHECKOUT_COMPLETE',
   callTypeOf: (request) => kindOf(request).callType,
   requestModel: 'CheckoutRequest',

@@ -26,11 +26,11 @@ import {
 } from './checkout-models.ts'
 
 export const checkoutRequest = {
-  cardNumber: id('The card. Without one the checkout is anonymous; a locking setup needs one.'),
+  cardNumber: id('The card. Without one the checkout is anonymous. A locking setup needs one.'),
   isSetup: flag(
-    'A setup shows what a checkout would do. Without it the call completes or is a standalone checkout.',
+    'A setup only shows what a checkout would do. If false, the call completes a setup or is a standalone checkout.',
   ).default(false),
-  lockSetupDuration: integer('With isSetup: lock the card for so many seconds. 0 or less does not lock.')
+  lockSetupDuration: integer('With isSetup: lock the card for this many seconds. 0 or less does not lock.')
     .between(-1_000_000_000, 86_400)
     .default(0),
   lockExcludedValueTypes: list(
@@ -38,10 +38,10 @@ export const checkoutRequest = {
     valueTypeModel,
   ),
   relatedSetupTransactionId: id(
-    'The locking setup to complete or to cancel. Ignored with isSetup. A completion does what the setup showed: of the rest only tip, paymentMethods and the return flags count.',
+    'The locking setup to complete or cancel. Ignored with isSetup. A completion does what the setup showed. Of the other fields only the tip, paymentMethods and the return flags count.',
   ),
   cancelSetup: flag('Release the lock of relatedSetupTransactionId. Everything else is ignored.').default(false),
-  checkoutTotal: decimal('The total before preDiscounts. The sum of the products when absent.').between(0, 10_000_000),
+  checkoutTotal: decimal('The total before preDiscounts. Absent: the sum of the products.').between(0, 10_000_000),
   checkoutShippingTotal: decimal('Shipping, which is not part of checkoutTotal.')
     .between(0, 10_000_000)
     .absentMeans(0)
@@ -55,25 +55,25 @@ export const checkoutRequest = {
   customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   campaignChoices: list('The campaign options that the customer chose.', campaignChoice),
   paymentMethods: list(
-    'The payments. On the completion of a locked setup they replace those of the setup in reports only.',
+    'The payments. When a locking setup is completed, they replace those of the setup in reports only.',
     paymentMethod,
   ).max(100),
   coupons: list('Coupons to use.', id('A coupon ID.')).max(10),
   removeBlockingCoupons: flag('Leave invalid coupons out instead of failing.').default(false),
-  failOnUnusedCoupons: flag('Fail if no campaign uses a coupon.').default(true).v2(),
+  failOnUnusedCoupons: flag('Fail if a coupon is used by no campaign.').default(true).v2(),
   forcePinValidation: flag('Check the pin.').default(false),
   pin: text("The card's pin.").max(20),
   childCardNumber: id('The child card of the card that the checkout is for.').steeringV2(),
   useParentBalancesOnly: flag("With childCardNumber: change the parent card's balances.").default(false).v2(),
   trigger: oneOf('Only checkout.', ['checkout', 'date', 'social']).default('checkout'),
-  returnBalanceMutations: flag('Answer what the checkout changes.').default(false),
-  returnBalances: flag('Answer the balances after the checkout; after a setup, as they are.').default(false),
-  returnResponseObjects: flag('Answer the messages as objects, too.').default(false),
+  returnBalanceMutations: flag('Return what the checkout changes.').default(false),
+  returnBalances: flag('Return the balances after the checkout. For a setup, the present ones.').default(false),
+  returnResponseObjects: flag('Also return the messages as objects.').default(false),
   recommendationAmount: integer('How many products to recommend.').between(0, 20).v2().enablement('recommendations'),
   referringCardNumber: id('The card that referred this customer.').v2(),
-  orderMode: integer('Your kind of order, for conditions and reports.').v2(),
+  orderMode: integer('Your own kind of order, for conditions and reports.').v2(),
   barcode: text('A barcode by which the transaction can be found.').max(100).v2(),
-  receiptInformation: json('What is to be known for the receipt.', receiptInformation),
+  receiptInformation: json('Information for the receipt.', receiptInformation),
   customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
@@ -83,7 +83,7 @@ export const checkoutResponse = {
   childCardNumber: text('The child card.'),
   checkoutTotalBeforeDiscount: number('The total before discounts.'),
   preDiscountTotal: number(
-    'With preDiscounts: what they took off. Less than they say where what one is on is worth less.',
+    'With preDiscounts: what they took off. This is less than their sum if one exceeds the value of what it applies to.',
   ),
   totalDiscount: number('What campaigns and personal offers took off.'),
   checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.'),
@@ -93,7 +93,7 @@ export const checkoutResponse = {
   blockingCoupons: list('The coupons that were left out. With removeBlockingCoupons.', text('A coupon ID.')),
   recommendedProducts: list('Products to recommend. With recommendationAmount.', recommendedProduct),
   responseMessages: list(
-    'Messages of campaigns for the customer; none is an empty list.',
+    'Messages of campaigns for the customer. An empty list if there are none.',
     text('A message.'),
   ).required(),
   responseObjects: list('All messages of campaigns. With returnResponseObjects.', responseObject),
