@@ -14,16 +14,16 @@ import { ruleParts } from '../rules/parts/rule-outcome.ts'
 import { couponPinOwner, withoutRepeats } from './parts/coupon-fields.ts'
 
 const request = {
-  couponSetId: id('Allocate a random free coupon of this set.'),
+  couponSetId: id('Allocate a random free coupon from this set.'),
   couponId: id('Allocate this coupon.'),
   cardNumber: id('Issue the coupon to this card. Needs promotionId.'),
   promotionId: id('The promotion that the coupon is issued for.'),
-  allowMultipleCoupons: flag('Issue a further coupon to a card that has one of the promotion.').default(false),
+  allowMultipleCoupons: flag('Issue another coupon to a card that already has one of the promotion.').default(false),
   failOnMultipleCoupons: flag(
-    'Fail if the card has a coupon of the promotion. When false, and allowMultipleCoupons too, that one is answered.',
+    'Fail if the card already has a coupon of the promotion. If this and allowMultipleCoupons are false, that coupon is returned.',
   ).default(true),
-  customTags: list("The coupon's tags from now on; none when empty. As they are when absent.", id('A tag.')).max(100),
-  expirationDate: dateTime('When the coupon expires; not in the past. Never, when absent.'),
+  customTags: list("The coupon's tags from now on. Empty: none. Absent: unchanged.", id('A tag.')).max(100),
+  expirationDate: dateTime('When the coupon expires, not in the past. Absent: never.'),
   createIfNew: flag('Create the coupon in the set if it does not exist. Needs couponId and couponSetId.')
     .default(false)
     .v2()
@@ -43,7 +43,7 @@ type Allocated = Decision<Values<typeof response>>
 
 export const allocateCoupon = command({
   name: 'allocateCoupon',
-  summary: 'Allocate a coupon: a given one, or any of a coupon set; for a card, or for nobody yet.',
+  summary: 'Allocate a coupon: a given one, or any free one from a coupon set. It may be issued to a card.',
   callType: 'ALLOCATE',
   requestModel: 'AllocateCouponRequest',
   responseModel: 'AllocateCouponResponse',

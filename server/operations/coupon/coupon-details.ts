@@ -20,20 +20,20 @@ const request = {
     'releaseReservation',
     'useReservation',
   ]).default('details'),
-  reserveUntil: dateTime('With reserve, and required there: until when.'),
-  newCustomTags: list('With details: its tags from now on; none when empty.', id('A tag.')).max(100),
-  newAllowedCards: list('With details: the cards that may use it from now on; any when empty.', id('A card number.')),
+  reserveUntil: dateTime('Until when. Required for reserve.'),
+  newCustomTags: list('With details: its tags from now on. Empty: none.', id('A tag.')).max(100),
+  newAllowedCards: list('With details: the cards that may use it from now on. Empty: any.', id('A card number.')),
 }
 
 const response = {
   isAllocated: flag('Whether it was allocated.').required(),
   isUsed: flag('Whether it is used.').required(),
   isDisabled: flag(
-    'Whether it is disabled: issued by a locked setup that is not completed, or by a checkout that was voided or returned.',
+    'Whether it is disabled: it was issued by a locking setup that is not completed, or by a checkout that was voided or returned.',
   ).required(),
   customTags: list('Its tags.', text('A tag.')).required(),
-  allowedWithCards: list('The cards that may use it; any when empty.', text('A card number.')).required(),
-  reservedUntil: text('Until when it is reserved, yyyy-MM-dd HH:mm:ss. Only when it is.'),
+  allowedWithCards: list('The cards that may use it. Empty: any.', text('A card number.')).required(),
+  reservedUntil: text('Until when it is reserved, yyyy-MM-dd HH:mm:ss. Absent: not reserved.'),
 }
 
 type CouponDetailsRequest = Values<typeof request>
@@ -41,7 +41,7 @@ type Context = DecisionContext<CouponDetailsRequest>
 
 export const couponDetails = command({
   name: 'couponDetails',
-  summary: 'Look at a coupon, use it, reserve it, or change who may use it.',
+  summary: 'Show a coupon, use it, reserve it, or change who may use it.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'CouponDetailsRequest',
   responseModel: 'CouponDetailsResponse',
