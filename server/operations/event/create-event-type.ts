@@ -10,12 +10,10 @@ export const createEventType = command({
   requestModel: 'CreateEventTypeRequest',
   responseModel: 'CreateEventTypeResponse',
   request: {
-    categoryId: id(
-      'What events of the kind are called. If it exists, its name is changed and nothing else.',
-    ).required(),
-    name: id('Its name for people; the categoryId when a new one has none.').max(200),
-    groupType: oneOf('The group that a new one belongs to.', eventGroups).absentMeans('OTHER'),
-    sentiment: integer('Of a new one: 0 neutral, 1 positive, -1 negative; 0 when absent.').between(-1, 1),
+    categoryId: id('The identifier of the kind. If it exists, only its name is changed.').required(),
+    name: id('Its name for people. Absent for a new one: the categoryId.').max(200),
+    groupType: oneOf('The group of a new one.', eventGroups).absentMeans('OTHER'),
+    sentiment: integer('For a new one: 0 neutral, 1 positive, -1 negative. Absent: 0.').between(-1, 1),
   },
   response: {},
   touches: ({ categoryId }) => ({ eventTypes: [categoryId], queue: categoryId }),

@@ -8,27 +8,27 @@ import { query } from '../operation.ts'
 
 const eventTypeDefinition = model('EventTypeDefinition', 'A kind of event.', {
   eventType: text('CUSTOM for custom events.').required(),
-  categoryId: text('What events of the kind are called.').required(),
+  categoryId: text('The identifier of the kind.').required(),
   name: text('Its name for people.'),
-  specificId: text('What its events are about in particular. Only for kinds that have it.'),
-  groupType: oneOf('The group that it belongs to.', eventGroups),
+  specificId: text('What its events are about. Only for kinds that have it.'),
+  groupType: oneOf('The group it belongs to.', eventGroups),
   sentiment: integer('0 neutral, 1 positive, -1 negative.'),
-  active: flag('False when it disappeared from the brand file.'),
+  active: flag('False if it has disappeared from the brand file.'),
   createDate: text('yyyy-MM-dd HH:mm:ss'),
   modifiedDate: text('yyyy-MM-dd HH:mm:ss'),
 })
 
 export const listEventTypes = query({
   name: 'listEventTypes',
-  summary: 'List the kinds of events that the brand file and calls defined.',
+  summary: 'List the kinds of events that the brand file and calls have defined.',
   callType: 'REPORTING',
   requestModel: 'ListEventTypesRequest',
   responseModel: 'ListEventTypesResponse',
   request: {
-    offset: integer('How many kinds to pass over.').between(0, 100_000).default(0),
-    limit: integer('How many kinds at the most.').between(10, 1000).default(1000).v2(),
+    offset: integer('How many kinds to skip.').between(0, 100_000).default(0),
+    limit: integer('How many kinds to return at most.').between(10, 1000).default(1000).v2(),
   },
-  response: { eventTypes: list('The kinds, the oldest first.', eventTypeDefinition).required() },
+  response: { eventTypes: list('The kinds, oldest first.', eventTypeDefinition).required() },
   answer: async ({ request: { limit, offset }, brand, reader }) => {
     const types = await listEventTypePage(reader, brand.id, { limit, offset })
     return { kind: 'answer', response: { eventTypes: types.map((type) => show(type, brand)) } }
