@@ -28,16 +28,16 @@ const request = {
   customerUpdates: object("The card's customer.", customerUpdates),
   brandDemographics: list("Values of the brand's own fields.", brandDemographicsProperties),
   programEnrollments: list('Enrollments in programs.', programEnrollment),
-  countAsEnrollment: flag('Marks the customer as enrolled from now on.').default(true),
-  customCardNumber: text('Your own number of the card; need not be unique.').max(64),
-  amount: object('What to put on the card. Nothing, when absent.', cardBalanceAmount),
-  issuedBalanceExpiration: utcDateTime('With amount: when the balance expires, in UTC. Never, when absent.'),
+  countAsEnrollment: flag('Mark the customer as enrolled from now on.').default(true),
+  customCardNumber: text('Your own number for the card. It need not be unique.').max(64),
+  amount: object('What to put on the card. Absent: nothing.', cardBalanceAmount),
+  issuedBalanceExpiration: utcDateTime('With amount: when the balance expires, in UTC. Absent: never.'),
   customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
 const response = {
   cardNumber: text('The card.').required(),
-  pin: text('Its pin, when cards of the program have one.'),
+  pin: text('Its pin, if cards of the program have one.'),
   balances: list('The balances after the call.', cardBalance).required(),
 }
 
@@ -47,9 +47,9 @@ type Context = DecisionContext<EnrollRequest>
 export const enroll = command({
   name: 'enroll',
   group: 'flex',
-  summary: 'Allocate a card, say whose it is and put a balance on it, in one call.',
+  summary: 'Allocate a card, record its customer and put a balance on it, in one call.',
   details:
-    'All of it is done or nothing; rules with trigger request run once, as for ALLOCATE; a void takes all of it back.',
+    'It does all of this or nothing. Rules with trigger request run once, as for ALLOCATE. A void takes everything back.',
   callType: 'ALLOCATE',
   requestModel: 'EnrollRequest',
   responseModel: 'EnrollResponse',

@@ -27,9 +27,9 @@ const request = {
   ...saleFields,
   cardNumber: id('The card, which also pays.').required(6),
   balanceType: oneOf('The kind of balance to pay with.', balanceTypes).default('Currency'),
-  balanceCode: id("The currency, or the code of a custom value type. Of Currency the location's, when absent."),
+  balanceCode: id("The currency, or the code of a custom value type. Absent with Currency: the location's currency."),
   unitWorth: decimal(
-    "What one of the balance pays, in the location's currency: 0.01, when 100 points are worth 1. Required, unless the balance is of that currency.",
+    "What one unit of the balance is worth in the location's currency: 0.01 if 100 points are worth 1. Required unless the balance is in that currency.",
   ).between(0, 1_000_000),
   paymentType: text('What the payment is called in reports and conditions.').max(100),
 }
@@ -39,9 +39,9 @@ export type QuickCheckoutRequest = Values<typeof request>
 export const quickCheckout = command({
   name: 'quickCheckout',
   group: 'flex',
-  summary: 'Check out and pay with what the card has.',
+  summary: "Check out and pay from the card's balance.",
   details:
-    "It pays as much of the total after discounts, shipping and tip as its balance covers. A void or return treats it like a checkout's payment by balance.",
+    'The card pays as much of the total after discounts, shipping and tip as its balance covers. A void or a return treats this like any payment from a balance.',
   callType: 'CHECKOUT_COMPLETE',
   requestModel: 'QuickCheckoutRequest',
   responseModel: 'QuickCheckoutResponse',
