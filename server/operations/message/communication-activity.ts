@@ -8,37 +8,37 @@ import { findReadable } from '../found-card.ts'
 import { query } from '../operation.ts'
 
 const communicationRow = model('CommunicationRow', 'A message to a card.', {
-  messageId: text('The message, unique in the brand: logPushEvent takes it.').required(),
+  messageId: text('The message, unique in the brand, as logPushEvent takes it.').required(),
   date: text('When it was written, yyyy-MM-dd HH:mm:ss.').required(),
-  channel: text('How it goes out: email, sms, push or webhook.').required(),
+  channel: text('How it is sent: email, sms, push or webhook.').required(),
   state: oneOf(
-    'What became of it. notSent: the brand has no working sender for the channel, or the customer does not want it or has had enough.',
+    'Its state. notSent: the brand has no working sender for the channel, the customer does not want the message, or a cap was reached.',
     ['waiting', 'sent', 'failed', 'cancelled', 'notSent'],
   ).required(),
   stateReason: text(
-    'Why it was not sent (noSender, noAddress, notOptedIn, optedOut, bounced, capped, receiverDisabled), or the kind of the last failure, such as timeout.',
+    'Why it was not sent (noSender, noAddress, notOptedIn, optedOut, bounced, capped, receiverDisabled), or the kind of its last failure, such as timeout.',
   ),
   sentDate: text('When it was sent, yyyy-MM-dd HH:mm:ss.'),
-  templateId: text('The template it was made of; absent when a rule has the text itself.'),
+  templateId: text('The template it was made from. Absent if the rule itself has the text.'),
   subject: text('Its subject.'),
   campaignRuleUUID: text('The campaign rule that sent it.'),
-  requestRef: text('The call that it was sent in.').required(),
-  childCardNumber: text('The child card that it was sent to; absent for the card itself.'),
+  requestRef: text('The call that caused it.').required(),
+  childCardNumber: text('The child card it was sent to. Absent for the card itself.'),
 })
 
 export const communicationActivity = query({
   name: 'communicationActivity',
-  summary: 'List the messages to a card and its child cards, the newest first.',
-  details: 'Direct messages are answers of calls and are not listed.',
+  summary: 'List the messages to a card and its child cards, newest first.',
+  details: 'Direct messages are part of responses and are not listed.',
   callType: 'REPORTING',
   requestModel: 'CommunicationActivityRequest',
   responseModel: 'CommunicationActivityResponse',
   request: {
     cardNumber: id('The card.').required(6),
-    maxResults: integer('How many messages at the most.').between(1, 100).default(20),
-    offset: integer('How many messages to pass over.').between(0, 1000).default(0),
+    maxResults: integer('How many messages to return at most.').between(1, 100).default(20),
+    offset: integer('How many messages to skip.').between(0, 1000).default(0),
   },
-  response: { rows: list('The messages, the newest first.', communicationRow).required() },
+  response: { rows: list('The messages, newest first.', communicationRow).required() },
   answer: async ({ request, brand, reader }) => {
     const found = await findReadable(reader, brand.id, request.cardNumber)
     if (isRefusal(found)) return found

@@ -11,9 +11,9 @@ const farthestAhead = day
 
 export const logPushEvent = command({
   name: 'logPushEvent',
-  summary: "Record what became of a push message on the customer's phone.",
+  summary: "Record what happened to a push message on the customer's phone.",
   details:
-    'It becomes an event of type PUSH whose categoryId is the eventName: search returns it, and the facts event.count and event.daysSinceLast count it.',
+    'It becomes an event of type PUSH with the eventName as its categoryId. search returns it, and the facts event.count and event.daysSinceLast count it.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'LogPushEventRequest',
   responseModel: 'LogPushEventResponse',
@@ -21,9 +21,9 @@ export const logPushEvent = command({
     cardNumber: id('The card.').required(6),
     eventName: oneOf('What happened to the message.', pushEventNames).required(),
     messageId: id(
-      'The message: the messageId of communicationActivity, or the identifier of whoever sent it. Kept as it is.',
+      "The message: the messageId of communicationActivity, or the sender's own identifier. It is kept as it is.",
     ),
-    eventDate: dateTime('When it happened, yyyy-MM-dd HH:mm:ss; at most a day ahead. Absent: now.'),
+    eventDate: dateTime('When it happened. At most a day ahead. Absent: now.'),
     payload: text('Anything to keep with the event, such as the button that was pressed.'),
   },
   response: {},

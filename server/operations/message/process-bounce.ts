@@ -17,23 +17,26 @@ const farthestAhead = day
 
 export const processBounce = task({
   name: 'processBounce',
-  summary: 'Take a bounce notice of a mail server or an SMS gateway, for a message or for an address.',
+  summary: 'Take a bounce notice from a mail server or an SMS gateway, for a message or for an address.',
   details:
-    "Within seconds the card of the message, unless its customer has another address by now, or all cards whose customers have the address, have an event of type BOUNCED (categoryId email or sms): emailBounced or mmsBounced of search is true then, and nothing more is sent there until a later UNBOUNCED. An address that no card has is taken, and has no effect. Hand over notices of those who are gone for good only; the server notices itself whom the brand's mail server refuses.",
+    "Within seconds an event of type BOUNCED (categoryId email or sms) is logged on the card of the message, unless its customer has another address by now, or on all cards whose customers have the address. From then on emailBounced or mmsBounced of search is true, and nothing more is sent there until a later UNBOUNCED.\n\nA notice for an address that no card has is accepted and has no effect. Send only notices about addresses that are gone for good. The server itself notices which recipients the brand's mail server refuses.",
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'ProcessBounceRequest',
   responseModel: 'ProcessBounceResponse',
   request: {
     messageId: id(
-      'The message that came back: what the header X-Message-Id of the mail or webhook-id of the gateway said, or communicationActivity. Instead of channel and channelUser.',
+      'The message that came back: its id from the header X-Message-Id of the e-mail, from the webhook-id that the gateway got, or from communicationActivity. Use it instead of channel and channelUser.',
     ),
-    channel: oneOf('The kind of channel, in any case.', channelKinds).anyCase(),
+    channel: oneOf('The kind of channel, in upper or lower case.', channelKinds).anyCase(),
     channelUser: id(
-      'An e-mail address or a phone number: in E.164, or as it is dialled in the country of the location.',
+      "An e-mail address or a phone number. The number is in E.164, or as dialled in the location's country.",
     ).max(320),
-    eventType: oneOf('Whether messages come back, or arrive again.', ['BOUNCED', 'UNBOUNCED']).default('BOUNCED'),
-    reason: text('What the notice says. Becomes the payload of the event.').max(1000),
-    eventDate: dateTime('When it happened, yyyy-MM-dd HH:mm:ss; at most a day ahead. Absent: now.'),
+    eventType: oneOf('Whether messages come back (BOUNCED) or arrive again (UNBOUNCED).', [
+      'BOUNCED',
+      'UNBOUNCED',
+    ]).default('BOUNCED'),
+    reason: text('What the notice says. It becomes the payload of the event.').max(1000),
+    eventDate: dateTime('When it happened. At most a day ahead. Absent: now.'),
   },
   response: {},
   check: ({ messageId, channel, channelUser }) => {

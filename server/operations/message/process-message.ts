@@ -26,25 +26,25 @@ export const processMessage = command({
   name: 'processMessage',
   summary: 'Take a message that a customer wrote, and run the campaign rules with trigger message for the card.',
   details:
-    'Their facts are message.text and message.channel. An SMS that is YES or Y confirms the opt-ins that wait for it; STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists; START and UNSTOP take that back. This holds for the phone of the card, and for what channelSubscription shows of the number that wrote: channelUser, or else that of the customer. Only the number of the customer can opt a card in; opting out is kept for cards of any status, also while a checkout locks them, when no rules run. Upper and lower case, blanks and punctuation make no difference.',
+    "The rules see the facts message.text and message.channel.\n\nAn SMS of YES or Y confirms the opt-ins that wait for it. STOP, STOPALL, UNSUBSCRIBE, OPT OUT, REVOKE, END, QUIT and CANCEL end the opt-in and those of all lists. START and UNSTOP take that back. Case, blanks and punctuation do not matter.\n\nThe word applies to the card's phone, and to what channelSubscription shows for the number that wrote: channelUser, or else the customer's number. Only the customer's own number can opt a card in. An opt-out is kept for cards of any status, even while a checkout locks them; no rules run then.",
   callType: 'TRIGGER_ONLY',
   requestModel: 'ProcessMessageRequest',
   responseModel: 'ProcessMessageResponse',
   request: {
     message: text('What the customer wrote.').max(10_000).required(),
     cardNumber: id(
-      'The card of the customer; needed unless channelUser is given. Without it no rules run, and only the word has its effect.',
+      "The customer's card. Required unless channelUser is given. Without it the word takes effect, and no rules run.",
     ),
-    channel: oneOf('How it came in, in any case.', ['sms', 'email', 'push']).anyCase().default('sms'),
+    channel: oneOf('How it came in, in upper or lower case.', ['sms', 'email', 'push']).anyCase().default('sms'),
     channelUser: id(
-      'Who wrote, with channel sms: a phone number in E.164, or as it is dialled in the country of the location.',
+      "With channel sms: who wrote, as a phone number in E.164 or as dialled in the location's country.",
     ).max(320),
   },
   response: {
     triggeredRuleCount: integer('How many rules fired.').required(),
-    sentNotifications: integer('How many messages are sent; direct ones are not counted.').required(),
+    sentNotifications: integer('How many messages will be sent, not counting direct ones.').required(),
     responseMessages: list('The direct messages: what to answer the customer.', text('A message.')).required(),
-    smsOptIn: oneOf('What became of the opt-in to SMS; absent when the message did not change it.', [
+    smsOptIn: oneOf('What happened to the opt-in to SMS. Absent if the message did not change it.', [
       'confirmed',
       'ended',
     ]),

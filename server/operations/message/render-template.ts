@@ -15,20 +15,20 @@ import { query } from '../operation.ts'
 
 export const renderTemplate = query({
   name: 'renderTemplate',
-  summary: 'Show what a template says to the customer of a card.',
-  details: 'Nothing is sent. Variables that tell of a checkout, a coupon or a change of balance are empty.',
+  summary: 'Render a template for the customer of a card.',
+  details: 'Nothing is sent. Variables about a checkout, a coupon or a change of balance are empty.',
   callType: 'REPORTING',
   requestModel: 'RenderTemplateRequest',
   responseModel: 'RenderTemplateResponse',
   request: {
-    templateId: id('The template, as the brand file calls it.').required(),
+    templateId: id('The template, by its id in the brand file.').required(),
     cardNumber: id('The card.').required(6),
     customKeyValues: list('Values of the variables keyValues.KEY.', checkoutKeyValue),
   },
   response: {
-    subject: text('The subject; absent when the template has none.'),
+    subject: text('The subject. Absent if the template has none.'),
     body: text('The plain text.').required(),
-    html: text('The text as HTML; absent when the template has none.'),
+    html: text('The text as HTML. Absent if the template has none.'),
   },
   answer: async ({ request, brand, call, reader }) => {
     const found = await findReadable(reader, brand.id, request.cardNumber)
