@@ -13,7 +13,7 @@ const request = {
 
 const response = {
   offerIndexes: list(
-    'The numbers of the offers, as discounts name them in offerIndex.',
+    'The numbers of the offers, as offerIndex of discounts has them.',
     integer('A number.'),
   ).required(),
 }

@@ -4,8 +4,8 @@ import { listOfferUses } from '../../store/queries/offer-view.sql.ts'
 import { query } from '../operation.ts'
 
 const offerActivityRow = model('OfferActivityRow', 'A use of a personal offer.', {
-  timestamp: integer('When, in seconds since 1970.').required(),
-  discountNr: integer('The offer, as discounts name it in offerIndex.').default(0),
+  timestamp: integer('When it happened, in seconds since 1970.').required(),
+  discountNr: integer('The offer, as offerIndex of discounts has it.').default(0),
 })
 
 export const offerActivity = query({
@@ -16,10 +16,10 @@ export const offerActivity = query({
   responseModel: 'OfferActivityResponse',
   request: {
     cardNumber: id('The card.').required(6),
-    maxResults: integer('How many uses at the most.').between(1, 100).default(20),
-    offset: integer('How many uses to pass over.').between(0, 1000).default(0),
+    maxResults: integer('How many uses to return at most.').between(1, 100).default(20),
+    offset: integer('How many uses to skip.').between(0, 1000).default(0),
   },
-  response: { rows: list('The uses, the newest first.', offerActivityRow).required() },
+  response: { rows: list('The uses, newest first.', offerActivityRow).required() },
   answer: async ({ request, brand, reader }) => {
     const found = await reader.findCard(brand.id, request.cardNumber)
     if (!found) return refuse(2)

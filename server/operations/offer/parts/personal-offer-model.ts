@@ -8,27 +8,27 @@ import type { Instant } from '../../../kernel/time.ts'
 
 const personalOfferProduct = model('PersonalOfferProduct', 'A product of an offer.', {
   sku: id('The product.').required(),
-  includeChildProducts: flag('Also the products whose parent it is in the catalogue.').default(false),
+  includeChildProducts: flag('Also the products that have it as their parent in the catalogue.').default(false),
 })
 
-export const personalOffer = model('PersonalOffer', 'An offer for one card: used at most once in a checkout.', {
-  skus: list('The products that must all be there; one unit of each is discounted.', personalOfferProduct)
+export const personalOffer = model('PersonalOffer', 'An offer for one card. It is used at most once per checkout.', {
+  skus: list('The products that must all be in the checkout. One unit of each is discounted.', personalOfferProduct)
     .max(5)
     .required(),
-  qualifyingSkus: list('Products that must be there besides.', id('A product.')).max(5),
+  qualifyingSkus: list('Further products that must be in the checkout.', id('A product.')).max(5),
   discountType: oneOf('What the offer gives.', [
     'percentageDiscount',
     'newGroupPrice',
     'bogo',
     'absoluteDiscount',
   ]).required(),
-  percentageDiscount: integer('With percentageDiscount, and required there: per cent off.').between(1, 100),
-  newGroupPrice: decimal('With newGroupPrice, and required there: what the products cost together.'),
-  absoluteDiscount: decimal('With absoluteDiscount, and required there: the amount off.'),
-  activationDate: dateTime('From when the offer can be used. At once, when absent.'),
-  expirationDate: dateTime('When the offer expires: at most a year ahead.').required(),
+  percentageDiscount: integer('The percentage off. Required for percentageDiscount.').between(1, 100),
+  newGroupPrice: decimal('What the products cost together. Required for newGroupPrice.'),
+  absoluteDiscount: decimal('The amount off. Required for absoluteDiscount.'),
+  activationDate: dateTime('When the offer becomes usable. Absent: at once.'),
+  expirationDate: dateTime('When the offer expires, at most a year ahead.').required(),
   maxUsageCount: integer('In how many checkouts it can be used.').between(1, 1_000_000).default(1),
-  customId: integer('Your number of the offer.').between(0, 2_147_483_647),
+  customId: integer('Your own number for the offer.').between(0, 2_147_483_647),
 })
 
 export type GivenOffer = Values<typeof personalOffer.fields>
