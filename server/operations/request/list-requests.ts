@@ -4,7 +4,7 @@ import { query } from '../operation.ts'
 
 export const listRequests = query({
   name: 'listRequests',
-  summary: 'List the calls that carried an externalTransactionId.',
+  summary: 'List the calls with a given externalTransactionId.',
   callType: 'REPORTING',
   requestModel: 'ListRequestsRequest',
   responseModel: 'ListRequestsResponse',

@@ -13,15 +13,15 @@ import { query } from '../operation.ts'
 
 export const requestLookup = query({
   name: 'requestLookup',
-  summary: 'Show what a call was, and what it changed.',
+  summary: 'Show a call and what it changed.',
   callType: 'REPORTING',
   requestModel: 'RequestLookupRequest',
   responseModel: 'RequestLookupResponse',
   request: {
     requestRef: id('The call.').required(),
-    showDetailedMutations: flag('Also answer the detailed mutations.').default(false),
-    splitHoldMutations: flag('Show what became of holds apart from what became of free balance.').default(false),
-    returnCustomMutationTypes: flag('Show what the caller named the changes.')
+    showDetailedMutations: flag('Also return the detailed mutations.').default(false),
+    splitHoldMutations: flag('Show changes of holds separately from changes of free balance.').default(false),
+    returnCustomMutationTypes: flag("Show the caller's names for the changes.")
       .default(false)
       .enablement('customMutationTypes'),
   },
@@ -37,18 +37,18 @@ export const requestLookup = query({
     note: text('Its note header.'),
     externalTransactionId: text('Its externalTransactionId header.'),
     isVoided: flag('Whether it was voided.').required(),
-    requestErrorCode: integer('The error code it was answered with.'),
+    requestErrorCode: integer('The error code of its response.'),
     merchantName: text('Where it happened, as the caller said.'),
-    balanceReference: text("The caller's reference of the balance."),
+    balanceReference: text("The caller's reference for the balance."),
     suspensionReason: text('Why the status was changed.'),
-    customMutationType: text('What the caller named the change. With returnCustomMutationTypes.'),
+    customMutationType: text("The caller's name for the change. With returnCustomMutationTypes."),
     checkoutTotalBeforeDiscount: number('The total of a checkout before discounts.'),
     totalDiscount: number('The discounts of a checkout.'),
     balanceMutations: list('What it changed.', campaignBalanceMutation).required(),
-    holdBalanceMutations: list('What it changed of holds. With splitHoldMutations.', campaignBalanceMutation),
-    shortfalls: list('Of a return or a void: what it was to take back, and the card no longer had.', shortfall),
-    detailedHoldMutations: list('With showDetailedMutations: changes of holds.', historicBalanceUpdate),
-    detailedNonHoldMutations: list('With showDetailedMutations: changes of free balance.', historicBalanceUpdate),
+    holdBalanceMutations: list('What it changed in holds. With splitHoldMutations.', campaignBalanceMutation),
+    shortfalls: list('For a return or a void: what it should have taken back but the card no longer had.', shortfall),
+    detailedHoldMutations: list('With showDetailedMutations: the changes of holds.', historicBalanceUpdate),
+    detailedNonHoldMutations: list('With showDetailedMutations: the changes of free balance.', historicBalanceUpdate),
   },
   answer: async ({ request, brand, reader }) => {
     const ref = request.requestRef.toLowerCase()
