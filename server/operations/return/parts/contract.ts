@@ -3,14 +3,14 @@ import type { DecisionContext } from '../../../decision/decision.ts'
 import { checkoutProduct } from '../../checkout/parts/checkout-models.ts'
 
 export const returnRequest = {
-  cardNumber: id('The card of the checkout. Required, unless it was anonymous.'),
-  checkoutRequestRef: id('The checkout that is returned; of a two-stage one the completing call.'),
+  cardNumber: id('The card of the checkout. Required unless it was anonymous.'),
+  checkoutRequestRef: id('The checkout that is returned. For a two-stage checkout, the completing call.'),
   childCardNumber: id('The child card of the checkout.'),
   returnedProducts: list('What came back: sku and amountPurchased are required.', checkoutProduct),
-  additionalReturnAmount: decimal('What was refunded and no product explains.'),
-  failIfOverReturn: flag('Fail when more is returned than was bought, in value or of a SKU.').default(true).v2(),
+  additionalReturnAmount: decimal('What was refunded beyond the returned products.'),
+  failIfOverReturn: flag('Fail if more is returned than was bought, in value or of a SKU.').default(true).v2(),
   reversePayments: flag(
-    'Give back everything that the checkout was paid with from balances, whatever part of it is returned. Once for each checkout.',
+    'Give back everything that balances paid for the checkout, whatever part of it is returned. Possible once per checkout.',
   )
     .default(false)
     .v2(),
@@ -25,9 +25,9 @@ export const returnRequest = {
     .v2(),
   removeCustomEvents: flag('Remove the events that campaigns logged in the checkout.').default(false),
   simulateOnly: flag(
-    'Only check whether the return is possible; nothing is executed. A customRequestId counts as used, as for any read.',
+    'Only check whether the return is possible. Nothing is executed. A customRequestId counts as used, as for any read.',
   ).default(false),
-  merchantName: text('Where this happened, when the location does not say it.').max(64).v2(),
+  merchantName: text('Where this happened, if the location does not say so.').max(64).v2(),
   customRequestDate: dateTime('The date to show for this call.').enablement('customRequestDate'),
 }
 
