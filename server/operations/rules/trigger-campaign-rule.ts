@@ -9,7 +9,7 @@ import { answerTrigger, runTriggered } from './parts/triggered.ts'
 
 export const triggerCampaignRule = command({
   name: 'triggerCampaignRule',
-  summary: 'Run one campaign rule for a card, whatever its trigger; its conditions and limits hold as always.',
+  summary: 'Run one campaign rule for a card, whatever its trigger. Its conditions and limits apply as usual.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'TriggerCampaignRuleRequest',
   responseModel: 'TriggerCampaignRuleResponse',
@@ -22,7 +22,7 @@ export const triggerCampaignRule = command({
   },
   response: {
     triggeredRuleCount: integer('1 when the rule fired, 0 when its conditions or limits did not allow it.').required(),
-    sentNotifications: integer('How many messages are sent; direct ones are not counted.').required(),
+    sentNotifications: integer('How many messages will be sent, not counting direct ones.').required(),
     responseMessages: list('The direct messages.', text('A message.')).required(),
   },
   touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),

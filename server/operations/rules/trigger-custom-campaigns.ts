@@ -16,7 +16,7 @@ export const triggerCustomCampaigns = command({
     customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   },
   response: {
-    sentNotifications: integer('How many messages are sent; direct ones are not counted.').required(),
+    sentNotifications: integer('How many messages will be sent, not counting direct ones.').required(),
     responseMessages: list('The direct messages.', text('A message.')).required(),
   },
   touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
