@@ -24,7 +24,7 @@ export const search = query({
   request: searchRequest,
   response: {
     cards: list('The cards.', cardModel).required(),
-    usedCache: flag('Always false: balances and people are read fresh.').required(),
+    usedCache: flag('Always false: balances and customers are read fresh.').required(),
   },
   check: ({ filters, childFilters: children, forcePinValidation, returnFields }) => {
     if (forcePinValidation && filters.cardNumber === undefined)

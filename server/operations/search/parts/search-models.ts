@@ -20,26 +20,28 @@ import { recommendedProduct } from '../../checkout/parts/checkout-models.ts'
 import { cardCoupon } from '../../coupon/parts/coupon-fields.ts'
 
 const customDemographicFilter = model('CustomDemographicFilter', 'A value of a custom demographic field.', {
-  fieldName: id('The field; of type String.').required(),
-  textValue: id('Its value, whole and in any case.').max(1000).required(),
+  fieldName: id('The field, of type String.').required(),
+  textValue: id('Its whole value, in upper or lower case.').max(1000).required(),
 })
 
-const whole = (about: string) => id(`${about} Whole, in any case.`)
+const whole = (about: string) => id(`${about} The whole value, in upper or lower case.`)
 const prefix = (about: string) =>
-  id(`${about} Whole, in any case; three characters or more and a * ask for a beginning.`)
+  id(
+    `${about} The whole value, in upper or lower case. With a * at the end, after three or more characters: its beginning.`,
+  )
 
 /** All filters that are given must hold. */
-export const searchFilters = model('SearchFilters', 'What cards must match. All filters that are given must hold.', {
-  cardNumber: id("The card number, in any case, or a child card's, which finds its root card.").filter(),
-  customCardNumber: id('The custom card number, in any case.').max(64).filter(),
-  cardSetId: id('The card set, in any case.').filter(),
+export const searchFilters = model('SearchFilters', 'What cards must match. All given filters must hold.', {
+  cardNumber: id("The card number, in upper or lower case. A child card's number finds its root card.").filter(),
+  customCardNumber: id('The custom card number, in upper or lower case.').max(64).filter(),
+  cardSetId: id('The card set, in upper or lower case.').filter(),
   firstName: prefix("The customer's first name.").filter(),
   lastName: prefix("The customer's last name.").filter(),
   email: prefix("The customer's e-mail address.").max(320).filter(),
   phone: whole("The customer's phone number.").filter(),
   mobilePhone: whole("The customer's mobile phone number.").filter(),
   postal: whole("The customer's postal code.").filter(),
-  birthday: date("The customer's birthday, yyyy-MM-dd.").filter(),
+  birthday: date("The customer's birthday.").filter(),
   customDemographics: list('Custom demographic values.', customDemographicFilter).max(20).filter(),
 })
 
@@ -47,14 +49,14 @@ export const childFilters = model('ChildFilters', 'What child cards must match t
 
 const wanted = (about: string) => flag(about).default(false)
 
-export const searchReturnFields = model('SearchReturnFields', 'What to answer of each card.', {
+export const searchReturnFields = model('SearchReturnFields', 'What to return for each card.', {
   balances: wanted('Its balances.'),
   balanceExpirations: wanted('With balances: one element for each expiry.'),
   delayedBalances: wanted('With balances: also balance that is not active yet.'),
   activationDate: wanted('When it was activated.').v2(),
   customCardNumber: wanted('Its custom card number.'),
   isEnrolled: wanted('Whether its customer is enrolled, and since when.'),
-  events: wanted('Its events, the newest first: at most 100.'),
+  events: wanted('Its events, newest first, at most 100.'),
   customData: wanted('Its custom data.'),
   thirdPartyLinks: wanted('Its opt-ins and links to third parties.'),
   brandDemographics: wanted("Its values of the brand's own fields."),
@@ -63,21 +65,21 @@ export const searchReturnFields = model('SearchReturnFields', 'What to answer of
   customer: wanted('Its customer.'),
   alternateCustomer: wanted('Its alternate customer.'),
   giverCustomer: wanted('Who gave it.'),
-  emailBounced: wanted('Whether e-mail to it comes back.'),
-  mmsBounced: wanted('Whether messages to its phone come back.'),
+  emailBounced: wanted('Whether e-mail to it bounces.'),
+  mmsBounced: wanted('Whether messages to its phone bounce.'),
   childCards: wanted('Its child cards, with the same fields.'),
-  checkouts: wanted('Its checkouts and returns, the newest first: at most 20.'),
+  checkouts: wanted('Its checkouts and returns, newest first, at most 20.'),
   checkoutMutations: wanted('With checkouts: what each changed.'),
   coupons: wanted('Its coupons that can still be used.'),
-  mailings: wanted('The mails and text messages that were sent to it.').v2().enablement('mailings'),
-  segments: wanted('The segments that it is in.').v2().enablement('segments'),
+  mailings: wanted('The e-mails and text messages that were sent to it.').v2().enablement('mailings'),
+  segments: wanted('The segments it is in.').v2().enablement('segments'),
   score: wanted('Its score.').v2(),
   metaData: wanted('Its program and currencies.').v2(),
   pin: wanted('Its pin.').v2().enablement('pin'),
   walletPassStatus: wanted('Whether it has a wallet pass.').v2(),
   personalOffers: wanted('Its personal offers that can still be used.').v2(),
   campaignCounters: wanted('How often campaign rules fired for it.').v2(),
-  enrolledPrograms: wanted('The programs that it is enrolled in.').v2(),
+  enrolledPrograms: wanted('The programs it is enrolled in.').v2(),
   surveyResponses: wanted('Its answers to surveys.').v2(),
   recommendationAmount: integer('How many products to recommend. Needs a cardNumber filter.')
     .between(0, 20)
@@ -85,20 +87,20 @@ export const searchReturnFields = model('SearchReturnFields', 'What to answer of
     .enablement('recommendations'),
 })
 
-const cardMetaData = model('CardMetaData', 'Where a card belongs.', {
+const cardMetaData = model('CardMetaData', "A card's program and currencies.", {
   programType: text('The type of its program.'),
   programName: text('The name of its program.').required(),
   cardCurrency: text('Its main currency.'),
   baseCurrency: text("The brand's main currency."),
-  owningLocationName: text('The location that it belongs to.'),
+  owningLocationName: text('The location it belongs to.'),
 })
 
 const searchResultEvent = model('SearchResultEvent', 'An event of a card.', {
-  eventDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
-  eventType: text('Its type; CUSTOM for the brand’s own.').required(),
+  eventDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
+  eventType: text('Its type. CUSTOM for the brand’s own events.').required(),
   categoryId: text('Its category.').required(),
   specificId: text('What it was about.'),
-  payload: text('What it says.'),
+  payload: text('Its content.'),
   properties: list('Its properties.', customEventProperty),
 })
 
@@ -106,17 +108,17 @@ const historicCheckout = model('HistoricCheckout', 'A checkout or return in the 
   externalReference: text('The externalTransactionId header of the call.'),
   transactionReference: text('The transaction.').required(),
   isReturn: flag('Whether it is a return.').required(),
-  checkoutDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  checkoutDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
   locationId: text('Where.').required(),
-  checkoutTotal: number('The total before discounts; negative for returns.').required(),
+  checkoutTotal: number('The total before discounts. Negative for returns.').required(),
   merchantName: text('Where it happened, as the caller said.'),
-  mutations: list('What it changed of balances. With checkoutMutations.', campaignBalanceMutation).v2(),
+  mutations: list('The changes of balances. With checkoutMutations.', campaignBalanceMutation).v2(),
 })
 
 const cardCampaignCounter = model('CardCampaignCounter', 'How often a campaign rule fired for a card.', {
   campaignCounterId: text('The rule: campaignId/ruleId.').required(),
   lifetimeCount: integer('How often.').required(),
-  recentFirings: list('When, the last ten times, yyyy-MM-dd HH:mm:ss.', text('A time.')).required(),
+  recentFirings: list('The last ten times it fired, yyyy-MM-dd HH:mm:ss.', text('A time.')).required(),
 })
 
 const cardSegment = model('CardSegment', 'A segment that a card is in.', {
@@ -130,13 +132,13 @@ const cardScore = model('CardScore', 'The score of a card.', {
   recencyScore: number('1 to 5.').required(),
   frequencyScore: number('1 to 5.').required(),
   totalScore: number('0 to 100.').required(),
-  scoreLabel: text('The score in a word.'),
+  scoreLabel: text('The score in one word.'),
 })
 
-const mailing = model('Mailing', 'A mail or text message that was sent to a card.', {
+const mailing = model('Mailing', 'An e-mail or text message that was sent to a card.', {
   mailingListId: text('The template.'),
   name: text('Its name.'),
-  sentDate: text('When, yyyy-MM-dd HH:mm:ss.').required(),
+  sentDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
 })
 
 const enrolledProgram = model('EnrolledProgram', 'A program that a card is enrolled in.', {
@@ -146,22 +148,22 @@ const enrolledProgram = model('EnrolledProgram', 'A program that a card is enrol
 
 const heldOfferProduct = model('HeldOfferProduct', 'A product of an offer.', {
   sku: text('The product.').required(),
-  includeChildProducts: flag('Also the products whose parent it is.').required(),
+  includeChildProducts: flag('Also the products that have it as their parent.').required(),
 })
 
 const heldPersonalOffer = model('HeldPersonalOffer', 'A personal offer of a card.', {
-  offerIndex: integer('Its number, as discounts name it.').required(),
-  skus: list('The products that must all be there.', heldOfferProduct).required(),
-  qualifyingSkus: list('Products that must be there besides.', text('A product.')).required(),
+  offerIndex: integer('Its number, as offerIndex of discounts has it.').required(),
+  skus: list('The products that must all be in the checkout.', heldOfferProduct).required(),
+  qualifyingSkus: list('Further products that must be in the checkout.', text('A product.')).required(),
   discountType: text('What it gives.').required(),
-  percentageDiscount: integer('Per cent off.'),
+  percentageDiscount: integer('The percentage off.'),
   newGroupPrice: number('What the products cost together.'),
   absoluteDiscount: number('The amount off.'),
-  activationDate: text('From when it can be used, yyyy-MM-dd HH:mm:ss.'),
+  activationDate: text('When it becomes usable, yyyy-MM-dd HH:mm:ss.'),
   expirationDate: text('When it expires, yyyy-MM-dd HH:mm:ss.').required(),
   maxUsageCount: integer('In how many checkouts it can be used.').required(),
-  usageCount: integer('In how many it was used.').required(),
-  customId: integer('Your number of the offer.'),
+  usageCount: integer('In how many checkouts it has been used.').required(),
+  customId: integer('Your own number for the offer.'),
 })
 
 const locationData = model('LocationData', 'A location.', {
@@ -194,11 +196,11 @@ const customerModel = model('Customer', 'A person.', {
   emailPref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
   profileType: text('Vertical.'),
   flv: integer('Future lifetime value.'),
-  affiliatedLocationObjects: list('Locations: at most the first 20.', locationData),
+  affiliatedLocationObjects: list('The first 20 locations at most.', locationData),
   affiliatedLocations: list('Deprecated: the ids of these locations.', text('A location.')),
 })
 
-const surveyField = model('SurveyFieldResponse', 'An answer to a question of a survey.', {
+const surveyField = model('SurveyFieldResponse', 'An answer to a survey question.', {
   fieldName: text('The question.').required(),
   numericalValue: integer('The answer.'),
   numericalValues: list('The answers.', integer('An answer.')),
@@ -216,7 +218,7 @@ const surveyResponse = model('SurveyResponse', 'The answers to a survey.', {
 
 const cardFields = {
   cardNumber: text('The card number.').required(),
-  cardSetId: text('Its card set. Not of child cards.'),
+  cardSetId: text('Its card set. Absent for child cards.'),
   customCardNumber: text('Its custom card number.'),
   cardStatus: oneOf('Its status. Only with includeInactive.', cardStatuses),
   activationDate: text('When it was activated, yyyy-MM-dd 00:00:00.').v2(),
@@ -226,22 +228,22 @@ const cardFields = {
   alternateCustomer: object('Its alternate customer.', customerModel),
   giverCustomer: object('Who gave it.', customerModel),
   balances: list('Its balances.', cardBalance),
-  brandDemographics: text("A JSON map of the brand's own fields to their values."),
+  brandDemographics: text("A JSON map from the brand's own fields to their values."),
   customData: text('Its custom data.'),
   thirdPartyLinks: list('Its opt-ins and links, without their customData.', thirdPartyCardProperties),
-  events: list('Its events, the newest first.', searchResultEvent),
-  emailBounced: flag('Whether e-mail to it comes back.'),
-  mmsBounced: flag('Whether messages to its phone come back.'),
-  checkouts: list('Its checkouts and returns, the newest first.', historicCheckout),
-  mailings: list('The mails and text messages that were sent to it, the newest first: at most 20.', mailing),
+  events: list('Its events, newest first.', searchResultEvent),
+  emailBounced: flag('Whether e-mail to it bounces.'),
+  mmsBounced: flag('Whether messages to its phone bounce.'),
+  checkouts: list('Its checkouts and returns, newest first.', historicCheckout),
+  mailings: list('The e-mails and text messages that were sent to it, newest first, at most 20.', mailing),
   recommendedProducts: list('Products to recommend.', recommendedProduct),
-  segments: list('The segments that it is in.', cardSegment),
+  segments: list('The segments it is in.', cardSegment),
   score: object('Its score.', cardScore).v2(),
   pin: text('Its pin.'),
-  coupons: list('Its coupons that can still be used, the newest first: at most 20.', cardCoupon),
+  coupons: list('Its coupons that can still be used, newest first, at most 20.', cardCoupon),
   metaData: object('Its program and currencies.', cardMetaData).v2(),
   campaignCounters: list('How often rules fired for it.', cardCampaignCounter).v2(),
-  enrolledPrograms: list('The programs that it is enrolled in.', enrolledProgram).v2(),
+  enrolledPrograms: list('The programs it is enrolled in.', enrolledProgram).v2(),
   surveyResponses: list('Its answers to surveys.', surveyResponse).v2(),
   personalOffers: list('Its personal offers that can still be used.', heldPersonalOffer).v2(),
   walletPassStatus: oneOf('Whether it has a wallet pass.', ['none', 'issued', 'installed']).v2(),
@@ -250,9 +252,9 @@ const cardFields = {
 type CardShape = typeof cardFields & { readonly childCards: Field<readonly Values<typeof cardFields>[]> }
 
 /** A card, whose child cards are cards themselves. */
-export const cardModel: Model<CardShape> = model('Card', 'A card; which fields depends on returnFields.', {
+export const cardModel: Model<CardShape> = model('Card', 'A card. returnFields decides which fields are present.', {
   ...cardFields,
   get childCards() {
-    return list('Its child cards; the cardNumber of one is its child card number.', cardModel)
+    return list('Its child cards. The cardNumber of each is its child card number.', cardModel)
   },
 })
