@@ -17,7 +17,7 @@ import { zeroBalances } from './parts/zero-balances.ts'
 
 export const transfer = command({
   name: 'transfer',
-  summary: 'Move what a card has to another card: first out, then in. Or take all balances off a card.',
+  summary: 'Move what a card has to another card, first out and then in, or take all balances off a card.',
   callType: 'TRANSFER',
   requestModel: 'TransferRequest',
   responseModel: 'TransferResponse',
