@@ -25,8 +25,8 @@ import { withCard } from '../with-card.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
 const request = {
-  requestRef: id('The call to void; of a two-stage checkout the completing call.').required(),
-  cardNumber: text('The card of that call. Required, unless the call was anonymous.').max(100),
+  requestRef: id('The call to void. For a two-stage checkout, the completing call.').required(),
+  cardNumber: text('The card of that call. Required unless the call was anonymous.').max(100),
   childCardNumber: id('The child card of that call.'),
   disableIssuedCoupons: flag('Disable the coupons that the call issued.').default(true).v2(),
   failIfCouponsUsed: flag('Fail if coupons that the call issued were used.').default(false),
@@ -44,8 +44,8 @@ type Voided = Decision<Record<string, never>>
 export const voidTransaction = command({
   name: 'voidTransaction',
   summary:
-    'Void an earlier call: what it did to balances, offers, counters and events is reversed; coupons as the flags say.',
-  details: 'In the history a VOID, of a checkout a VOID_CHECKOUT.',
+    'Void an earlier call: its changes of balances, offers, counters and events are reversed, and coupons as the flags say.',
+  details: 'History shows it as VOID, or as VOID_CHECKOUT for a checkout.',
   callType: 'VOID',
   requestModel: 'VoidRequest',
   responseModel: 'VoidResponse',
