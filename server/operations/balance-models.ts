@@ -11,27 +11,27 @@ export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one va
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
   balanceCode,
   convertToMainCurrency: flag(
-    "Redemptions only: convert the amount to the card's main currency, and redeem it from that balance.",
+    "Redemptions only: convert the amount to the card's main currency and redeem it from that balance.",
   ).default(false),
 })
 
-export const balanceBucket = model('BalanceBucket', 'What a balance belongs to when it is not the card itself.', {
+export const balanceBucket = model('BalanceBucket', 'What a balance belongs to if not to the card itself.', {
   type: text('The kind of thing: coupon or subtrack.').required(),
   id: text('Which one: the coupon ID, or the number of the subtrack, from 1.').required(),
 })
 
-export const cardBalance = model('CardBalance', 'A part of a balance of a card.', {
+export const cardBalance = model('CardBalance', "A part of a card's balance.", {
   amount: number('The amount of this part.').required(),
   scale: integer('How many decimals the value type has.').required(),
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value type.'),
   isHold: flag('Whether this part is reserved by a hold.').required().default(false),
   holdingTransactionId: text('The transaction that holds it.'),
-  doesBalanceExpire: flag('Whether this part expires. Only when expirations were asked for.').v2(),
+  doesBalanceExpire: flag('Whether this part expires. Only if expirations were asked for.').v2(),
   balanceExpiration: integer('When it expires, in milliseconds since 1970.').v2(),
   balanceActiveDate: integer('When it becomes redeemable, in milliseconds since 1970. Only for delayed balance.').v2(),
   convertedAmount: number('The amount in the currency that search was asked to convert to.'),
-  balanceBucket: object('Set when the balance belongs to something other than the card itself.', balanceBucket),
+  balanceBucket: object('Present if the balance belongs to something other than the card itself.', balanceBucket),
 })
 
 export const checkoutKeyValue = model('CheckoutKeyValue', 'A custom input for campaign conditions.', {
@@ -44,12 +44,12 @@ export const historicBalanceUpdate = model('HistoricTransactionBalanceUpdate', '
   balanceType: oneOf('The kind of balance.', balanceTypes).required(),
   balanceCode: text('The currency, or the code of a custom value type.'),
   mutationType: oneOf('Why the balance changed.', mutationTypes),
-  issuanceIndex: integer('Counts the issuances of the transaction, from 1. Absent for redemptions.'),
+  issuanceIndex: integer('The number of the issuance within the transaction, from 1. Absent for redemptions.'),
   campaignName: text('The campaign that made the change.').v2(),
   campaignRuleName: text('Its rule.').v2(),
   campaignResultName: text('The result of the rule.').v2(),
   campaignConditionName: text('The condition of the rule.').v2(),
-  balanceBucket: object('Set when the balance belongs to something other than the card itself.', balanceBucket),
+  balanceBucket: object('Present if the balance belongs to something other than the card itself.', balanceBucket),
   balanceActiveDate: integer('When an issuance becomes redeemable, in milliseconds since 1970.'),
 })
 
@@ -67,21 +67,25 @@ export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A chang
   skuSequenceId: integer('With sku: the number of its line.'),
   campaignUUID: text('The campaign that made the change.'),
   campaignRevisionUUID: text('The campaign as it was then.'),
-  campaignRuleUUID: text('Its rule. Absent when a condition of the whole campaign brought it about.'),
+  campaignRuleUUID: text('Its rule. Absent if a condition of the whole campaign caused the change.'),
   campaignResultUUID: text('The result of the rule.'),
-  campaignConditionUUID: text('The condition of the rule or of the campaign that brought it about.'),
+  campaignConditionUUID: text('The condition of the rule or campaign that caused the change.'),
   campaignDescriptiveName: text('The names of the campaign and its rule.').v2(),
-  customMutationType: text('What the caller named the change. Only when asked for.'),
-  childCard: flag('Whether a child card changed.'),
+  customMutationType: text("The caller's name for the change. Only if asked for."),
+  childCard: flag('Whether the change was on a child card.'),
   subtrackDisplayName: text('The subtrack of punches that changed.'),
   offerIndex: integer('The personal offer that the discount comes from, counted from 1.'),
 })
 
-export const shortfall = model('Shortfall', 'What a return or a void was to take back, and the card no longer had.', {
-  amount: number(
-    'How much; below 0 what could not be given back, because the card was locked or out of use.',
-  ).required(),
-  balanceType: oneOf('The kind of balance.', balanceTypes).required(),
-  balanceCode: text('The currency, or the code of a custom value type.'),
-  ofReferrer: flag("Whether it is missing on the referrer's card."),
-})
+export const shortfall = model(
+  'Shortfall',
+  'What a return or a void should have taken back but the card no longer had.',
+  {
+    amount: number(
+      'How much. Below 0: what could not be given back, because the card was locked or could not be used.',
+    ).required(),
+    balanceType: oneOf('The kind of balance.', balanceTypes).required(),
+    balanceCode: text('The currency, or the code of a custom value type.'),
+    ofReferrer: flag("Whether it is missing on the referrer's card."),
+  },
+)
