@@ -63,7 +63,7 @@ export const checkoutRequest = {
   failOnUnusedCoupons: flag('Fail if a coupon is used by no campaign.').default(true).v2(),
   forcePinValidation: flag('Check the pin.').default(false),
   pin: text("The card's pin.").max(20),
-  childCardNumber: id('The child card of the card that the checkout is for.').steeringV2(),
+  childCardNumber: id('The child card that the checkout is for.').steeringV2(),
   useParentBalancesOnly: flag("With childCardNumber: change the parent card's balances.").default(false).v2(),
   trigger: oneOf('Only checkout.', ['checkout', 'date', 'social']).default('checkout'),
   returnBalanceMutations: flag('Return what the checkout changes.').default(false),
