@@ -44,7 +44,7 @@ function faultOf(error: Error): Refusal {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return refuse(100, 'The request did not arrive in time.')
     case 'HPE_INVALID_EOF_STATE':
-      return refuse(100, 'The request ends in the middle.')
+      return refuse(100, 'The request ends too early.')
     default:
       return refuse(100, 'This is not a valid HTTP request.')
   }

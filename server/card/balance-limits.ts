@@ -16,7 +16,7 @@ export const refuseTooMuch = () => refuseLimit('no balance can be that large')
 export const mostOf = ({ maxBalance }: ValueType): Minor => Math.min(maxBalance ?? minorMax, minorMax)
 
 export function refuseOverfull(valueType: ValueType): Refusal {
-  return refuseLimit(`the card may have ${formatMinor(mostOf(valueType), valueType.scale)} at the most`)
+  return refuseLimit(`the card may have ${formatMinor(mostOf(valueType), valueType.scale)} at most`)
 }
 
 /** What is wrong with the size of a single issuance or redemption. */

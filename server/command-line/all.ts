@@ -50,7 +50,7 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['messages'],
     operands: ['BRAND'],
-    about: "show a brand's messages: how many, receivers in trouble, given up",
+    about: "show a brand's messages: how many, which receivers fail, which were given up",
     run: ([brand], { url }) => showMessages(url, brand),
   }),
   databaseCommand({
@@ -74,13 +74,13 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['webhooks'],
     operands: ['BRAND'],
-    about: "show how a brand's webhooks are doing",
+    about: "show the state of a brand's webhooks",
     run: ([brand], { url }) => webhooks(url, brand),
   }),
   databaseCommand({
     words: ['webhooks', 'replay'],
     operands: ['BRAND', 'WEBHOOK', '[SINCE]'],
-    about: 'send a webhook what happened since "2026-11-01 08:00:00" again, or what was given up',
+    about: 'send events again: all since "2026-11-01 08:00:00", or those that were given up',
     run: ([brand, webhook, since = ''], { url, operator }) =>
       webhooksReplay(url, { brand, webhook }, since, { actor: operator }),
   }),
@@ -94,7 +94,7 @@ export const commands: readonly Command[] = [
     words: ['database', 'prepare'],
     operands: ['[LOGIN]'],
     flags: [...databaseFlags, 'dry-run'],
-    about: 'let a login of your own PostgreSQL write-protect the ledger: makes the role that this needs, or prints how',
+    about: 'allow a login of your own PostgreSQL to write-protect the ledger: creates the role, or prints how to',
     run: ([login], { config }) => databasePrepare(config, login),
   }),
   databaseCommand({

@@ -11,7 +11,7 @@ export const flags = [
     'PURSER_PUBLIC_URL',
     'URL',
     '',
-    'what links to this server begin with, such as https://loyalty.example; default: the address that it listens on',
+    'what links to this server begin with, such as https://loyalty.example; default: the address it listens on',
   ],
   ['data', 'PURSER_DATA', 'FOLDER', './data', 'folder of the embedded database and the secret key'],
   [
@@ -96,7 +96,7 @@ export const flags = [
   ['scope', '', 'WORDS', '', 'of a key: merchant, flex, admin, read, names of operations, comma-separated; or any'],
   ['locations', '', 'IDS', '', 'of a key: where it may be used, comma-separated; or any'],
   ['addresses', '', 'NETWORKS', '', 'of a key: where calls may come from, such as 10.0.0.0/8, comma-separated; or any'],
-  ['expires', '', 'DATE', '', 'of a key: from when on it is refused, "2027-01-01 00:00:00" in UTC; or never'],
+  ['expires', '', 'DATE', '', 'of a key: when it stops working, "2027-01-01 00:00:00" in UTC; or never'],
   ['strict', '', '', 'false', 'of a key: unknown fields are errors; of a brand file: warnings are faults'],
   ['lenient', '', '', 'false', 'of a key: unknown fields are ignored'],
   ['finish', '', '', 'false', 'end the older of two secrets'],

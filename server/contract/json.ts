@@ -209,7 +209,7 @@ class Parser {
         return value
       }
     }
-    return this.fail(this.at >= this.source.length ? 'it ends in the middle' : 'expected a value')
+    return this.fail(this.at >= this.source.length ? 'it ends too early' : 'expected a value')
   }
 
   /** Steps over the mark if it is what comes next. */
@@ -234,7 +234,7 @@ class Parser {
   }
 
   private failBetween(): null {
-    return this.fail(this.at >= this.source.length ? 'it ends in the middle' : 'expected a comma')
+    return this.fail(this.at >= this.source.length ? 'it ends too early' : 'expected a comma')
   }
 
   private fail(what: string): null {

@@ -198,7 +198,7 @@ class Reading {
     if (!read)
       return this.wrong(
         path,
-        numberForm.test(source) ? `has too many digits: ${digitsMax} at the most` : 'expected a number',
+        numberForm.test(source) ? `has too many digits: at most ${digitsMax}` : 'expected a number',
       )
     const size = read.units / 10 ** read.scale
     if ((spec.min !== undefined && size < spec.min) || (spec.max !== undefined && size > spec.max)) {

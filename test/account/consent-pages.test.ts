@@ -102,7 +102,7 @@ test('a mail shows its way out; opening it changes nothing, and its button ends 
   const [mail = assert.fail()] = mails
   const url = linkIn(mail, 'unsubscribe')
   assert.equal(mail.headers['list-unsubscribe'], `<${url}>`)
-  assert.ok(plainOf(mail).includes(`To get no more e-mail from Test shop: ${url}`))
+  assert.ok(plainOf(mail).includes(`To stop receiving e-mail from Test shop: ${url}`))
   assert.ok(plainOf(mail).includes(`<b>Hi</b><p><a href="${url}">Unsubscribe</a></p></body></html>`))
 
   const page = await visit(url)
@@ -115,7 +115,7 @@ test('a mail shows its way out; opening it changes nothing, and its button ends 
   const before = await shop.history(cardNumber)
   for (const body of ['', oneClick]) {
     const { status, body: said } = await visit(url, 'POST', body)
-    assert.deepEqual([status, said.includes('You will get no more of these e-mails from Test shop.')], [200, true])
+    assert.deepEqual([status, said.includes('You will no longer receive these e-mails from Test shop.')], [200, true])
   }
   assert.deepEqual(await emailLink(shop, cardNumber), {
     thirdParty: 'email',
@@ -199,7 +199,7 @@ test('a link in mail to an address that is no longer that of the customer change
   await moveTo('bo@example.com')
   await shop.must('updateChannelSubscription', { channel: 'email', channelUser: 'bo@example.com', globalOptIn: true })
   const { status, body } = await visit(url, 'POST', oneClick)
-  assert.deepEqual([status, body.includes('no more of these e-mails')], [200, true])
+  assert.deepEqual([status, body.includes('no longer receive these e-mails')], [200, true])
   assert.equal((await emailLink(shop, cardNumber)).optIn, true)
   assert.equal((await channelOf(shop, 'bo@example.com')).globalOptIn, true)
 
@@ -271,7 +271,7 @@ test('an address is confirmed by the button of its link, and not by opening it',
   await deliver()
   const [mail = assert.fail()] = mails
   const url = linkIn(mail, 'confirm')
-  assert.ok(!plainOf(mail).includes('To get no more e-mail'), 'a question is no campaign')
+  assert.ok(!plainOf(mail).includes('To stop receiving e-mail'), 'a question is no campaign')
   assert.match((await visit(url)).body, /<button type="submit">Confirm<\/button>/)
   assert.equal((await channelOf(shop, asked.channelUser)).doubleOptInConfirmed, false)
   for (const _ of [1, 2]) assert.match((await visit(url, 'POST')).body, /You have confirmed/)
@@ -293,7 +293,7 @@ test('who opted out after the question is not opted in by its link', async (t) =
   assert.equal((await visit(out, 'POST', oneClick)).status, 200)
   assert.equal((await emailLink(shop, cardNumber)).optIn, true, 'a message to an address changes the address alone')
   const { status, body } = await visit(linkIn(mail, 'confirm'), 'POST')
-  assert.deepEqual([status, body.includes('nothing to confirm')], [200, true])
+  assert.deepEqual([status, body.includes('nothing left to confirm')], [200, true])
   assert.deepEqual(await channelOf(shop, asked.channelUser), {
     globalOptIn: false,
     doubleOptInConfirmed: false,

@@ -64,7 +64,7 @@ test('a language that the service does not speak says in English what the file l
   const brand = { id: 'b', name: 'B', country: 'FR', currency: 'EUR', language: 'fr' }
   const read = readBrandFile(JSON.stringify({ brand, texts: { fr: { unsubscribeLink: 'Se désabonner' } } }))
   assert('file' in read)
-  assert.match(read.warnings[0]?.message ?? '', /^has no texts for reply, optInSms, .*, which will be said in English$/)
+  assert.match(read.warnings[0]?.message ?? '', /^has no texts for reply, optInSms, .*, which will be in English$/)
   assert.equal(read.warnings[0]?.path, 'texts.fr')
   const { say } = textsOf({ name: 'B', document: read.file })
   assert.deepEqual([say('unsubscribeLink'), say('confirmButton')], ['Se désabonner', 'Confirm'])

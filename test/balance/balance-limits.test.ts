@@ -37,7 +37,7 @@ test('error 13 says which limit was met', async () => {
     else assertRefused(answer, 13, begins + text)
   }
   await shop.issue(card, { points: 50 })
-  assertRefused(await shop.issue(card, { points: 5 }), 13, `${begins}the card may have 100 at the most.`)
+  assertRefused(await shop.issue(card, { points: 5 }), 13, `${begins}the card may have 100 at most.`)
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -60,7 +60,7 @@ test('a value type that a program lacks, and numbers with too many digits, are n
     'updateBalance',
     `{"cardNumber":"${card}","action":"issue","amount":{"amount":1234567890123456}}`,
   )
-  assertRefused(long, 100, 'amount.amount: has too many digits: 15 at the most')
+  assertRefused(long, 100, 'amount.amount: has too many digits: at most 15')
 })
 
 test('points are not compared with what an order costs', async () => {

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 
 /** When each error is raised, and what the caller can do. */
 export const errorNotes: Readonly<Record<ErrorCode, string>> = {
-  1: 'Something unexpected went wrong. Report the requestRef.',
+  1: 'Something unexpected went wrong in the server. Report the requestRef.',
   2: 'No card of the brand has this number.',
   3: 'A call with this customRequestId has already succeeded, perhaps with another body. This one was not executed. The header Purser-Original-Request names the earlier call. Stop retrying.',
   6: 'A required card number is absent, null or empty.',
@@ -47,5 +47,5 @@ export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   133: "convertToMainCurrency or convertToCurrency involves a currency that has no rate in the brand's table.",
   134: "A campaign rule with a block result fired. The errorMessage is the rule's own text.",
   135: 'Judging the campaign rules for this call would take more work than one call may: too many rules for too many products. Nothing was changed, and the same call would be refused again: send fewer products at a time, or ask the operator, whose log names the rule that took most.',
-  136: 'The connection to the store broke while the call was being stored, and what became of it could not be found out in time. Repeat the call with the same customRequestId: it takes effect exactly once. Without one, look the call up by its requestRef before you repeat it.',
+  136: 'The connection to the database broke while the call was being stored, and the outcome could not be determined in time. Repeat the call with the same customRequestId: it takes effect exactly once. Without one, look the call up by its requestRef before you repeat it.',
 }

@@ -72,7 +72,7 @@ A call that succeeded is never executed again under the same id, however late it
 A call that failed does not use up its id.</p>
 <ol>
 <li>Repeat after a network failure, and after errors <a href="#error-26">26</a>, <a href="#error-108">108</a> and <a href="#error-109">109</a>. With 109, nothing was executed.</li>
-<li>Error <a href="#error-136">136</a>, like no answer at all, leaves the outcome unknown. Repeating the call with the same id is safe and settles it.</li>
+<li>Error <a href="#error-136">136</a>, like no response at all, leaves the outcome unknown. Repeating the call with the same id is safe and settles it.</li>
 <li>Wait two seconds before the first retry and twice as long before each further one. <code>Retry-After</code> takes precedence. Give up after five to ten retries.</li>
 <li>Error 3 on a retry is good news: the earlier attempt succeeded. Stop retrying. <code>requestLookup</code> shows that attempt.</li>
 <li>Every other error will come again until the request or the data changes.</li>

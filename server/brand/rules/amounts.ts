@@ -23,7 +23,7 @@ export const amount: FileShape<Amount> = (value, at) => {
   const fact = findFact(value, at, 'of')
   if (!fact) return undefined
   if ((fact.type !== 'number' && fact.type !== 'amount') || fact.list) {
-    return at.key(value, 'of').fault(`${value.of} is no number; an amount cannot count it`)
+    return at.key(value, 'of').fault(`${value.of} is not a number, so an amount cannot be computed from it`)
   }
   const read = ratedAmountShape(fact)(value, at) as RatedAmount | undefined
   if (!read || !checkValueTypeArguments(read, at)) return undefined

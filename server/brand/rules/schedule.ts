@@ -95,7 +95,7 @@ function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
   if (!frequency) at.fault('needs FREQ=DAILY, WEEKLY, MONTHLY or YEARLY')
   for (const name of ['DTSTART', 'UNTIL']) {
     const day = given.get(name)?.replace(/^(\d{4})(\d\d)(\d\d).*$/, '$1-$2-$3')
-    if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is no date`)
+    if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is not a date`)
   }
   if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')
   if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY does not go with FREQ=WEEKLY')

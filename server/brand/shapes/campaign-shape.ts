@@ -101,7 +101,7 @@ function checkRule(rule: Rule, at: Place): void {
     if (onlyCheckout && rule.trigger !== 'checkout') at.fault(`${name} needs trigger checkout`, `then[${index}]`)
     const isDirect = 'notify' in result && result.notify.channel === 'direct'
     if (isDirect && unattended.has(rule.trigger)) {
-      at.fault(`trigger ${rule.trigger} has no answer to put a direct message in`, `then[${index}]`)
+      at.fault(`trigger ${rule.trigger} has no response to put a direct message in`, `then[${index}]`)
     }
   })
 }

@@ -40,5 +40,5 @@ export function checkLanguage(
   const own = { ...given.texts[base], ...given.texts[spoken] }
   const missing = textNames.filter((name) => own[name] === undefined)
   if (missing.length === 0) return
-  at.warn(`has no texts for ${missing.join(', ')}, which will be said in English`, `texts.${spoken}`)
+  at.warn(`has no texts for ${missing.join(', ')}, which will be in English`, `texts.${spoken}`)
 }
