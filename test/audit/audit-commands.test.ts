@@ -15,6 +15,10 @@ import {
 } from '../support/audit-shop.ts'
 import { purserCommand } from '../support/purser-command.ts'
 import type { Shop } from '../support/shop.ts'
+import { useOwnDatabase } from '../support/worker-room.ts'
+
+// Commands look at any sealed pin to know the key: those of other tests have other keys.
+await useOwnDatabase()
 
 let folder = ''
 before(async () => {

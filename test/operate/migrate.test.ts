@@ -34,7 +34,7 @@ test('databases of one server can be migrated at the same time', async () => {
 test('migrating twice changes nothing the second time', async () => {
   const url = await newDatabase()
   const first = await migrate(url, log)
-  assert.ok(first.applied.includes('0001-core.sql'))
+  assert.ok(first.applied.includes('0001-brands.sql'))
   const before = await withClient(url, dumpSchema)
   assert.deepEqual(await migrate(url, log), { applied: [] })
   assert.equal(await withClient(url, dumpSchema), before)
@@ -127,25 +127,6 @@ test('an owner who may not create roles can migrate too', async () => {
   const ownerUrl = url.replace('user=purser', `user=${name}_owner`)
   assert.ok((await migrate(ownerUrl, log)).applied.length > 0)
   assert.deepEqual(await migrate(ownerUrl, log), { applied: [] })
-})
-
-test('event types of brand files that were applied before 0006 are there after it', async () => {
-  const url = await newDatabase()
-  const files = join(folder, 'before-channels')
-  cpSync(join(store, 'migrations'), files, { recursive: true, filter: (path) => !/\/00(0[6-9]|[1-9]\d)-/.test(path) })
-  await migrate(url, log, files)
-  const type = (categoryId: string) => ({ categoryId, name: categoryId.toUpperCase(), groupType: 'SMS', sentiment: -1 })
-  const document = { eventTypes: [type('now')], switchedOff: { eventTypes: [type('then')] } }
-  const insert = `insert into brand (brand_id, name, document) values ('b', 'B', $1)`
-  await withClient(url, (client) => client.query(insert, [JSON.stringify(document)]))
-  await migrate(url, log)
-  const select = `select category_id, name, group_type, sentiment, active, origin from event_type order by category_id`
-  const { rows } = await withClient(url, (client) => client.query(select))
-  const common = { group_type: 'SMS', sentiment: -1, origin: 'file' }
-  assert.deepEqual(rows, [
-    { ...common, category_id: 'now', name: 'NOW', active: true },
-    { ...common, category_id: 'then', name: 'THEN', active: false },
-  ])
 })
 
 // After a new migration: npm test -- migrate --update-snapshots

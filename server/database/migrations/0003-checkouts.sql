@@ -1,33 +1,4 @@
--- Checkouts and what they bring along: child cards, checkout locks, firings of rules, personal offers, events,
--- messages on their way out, and what is kept about the people behind cards.
-
--- A child card has a root; its number is unique among the children of its root.
-alter table card
-  add root_id bigint,
-  -- The locked setup, until when, and the value types that may still be changed. Of a root, for its children too.
-  add lock_by uuid,
-  add lock_until timestamptz,
-  add lock_excluded integer[] not null default '{}',
-  add foreign key (brand_id, root_id) references card,
-  add check (root_id <> card_id),
-  add check ((lock_by is null) = (lock_until is null));
-
--- Whoever looks for a card by its number, or for the newest cards, means roots.
-drop index card_by_number, card_by_set, card_newest_of_set, card_newest;
-create unique index card_by_number on card (brand_id, card_number) where root_id is null;
-create index card_by_set on card (brand_id, card_set_id, card_id) where root_id is null;
-create index card_newest_of_set on card (brand_id, card_set_id, activated_at desc, card_id desc)
-  where status in ('Activated', 'Demo') and root_id is null;
-create index card_newest on card (brand_id, activated_at desc, card_id desc)
-  where status in ('Activated', 'Demo') and root_id is null;
-create unique index card_by_child_number on card (brand_id, card_number, root_id) where root_id is not null;
-create index card_by_root on card (brand_id, root_id) where root_id is not null;
-
-alter table request
-  -- The child card that the call was about; card_id is its root.
-  add child_id bigint,
-  -- What became of each rule that was considered. Only kept and shown, hence not jsonb.
-  add trace json;
+-- Sales and returns, what rules did in them, coupons, and offers to single cards.
 
 -- Completed sales, locked setups of them, and returns, whose amounts are negative.
 create table checkout (
@@ -65,6 +36,14 @@ create index checkout_by_original on checkout (brand_id, of_ref) where of_ref is
 
 create table checkout_rest partition of checkout default;
 
+-- Redemptions that a checkout refers to as its payments: each is a payment at most once.
+create table payment_use (
+  brand_id text not null references brand,
+  request_ref uuid not null,
+  checkout_ref uuid not null,
+  primary key (brand_id, request_ref)
+);
+
 -- That a rule fired, for throttles and counters. One that was taken back is deleted.
 create table rule_firing (
   -- No reference to the brand: every checkout would share the lock of its one row.
@@ -81,11 +60,54 @@ create table rule_firing (
 
 create index rule_firing_by_card on rule_firing (brand_id, card_id, rule_id, happened_at) where card_id is not null;
 create index rule_firing_of_setup on rule_firing (brand_id, request_ref) where until is not null;
+-- Setups that ran out are looked for every half minute.
+create index rule_firing_until on rule_firing (brand_id, until) where until is not null;
 
--- One row for each brand, only to be locked: whoever counts firings of the whole brand holds it, last of all locks.
-create table brand_counter (
-  brand_id text primary key references brand
-);
+create table coupon (
+  brand_id text not null references brand,
+  coupon_id text not null,
+  -- A coupon set of the brand's document.
+  coupon_set_id text not null,
+  -- A random number: free coupons of a set are picked in its order.
+  pick_key integer not null,
+  -- 'listed' in a brand file, 'generated' by one, or 'created' by a call.
+  origin text not null check (origin in ('listed', 'generated', 'created')),
+  created_at timestamptz not null default now(),
+  tags text[] not null default '{}',
+  -- The numbers of the cards that may use it; none means that any may.
+  allowed_cards text[] not null default '{}',
+  pin_sealed bytea,
+  pin_check bytea,
+  -- Set once and never taken back.
+  allocated_at timestamptz,
+  allocated_by uuid,
+  -- The card that it was issued to.
+  card_id bigint,
+  promotion_id text,
+  expires_at timestamptz,
+  used_at timestamptz,
+  used_by uuid,
+  -- True until this instant; what lies in the past is no reservation.
+  reserved_until timestamptz,
+  -- The locked setup that it is reserved for; null when couponDetails reserved it.
+  reserved_by uuid,
+  -- What disabled it; null for a coupon that is enabled.
+  disabled text check (disabled in ('setup', 'void', 'return')),
+  primary key (brand_id, coupon_id),
+  foreign key (brand_id, card_id) references card,
+  check ((allocated_at is null) = (allocated_by is null)),
+  check ((used_at is null) = (used_by is null)),
+  check (allocated_at is not null
+    or coalesce(card_id::text, promotion_id, used_by::text, disabled) is null and reserved_until is null),
+  check (reserved_until is null or used_at is null),
+  check (reserved_by is null or reserved_until is not null)
+) with (fillfactor = 80);
+
+create index coupon_free on coupon (brand_id, coupon_set_id, pick_key) where allocated_at is null;
+create index coupon_of_promotion on coupon (brand_id, card_id, promotion_id) where card_id is not null;
+create index coupon_active on coupon (brand_id, card_id, allocated_at desc)
+  where card_id is not null and used_at is null and disabled is null;
+create index coupon_reserved on coupon (brand_id, reserved_until) where reserved_until is not null;
 
 -- Offers to one card. Never deleted: one that is withdrawn stays for its activity.
 create table personal_offer (
@@ -118,87 +140,3 @@ create table offer_use (
 );
 
 create index offer_use_by_card on offer_use (brand_id, card_id, happened_at desc);
-
--- What happened to a card, as callers and rules say it.
-create table event (
-  brand_id text not null,
-  request_ref uuid not null,
-  -- Counts the events of one call, from 1.
-  line integer not null,
-  card_id bigint not null,
-  event_type text not null,
-  category_id text not null,
-  specific_id text,
-  happened_at timestamptz not null,
-  payload text,
-  properties jsonb,
-  primary key (brand_id, request_ref, line),
-  foreign key (brand_id, card_id) references card
-);
-
-create index event_by_card on event (brand_id, card_id, category_id, happened_at);
-
--- The outbox: written with the change that a message tells of, and sent after it.
-create table message (
-  brand_id text not null references brand,
-  request_ref uuid not null,
-  -- Counts the messages of one call, from 1.
-  line integer not null,
-  card_id bigint,
-  channel text not null,
-  rule_id text not null,
-  template_id text,
-  subject text,
-  body text not null,
-  html text,
-  created_at timestamptz not null,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'cancelled', 'notSent')),
-  primary key (brand_id, request_ref, line)
-);
-
-create index message_waiting on message (brand_id, created_at) where state = 'waiting';
-
--- Redemptions that a checkout refers to as its payments: each is a payment at most once.
-create table payment_use (
-  brand_id text not null references brand,
-  request_ref uuid not null,
-  checkout_ref uuid not null,
-  primary key (brand_id, request_ref)
-);
-
--- What is kept about the person behind a card.
-create table account (
-  brand_id text not null,
-  card_id bigint not null,
-  enrolled_at timestamptz,
-  -- By the interface's names of the fields.
-  customer jsonb not null default '{}',
-  -- The brand's own fields: lists of values.
-  demographics jsonb not null default '{}',
-  -- The programs that the card is enrolled in, and since when, in milliseconds.
-  programs jsonb not null default '{}',
-  primary key (brand_id, card_id),
-  foreign key (brand_id, card_id) references card
-) with (fillfactor = 80);
-
--- As before, for checkouts too.
-create or replace function make_partitions(parent text, months integer) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  month timestamptz;
-begin
-  if parent not in ('request', 'ledger', 'checkout') then
-    raise exception 'not a table that is partitioned by time: %', parent;
-  end if;
-  for i in 0..months loop
-    month := (date_trunc('month', now() at time zone 'UTC') + make_interval(months => i)) at time zone 'UTC';
-    begin
-      execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
-        parent || to_char(month at time zone 'UTC', '_YYYY_MM'), parent,
-        uuid_floor(month), uuid_floor(((month at time zone 'UTC') + interval '1 month') at time zone 'UTC'));
-    exception when check_violation then
-      -- A clock that was far ahead put rows of this month into the rest: they, and the month, stay there.
-      raise warning 'no partition of % for %', parent, month;
-    end;
-  end loop;
-end $$;

@@ -1,50 +1,4 @@
--- The ground floor: brands, keys, cards, balances, the ledger and the record of requests.
--- brand_id leads every key, so that a reference across brands cannot be stored
--- and a brand is the natural unit of distribution.
-
-create table brand (
-  brand_id text primary key,
-  name text not null,
-  -- Grows with every change of the configuration; whoever holds an older one reads again.
-  config_version bigint not null default 1,
-  -- The brand file, normalised: hashes instead of secrets, listed cards and pins left out.
-  document jsonb not null,
-  -- SHA-256 of the content of the file that was applied last; null when it was changed by other means.
-  file_sha256 bytea,
-  created_at timestamptz not null default now(),
-  changed_at timestamptz not null default now()
-);
-
-create table api_key (
-  brand_id text not null references brand,
-  api_key text not null,
-  secret_sha256 bytea not null check (length(secret_sha256) = 32),
-  -- 'file': made by a brand file, and switched off when it disappears from it. 'command': made by hand, stays.
-  origin text not null check (origin in ('file', 'command')),
-  created_at timestamptz not null default now(),
-  revoked_at timestamptz,
-  primary key (brand_id, api_key)
-);
-
--- The numbers that rows carry instead of a value type's names. A number is never used again.
-create table value_type (
-  brand_id text not null references brand,
-  value_type_id integer not null,
-  program_id text not null,
-  balance_type text not null check (balance_type in ('Points', 'Currency', 'Punches', 'Custom')),
-  balance_code text not null default '',
-  -- Fixed for ever, because stored amounts are whole numbers of 10^-scale.
-  scale smallint not null check (scale between 0 and 6),
-  primary key (brand_id, value_type_id),
-  unique (brand_id, program_id, balance_type, balance_code)
-);
-
-create table card_set (
-  brand_id text not null references brand,
-  card_set_id text not null,
-  program_id text not null,
-  primary key (brand_id, card_set_id)
-);
+-- Cards, what they hold, and the two books that are never rewritten: the record of requests and the ledger.
 
 create sequence card_id as bigint;
 
@@ -71,17 +25,44 @@ create table card (
   created_at timestamptz not null default now(),
   activated_at timestamptz,
   expires_at timestamptz,
+  -- A child card has a root; its number is unique among the children of its root.
+  root_id bigint,
+  -- The locked setup, until when, and the value types that may still be changed. Of a root, for its children too.
+  lock_by uuid,
+  lock_until timestamptz,
+  lock_excluded integer[] not null default '{}',
+  -- Where the card signed up: the location of the call that allocated it, or the one that a transfer brought along.
+  owning_location text,
+  -- Of a card that was transferred out: the call that transferred it in. Set once and never taken back.
+  transferred_by uuid,
   primary key (brand_id, card_id),
-  foreign key (brand_id, card_set_id) references card_set
+  foreign key (brand_id, card_set_id) references card_set,
+  foreign key (brand_id, root_id) references card,
+  check (root_id <> card_id),
+  check ((lock_by is null) = (lock_until is null)),
+  check (transferred_by is null or status = 'Transfer')
 ) with (fillfactor = 80);
 
-create unique index card_by_number on card (brand_id, card_number);
+create unique index card_by_number on card (brand_id, card_number) where root_id is null;
+-- Cards are found by their number in any case. Nearly all numbers are digits, so that nearly none is in here.
+create index card_by_any_case on card (brand_id, lower(card_number))
+  where root_id is null and card_number <> lower(card_number);
 create index card_by_custom_number on card (brand_id, lower(custom_card_number)) where custom_card_number is not null;
-create index card_by_set on card (brand_id, card_set_id, card_id);
+create index card_by_set on card (brand_id, card_set_id, card_id) where root_id is null;
 create index card_free on card (brand_id, card_set_id, pick_key) where status = 'Inventory';
 create index card_newest_of_set on card (brand_id, card_set_id, activated_at desc, card_id desc)
-  where status in ('Activated', 'Demo');
-create index card_newest on card (brand_id, activated_at desc, card_id desc) where status in ('Activated', 'Demo');
+  where status in ('Activated', 'Demo') and root_id is null;
+create index card_newest on card (brand_id, activated_at desc, card_id desc)
+  where status in ('Activated', 'Demo') and root_id is null;
+create index card_expiring on card (brand_id, expires_at, card_id)
+  where expires_at is not null and status in ('Activated', 'Demo');
+create index card_locked on card (brand_id, lock_until) where lock_until is not null;
+
+create unique index card_by_child_number on card (brand_id, card_number, root_id) where root_id is not null;
+-- Child cards are found by their number in any case, as root cards are. Nearly all numbers are digits.
+create index child_by_any_case on card (brand_id, lower(card_number))
+  where root_id is not null and card_number <> lower(card_number);
+create index card_by_root on card (brand_id, root_id) where root_id is not null;
 
 -- What is left of one issuance. Its amount includes what holds reserve of it.
 create table lot (
@@ -99,13 +80,23 @@ create table lot (
   issued_at timestamptz not null,
   -- Indexed instead of the amount, so that taking from a lot stays a heap-only update.
   is_open boolean not null generated always as (amount > 0) stored,
+  -- What has expired of the lot, as far as that is booked.
+  expired bigint not null default 0,
+  -- What voids and returns have counted as taken back because it had expired.
+  settled bigint not null default 0,
+  -- What was taken from other lots of the card in this one's stead, because it was spent: [{"lot": 2, "amount": 500}].
+  stand_ins jsonb,
+  -- Of a lot that transfers brought: the card and the number that it had first.
+  from_card bigint,
+  from_lot integer,
   primary key (brand_id, card_id, lot_no),
   foreign key (brand_id, card_id) references card,
   foreign key (brand_id, value_type_id) references value_type
 ) with (fillfactor = 80);
 
 create index lot_open on lot (brand_id, card_id) where is_open;
-create index lot_expiring on lot (brand_id, expires_at) where is_open and expires_at is not null;
+create index lot_expiring on lot (brand_id, expires_at, card_id) where is_open and expires_at is not null;
+create index lot_moved on lot (brand_id, from_card, from_lot) where from_card is not null;
 
 -- What a hold reserves of a lot. A hold is the set of its portions; one that is used up has none.
 create table hold_portion (
@@ -154,6 +145,10 @@ create table request (
   voided_by uuid,
   -- What else the call said that later calls show or need.
   detail jsonb,
+  -- The child card that the call was about; card_id is its root.
+  child_id bigint,
+  -- What became of each rule that was considered. Only kept and shown, hence not jsonb.
+  trace json,
   primary key (brand_id, request_ref)
 ) partition by range (request_ref);
 
@@ -161,6 +156,18 @@ create index request_by_card on request (brand_id, card_id, card_seq) where card
 -- By its hash: a text of any length and script fits.
 create index request_by_external_id on request (brand_id, hashtextextended(external_transaction_id, 0))
   where external_transaction_id is not null;
+
+-- Calls that changed the balance of a card which is not their own, such as a referrer's: they are a part of its history, too.
+create table call_elsewhere (
+  brand_id text not null,
+  card_id bigint not null,
+  -- The card's sequence, which it shares with the calls of its own.
+  card_seq integer not null,
+  -- The child whose balance changed; its root is the card.
+  child_id bigint,
+  request_ref uuid not null,
+  primary key (brand_id, card_id, card_seq)
+);
 
 -- Every change of a lot, for ever: nobody updates or deletes here.
 create table ledger (
@@ -198,34 +205,30 @@ create table idempotency_key (
   primary key (brand_id, id_sha256)
 );
 
+-- What a card had when it was transferred out: status, custom number, balances, lots and holds. Never its pin.
+create table transfer_snapshot (
+  brand_id text not null,
+  card_id bigint not null,
+  -- The transfer out. That of a root card takes a snapshot of each of its children too.
+  request_ref uuid not null,
+  taken_at timestamptz not null,
+  snapshot jsonb not null,
+  primary key (brand_id, card_id, request_ref),
+  foreign key (brand_id, card_id) references card
+);
+
+-- Cards that were transferred in, and the card that has what they had, however many transfers lie between the two.
+create table card_heir (
+  brand_id text not null,
+  card_id bigint not null,
+  heir_id bigint not null,
+  primary key (brand_id, card_id),
+  foreign key (brand_id, card_id) references card,
+  foreign key (brand_id, heir_id) references card
+);
+
+create index card_heir_by_heir on card_heir (brand_id, heir_id);
+
 -- Anything outside the prepared ranges still finds a place.
 create table request_rest partition of request default;
 create table ledger_rest partition of ledger default;
-
--- The smallest UUID of version 7 of an instant.
-create function uuid_floor(at timestamptz) returns uuid language sql immutable as $$
-  select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid
-$$;
-
--- Makes the monthly partitions of `parent` from this month to `months` ahead. Runs as its owner:
--- the server's own role may not create tables.
-create function make_partitions(parent text, months integer) returns void
-language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  month timestamptz;
-begin
-  if parent not in ('request', 'ledger') then
-    raise exception 'not a table that is partitioned by time: %', parent;
-  end if;
-  for i in 0..months loop
-    month := (date_trunc('month', now() at time zone 'UTC') + make_interval(months => i)) at time zone 'UTC';
-    begin
-      execute format('create table if not exists %I partition of %I for values from (%L) to (%L)',
-        parent || to_char(month at time zone 'UTC', '_YYYY_MM'), parent,
-        uuid_floor(month), uuid_floor(((month at time zone 'UTC') + interval '1 month') at time zone 'UTC'));
-    exception when check_violation then
-      -- A clock that was far ahead put rows of this month into the rest: they, and the month, stay there.
-      raise warning 'no partition of % for %', parent, month;
-    end;
-  end loop;
-end $$;

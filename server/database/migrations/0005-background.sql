@@ -1,4 +1,36 @@
--- What is worked out about customers in the background: segments, scores and recommendations.
+-- What happens without a call: date rules, segments, scores and recommendations.
+
+-- That a rule was considered for a card on an occasion, whether or not it fired: it is not considered for it again.
+-- Written in the transaction of the effects, under the lock of the card.
+create table date_firing (
+  brand_id text not null,
+  -- campaignId/ruleId
+  rule_id text not null,
+  -- The year of what comes every year (2026), the day of everything else (2026-11-15).
+  occurrence text collate "C" not null,
+  card_id bigint not null,
+  considered_at timestamptz not null,
+  primary key (brand_id, rule_id, occurrence, card_id),
+  foreign key (brand_id, card_id) references card
+);
+
+-- Those that are known by their day cannot come again after a while, and are forgotten.
+create index date_firing_oldest on date_firing (brand_id, considered_at) where length(occurrence) > 4;
+
+-- How far a rule has come. One that has no row is new, and does not make up for the time before it was there.
+create table date_progress (
+  brand_id text not null references brand,
+  rule_id text not null,
+  -- Everything that became due until then is done.
+  done_until timestamptz not null,
+  -- A rule that fails for a reason of ours rests until then.
+  not_before timestamptz,
+  -- The schedule that the rule had when it began, and the day on which it did: with another schedule it begins anew, and
+  -- a recurrence that names no first day counts from that one.
+  schedule text,
+  first_day text collate "C",
+  primary key (brand_id, rule_id)
+) with (fillfactor = 50);
 
 -- The root cards that are in a segment. No reference to the card: refreshing a million would lock each of their rows.
 create table segment_member (
