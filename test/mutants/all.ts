@@ -4,6 +4,7 @@ import { cardMutants } from './card.ts'
 import { checkoutMutants } from './checkout.ts'
 import { couponMutants } from './coupon.ts'
 import { deliveryMutants } from './delivery.ts'
+import { engineMutants } from './engine.ts'
 import { jobsMutants } from './jobs.ts'
 import type { Mutant } from './mutant.ts'
 import { storeMutants } from './store.ts'
@@ -16,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   ...campaignMutants,
   ...couponMutants,
   ...deliveryMutants,
+  ...engineMutants,
   ...storeMutants,
   ...jobsMutants,
   ...apiMutants,

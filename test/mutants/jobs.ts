@@ -6,7 +6,7 @@ export const jobsMutants: readonly Mutant[] = [
     file: 'server/jobs/expiry/expiry.sql.ts',
     find: "- interval '5 minutes'",
     replace: '',
-    guards: ['jobs-expiry'],
+    guards: ['jobs-locks'],
   },
   {
     breaks: 'a card that a checkout locks is tried again',
@@ -48,7 +48,7 @@ export const jobsMutants: readonly Mutant[] = [
     file: 'server/jobs/segments/segments.sql.ts',
     find: 'for update`',
     replace: '`',
-    guards: ['segments.test', 'segments-sql'],
+    guards: ['jobs-locks'],
   },
   {
     breaks: 'locks are cleared in one brand only',
@@ -63,5 +63,12 @@ export const jobsMutants: readonly Mutant[] = [
     find: 'and coupon_id in (',
     replace: 'or coupon_id in (',
     guards: ['twin-brands'],
+  },
+  {
+    breaks: 'what a call holds is passed over',
+    file: 'server/jobs/expiry/expiry.sql.ts',
+    find: 'for update skip locked',
+    replace: 'for update',
+    guards: ['jobs-locks'],
   },
 ]

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 
-/** A test that does not end has noticed something, too. */
-const secondsMax = 150
+interface Run {
+  readonly folder: string
+  /** The database. */
+  readonly url: string
+  readonly signal: AbortSignal
+  /** After so long the tests are taken not to end. */
+  readonly secondsMax: number
+}
 
 /** Runs test files of a folder until the first test fails; returns which, or undefined when all have passed. */
 export function runFiles(
   files: readonly string[],
-  { folder, url, signal }: { readonly folder: string; readonly url: string; readonly signal: AbortSignal },
+  { folder, url, signal, secondsMax }: Run,
 ): Promise<string | undefined> {
   const options = ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=tap']
   const env = { ...process.env, PURSER_TEST_DATABASE: url }

@@ -50,7 +50,7 @@ process.exitCode = signal.aborted || survivors.length > 0 ? 1 : 0
 /** A guard that fails without any fault would seem to notice all of them. */
 async function checkGuards({ renew }: Database): Promise<void> {
   const guards = filesOf([...new Set(chosen.flatMap((mutant) => mutant.guards))])
-  const failed = await runFiles(guards, { folder: copy, url: await renew(), signal })
+  const failed = await runFiles(guards, { folder: copy, url: await renew(), signal, secondsMax: 3600 })
   if (failed !== undefined) throw new Error(`The guards must pass without any fault, but one does not: ${failed}`)
   process.stdout.write(`The ${guards.length} test files that guard ${chosen.length} promises pass without any fault.\n`)
 }
@@ -66,7 +66,8 @@ async function findNotice({ file, find, replace, guards }: Mutant, { renew }: Da
     source.replace(find, () => replace),
   )
   try {
-    return await runFiles(filesOf(guards), { folder: copy, url: await renew(), signal })
+    // A test that does not end has noticed something, too.
+    return await runFiles(filesOf(guards), { folder: copy, url: await renew(), signal, secondsMax: 150 })
   } finally {
     writeFileSync(path, source)
   }
