@@ -4,6 +4,7 @@ import { cardMutants } from './card.ts'
 import { checkoutMutants } from './checkout.ts'
 import { couponMutants } from './coupon.ts'
 import { deliveryMutants } from './delivery.ts'
+import { engineMutants } from './engine.ts'
 import { jobsMutants } from './jobs.ts'
 import { keyMutants } from './keys.ts'
 import type { Mutant } from './mutant.ts'
@@ -17,6 +18,7 @@ export const mutants: readonly Mutant[] = [
   ...campaignMutants,
   ...couponMutants,
   ...deliveryMutants,
+  ...engineMutants,
   ...storeMutants,
   ...jobsMutants,
   ...apiMutants,

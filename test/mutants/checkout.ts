@@ -51,13 +51,6 @@ export const checkoutMutants: readonly Mutant[] = [
     guards: ['checkout/discount'],
   },
   {
-    breaks: 'units that qualify are not discounted',
-    file: 'server/checkout/shelf.ts',
-    find: '- (taken.get(part.index) ?? 0n)',
-    replace: '',
-    guards: ['checkout/discount', 'personal-offer.test'],
-  },
-  {
     breaks: 'returning all takes back all',
     file: 'server/checkout/return-shares.ts',
     find: 'if (full) return { over: 1n, under: 1n }',

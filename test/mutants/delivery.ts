@@ -62,7 +62,7 @@ export const deliveryMutants: readonly Mutant[] = [
     file: 'server/delivery/post.ts',
     find: 'status >= 200 && status < 300',
     replace: 'status >= 200 && status < 400',
-    guards: ['delivery-senders'],
+    guards: ['delivery-network'],
   },
   {
     breaks: 'what fails is tried ten times',
@@ -96,7 +96,7 @@ export const deliveryMutants: readonly Mutant[] = [
     breaks: 'what fails holds up what follows on the same card',
     file: 'server/delivery/tell-webhook.ts',
     find: '      this.isOver ||= result',
-    replace: "      if (result.kind !== 'sent' && result.kind !== 'disabled') continue       this.isOver ||= result",
+    replace: "      if (result.kind !== 'sent' && result.kind !== 'disabled') continue;       this.isOver ||= result",
     guards: ['webhook-delivery'],
   },
   {
@@ -111,6 +111,6 @@ export const deliveryMutants: readonly Mutant[] = [
     file: 'server/store/outbox/notice-delivery.sql.ts',
     find: 'where coalesce(state.lease_until <= ',
     replace: 'where coalesce(true or state.lease_until <= ',
-    guards: ['webhook-delivery', 'webhooks.test'],
+    guards: ['webhook-delivery'],
   },
 ]

@@ -6,7 +6,7 @@ export const jobsMutants: readonly Mutant[] = [
     file: 'server/jobs/expiry/expiry.sql.ts',
     find: "- interval '5 minutes'",
     replace: '',
-    guards: ['jobs-expiry'],
+    guards: ['jobs-locks'],
   },
   {
     breaks: 'a card that a checkout locks is tried again',
@@ -48,6 +48,27 @@ export const jobsMutants: readonly Mutant[] = [
     file: 'server/jobs/segments/segments.sql.ts',
     find: 'for update`',
     replace: '`',
-    guards: ['segments.test', 'segments-sql'],
+    guards: ['jobs-locks'],
+  },
+  {
+    breaks: 'locks are cleared in one brand only',
+    file: 'server/jobs/expiry/expiry.sql.ts',
+    find: 'and card_id in (',
+    replace: 'or card_id in (',
+    guards: ['twin-brands'],
+  },
+  {
+    breaks: 'reservations are cleared in one brand only',
+    file: 'server/jobs/expiry/expiry.sql.ts',
+    find: 'and coupon_id in (',
+    replace: 'or coupon_id in (',
+    guards: ['twin-brands'],
+  },
+  {
+    breaks: 'what a call holds is passed over',
+    file: 'server/jobs/expiry/expiry.sql.ts',
+    find: 'for update skip locked',
+    replace: 'for update',
+    guards: ['jobs-locks'],
   },
 ]

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process'
 
-/** A test that does not end has noticed something, too. */
-const secondsMax = 300
+interface Run {
+  readonly folder: string
+  /** The database. */
+  readonly url: string
+  readonly signal: AbortSignal
+  /** After so long the tests are taken not to end. */
+  readonly secondsMax: number
+}
 
 /** Runs test files of a folder until the first test fails; returns which, or undefined when all have passed. */
 export function runFiles(
   files: readonly string[],
-  { folder, url }: { readonly folder: string; readonly url: string },
+  { folder, url, signal, secondsMax }: Run,
 ): Promise<string | undefined> {
   const options = ['--test', '--test-concurrency=2', '--test-timeout=180000', '--test-reporter=tap']
   const env = { ...process.env, PURSER_TEST_DATABASE: url }
@@ -17,6 +23,7 @@ export function runFiles(
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   }
   const timer = setTimeout(end, secondsMax * 1000)
+  signal.addEventListener('abort', end)
   child.stdout?.setEncoding('utf8')
   let failed: string | undefined
   child.stdout?.on('data', (text: string) => {
@@ -26,6 +33,7 @@ export function runFiles(
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearTimeout(timer)
+      signal.removeEventListener('abort', end)
       resolve(failed ?? (code === 0 ? undefined : 'the tests did not end'))
     })
   })

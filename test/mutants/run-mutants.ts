@@ -19,6 +19,9 @@ const chosen = mutants.filter(
 const root = join(import.meta.dirname, '../..')
 const copy = await mkdtemp(join(tmpdir(), 'purser-mutants-'))
 const database = await openDatabase()
+const stopping = new AbortController()
+const { signal } = stopping
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stopping.abort())
 const survivors: Mutant[] = []
 try {
   for (const part of ['server', 'test', 'scripts', 'demo', 'docs', 'package.json', 'README.md', 'ARCHITECTURE.md']) {
@@ -29,6 +32,7 @@ try {
   for (const [index, mutant] of chosen.entries()) {
     const began = performance.now()
     const failed = await findNotice(mutant, database)
+    if (signal.aborted) break
     if (failed === undefined) survivors.push(mutant)
     const seconds = ((performance.now() - began) / 1000).toFixed(0).padStart(4)
     const said = failed === undefined ? 'SURVIVED' : 'caught  '
@@ -39,13 +43,14 @@ try {
   await database.stop()
   await rm(copy, { recursive: true, force: true })
 }
-process.stdout.write(`\n${chosen.length - survivors.length} caught, ${survivors.length} survived\n`)
-process.exitCode = survivors.length > 0 ? 1 : 0
+if (!signal.aborted)
+  process.stdout.write(`\n${chosen.length - survivors.length} caught, ${survivors.length} survived\n`)
+process.exitCode = signal.aborted || survivors.length > 0 ? 1 : 0
 
 /** A guard that fails without any fault would seem to notice all of them. */
 async function checkGuards({ renew }: Database): Promise<void> {
   const guards = filesOf([...new Set(chosen.flatMap((mutant) => mutant.guards))])
-  const failed = await runFiles(guards, { folder: copy, url: await renew() })
+  const failed = await runFiles(guards, { folder: copy, url: await renew(), signal, secondsMax: 3600 })
   if (failed !== undefined) throw new Error(`The guards must pass without any fault, but one does not: ${failed}`)
   process.stdout.write(`The ${guards.length} test files that guard ${chosen.length} promises pass without any fault.\n`)
 }
@@ -61,7 +66,8 @@ async function findNotice({ file, find, replace, guards }: Mutant, { renew }: Da
     source.replace(find, () => replace),
   )
   try {
-    return await runFiles(filesOf(guards), { folder: copy, url: await renew() })
+    // A test that does not end has noticed something, too.
+    return await runFiles(filesOf(guards), { folder: copy, url: await renew(), signal, secondsMax: 150 })
   } finally {
     writeFileSync(path, source)
   }

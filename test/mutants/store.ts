@@ -18,16 +18,16 @@ export const storeMutants: readonly Mutant[] = [
   {
     breaks: 'what is counted for the whole brand is counted by one at a time',
     file: 'server/store/batch/firing.sql.ts',
-    find: 'for update`',
+    find: ' for update`',
     replace: '`',
-    guards: ['rules-limits', 'rules-storm'],
+    guards: ['engine/locks'],
   },
   {
     breaks: 'the firings of a setup become those of its complete',
     file: 'server/store/batch/firing.sql.ts',
     find: 'and until is not null`',
     replace: 'and until is null`',
-    guards: ['rules-setups'],
+    guards: ['rules-firings'],
   },
   {
     breaks: 'a change of a segment fires once',
@@ -63,5 +63,33 @@ export const storeMutants: readonly Mutant[] = [
     find: "and (body <> '' or state = 'waiting'",
     replace: 'and (false',
     guards: ['privacy'],
+  },
+  {
+    breaks: 'an address is changed by one call at a time',
+    file: 'server/store/batch/channel.sql.ts',
+    find: 'for no key update`',
+    replace: '`',
+    guards: ['engine/locks'],
+  },
+  {
+    breaks: 'a kind of event is changed by one call at a time',
+    file: 'server/store/batch/event-type.sql.ts',
+    find: 'for no key update`',
+    replace: '`',
+    guards: ['engine/locks'],
+  },
+  {
+    breaks: 'a call is undone by one at a time',
+    file: 'server/store/batch/request.sql.ts',
+    find: 'for no key update`',
+    replace: '`',
+    guards: ['engine/locks'],
+  },
+  {
+    breaks: 'a coupon of a child follows the lock of its root',
+    file: 'server/store/batch/coupon.sql.ts',
+    find: 'coalesce(card.root_id, card.card_id)',
+    replace: 'card.card_id',
+    guards: ['engine/locks'],
   },
 ]
