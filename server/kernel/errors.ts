@@ -47,7 +47,7 @@ export const catalogue = {
   132: { status: 400, text: 'The demographic field is not configured, or its value is of the wrong type.' },
   133: { status: 400, text: 'There is no exchange rate for the currency.' },
   134: { status: 400, text: 'A campaign rule refused the checkout.' },
-  135: { status: 400, text: 'The call takes more work than is allowed; nothing was changed.' },
+  135: { status: 400, text: 'The call needs more work than one call may use; nothing was changed.' },
   136: { status: 500, text: 'The outcome is unknown; repeat the call with the same customRequestId.' },
 } as const satisfies Record<number, { status: number; text: string }>
 

@@ -16,7 +16,7 @@ export const cardBalanceAmount = model('CardBalanceAmount', 'An amount of one va
 })
 
 export const balanceBucket = model('BalanceBucket', 'What a balance belongs to if not to the card itself.', {
-  type: text('The kind of thing: coupon or subtrack.').required(),
+  type: text('What it belongs to: coupon or subtrack.').required(),
   id: text('Which one: the coupon ID, or the number of the subtrack, from 1.').required(),
 })
 
@@ -60,7 +60,7 @@ export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A chang
   balanceCode: text('The currency, or the code of a custom value type.'),
   balanceExpiration: integer('When an issuance expires, in milliseconds since 1970.'),
   balanceActiveDate: integer('When an issuance becomes redeemable, in milliseconds since 1970.'),
-  sku: text('The product that a discount is on.'),
+  sku: text('The discounted product.'),
   skuUnitPrice: number('With sku: what a unit cost before.'),
   skuAmount: number('With sku: how many units are discounted.'),
   skuUnitDiscount: number('With sku: the discount per unit, to 6 decimals. The amount is exact.'),

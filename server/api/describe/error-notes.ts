@@ -46,6 +46,6 @@ export const errorNotes: Readonly<Record<ErrorCode, string>> = {
   132: "Custom demographic fields and their types are part of the brand's configuration.",
   133: "convertToMainCurrency or convertToCurrency involves a currency that has no rate in the brand's table.",
   134: "A campaign rule with a block result fired. The errorMessage is the rule's own text.",
-  135: 'Judging the campaign rules for this call would take more work than one call may: too many rules for too many products. Nothing was changed, and the same call would be refused again: send fewer products at a time, or ask the operator, whose log names the rule that took most.',
+  135: 'Evaluating the campaign rules for this call would take more work than one call may use: too many rules for too many products. Nothing was changed, and the same call would be refused again. Send fewer products at a time, or ask the operator, whose log names the rule that took the most work.',
   136: 'The connection to the database broke while the call was being stored, and the outcome could not be determined in time. Repeat the call with the same customRequestId: it takes effect exactly once. Without one, look the call up by its requestRef before you repeat it.',
 }

@@ -29,7 +29,7 @@ export const applyBrand = task({
   responseModel: 'ApplyBrandResponse',
   request: {
     brandFile: json(
-      `The brand file, of this very brand. It may make at most ${stockMax} cards and coupons at once; \`purser brand apply\` makes more.`,
+      `The file of this brand. It may make at most ${stockMax} cards and coupons at once; \`purser brand apply\` makes more.`,
       brandFile,
     )
       .max(900_000)

@@ -17,7 +17,7 @@ export const generateCards = task({
   responseModel: 'GenerateCardsResponse',
   request: {
     cardSetId: id('The card set.').required(),
-    count: integer('How many.').between(1, stockMax).required(),
+    count: integer('How many to generate.').between(1, stockMax).required(),
   },
   response: { count: integer('How many were made.').required() },
   perform: async ({ request, call, brand, db, random, pins }) => {

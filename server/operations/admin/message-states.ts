@@ -7,7 +7,7 @@ import { query } from '../operation.ts'
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {
   channel: text('How they are sent: email, sms, push or webhook.').required(),
   state: oneOf('Their state.', ['waiting', 'sent', 'failed', 'cancelled', 'notSent']).required(),
-  count: integer('How many.').required(),
+  count: integer('How many there are.').required(),
 })
 
 const receiverDetails = model('ReceiverDetails', 'A receiver, gateway or mail server that fails.', {

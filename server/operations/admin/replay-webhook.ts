@@ -29,12 +29,12 @@ export const replayWebhook = task({
   responseModel: 'ReplayWebhookResponse',
   request: {
     webhookId: id('The webhook.').required(),
-    fromDate: dateTime('Since when. Absent: only events that were given up are sent again.'),
+    fromDate: dateTime('Send everything since then again. Absent: only events that were given up.'),
     page: id('To continue where an earlier call ended: its nextPage, with the same fromDate.'),
   },
   response: {
     count: integer('How many events will be sent again.').required(),
-    nextPage: text('Present if there is more than one call handles: call again with this page.'),
+    nextPage: text('Present if there is more than one call can handle. Call again with this page.'),
   },
   check: ({ fromDate, page }) => {
     if (page === undefined) return undefined

@@ -14,7 +14,7 @@ const webhookState = model('WebhookState', 'The state of a webhook.', {
   lastError: text('The kind of failure of an event that is tried again.'),
   failingSince: text('Since when nothing has got through, yyyy-MM-dd HH:mm:ss.'),
   disabledDate: text('When it was switched off, because the receiver asked for that or failed for days.'),
-  disabledReason: text('Why.'),
+  disabledReason: text('Why it was switched off.'),
 })
 
 export const webhookStates = query({

@@ -14,7 +14,7 @@ import { command } from '../operation.ts'
 const request = {
   cardNumber: id('The card.').required(6),
   childCardNumber: id('Make this child card of the card usable again instead.'),
-  reason: text('Why. requestLookup shows it as suspensionReason.'),
+  reason: text('The reason. requestLookup shows it as suspensionReason.'),
 }
 
 type Context = DecisionContext<Values<typeof request>>

@@ -20,7 +20,7 @@ const request = {
     'releaseReservation',
     'useReservation',
   ]).default('details'),
-  reserveUntil: dateTime('Until when. Required for reserve.'),
+  reserveUntil: dateTime('Until when to reserve it. Required for reserve.'),
   newCustomTags: list('With details: its tags from now on. Empty: none.', id('A tag.')).max(100),
   newAllowedCards: list('With details: the cards that may use it from now on. Empty: any.', id('A card number.')),
 }

@@ -14,8 +14,8 @@ const eventTypeDefinition = model('EventTypeDefinition', 'A kind of event.', {
   groupType: oneOf('The group it belongs to.', eventGroups),
   sentiment: integer('0 neutral, 1 positive, -1 negative.'),
   active: flag('False if it has disappeared from the brand file.'),
-  createDate: text('yyyy-MM-dd HH:mm:ss'),
-  modifiedDate: text('yyyy-MM-dd HH:mm:ss'),
+  createDate: text('When it was created, yyyy-MM-dd HH:mm:ss.'),
+  modifiedDate: text('When it was last changed, yyyy-MM-dd HH:mm:ss.'),
 })
 
 export const listEventTypes = query({

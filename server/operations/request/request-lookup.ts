@@ -27,7 +27,7 @@ export const requestLookup = query({
   },
   response: {
     requestDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
-    callType: oneOf('What it was.', callTypes),
+    callType: oneOf('The type of call.', callTypes),
     cardNumber: text('The card.'),
     childCardNumber: text('The child card.'),
     locationId: text('The location it came from.'),
@@ -38,7 +38,7 @@ export const requestLookup = query({
     externalTransactionId: text('Its externalTransactionId header.'),
     isVoided: flag('Whether it was voided.').required(),
     requestErrorCode: integer('The error code of its response.'),
-    merchantName: text('Where it happened, as the caller said.'),
+    merchantName: text('Where it happened, according to the caller.'),
     balanceReference: text("The caller's reference for the balance."),
     suspensionReason: text('Why the status was changed.'),
     customMutationType: text("The caller's name for the change. With returnCustomMutationTypes."),

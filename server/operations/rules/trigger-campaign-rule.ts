@@ -21,7 +21,7 @@ export const triggerCampaignRule = command({
     customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
   },
   response: {
-    triggeredRuleCount: integer('1 when the rule fired, 0 when its conditions or limits did not allow it.').required(),
+    triggeredRuleCount: integer('1 if the rule fired, 0 if its conditions or limits did not allow it.').required(),
     sentNotifications: integer('How many messages will be sent, not counting direct ones.').required(),
     responseMessages: list('The direct messages.', text('A message.')).required(),
   },

@@ -46,7 +46,7 @@ export const thirdPartyCardProperties = model(
       .max(64)
       .required(),
     optIn: flag('Whether messages are wanted. An opt-out ends the opt-ins to all lists of the channel.'),
-    username: text('The name there.').max(254).clearable(),
+    username: text('The user name there.').max(254).clearable(),
     customData: text("Your own data. For custom: the card's custom data.").max(10_000).clearable(),
     categories: list('Opt-ins to lists of the channel, and opt-outs. Only for email and phone.', thirdPartyCategory),
   },
@@ -79,7 +79,7 @@ const surveyFieldRegistration = model('SurveyFieldRegistration', 'An answer to a
 
 export const surveyResponseRegistration = model('SurveyResponseRegistration', 'Answers to one sending of a survey.', {
   surveyId: id('The survey.').required(),
-  instanceId: id('The sending.').required(),
+  instanceId: id('Which sending of the survey.').required(),
   sentDate: dateTime('When it was sent.'),
   fieldResponses: list('The answers. Each replaces an earlier one.', surveyFieldRegistration).max(200).required(),
   removeRegistration: flag('Remove all answers to this sending.').default(false),

@@ -65,7 +65,7 @@ export const checkoutRequest = {
   pin: text("The card's pin.").max(20),
   childCardNumber: id('The child card that the checkout is for.').steeringV2(),
   useParentBalancesOnly: flag("With childCardNumber: change the parent card's balances.").default(false).v2(),
-  trigger: oneOf('Only checkout.', ['checkout', 'date', 'social']).default('checkout'),
+  trigger: oneOf('Must be checkout.', ['checkout', 'date', 'social']).default('checkout'),
   returnBalanceMutations: flag('Return what the checkout changes.').default(false),
   returnBalances: flag('Return the balances after the checkout. For a setup, the present ones.').default(false),
   returnResponseObjects: flag('Also return the messages as objects.').default(false),

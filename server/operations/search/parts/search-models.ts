@@ -64,7 +64,7 @@ export const searchReturnFields = model('SearchReturnFields', 'What to return fo
   decorationLang: text('The language of the labels.').max(16).default('en'),
   customer: wanted('Its customer.'),
   alternateCustomer: wanted('Its alternate customer.'),
-  giverCustomer: wanted('Who gave it.'),
+  giverCustomer: wanted('Whoever gave the card.'),
   emailBounced: wanted('Whether e-mail to it bounces.'),
   mmsBounced: wanted('Whether messages to its phone bounce.'),
   childCards: wanted('Its child cards, with the same fields.'),
@@ -109,29 +109,29 @@ const historicCheckout = model('HistoricCheckout', 'A checkout or return in the 
   transactionReference: text('The transaction.').required(),
   isReturn: flag('Whether it is a return.').required(),
   checkoutDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
-  locationId: text('Where.').required(),
+  locationId: text('The location.').required(),
   checkoutTotal: number('The total before discounts. Negative for returns.').required(),
-  merchantName: text('Where it happened, as the caller said.'),
+  merchantName: text('Where it happened, according to the caller.'),
   mutations: list('The changes of balances. With checkoutMutations.', campaignBalanceMutation).v2(),
 })
 
 const cardCampaignCounter = model('CardCampaignCounter', 'How often a campaign rule fired for a card.', {
   campaignCounterId: text('The rule: campaignId/ruleId.').required(),
-  lifetimeCount: integer('How often.').required(),
+  lifetimeCount: integer('How often it has fired.').required(),
   recentFirings: list('The last ten times it fired, yyyy-MM-dd HH:mm:ss.', text('A time.')).required(),
 })
 
 const cardSegment = model('CardSegment', 'A segment that a card is in.', {
   id: text('The segment.').required(),
   name: text('Its name.').required(),
-  description: text('What it is.'),
+  description: text('Its description.'),
 })
 
 const cardScore = model('CardScore', 'The score of a card.', {
-  monetaryScore: number('1 to 5.').required(),
-  recencyScore: number('1 to 5.').required(),
-  frequencyScore: number('1 to 5.').required(),
-  totalScore: number('0 to 100.').required(),
+  monetaryScore: number('How much was spent, 1 to 5.').required(),
+  recencyScore: number('How recent the last checkout is, 1 to 5.').required(),
+  frequencyScore: number('How many checkouts there were, 1 to 5.').required(),
+  totalScore: number('All three together, 0 to 100.').required(),
   scoreLabel: text('The score in one word.'),
 })
 
@@ -143,7 +143,7 @@ const mailing = model('Mailing', 'An e-mail or text message that was sent to a c
 
 const enrolledProgram = model('EnrolledProgram', 'A program that a card is enrolled in.', {
   program: text('The program.').required(),
-  enrollmentDate: text('Since when, yyyy-MM-dd.').required(),
+  enrollmentDate: text('When the enrollment began, yyyy-MM-dd.').required(),
 })
 
 const heldOfferProduct = model('HeldOfferProduct', 'A product of an offer.', {
@@ -155,7 +155,7 @@ const heldPersonalOffer = model('HeldPersonalOffer', 'A personal offer of a card
   offerIndex: integer('Its number, as offerIndex of discounts has it.').required(),
   skus: list('The products that must all be in the checkout.', heldOfferProduct).required(),
   qualifyingSkus: list('Further products that must be in the checkout.', text('A product.')).required(),
-  discountType: text('What it gives.').required(),
+  discountType: text('What the offer gives.').required(),
   percentageDiscount: integer('The percentage off.'),
   newGroupPrice: number('What the products cost together.'),
   absoluteDiscount: number('The amount off.'),
@@ -175,8 +175,8 @@ const customerModel = model('Customer', 'A person.', {
   firstName: text('First name.'),
   middleName: text('Middle name.'),
   lastName: text('Last name.'),
-  birthday: text('yyyy-MM-dd.'),
-  anniversary: text('yyyy-MM-dd.'),
+  birthday: text('Birthday, yyyy-MM-dd.'),
+  anniversary: text('Anniversary, yyyy-MM-dd.'),
   gender: oneOf('Gender.', ['F', 'M']),
   email: text('E-mail address.'),
   phone: text('Phone number, E.164.'),
@@ -187,14 +187,14 @@ const customerModel = model('Customer', 'A person.', {
   state: text('State.'),
   postal: text('Postal code.'),
   country: text('Country, ISO 3166-1 alpha-2.'),
-  latitude: number('Degrees.'),
-  longitude: number('Degrees.'),
+  latitude: number('Latitude in degrees.'),
+  longitude: number('Longitude in degrees.'),
   isMobile: oneOf('Whether the phone is a mobile one.', ['Y', 'N']),
   mobileCarrier: text('Name of the carrier.'),
   phonePref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
   mailPref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
   emailPref: oneOf('I (opt in) or O (opt out).', ['I', 'O']),
-  profileType: text('Vertical.'),
+  profileType: text("The customer's vertical."),
   flv: integer('Future lifetime value.'),
   affiliatedLocationObjects: list('The first 20 locations at most.', locationData),
   affiliatedLocations: list('Deprecated: the ids of these locations.', text('A location.')),
@@ -210,7 +210,7 @@ const surveyField = model('SurveyFieldResponse', 'An answer to a survey question
 
 const surveyResponse = model('SurveyResponse', 'The answers to a survey.', {
   surveyId: text('The survey.').required(),
-  instanceId: text('Which time.').required(),
+  instanceId: text('Which sending of the survey.').required(),
   sentDate: text('When it was sent.'),
   responseChannel: text('How it was answered.'),
   fieldResponses: list('The answers.', surveyField).required(),
@@ -223,10 +223,10 @@ const cardFields = {
   cardStatus: oneOf('Its status. Only with includeInactive.', cardStatuses),
   activationDate: text('When it was activated, yyyy-MM-dd 00:00:00.').v2(),
   isEnrolled: flag('Whether its customer is enrolled.'),
-  enrollmentDate: text('Since when, yyyy-MM-dd.').v2(),
+  enrollmentDate: text('When the enrollment began, yyyy-MM-dd.').v2(),
   customer: object('Its customer.', customerModel),
   alternateCustomer: object('Its alternate customer.', customerModel),
-  giverCustomer: object('Who gave it.', customerModel),
+  giverCustomer: object('Whoever gave the card.', customerModel),
   balances: list('Its balances.', cardBalance),
   brandDemographics: text("A JSON map from the brand's own fields to their values."),
   customData: text('Its custom data.'),

@@ -5,7 +5,7 @@ import { campaignBalanceMutation, cardBalance } from '../../balance-models.ts'
 
 export const transferRequest = {
   action: oneOf(
-    'out ends the use of a card, in moves what it has to another card, zero takes all balances off a card (needs enablement).',
+    'out ends the use of a card. in moves what it had to another card. zero takes all balances off a card (needs the enablement transferZero).',
     ['out', 'in', 'zero'],
   ).required(),
   cardNumber: id('The card to transfer out or to zero. With in, the card that gets everything.').required(6),
