@@ -19,6 +19,8 @@ export class BrandListener {
   private client: pg.Client | undefined
   private timer: NodeJS.Timeout | undefined
   private stopped = false
+  /** Told once, however often it fails to connect again. */
+  private isLost = false
 
   constructor(newClient: () => pg.Client, news: BrandNews, log: Log) {
     this.newClient = newClient
@@ -37,6 +39,8 @@ export class BrandListener {
       await client.connect()
       await client.query(`listen ${pg.escapeIdentifier(brandChannel)}`)
       this.news.mayHaveMissed()
+      if (this.isLost) this.log.info('brand.listener.back', { text: 'changes of brands are heard of at once again' })
+      this.isLost = false
     } catch {
       this.reconnectSoon(client)
     }
@@ -51,8 +55,13 @@ export class BrandListener {
   private reconnectSoon(broken: pg.Client): void {
     if (this.stopped || this.client !== broken) return
     this.client = undefined
-    this.log.warn('brand.listener.lost', {})
+    if (!this.isLost) {
+      this.isLost = true
+      const text =
+        'the connection that tells of changed brands is lost; until it is back they are noticed within 10 seconds'
+      this.log.warn('brand.listener.lost', { text })
+    }
     broken.end().catch(() => undefined)
-    this.timer = setTimeout(() => this.connect(), reconnectMs)
+    this.timer = setTimeout(() => void this.connect(), reconnectMs)
   }
 }

@@ -10,7 +10,8 @@ export interface SystemAccount {
 
 /**
  * PostgreSQL refuses to run as root, so root hands it to somebody else: whoever has the data already,
- * or an unprivileged user of the system. Undefined means that it runs as the user we are.
+ * a user `purser` that the operator made for it, or another unprivileged user of the system, which may run other things
+ * too. Undefined means that it runs as the user we are.
  */
 export function chooseAccount(folder: string, databaseFolder: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -22,6 +23,7 @@ export function chooseAccount(folder: string, databaseFolder: string): SystemAcc
   const named = (name: string) => users.find((user) => user.name === name)
   return (
     users.find((user) => user.uid === folderOwner?.uid) ??
+    named('purser') ??
     named('postgres') ??
     named('nobody') ??
     users[0] ?? { uid: 65534, gid: 65534, name: 'user 65534' }
