@@ -220,6 +220,20 @@ test('an accounting adjustment says what the balances were and what they are, an
   await assertInOrder(shop)
 })
 
+test('an adjusted child card is named with its root, and with what it was itself', async () => {
+  const shop = await openAuditShop()
+  const cardNumber = await shop.card({ usd: 10 })
+  const childCardNumber = 'keyring-1'
+  await shop.must('allocateChildCard', { cardNumber, childCardNumber })
+  const adjusted = { cardNumber, childCardNumber, action: 'adjustOnly', isAccountingAdjustment: true }
+  const lost = () => shop.must('updateBalance', { ...adjusted, adjustStatus: { newStatus: 'Lost' } })
+  const name = `${cardNumber}/${childCardNumber}`
+  assert.match(await toldBy(shop, lost), new RegExp(`: changed card ${name} from Activated to Lost$`))
+  const found = () => shop.must('reactivate', { cardNumber, childCardNumber })
+  assert.match(await toldBy(shop, found), new RegExp(`: changed card ${name} from Lost to Activated$`))
+  await assertInOrder(shop)
+})
+
 test('what tills do every day, what is refused and what is repeated leaves none', async () => {
   const shop = await openAuditShop()
   const card = await shop.card({ usd: 10 })

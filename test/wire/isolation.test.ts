@@ -159,6 +159,8 @@ const naming: Record<string, (its: Theirs) => object> = {
     referringCardNumber: card,
     checkoutTotal: 1,
   }),
+  'reactivate.childCardNumber': ({ child }) => ({ cardNumber: '80000001', childCardNumber: child }),
+  'auditLog.subject': ({ card }) => ({ subject: card }),
   'assignSubscription.cardNumber': ({ card }) => ({ cardNumber: card, subscriptionId: 'lounge' }),
   'generateCards.cardSetId': ({ set }) => ({ cardSetId: set, count: 1 }),
   'generateCoupons.couponSetId': ({ set }) => ({ couponSetId: set, count: 1 }),

@@ -53,7 +53,7 @@ export const reactivate = command({
         newStatus: card.status,
         suspensionReason: request.reason,
       }),
-      audits: [statusAdjusted(found, card, context.call)],
+      audits: [statusAdjusted(named, card, context.call)],
     }
   },
 })
