@@ -47,3 +47,13 @@ test('pages are written in lines that a reader and a difference can take in', ()
     )
   assert.deepEqual(long, [])
 })
+
+test('the page on privacy says what becomes of every table', () => {
+  const tables = [...read('server/database/schema.golden.txt').matchAll(/^table (\w+)/gm)].map(([, name = '']) => name)
+  assert.ok(tables.length > 30)
+  const page = read('docs/privacy.md')
+  assert.deepEqual(
+    tables.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  )
+})
