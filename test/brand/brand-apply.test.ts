@@ -344,7 +344,7 @@ const randomRule = fc.record({
   id: fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/),
   trigger: fc.constantFrom('checkout', 'custom'),
   when: fc.array(randomCondition, { maxLength: 3 }),
-  then: fc.constantFrom([{ enroll: { program: 'rewards' } }], [{ issue: { balanceType: 'Points', amount: 1.5 } }]),
+  then: fc.constantFrom([{ enroll: { program: 'rewards' } }], [{ issue: { balanceType: 'Points', amount: 15 } }]),
 })
 const randomSections = fc.record({
   groups: uniqueBy(fc.record({ id: name, name }), (group) => group.id),
