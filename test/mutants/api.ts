@@ -41,7 +41,7 @@ export const apiMutants: readonly Mutant[] = [
     file: 'server/api/caller.ts',
     find: "return location?.terminals.has(headerText(headers, 'terminal')) ? location : undefined",
     replace: 'return location',
-    guards: ['isolation'],
+    guards: ['wire-requests', 'wire-authentication'],
   },
   {
     breaks: 'a header that appears twice is refused',
@@ -49,13 +49,6 @@ export const apiMutants: readonly Mutant[] = [
     find: 'if (seen & bit) return',
     replace: 'if (seen & (bit << 9)) return',
     guards: ['wire-requests', 'wire-authentication'],
-  },
-  {
-    breaks: 'a body that is too large is refused',
-    file: 'server/api/body.ts',
-    find: 'if (size > limit) done(undefined)',
-    replace: '',
-    guards: ['wire-sockets', 'wire-requests'],
   },
   {
     breaks: 'a link that was changed is refused',

@@ -149,20 +149,6 @@ export const cardMutants: readonly Mutant[] = [
     guards: ['void-reverse', 'void.test'],
   },
   {
-    breaks: 'a void of what is spent fails as a whole',
-    file: 'server/card/reverse.ts',
-    find: 'if (short > 0) return refuse(13)',
-    replace: '',
-    guards: ['void-reverse'],
-  },
-  {
-    breaks: 'a void takes first from the lot that it made',
-    file: 'server/card/reverse.ts',
-    find: 'const made = usable.find(({ no }) => no === posting.lot)',
-    replace: 'const made = usable.find(({ no }) => no !== posting.lot)',
-    guards: ['void-reverse'],
-  },
-  {
     breaks: 'a lock ends at its end',
     file: 'server/card/card.ts',
     find: 'card.lock.until > now',

@@ -30,20 +30,6 @@ export const checkoutMutants: readonly Mutant[] = [
     guards: ['checkout/discount'],
   },
   {
-    breaks: 'a percentage is rounded half up',
-    file: 'server/checkout/price-cut.ts',
-    find: 'wanted: Number(halfUp(whole, under * 100n',
-    replace: 'wanted: Number((whole) / (under * 100n',
-    guards: ['checkout/discount'],
-  },
-  {
-    breaks: 'a line that is cheaper already stays as it is',
-    file: 'server/checkout/price-cut.ts',
-    find: '.filter((one) => one.weight > 0n)',
-    replace: '',
-    guards: ['checkout/discount'],
-  },
-  {
     breaks: 'the cheapest is picked where the cheapest is meant',
     file: 'server/checkout/shelf.ts',
     find: "pick === 'cheapest' ? 1 : -1",

@@ -13,7 +13,7 @@ export const jobsMutants: readonly Mutant[] = [
     file: 'server/jobs/runner/run-commands.ts',
     find: 'one.code === 113 || one.code === 109',
     replace: 'one.code === 109',
-    guards: ['jobs-expiry'],
+    guards: ['jobs/segments.test'],
   },
   {
     breaks: 'what a void needs is kept',

@@ -32,8 +32,8 @@ export const verifyMutants: readonly Mutant[] = [
   {
     breaks: 'an audit entry that took the place of another is found',
     file: 'server/verify/audit.sql.ts',
-    find: 'row.seq !== place || !expected.equals(row.seal)',
-    replace: 'row.seq !== place',
+    find: 'if (expected.equals(row.seal)) return undefined',
+    replace: 'if (expected.length === row.seal.length) return undefined',
     guards: ['audit-seals'],
   },
   {
@@ -41,13 +41,6 @@ export const verifyMutants: readonly Mutant[] = [
     file: 'server/audit/seal.ts',
     find: '.update(previous)',
     replace: '',
-    guards: ['audit-seals'],
-  },
-  {
-    breaks: 'nothing is sealed past a transaction that still runs',
-    file: 'server/jobs/audit/seal.sql.ts',
-    find: 'pg_snapshot_xmin(pg_current_snapshot())',
-    replace: 'pg_snapshot_xmax(pg_current_snapshot())',
     guards: ['audit-seals'],
   },
 ]

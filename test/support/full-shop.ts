@@ -2,6 +2,7 @@ import { accountSections } from './account-shop.ts'
 import { campaign, points, productsOf, shopCoupons, shopProducts } from './checkout-shop.ts'
 import { openShop, type Shop, type ShopOptions } from './shop.ts'
 import { oneDay, secondsFromNow } from './time-passes.ts'
+import { broughtBack, undone } from './undo-shop.ts'
 
 const rules = [
   { id: 'earn', then: [points(5), { notify: { channel: 'webhook', text: 'Earned {{ mutation.amount }}' } }] },
@@ -48,6 +49,7 @@ export async function openFullShop(receiver = 'https://erp.example/events'): Pro
   const hold = await fillWallet(shop, cardNumber)
   await fillAccount(shop, cardNumber)
   const sale = await sell(shop, cardNumber)
+  await takeBack(shop, cardNumber)
   await transferOne(shop)
   await shop.must('allocateCoupon', { couponId: 'FEW-1' })
   const locked = await shop.card({ usd: 5 })
@@ -93,6 +95,14 @@ async function sell(shop: Shop, cardNumber: string): Promise<string> {
   const paymentMethods = [{ updateBalanceRequestRef: paid.requestRef }]
   await shop.must('checkout', { cardNumber, products: productsOf('1 ESP 3'), paymentMethods })
   return requestRef
+}
+
+/** A sale that is returned, and an issuance that is voided. */
+async function takeBack(shop: Shop, cardNumber: string): Promise<void> {
+  const { requestRef } = await shop.must('checkout', { cardNumber, products: productsOf('1 LATTE 4') })
+  await broughtBack(shop, { requestRef, cardNumber }, '1 LATTE')
+  const { body: issued } = await shop.issue(cardNumber, { points: 4 })
+  await undone(shop, cardNumber, issued.requestRef)
 }
 
 async function transferOne(shop: Shop): Promise<void> {

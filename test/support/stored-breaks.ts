@@ -238,13 +238,59 @@ const breaksOfAudit: readonly StoredBreak[] = [
   },
   {
     what: 'an audit entry that was slipped in',
-    check: 'no audit entry was slipped in before one that is sealed',
+    check: 'no audit entry was slipped in long before one that is sealed',
     run: (db, brand) => db.rows`
-      insert into audit_entry (brand_id, transaction_id, happened_at, action, subject, actor_kind, actor_name)
-      select brand_id, transaction_id, happened_at - interval '1 second', action, 'slipped in', actor_kind, actor_name
-      from audit_entry where brand_id = ${brand} order by transaction_id limit 1`,
+      insert into audit_entry (brand_id, happened_at, action, subject, actor_kind, actor_name)
+      select brand_id, happened_at - interval '1 day', action, 'slipped in', actor_kind, actor_name
+      from audit_entry where brand_id = ${brand} order by happened_at limit 1`,
+  },
+]
+
+const breaksOfReversals: readonly StoredBreak[] = [
+  {
+    what: 'a lot of which more has expired than was booked',
+    check: 'what has expired of a lot is what was booked as expired',
+    run: (db, brand) => db.rows`update lot set expired = expired + 1 where brand_id = ${brand} and lot_no = 1`,
+  },
+  {
+    what: 'a lot of which more counts as taken back than was counted',
+    check: 'what counts as taken back from a lot is what voids and returns have counted',
+    run: (db, brand) => db.rows`update lot set settled = settled + 5 where brand_id = ${brand}`,
+  },
+  {
+    what: 'more taken back as expired than did expire',
+    check: 'no void or return has counted more of an issuance as expired than did expire',
+    run: (db, brand) => db.rows`update lot set settled = expired + 1 where brand_id = ${brand} and lot_no = 2`,
+  },
+  {
+    what: 'a lot that gave in the stead of another, of which nobody knows',
+    check: 'what other lots gave in the stead of one is what voids and returns have noted',
+    run: (db, brand) => db.rows`
+      update lot set stand_ins = '[{"lot": 2, "amount": 1}]' where brand_id = ${brand} and lot_no = 1`,
+  },
+  {
+    what: 'a void that takes back more than the call gave',
+    check: 'each void takes back what the call gave, less what had expired or was missing, and gives back what it took',
+    run: (db, brand) => db.rows`update ledger set amount = amount - 1 where brand_id = ${brand} and kind = 'Void'`,
+  },
+  {
+    what: 'a return that took back more than its share',
+    check: 'what a return was to take back is what it took, what had expired and what was missing',
+    run: (db, brand) => db.rows`
+      update ledger set amount = amount - 1 where brand_id = ${brand} and kind = 'ReturnMerchandise' and amount < 0`,
+  },
+  {
+    what: 'a card that was transferred and has no heir',
+    check: 'each card that was transferred has one heir, which was not',
+    run: (db, brand) => db.rows`delete from card_heir where brand_id = ${brand}`,
   },
 ]
 
 /** Each breaks one promise behind the server's back, in a brand as openFullShop makes it. */
-export const breaks: readonly StoredBreak[] = [...breaksOfValue, ...breaksOfCalls, ...breaksOfCards, ...breaksOfAudit]
+export const breaks: readonly StoredBreak[] = [
+  ...breaksOfValue,
+  ...breaksOfCalls,
+  ...breaksOfCards,
+  ...breaksOfReversals,
+  ...breaksOfAudit,
+]
