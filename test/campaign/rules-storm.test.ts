@@ -106,8 +106,10 @@ for (const seed of [1, 2, 3]) {
       assert.deepEqual({ Points, Currency: USD }, total)
     }
     const counts = Object.fromEntries((await firings(shop)).map(({ rule, ...count }) => [rule, count]))
-    assert.ok(counts['main/bonus'].count <= 7 && counts['main/cut'].count <= 9, JSON.stringify(counts))
-    assert.ok(counts['main/welcome'].most <= 1 && counts['main/off'].most <= 3, JSON.stringify(counts))
+    // On a slow machine locks may keep a rule from firing at all.
+    const [bonus, cut] = [counts['main/bonus']?.count ?? 0, counts['main/cut']?.count ?? 0]
+    assert.ok(bonus <= 7 && cut <= 9, JSON.stringify(counts))
+    assert.ok((counts['main/welcome']?.most ?? 0) <= 1 && (counts['main/off']?.most ?? 0) <= 3, JSON.stringify(counts))
     assert.deepEqual(await shop.verify(), [])
   })
 }
