@@ -54,14 +54,14 @@ export const jobsMutants: readonly Mutant[] = [
     breaks: 'locks are cleared in one brand only',
     file: 'server/jobs/expiry/expiry.sql.ts',
     find: 'and card_id in (',
-    replace: 'or card_id in (',
+    replace: 'is not null and card_id in (',
     guards: ['twin-brands'],
   },
   {
     breaks: 'reservations are cleared in one brand only',
     file: 'server/jobs/expiry/expiry.sql.ts',
     find: 'and coupon_id in (',
-    replace: 'or coupon_id in (',
+    replace: 'is not null and coupon_id in (',
     guards: ['twin-brands'],
   },
   {
