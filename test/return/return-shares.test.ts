@@ -80,6 +80,19 @@ test('what is returned takes back its share', () => {
   }
 })
 
+test('what a return is worth is rounded half up, of the sum of all returns so far', () => {
+  //  sold, returns, worth of each step in cents
+  const table: [string, string[], number[]][] = [
+    ['2 ESP 0.25', ['0.5 ESP', '0.5 ESP', '1 ESP'], [13, 12, 25]],
+    ['1 HAM 0.01', ['0.5 HAM', '0.5 HAM'], [1, 0]],
+    ['3 BUN 0.015', ['1 BUN', '1 BUN', '1 BUN'], [2, 1, 2]],
+  ]
+  for (const [sold, returns, expected] of table) {
+    const worth = returnInSteps(till(sold), [], returns.map(returned)).map(({ value }) => value)
+    assert.deepEqual(worth, expected, `${sold}: ${returns.join(' | ')}`)
+  }
+})
+
 test('more than was bought is noticed, in units and in value', () => {
   //  what, sold, total, returns, what the last one is told
   const table: [string, string, string | undefined, string[], string][] = [
