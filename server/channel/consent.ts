@@ -13,7 +13,7 @@ export function confirmConsent(channel: Channel, now: Instant): Channel {
   return changeChannel(channel, { globalOptIn: true, doubleOptInConfirmed: true }, now)
 }
 
-/** The user opts in again after an opt-out, which also confirms it. Unknown users are left alone: they never opted out. */
+/** The user opts in again after an opt-out, which also confirms it. Unknown users never opted out. */
 export function resumeConsent(channel: Channel, now: Instant): Channel {
   if (channel.isNew || channel.globalOptIn) return confirmConsent(channel, now)
   return confirmConsent(changeChannel(channel, { globalOptIn: true }, now), now)
