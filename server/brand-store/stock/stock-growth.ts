@@ -67,5 +67,5 @@ export function growthLines<Entry>(address: string, growth: Growth<Entry>, words
 
 export const usedUp = (path: string): FileFault => ({
   path: `${path}.generate`,
-  message: 'no more numbers of this prefix and length are free; make length larger',
+  message: 'no more numbers of this prefix and length are free; increase length',
 })

@@ -9,13 +9,13 @@ import { customerFields } from './customer-fields.ts'
  */
 export interface Fact {
   readonly type: FactType
-  /** Several values at once: `=` and `in` mean any of them, `!=` and `notIn` none. */
+  /** The fact has several values: `=` and `in` mean any of them, `!=` and `notIn` none. */
   readonly list?: true
-  /** A fact of the call exists only while one is carried out, so segments cannot ask for it. */
+  /** A fact of the call exists only during a call, so segments cannot ask for it. */
   readonly of: 'call' | 'card'
   readonly takes?: readonly ArgumentName[]
   readonly requires?: readonly ArgumentName[]
-  /** The values it can have, where these are few. */
+  /** The values it can have, if they are few. */
   readonly choices?: readonly string[]
   readonly range?: readonly [number, number]
   /** Its values are ids of objects of the file. */
@@ -99,7 +99,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   ...customerFacts(),
   'customer.age': { type: 'number', of: 'card', meaning: 'Full years since the birthday.' },
   'customer.birthdayInDays': { type: 'number', of: 'card', meaning: 'Days to the next birthday; 0 is today.' },
-  /** Its type is the field's. */
+  /** The actual type is that of the field. */
   demographic: { type: 'text', of: 'card', requires: ['name'], meaning: 'A demographic field of the brand.' },
   optIn: { type: 'flag', of: 'card', requires: ['channel'], takes: ['list'], meaning: 'Whether messages are wanted.' },
 
