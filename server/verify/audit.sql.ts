@@ -13,7 +13,7 @@ interface SealedRow extends Omit<AuditEntryRow, 'happened_at'> {
 
 const findingsMax = 1000
 
-/** The seals of a brand, each computed again from the one before it. Read piece by piece, in the transaction of the caller. */
+/** Computes each seal of a brand again from the one before it. Read in pieces, in the caller's transaction. */
 async function findBrokenSeals(db: Sql, brand: BrandId): Promise<CheckFinding[]> {
   const findings: CheckFinding[] = []
   let previous = { seq: 0, seal: firstLink }
