@@ -253,7 +253,7 @@ test('only keys of the file are revoked, and a key revoked by hand stays revoked
     { api_key: 'one', live: false },
     { api_key: 'two', live: false },
   ])
-  assert.match(faultsOf(await apply(brandFile({ id, apiKeys: [key('hand')] })))[0] ?? '', /made by hand/)
+  assert.match(faultsOf(await apply(brandFile({ id, apiKeys: [key('hand')] })))[0] ?? '', /created by hand/)
 })
 
 test('no secret of the file is kept or exported, and the same password changes nothing', async () => {

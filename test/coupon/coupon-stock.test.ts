@@ -94,7 +94,7 @@ test('ids that are used up are a fault, and nothing is changed', async () => {
   const id = newBrandId()
   // Always the same byte, so always the same id.
   const outcome = await apply(id, [generated(2)], { random: (count: number) => Buffer.alloc(count) })
-  assert.match(faultsOf(outcome)[0] ?? '', /^couponSets\[welcome\]\.generate: no more numbers/)
+  assert.match(faultsOf(outcome)[0] ?? '', /^couponSets\[welcome\]\.generate: no free numbers/)
   assert.equal((await couponsOf(id)).length, 0)
 })
 
