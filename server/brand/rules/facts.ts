@@ -59,7 +59,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'products.total': { type: 'amount', of: 'call', takes: ['where'], meaning: 'What they cost after discounts so far.' },
   'products.lines': { type: 'number', of: 'call', takes: ['where'], meaning: 'How many lines match.' },
 
-  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, all in all or by a type.' },
+  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, in total or by one type.' },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
