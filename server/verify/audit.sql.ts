@@ -23,7 +23,7 @@ async function findBrokenSeals(db: Sql, brand: BrandId): Promise<CheckFinding[]>
     for (const row of rows) {
       const finding = findBreak(brand, previous, row)
       if (finding) findings.push(finding)
-      // Each finding stands for itself: what follows is chained to what is stored.
+      // Go on from the stored seal, so that one broken entry does not make all later ones look broken.
       previous = row
     }
     if (rows.length === 0 || findings.length >= findingsMax) break

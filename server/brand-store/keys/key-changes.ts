@@ -60,7 +60,7 @@ export async function createKey(
   if (fault) return fault
   const { key, secret, secretSha256 } = newKey(random, given, environment)
   if (!(await insertApiKey(db, brand.id, { key, secretSha256 }, rights)))
-    return refuse(100, `key: there is a key ${key} already, in force or revoked; choose another name`)
+    return refuse(100, `key: the key ${key} already exists, in force or revoked; choose another name`)
   await tell(office, { action: 'key.created', subject: key, after: { ...rights } })
   return { key, secret }
 }
@@ -98,7 +98,7 @@ export async function finishRotation(office: KeyOffice, key: string): Promise<Re
   return undefined
 }
 
-/** A key of a brand file can be revoked too: it is the quickest way to stop a thief. */
+/** Keys of a brand file can be revoked too: it is the quickest way to stop a thief. */
 export async function revokeKey(office: KeyOffice, key: string): Promise<Refusal | undefined> {
   if (!(await revokeApiKey(office.db, office.brand.id, key))) return refuse(100, 'key: there is no such key in force')
   await tell(office, { action: 'key.revoked', subject: key })
