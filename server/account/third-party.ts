@@ -227,7 +227,7 @@ export function withLinks(account: Account, links: readonly ThirdPartyLink[]): A
   return { ...account, links, optIns: optInsOf(links) }
 }
 
-/** The opt-ins that are in effect, as rules see them. Those by phone must be confirmed; they count as `phone` and `sms`. */
+/** The opt-ins in effect, as rules see them. Those by phone must be confirmed; they count as `phone` and `sms`. */
 export function optInsOf(links: readonly ThirdPartyLink[]): readonly OptIn[] {
   return links.flatMap(({ thirdParty, optIn, confirmed, lists = [] }): OptIn[] => {
     const isEffective = (one: { optIn?: boolean; confirmed?: boolean }) =>

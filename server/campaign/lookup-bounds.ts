@@ -50,7 +50,7 @@ export class BoundIndex {
     return this.byFact.size === 0
   }
 
-  /** Both numbers are rounded from decimals in the same way, so rounding never makes the fact look lower than the bound. */
+  /** Fact and bound are rounded from decimals in the same way, so a fact that reaches the bound is never below it. */
   addTo(found: PlaceSet, facts: CallFacts): void {
     for (const [fact, rules] of this.byFact) {
       const measured = measures[fact]?.(facts) ?? Number.NEGATIVE_INFINITY

@@ -118,7 +118,7 @@ function sharersOf(keys: readonly LookupKey[], counts: ReadonlyMap<string, numbe
 /** Keys shared by more rules than this, such as a brand's only program, are less selective than a lower bound. */
 const sharersMax = 10
 
-/** The highest of the lower bounds. Bounds of different facts are compared as plain numbers: any of them is correct. */
+/** The highest of the lower bounds, compared as plain numbers even if their facts differ: each of them is correct. */
 function findBound(required: readonly Condition[]): Bound | undefined {
   const bounds = necessary(required).map(boundOf)
   return bounds.filter((bound) => bound !== undefined).toSorted((a, b) => b.least - a.least)[0]

@@ -290,7 +290,7 @@ function inAnyCase(given: string, choices: readonly string[] = []): string | und
 
 const numberForm = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-/** In characters roughly as people count them: one outside the basic plane counts once. Long texts need no exact count. */
+/** In characters roughly as people count them: one outside the basic plane counts once. Long texts are not counted. */
 function lengthOf(text: string, max: number): number {
   return text.length > 2 * max ? text.length : [...text].length
 }

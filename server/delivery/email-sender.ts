@@ -30,7 +30,7 @@ export const openEmailSender =
         ...server,
         host: host.host,
         connection: socket,
-        // An attacker on the way could strip the offer to encrypt. Only inside the operator's own network is that harmless.
+        // An attacker could strip the offer to encrypt. Only inside the operator's own network is that harmless.
         requireTLS: !network.allowsPrivate,
         tls: { rejectUnauthorized: true },
         disableFileAccess: true,

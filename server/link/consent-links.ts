@@ -6,7 +6,7 @@ import { type ConsentTicket, confirmPath, toConsentToken, unsubscribePath } from
 /** Makes the links in an e-mail. */
 export interface ConsentLinks {
   readonly unsubscribe: (message: OutboxMessage) => string
-  /** Its time runs from this attempt, so that a late message leaves as much time as any other. */
+  /** Its time runs from this attempt, so that a late message leaves just as much time. */
   readonly confirm: (message: OutboxMessage, attemptedAt: Instant) => string
 }
 

@@ -6,7 +6,7 @@ import { bucketName } from '../view/balance-view.ts'
 import { toBalanceUpdates, toMutations } from '../view/past-mutations.ts'
 import type { Notice } from './notice.ts'
 
-/** One notice for each card: what changed, as cardHistory shows it, and the balances after it. A hold is a change of 0. */
+/** One for each card: what changed, as cardHistory shows it, and the balances after it. A hold is a change of 0. */
 export function balanceNotices({ brand, outcome }: { brand: Brand; outcome: Outcome<object> }): Notice[] {
   const byCard = Map.groupBy(outcome.postings, ({ cardId }) => cardId)
   return [...byCard].map(([cardId, postings]) => ({

@@ -22,7 +22,7 @@ export async function switchOffEventTypes(db: Sql, brandId: BrandId, ids: readon
     where brand_id = ${brandId} and category_id = any(${ids}) and origin = 'file'`
 }
 
-/** Which of these event types calls created. Those of an earlier file do not count: the new file must list them itself. */
+/** Which of these event types calls created. Those of an earlier file do not count: the new file must list them. */
 export async function listCalledEventTypes(db: Sql, brandId: BrandId, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ category_id: string }>`
     select category_id from event_type

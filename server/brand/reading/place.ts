@@ -98,7 +98,7 @@ export class FileReading {
     return this.names.get(noun) ?? []
   }
 
-  /** Call this after everything is read: every mentioned name must be defined, here or, by `isElsewhere`, outside the file. */
+  /** Runs after everything is read: all mentioned names must be defined here or, by `isElsewhere`, outside the file. */
   checkMentions(isElsewhere: (noun: Noun, key: string) => boolean): void {
     for (const { noun, key, at } of this.mentions) {
       if (this.find(noun, key) || isElsewhere(noun, key)) continue

@@ -32,7 +32,7 @@ export async function makeDatabaseFolder(
   return path
 }
 
-/** Works in a temporary folder and moves it into place at the end, so that an interrupted start leaves no half database. */
+/** Works in a temporary folder and moves it into place at the end: an interrupted start leaves no half database. */
 async function initialise(folder: string, path: string, binaries: Binaries, account: SystemAccount | undefined) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(unfinishedPrefix)) removeFolder(join(folder, name))

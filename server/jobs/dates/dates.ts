@@ -85,7 +85,7 @@ interface RoundOfAll {
   readonly faults: unknown[]
 }
 
-/** Whether cards wait for the next round, whether a fault of the server is the reason, and how many pages were in vain. */
+/** Whether cards wait for the next round, whether because of a server fault, and how many pages were in vain. */
 interface Left {
   later: boolean
   fault: boolean

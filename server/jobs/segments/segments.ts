@@ -81,7 +81,7 @@ function isDue(state: SegmentState | undefined, segment: Segment, now: Instant):
 const hashOf = ({ where }: Segment) => createHash('sha256').update(canonicalJson(where)).digest()
 const isOf = ({ config_sha256 }: SegmentState, segment: Segment) => config_sha256?.equals(hashOf(segment)) ?? false
 
-/** Orders segments after those that they refer to. Segments that refer to each other in a circle keep the file's order. */
+/** Orders segments after those that they refer to. Segments that form a circle keep the order of the file. */
 export function inOrder(all: readonly Segment[]): readonly Segment[] {
   const byId = new Map(all.map((segment) => [segment.id, segment]))
   const placed = new Set<Segment>()

@@ -25,7 +25,7 @@ export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly Occurr
       as made (rule_id, occurrence, card_id, considered_at)`
 }
 
-/** Which occasions were considered, for the cards or for those whose heirs they are, in the order in which they are asked for. */
+/** Which occurrences were considered, for the cards or those whose heirs they are, in the order of the questions. */
 export async function findOccurrences(
   db: Sql,
   brand: BrandId,
