@@ -9,9 +9,9 @@ export interface SystemAccount {
 }
 
 /**
-  * PostgreSQL refuses to run as root, so root runs it as another user: the owner of the data, a user `purser` that the
-  * operator created for it, or else another unprivileged user of the system, which may run other things too. Undefined
-  * means that it runs as the current user.
+ * PostgreSQL refuses to run as root, so root runs it as another user: the owner of the data, a user `purser` that the
+ * operator created for it, or else another unprivileged user of the system, which may run other things too. Undefined
+ * means that it runs as the current user.
  */
 export function chooseAccount(folder: string, databaseFolder: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
