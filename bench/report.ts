@@ -6,7 +6,7 @@ export interface Report {
   readonly peakMemory: number | undefined
 }
 
-const mostMemory = 350
+const memoryMbMax = 350
 const columns = ['case', 'ours/s', 'floor/s', 'ratio', 'wanted', '', 'p50 ms', 'p99 ms', 'us/call', 'bytes/call']
 
 export function toTable({ measured, peakMemory }: Report): string {
@@ -43,8 +43,8 @@ function milliseconds(value: number): string {
 
 function memoryLine(peak: number | undefined): string {
   if (peak === undefined) return 'peak memory of the server: unknown on this system'
-  const reached = peak <= mostMemory ? 'reached' : 'MISSED'
-  return `peak memory of the server: ${peak.toFixed(0)} MB (wanted: <= ${mostMemory}, ${reached})`
+  const reached = peak <= memoryMbMax ? 'reached' : 'MISSED'
+  return `peak memory of the server: ${peak.toFixed(0)} MB (wanted: <= ${memoryMbMax}, ${reached})`
 }
 
 /** What programs read: the last line of the output. */

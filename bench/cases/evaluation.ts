@@ -12,7 +12,7 @@ const lines = 100
 /** A figure is the median of so many stretches of so many evaluations. */
 const stretches = 5
 const evaluations = 2000
-const mostAttempts = 2 * evaluations
+const attemptsMax = 2 * evaluations
 
 /**
  * A thousand rules for a hundred lines, of which few are asked for. In this process, with the basket and what the rules
@@ -51,7 +51,7 @@ async function measure(products: readonly BasketProduct[], isCrowded: boolean): 
 /** Evaluations during which the system gave the processor to others say how busy it is: they are made again. */
 function stretch(makeBasket: () => Basket, evaluate: (basket: Basket) => unknown) {
   const took: number[] = []
-  for (let left = mostAttempts; took.length < evaluations && left > 0; left -= 1) {
+  for (let left = attemptsMax; took.length < evaluations && left > 0; left -= 1) {
     // Each checkout has a basket of its own: what an earlier one has worked out must not serve a later one.
     const basket = makeBasket()
     const before = countInterruptions()

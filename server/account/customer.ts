@@ -6,7 +6,7 @@ import { isEmail } from './email.ts'
 import { changeList, type ListChange, listEntriesMax } from './list-change.ts'
 import { isCountryCodeAlone, toE164 } from './phone.ts'
 
-/** Updates of a customer: what is absent stays, an empty text clears. */
+/** Updates of a customer. Absent fields stay as they are; an empty text clears a field. */
 export interface CustomerChanges {
   readonly email?: string
   readonly phone?: string
@@ -18,10 +18,10 @@ export interface CustomerChanges {
   readonly [field: string]: string | number | Decimal | ListChange<string> | undefined
 }
 
-/** About the width of a hand; devices that measure more finely are rounded. */
+/** About the width of a hand. More precise coordinates are rounded. */
 const coordinateDecimals = 6
 
-/** What is wrong with updates as such, whatever is kept. `path` is where they stand in the request. */
+/** What is wrong with the updates themselves, whatever is stored. `path` is their place in the request. */
 export function checkCustomer(changes: CustomerChanges | undefined, path: string): Refusal | undefined {
   if (!changes) return undefined
   const { email, country } = changes
@@ -32,11 +32,11 @@ export function checkCustomer(changes: CustomerChanges | undefined, path: string
 
 interface CustomerPlace {
   readonly path: string
-  /** By which phone numbers are read when neither the updates nor the customer have a country; the first that is there. */
+  /** How phone numbers are read if neither the updates nor the customer have a country: by the first defined one. */
   readonly countries: readonly (string | undefined)[]
 }
 
-/** The customer with the updates, whose form was checked. A phone number that is not possible is 131. */
+/** The customer with the updates, which must have been checked. An impossible phone number is refused with 131. */
 export function changeCustomer(
   before: CustomerRecord,
   changes: CustomerChanges,
@@ -57,7 +57,7 @@ export function changeCustomer(
   return Object.fromEntries(fields)
 }
 
-/** Adding 0 turns -0 into 0, which is how it would come back from the database. */
+/** Adding 0 turns -0 into 0, as the database would. */
 const toDegrees = ({ units, scale }: Decimal) => Number((units / 10 ** scale).toFixed(coordinateDecimals)) + 0
 
 function toValue(

@@ -11,7 +11,7 @@ export interface FieldDefinition {
   readonly list: boolean
 }
 
-/** An update of one field: one value as a text, or several by their types. Neither, when overwriting, removes it. */
+/** An update of one field: one value as text, or several by their types. Overwriting with neither removes the field. */
 export interface DemographicChange {
   readonly fieldName: string
   readonly value?: string
@@ -26,7 +26,7 @@ export interface TypedValue {
   readonly decimalValue?: Decimal
 }
 
-/** What is wrong with updates as such, whatever fields the brand has. */
+/** What is wrong with the updates themselves, whatever fields the brand has. */
 export function checkDemographics(changes: readonly DemographicChange[] = []): Refusal | undefined {
   for (const [index, { value, values }] of changes.entries()) {
     const path = `brandDemographics[${index}].values`
@@ -39,7 +39,7 @@ export function checkDemographics(changes: readonly DemographicChange[] = []): R
 
 type Demographics = Account['demographics']
 
-/** The fields with the updates. Fields that are not the brand's, and values that are not of their type, are 132. */
+/** The fields with the updates. Unknown fields, and values of the wrong type, are refused with 132. */
 export function changeDemographics(
   before: Demographics,
   changes: readonly DemographicChange[],
@@ -49,11 +49,11 @@ export function changeDemographics(
   for (const [index, change] of changes.entries()) {
     const path = `brandDemographics[${index}]`
     const definition = definitions.find(({ name }) => name === change.fieldName)
-    if (!definition) return refuse(132, `${path}.fieldName: is not configured for the brand`)
+    if (!definition) return refuse(132, `${path}.fieldName: no such field is configured for the brand`)
     const given = valuesOf(change, definition.type)
     const after = given && changeList(fields.get(change.fieldName) ?? [], { mode: change.mode, values: given })
     if (!after) return refuse(132, `${path}: expected ${expected[definition.type]}`)
-    if (after.length > 1 && !definition.list) return refuse(132, `${path}: takes one value`)
+    if (after.length > 1 && !definition.list) return refuse(132, `${path}: the field takes only one value`)
     if (after.length > listEntriesMax) return refuse(100, `${path}: must have at most ${listEntriesMax} values`)
     if (after.length === 0) fields.delete(change.fieldName)
     else fields.set(change.fieldName, after)
@@ -69,7 +69,7 @@ const expected = {
 
 const textCharactersMax = 1000
 
-/** Undefined when one is not of the type. */
+/** Undefined if a value is not of the type. */
 function valuesOf(
   { value, values = [] }: DemographicChange,
   type: FieldDefinition['type'],
@@ -84,7 +84,7 @@ function textValue(text: string, type: FieldDefinition['type']): string | number
     case 'String':
       return text.length <= textCharactersMax && text !== '' ? text : undefined
     case 'Integer':
-      // Adding 0 turns -0 into 0, which is how it would come back from the database.
+      // Adding 0 turns -0 into 0, as the database would.
       return /^-?\d{1,15}$/.test(text) ? Number(text) + 0 : undefined
     case 'Date':
       return isDate(text) ? text : undefined

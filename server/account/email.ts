@@ -3,7 +3,7 @@ const localPartCharactersMax = 64
 const localPart = /^[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 const label = /^[\p{L}\p{M}\p{N}-]{1,63}$/u
 
-/** Whether mail could be addressed to it: unquoted, with a domain of at least two parts, in any script. */
+/** Whether mail can be sent to it: unquoted, with a domain of at least two parts, in any script. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))

@@ -7,10 +7,10 @@ export interface ListChange<T> {
 export const listModes = ['overwrite', 'append', 'appendUnique'] as const
 export type ListMode = (typeof listModes)[number]
 
-/** No list of an account is longer: it is read and written as a whole. */
+/** Lists of an account are read and written as a whole, so they must not grow without limit. */
 export const listEntriesMax = 1000
 
-/** The list as it becomes. Overwriting with nothing empties it; appending nothing leaves it. */
+/** The changed list. Overwriting with nothing empties it; appending nothing leaves it as it is. */
 export function changeList<T>(before: readonly T[], { mode, values = [] }: ListChange<T>): readonly T[] {
   switch (mode) {
     case 'overwrite':

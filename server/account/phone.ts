@@ -6,8 +6,8 @@ import {
 } from 'libphonenumber-js/min'
 
 /**
- * A phone number as it is kept: E.164, with the plus sign. Undefined for a text that is no possible number; one
- * without a country prefix is read as a number of `country`.
+ * A phone number as it is stored: E.164, with the plus sign. Without a country prefix it is read as a number of
+ * `country`. Undefined if it is not a possible number.
  */
 export function toE164(text: string, country: string): string | undefined {
   const defaults = isSupportedCountry(country) ? { defaultCountry: country } : {}
@@ -17,7 +17,7 @@ export function toE164(text: string, country: string): string | undefined {
 
 const callingCodes: ReadonlySet<string> = new Set(getCountries().map((country) => getCountryCallingCode(country)))
 
-/** Whether nothing follows the country's code: so forms that begin every number with it send an empty one. */
+/** Whether nothing follows the country code. Forms that prefill the code send this for an empty field. */
 export function isCountryCodeAlone(text: string): boolean {
   const [, code = ''] = /^\+(\d{1,3})$/.exec(text.replace(/[\s().-]/g, '')) ?? []
   return callingCodes.has(code)

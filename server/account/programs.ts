@@ -12,7 +12,7 @@ interface KnownProgram {
   readonly switchedOff: boolean
 }
 
-/** The programs with the updates. Being enrolled already changes nothing; one that was switched off can only be left. */
+/** The programs with the updates. Enrolling twice changes nothing. A program that is switched off can only be left. */
 export function changePrograms(
   before: Account['programs'],
   changes: readonly EnrollmentChange[],

@@ -2,13 +2,13 @@ import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** What was answered to one sending of a survey. */
+/** The answers to one sending of a survey. */
 export interface SurveyInstance {
   readonly surveyId: string
   readonly instanceId: string
   readonly sentAt?: Instant
   readonly channel?: string
-  /** When an answer was last given or taken back. */
+  /** When an answer was last given or withdrawn. */
   readonly changedAt: Instant
   /** By field, each once. */
   readonly fields: readonly SurveyField[]
@@ -45,7 +45,7 @@ export function checkSurveys(changes: readonly SurveyChange[] = []): Refusal | u
 const hasValue = ({ numericalValue, numericalValues, stringValue, stringValues }: SurveyField) =>
   [numericalValue, numericalValues, stringValue, stringValues].some((value) => value !== undefined)
 
-/** The answers with the updates: a field's new answer replaces the one before completely. */
+/** The answers with the updates. A new answer to a field replaces the earlier one completely. */
 export function changeSurveys(
   before: readonly SurveyInstance[],
   changes: readonly SurveyChange[],

@@ -1,6 +1,6 @@
 import type { Account } from './account.ts'
 
-/** A text by which a card is found: in lower case, and whole. */
+/** A text by which a card can be found: in lower case, as a whole. */
 export interface Term {
   readonly field: string
   readonly term: string
@@ -9,10 +9,10 @@ export interface Term {
 /** The fields of the primary customer that a card is found by. */
 export const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'mobilePhone', 'postal', 'birthday'] as const
 
-/** Longer texts would not fit an index; nobody looks for them as a whole. */
+/** Longer texts would not fit into an index, and nobody searches for them as a whole. */
 const termCharactersMax = 255
 
-/** Everything that the card of an account is found by. It follows from the account alone, so that it can be verified. */
+/** Everything that a card can be found by. It depends on the account alone, so that it can be verified. */
 export function termsOf({ customer, demographics }: Pick<Account, 'customer' | 'demographics'>): readonly Term[] {
   const terms = [
     ...searchedFields.flatMap((field) => toTerm(field, customer[field])),
@@ -23,7 +23,7 @@ export function termsOf({ customer, demographics }: Pick<Account, 'customer' | '
   return [...new Map(terms.map((one) => [termKey(one), one])).values()]
 }
 
-/** The name under which the values of a field of the brand are found. */
+/** The name under which the values of a demographic field are found. */
 export const demographicTermField = (name: string) => `demographic:${name}`
 
 /** A text as it is compared. */
@@ -36,7 +36,7 @@ function toTerm(field: string, value: unknown): Term[] {
 
 export const termKey = ({ field, term }: Term) => `${field}\0${term}`
 
-/** What must be written so that the terms of one account become those of another. */
+/** What must be removed and added to turn the terms of one account into those of another. */
 export function termDifference(before: Account | undefined, after: Account): { gone: Term[]; added: Term[] } {
   const old = before ? termsOf(before) : []
   const now = termsOf(after)

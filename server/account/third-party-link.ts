@@ -1,18 +1,18 @@
-/** A way to reach a person, or a network that they are known in; `custom` carries the card's custom data. */
+/** A way to reach a person, or a network that they are a member of. `custom` carries the card's custom data. */
 export interface ThirdPartyLink {
   readonly thirdParty: string
   readonly username?: string
   readonly customData?: string
-  /** Absent means that nobody ever said. */
+  /** Absent means that no choice was ever made. */
   readonly optIn?: boolean
-  /** Of a phone: the customer has answered YES. Until then its opt-ins are pending. */
+  /** Of a phone: the customer has replied YES. Until then its opt-ins are pending. */
   readonly confirmed?: boolean
   readonly lists?: readonly ListOptIn[]
 }
 
-/** The wish to get what a subscription list sends, or not to. */
+/** Whether the customer wants the messages of a subscription list. */
 export interface ListOptIn {
-  /** The list. */
+  /** The UUID of the list. */
   readonly uuid: string
   readonly optIn: boolean
   readonly confirmed?: boolean

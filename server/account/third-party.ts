@@ -9,11 +9,11 @@ export interface SubscriptionList {
   readonly uuid: string
   readonly name: string
   readonly channel: string
-  /** Nobody can opt into it any more, only out. */
+  /** Nobody can opt in any more, only out. */
   readonly isOff?: boolean
 }
 
-/** An update of a link: what is absent stays, an empty text clears. */
+/** An update of a link. Absent fields stay as they are; an empty text clears a field. */
 export interface LinkChange {
   readonly thirdParty: string
   readonly optIn?: boolean
@@ -32,22 +32,22 @@ export interface ListChoice {
 
 const linksMax = 100
 
-/** The channels of subscription lists by the third party that reaches their readers. */
+/** The channels of subscription lists, by the third party that reaches their subscribers. */
 const channelsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['email', ['email']],
   ['phone', ['sms', 'phone']],
 ])
 
-/** The name that a third party is kept by: one that is written in another case is the same. */
+/** The name that a third party is stored under. Case makes no difference. */
 export const partyOf = (thirdParty: string) => thirdParty.toLowerCase()
 
 const isChannel = (thirdParty: string) => channelsOf.has(partyOf(thirdParty))
-/** Whatever is neither a channel nor the custom data is a social network. */
+/** Anything that is neither a channel nor the custom data is a social network. */
 export const isSocial = (thirdParty: string) => partyOf(thirdParty) !== 'custom' && !isChannel(thirdParty)
 /** An opt-in by phone has no effect until the customer has confirmed it. */
 const isDouble = (thirdParty: string) => partyOf(thirdParty) === 'phone'
 
-/** The third parties by which a channel is reached, and whether they must be confirmed. */
+/** The third parties of a channel, and whether their opt-ins must be confirmed. */
 export function thirdPartiesOf(named: string): readonly { thirdParty: string; isDouble: boolean }[] {
   const channel = partyOf(named)
   const known = [...channelsOf].filter(([, channels]) => channels.includes(channel)).map(([party]) => party)
@@ -55,7 +55,7 @@ export function thirdPartiesOf(named: string): readonly { thirdParty: string; is
   return names.map((thirdParty) => ({ thirdParty, isDouble: isDouble(thirdParty) }))
 }
 
-/** What is wrong with updates as such, whatever lists the brand has. */
+/** What is wrong with the updates themselves, whatever lists the brand has. */
 export function checkLinks(changes: readonly LinkChange[] = []): Refusal | undefined {
   for (const [index, { thirdParty, categories = [] }] of changes.entries()) {
     const path = `thirdPartyUpdates[${index}].categories`
@@ -77,7 +77,7 @@ function checkChoice(choice: ListChoice, thirdParty: string): string | undefined
   return isUnfounded ? 'optInSourceName: an opt-in by phone needs optInSourceName or optInSourceId' : undefined
 }
 
-/** What became of the links, and which channels were newly opted into. */
+/** The changed links, and which channels have a new opt-in. */
 export interface ChangedLinks {
   readonly kind: 'changed'
   readonly links: readonly ThirdPartyLink[]
@@ -85,7 +85,7 @@ export interface ChangedLinks {
   readonly optedIn: ReadonlySet<string>
 }
 
-/** The links with the updates, whose form was checked. A list that the channel does not have is refused. */
+/** The links with the updates, which must have been checked. A list that the channel does not have is refused. */
 export function changeLinks(
   before: readonly ThirdPartyLink[],
   changes: readonly LinkChange[],
@@ -108,7 +108,7 @@ export function changeLinks(
   return { kind: 'changed', links: [...links.values()], optedIn }
 }
 
-/** Links that were kept by several spellings of one name are one; an opt-out by any of them holds. */
+/** Merges links that were stored under several spellings of one name. An opt-out in any of them holds. */
 function linksByParty(links: readonly ThirdPartyLink[]): Map<string, ThirdPartyLink> {
   const merged = new Map<string, ThirdPartyLink>()
   for (const link of links) {
@@ -159,7 +159,7 @@ function changeLink(link: ThirdPartyLink, change: LinkChange, choices: readonly 
   const merged = new Map(kept.map((list) => [list.uuid, list]))
   for (const choice of choices) {
     const known = merged.get(choice.uuid)
-    // Whoever confirmed stays confirmed until they opt out.
+    // A confirmation lasts until the customer opts out.
     merged.set(choice.uuid, known?.optIn && choice.optIn ? withChoice(known, choice) : choice)
   }
   const { confirmed, ...unconfirmed } = rest
@@ -172,7 +172,7 @@ function changeLink(link: ThirdPartyLink, change: LinkChange, choices: readonly 
   }
 }
 
-/** An opt-in has one source: a new one takes the place of the one before, by whichever name either was given. */
+/** An opt-in has one source: a new one replaces the old one, whether either was given by name or by id. */
 function withChoice(known: ListOptIn, choice: ListOptIn): ListOptIn {
   if (choice.sourceName === undefined && choice.sourceId === undefined) return { ...known, ...choice }
   const { sourceName: _, sourceId: __, ...rest } = known
@@ -200,7 +200,7 @@ export function isPending(links: readonly ThirdPartyLink[] = []): boolean {
   )
 }
 
-/** The account after its customer answered YES: whatever was pending is in effect. */
+/** The account after its customer replied YES: all pending opt-ins are in effect. */
 export function confirmOptIns(account: Account): Account {
   if (!isPending(account.links)) return account
   const links = (account.links ?? []).map((link) => {
@@ -212,8 +212,8 @@ export function confirmOptIns(account: Account): Account {
 }
 
 /**
- * The account whose customer wants nothing by the third party any more, nor of its lists; the same one if that was so.
- * Kept although nothing was wanted before, so that nothing can be wanted by mistake later.
+ * The account after its customer opted out of the third party and all its lists; the same account if nothing changes.
+ * The opt-out is stored even if there was no opt-in, so that a later mistake cannot opt the customer in.
  */
 export function endOptIn(account: Account, thirdParty: string): Account {
   const { links = [] } = account
@@ -227,7 +227,7 @@ export function withLinks(account: Account, links: readonly ThirdPartyLink[]): A
   return { ...account, links, optIns: optInsOf(links) }
 }
 
-/** The opt-ins that are in effect, as rules see them: by phone only confirmed ones, as `phone` and as `sms`. */
+/** The opt-ins in effect, as rules see them. Those by phone must be confirmed; they count as `phone` and `sms`. */
 export function optInsOf(links: readonly ThirdPartyLink[]): readonly OptIn[] {
   return links.flatMap(({ thirdParty, optIn, confirmed, lists = [] }): OptIn[] => {
     const isEffective = (one: { optIn?: boolean; confirmed?: boolean }) =>

@@ -13,7 +13,7 @@ export interface StoredValueType extends ValueTypeNumber {
   readonly scale: number
 }
 
-/** The document, its version and the numbers of its value types, as of one moment. */
+/** The document, its version and the numbers of its value types, all read at one moment. */
 export async function findBrandRow(db: Sql, brandId: BrandId): Promise<BrandRow | undefined> {
   const [row] = await db.rows<BrandRow>`
     select document as sealed, config_version as version, file_sha256 as "fileSha256",
@@ -26,8 +26,8 @@ export async function findBrandRow(db: Sql, brandId: BrandId): Promise<BrandRow 
 }
 
 /**
- * Lets the transaction take as long as it needs: a brand with a million cards takes longer than any call may, and
- * hashing its passwords leaves the connection idle meanwhile.
+ * Lets the transaction take as long as it needs. A brand with a million cards takes longer than any call may, and the
+ * connection is idle while passwords are hashed.
  */
 export async function liftTimeouts(db: Sql): Promise<void> {
   await db.rows`
@@ -35,7 +35,7 @@ export async function liftTimeouts(db: Sql): Promise<void> {
       set_config('idle_in_transaction_session_timeout', '0', true)`
 }
 
-/** Two applies of one brand follow each other, also when neither finds a brand to lock yet. */
+/** Two applies of one brand run one after the other, even if the brand does not exist yet. */
 export async function lockBrand(db: Sql, brandId: BrandId): Promise<void> {
   await db.rows`select pg_advisory_xact_lock(hashtextextended(${`purser brand ${brandId}`}, 0))`
   await db.rows`select from brand where brand_id = ${brandId} for no key update`
@@ -48,7 +48,7 @@ export async function insertBrand(db: Sql, { sealed }: SealedDocument, fileSha25
     values (${id}, ${name}, ${JSON.stringify(sealed)}, ${fileSha256})`
 }
 
-/** Replaces the document; whoever holds an older version reads again. */
+/** Replaces the document. Processes with an older version read it again. */
 export async function updateBrand(db: Sql, { sealed }: SealedDocument, fileSha256: Buffer): Promise<void> {
   const { id, name } = sealed.brand
   await db.rows`
@@ -58,27 +58,27 @@ export async function updateBrand(db: Sql, { sealed }: SealedDocument, fileSha25
     where brand_id = ${id}`
 }
 
-/** The same document in another form: nobody has to read it again. */
+/** Stores the same document in another form. Nobody has to read it again. */
 export async function updateSealedDocument(db: Sql, { sealed }: SealedDocument): Promise<void> {
   await db.rows`update brand set document = ${JSON.stringify(sealed)} where brand_id = ${sealed.brand.id}`
 }
 
-/** Remembers that this very file is applied, although it says nothing new. */
+/** Remembers that this very file was applied, although it changed nothing. */
 export async function updateFileHash(db: Sql, brandId: BrandId, fileSha256: Buffer): Promise<void> {
   await db.rows`
     update brand set file_sha256 = ${fileSha256}
     where brand_id = ${brandId} and file_sha256 is distinct from ${fileSha256}`
 }
 
-/** The channel on which whoever changes a brand or its keys says the brand's id. */
+/** The id of a brand is sent on this channel when the brand or its keys change. */
 export const brandChannel = 'purser_brand'
 
-/** Tells every server process, with the commit, that what it knows of a brand is out of date. */
+/** Tells every server process, on commit, that what it knows about the brand is out of date. */
 export async function announceChange(db: Sql, brandId: BrandId): Promise<void> {
   await db.rows`select pg_notify(${brandChannel}, ${brandId})`
 }
 
-/** Gives numbers to value types that have none yet. The brand is locked, so nobody else takes the same. */
+/** Numbers value types that have no number yet. The brand is locked, so nobody else assigns the same numbers. */
 export async function insertValueTypes(
   db: Sql,
   brandId: BrandId,

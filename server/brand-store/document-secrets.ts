@@ -4,21 +4,21 @@ import type { BrandId } from '../kernel/ids.ts'
 import { type Sealer, sealKeyId } from '../kernel/seal.ts'
 import { withoutPassword } from './apply/receiver-secrets.ts'
 
-/** What the key of these secrets is derived for. */
+/** The purpose from which the key of these secrets is derived. */
 export const brandSecretUse = 'purser brand secrets'
 
-/** A document as the database has it: its secrets are sealed, or still plain where an earlier version wrote it. */
+/** A document as it is stored: its secrets are sealed, or still plain if an earlier version wrote it. */
 export interface SealedDocument {
   readonly sealed: StoredDocument
 }
 
-/** Earlier versions knew no webhooks. */
+/** Documents of earlier versions have no webhooks. */
 type StoredDocument = Omit<BrandDocument, 'webhooks' | 'switchedOff'> &
   Partial<Pick<BrandDocument, 'webhooks'>> & {
     readonly switchedOff: Omit<SwitchedOff, 'webhooks'> & Partial<Pick<SwitchedOff, 'webhooks'>>
   }
 
-/** A secret that was sealed with another key or for another place, or was changed since. */
+/** A secret that was sealed with another key or for another place, or has been changed since. */
 export class SecretNotOpened extends Error {
   constructor(brandId: BrandId, place: string) {
     super(`A secret of brand ${brandId} cannot be opened with this secret key: ${place}.`)
@@ -73,13 +73,13 @@ export function hasPlainSecrets({ sealed }: SealedDocument): boolean {
   return found
 }
 
-/** What becomes of the secrets of a receiver, and of an address that may have a password. */
+/** How to change the secrets of a receiver, and an address that may contain a password. */
 interface Change {
   list(secrets: readonly string[], place: string): readonly string[] | undefined
   address(smtp: string, place: string): string
 }
 
-/** The one list of where a document has secrets that must be read again. All others are kept as hashes. */
+/** The only list of places where a document has readable secrets. All other secrets are stored as hashes. */
 function changeSecrets(document: BrandDocument, change: Change): BrandDocument {
   const { senders, webhooks, switchedOff } = document
   const changeWebhook = (webhook: BrandDocument['webhooks'][number]) =>
@@ -116,12 +116,12 @@ const mark = 'sealed:'
 const prefix = `${mark}${sealKeyId}:`
 const isSealed = (text: string) => text.startsWith(mark)
 
-/** What is sealed can be moved neither to another brand nor to another place. */
+/** Binds a sealed secret to its brand and place, so that it cannot be moved elsewhere. */
 const ownerOf = ({ brand }: Pick<BrandDocument, 'brand'>, place: string) => `${brand.id}\0${place}`
 
 /**
- * The whole address is sealed, and stands where its password stood: so it is opened as it was written, and an export can
- * show it without a password and without the key.
+ * Seals the whole address and puts the result in place of its password. It can then be opened exactly as it was
+ * written, and an export can show the address without its password and without the key.
  */
 function withPassword(smtp: string, seal: () => string): string {
   const url = new URL(smtp)

@@ -9,12 +9,12 @@ import { listListedCards } from './stock/card-stock.sql.ts'
 /** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
 export async function exportText(db: Sql, brandId: BrandId): Promise<string | undefined> {
   const file = await exportFile(db, brandId)
-  // Quoted so that readers of the older YAML 1.1 understand the same.
+  // Quoted so that readers of YAML 1.1 understand it in the same way.
   const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
   return file && stringify(file, { ...style, sortMapEntries: byKeyOrder })
 }
 
-/** The same as an object, in no particular order. */
+/** The same as an object, with its keys in no particular order. */
 export async function exportFile(db: Sql, brandId: BrandId): Promise<object | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
@@ -29,7 +29,7 @@ export async function exportFile(db: Sql, brandId: BrandId): Promise<object | un
   return toFile(withoutSecrets(row), cards)
 }
 
-/** A card that left the stock goes back to it where the export is applied afresh. */
+/** Cards in any other status have left the stock. When the export is applied to an empty server, they are in it again. */
 const fileStatuses = new Set(['Inventory', 'Distributed', 'Demo'])
 
 function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: ReadonlyMap<string, unknown[]>) {
@@ -44,7 +44,7 @@ function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: Readon
   return Object.fromEntries(Object.entries(file).filter(([, section]) => Object.keys(section).length > 0))
 }
 
-/** The order of the reference. The database keeps none. */
+/** The key order of the reference, because the database keeps none. */
 const keyOrder = [
   'brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
   'templates segments senders webhooks texts campaigns',

@@ -6,10 +6,10 @@ import { type BrandRow, findBrandRow, liftTimeouts, lockBrand, updateSealedDocum
 import { listBrandIds } from './brand-list.sql.ts'
 import { hasPlainSecrets, openSecrets, sealSecrets } from './document-secrets.ts'
 
-/** A brand as it is stored, its secrets opened. */
+/** A brand as it is stored, with its secrets opened. */
 export interface StoredBrand extends Omit<BrandRow, 'sealed'> {
   readonly document: BrandDocument
-  /** Whether an earlier version stored secrets as they are. */
+  /** Whether an earlier version stored secrets in plain text, so that they must be sealed. */
   readonly isToBeSealed: boolean
 }
 
@@ -20,12 +20,12 @@ export async function findBrand(db: Sql, brandId: BrandId, sealer: Sealer): Prom
   return { ...others, document: openSecrets(row, sealer), isToBeSealed: hasPlainSecrets(row) }
 }
 
-/** Opens the secrets of every brand, which only the right key can, and changes nothing. */
+/** Opens the secrets of every brand, which works only with the right key. Changes nothing. */
 export async function openStoredSecrets(db: Sql, sealer: Sealer): Promise<void> {
   for (const brandId of await listBrandIds(db)) await findBrand(db, brandId, sealer)
 }
 
-/** Opens the secrets of every brand, which only the right key can, and seals those that an earlier version left plain. */
+/** Opens the secrets of every brand, which works only with the right key, and seals those still in plain text. */
 export async function sealStoredSecrets(db: Sql, sealer: Sealer): Promise<void> {
   for (const brandId of await listBrandIds(db)) {
     const found = await findBrand(db, brandId, sealer)
@@ -33,7 +33,7 @@ export async function sealStoredSecrets(db: Sql, sealer: Sealer): Promise<void> 
   }
 }
 
-/** Means the same as before, so the version stays. An exception is left to whoever closes the connection. */
+/** The meaning does not change, so the version stays. After an exception, closing the connection rolls back. */
 async function sealBrand(db: Sql, brandId: BrandId, sealer: Sealer): Promise<void> {
   await db.rows`begin`
   await liftTimeouts(db)

@@ -6,7 +6,7 @@ import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money
 import type { BrandDocument, DocumentLocation, DocumentProgram } from './document.ts'
 import type { BalanceTypeName, ValueTypeEntry } from './shapes/program-shape.ts'
 
-/** A brand's configuration as requests use it: everything they look up, by the key they have. */
+/** A brand's configuration as requests use it: everything they look up, by the key they look it up with. */
 export interface Brand {
   readonly id: BrandId
   readonly version: number
@@ -20,16 +20,16 @@ export interface Brand {
   readonly settings: BrandSettings
   /** What one unit of a currency is worth in the main currency. */
   readonly exchangeRates: ReadonlyMap<string, Decimal>
-  /** Without those that are switched off: they refuse every call. */
+  /** Without those that are switched off, which refuse every call. */
   readonly locations: ReadonlyMap<string, Location>
-  /** With those that are switched off, because their cards are still used. */
+  /** Including those that are switched off, because their cards are still used. */
   readonly programs: ReadonlyMap<string, Program>
-  /** The program of every card set, of those that are switched off too. */
+  /** The program of every card set, including sets that are switched off. */
   readonly cardSets: ReadonlyMap<string, Program>
   /** The card sets that cards may be allocated from. */
   readonly openCardSets: ReadonlySet<string>
   readonly valueTypes: ReadonlyMap<number, ValueType>
-  /** With those that are switched off, because their coupons are still used. */
+  /** Including those that are switched off, because their coupons are still used. */
   readonly couponSets: ReadonlyMap<string, CouponSet>
   readonly document: BrandDocument
 }
@@ -65,7 +65,7 @@ export interface Program {
   readonly currency: string
   readonly pinLength: number
   readonly cardsExpireAfterDays?: number
-  /** With those that are switched off. */
+  /** Including those that are switched off. */
   readonly valueTypes: readonly ValueType[]
   readonly switchedOff: boolean
 }
@@ -76,7 +76,7 @@ export interface CouponSet {
   /** What generated coupons look like. */
   readonly generate?: NumberForm
   readonly autoGenerate: boolean
-  /** Its coupons stay; none of them is allocated any more. */
+  /** Its coupons stay, but no more of them are allocated. */
   readonly switchedOff: boolean
 }
 
@@ -96,11 +96,11 @@ export interface ValueType {
   readonly minRedeem?: Minor
   readonly maxRedeem?: Minor
   readonly subtracks: readonly string[]
-  /** What cards have of it stays and can be redeemed; nothing new is issued. */
+  /** Existing balances stay and can be redeemed, but nothing new is issued. */
   readonly switchedOff: boolean
 }
 
-/** The number that rows carry for a value type. */
+/** The number that stands for a value type in the database. */
 export interface ValueTypeNumber {
   readonly valueTypeId: number
   readonly program: string
@@ -108,7 +108,7 @@ export interface ValueTypeNumber {
   readonly balanceCode: string
 }
 
-/** Makes the runtime view of a stored document. */
+/** Makes a brand from its stored document. */
 export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTypeNumber[], version: number): Brand {
   const { brand, switchedOff } = document
   const numbers = new Map(valueTypeIds.map((one) => [numberKey(one.program, one), one.valueTypeId]))

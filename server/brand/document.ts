@@ -17,7 +17,7 @@ import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry
 import { checkLanguage, textsShape } from './shapes/text-shape.ts'
 import { webhookShape } from './shapes/webhook-shape.ts'
 
-/** The whole file. The order is that of the reference, and of an export. What is named elsewhere comes first. */
+/** The whole file, in the order of the reference and of an export. Sections that others refer to come first. */
 export const brandFileShape = checked(
   object({
     brand: required(brandShape),
@@ -40,10 +40,10 @@ export const brandFileShape = checked(
   checkFile,
 )
 
-/** A brand file as it was read: every default filled in, every secret still in it. */
+/** A brand file as it was read: with all defaults filled in and all secrets still in it. */
 export type BrandFile = Shaped<typeof brandFileShape>
 
-/** A brand's configuration as it is kept: hashes instead of secrets where a hash will do, and without the listed cards. */
+/** A brand's configuration as it is stored: hashes instead of secrets where possible, and without the listed cards. */
 export type BrandDocument = Omit<BrandFile, 'apiKeys' | 'locations' | 'programs'> & {
   readonly apiKeys: readonly ApiKey[]
   readonly locations: readonly DocumentLocation[]
@@ -51,14 +51,14 @@ export type BrandDocument = Omit<BrandFile, 'apiKeys' | 'locations' | 'programs'
   readonly switchedOff: SwitchedOff
 }
 
-/** A key of the file: one secret, or two while one is being replaced. */
+/** An API key: it has one secret, or two while one is being replaced. */
 export interface ApiKey extends KeyRights {
   readonly key: string
   readonly secretSha256?: string
   readonly secretsSha256?: readonly string[]
 }
 
-/** The digests of the secrets that a key has, the older one first. */
+/** The digests of a key's secrets, the older one first. */
 export const secretsOf = ({ secretSha256, secretsSha256 = [] }: ApiKey): readonly string[] =>
   secretSha256 === undefined ? secretsSha256 : [secretSha256]
 
@@ -67,7 +67,7 @@ export type DocumentLocation = Omit<LocationEntry, 'employees'> & { readonly emp
 export type DocumentCardSet = Omit<CardSetEntry, 'cards'>
 export type DocumentProgram = Omit<ProgramEntry, 'cardSets'> & { readonly cardSets: readonly DocumentCardSet[] }
 
-/** What earlier files had and the present one has not: kept, because issued cards and the history name it. */
+/** What earlier files had and the current one lacks. It is kept because issued cards and the history refer to it. */
 export interface SwitchedOff extends Pick<BrandFile, SwitchableSection> {
   readonly locations: readonly DocumentLocation[]
   readonly programs: readonly Omit<DocumentProgram, 'valueTypes' | 'cardSets'>[]

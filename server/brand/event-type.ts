@@ -3,7 +3,7 @@ import type { eventGroups } from './shapes/catalog-shape.ts'
 
 export type EventGroup = (typeof eventGroups)[number]
 
-/** What can become of a push message: the categories of events of type PUSH, which need no definition. */
+/** What can happen to a push message: the categories of PUSH events, which need no definition. */
 export const pushEventNames = ['sent', 'delivered', 'opened', 'clicked', 'dismissed', 'failed'] as const
 
 /** A kind of event, defined by the brand file or by a call. */
@@ -14,7 +14,7 @@ export interface EventType {
   readonly name: string
   readonly groupType: EventGroup
   readonly sentiment: number
-  /** False for one that disappeared from the brand file. */
+  /** False once it has disappeared from the brand file. */
   readonly active: boolean
   readonly createdAt: Instant
   readonly modifiedAt: Instant
@@ -43,7 +43,7 @@ export function newEventType({ categoryId, name, groupType, sentiment }: EventTy
   }
 }
 
-/** Another call changes the name only, and no reports of the past. One that was switched off is there again. */
+/** A repeated createEventType changes only the name, not past reports. It makes an inactive type active again. */
 export function renameEventType(before: EventType, name: string | undefined, now: Instant): EventType {
   return { ...before, name: name ?? before.name, active: true, modifiedAt: now }
 }

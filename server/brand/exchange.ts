@@ -4,7 +4,7 @@ import { type Decimal, type Minor, minorMax, multiplyDivide, toMinor } from '../
 import type { Brand, Program, ValueType } from './brand.ts'
 import { findValueType, refuseValueType } from './value-types.ts'
 
-/** An amount in the caller's currency and what it is in the card's main currency. */
+/** An amount in the caller's currency, converted to the card's currency. */
 export interface Converted extends Conversion {
   readonly valueType: ValueType
   readonly currency: string
@@ -17,7 +17,7 @@ interface Conversion {
   /** Rounded half up, once. */
   readonly amount: Minor
   readonly scale: number
-  /** What one minor unit of the one currency is worth in minor units of the other. */
+  /** The worth of one minor unit of the first currency in minor units of the second. */
   readonly rate: { readonly over: bigint; readonly under: bigint }
 }
 
@@ -49,7 +49,7 @@ export function convertAmount(brand: Brand, exchange: CurrencyExchange): Convers
   const { from, to } = exchange
   const [fromRate, toRate] = from === to ? [one, one] : [rateOf(brand, from), rateOf(brand, to)]
   if (!fromRate || !toRate) return refuse(133, `There is no exchange rate for ${fromRate ? to : from}.`)
-  // Where no value type says how many decimals they have. Only asked for currencies that have a rate.
+  // The fallback if no value type says how many decimals the currency has. Only currencies with a rate get here.
   const { fromScale: askedScale = currencyScale(from), toScale: scale = currencyScale(to) } = exchange
   const asked = toMinor(exchange.amount, askedScale)
   if (asked === undefined) return exchange.amount.scale > askedScale ? refuse(116) : tooLarge
@@ -60,7 +60,7 @@ export function convertAmount(brand: Brand, exchange: CurrencyExchange): Convers
   return { kind: 'converted', asked, askedScale, amount, scale, rate: { over, under } }
 }
 
-/** What a unit of one currency is worth in minor units of the other, for sums in SQL; undefined without a rate. */
+/** The worth of a unit of one currency in minor units of the other, for sums in SQL; undefined without a rate. */
 export function rateTo(
   brand: Brand,
   from: string,

@@ -10,9 +10,8 @@ interface PlacedRule {
 }
 
 /**
- * Of an exclusive group the first rule that fires is the only one, and rules with a discount or a block run before all
- * others: one that stands later in the file nevertheless comes first. Whoever wrote it most likely meant the order of the
- * file.
+ * In an exclusive group only the first rule that fires does. Rules with a discount or a block run before all others, so
+ * one of them wins even if it comes later in the file. Most likely the author meant the order of the file.
  */
 export function exclusiveWarnings({ campaigns }: Pick<BrandFile, 'campaigns'>): FileFault[] {
   const inOrder = campaigns.filter(({ active }) => active).toSorted((a, b) => a.priority - b.priority)
@@ -28,7 +27,7 @@ export function exclusiveWarnings({ campaigns }: Pick<BrandFile, 'campaigns'>): 
     const overtaking = members.slice(first).filter(({ isDiscount }) => isDiscount)
     return overtaking.map(({ path }) => ({
       path: `${path}.exclusive`,
-      message: `runs before ${earlier.path}, which stands earlier in the exclusive group "${group}": rules with a discount or a block come before all others`,
+      message: `runs before ${earlier.path}, which comes earlier in the exclusive group "${group}": rules with a discount or a block run before all others`,
     }))
   })
 }

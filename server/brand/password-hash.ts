@@ -1,16 +1,16 @@
-/** Costs 16 MB and some 40 ms for each check: dear to a guesser, bearable at a till. */
+/** Each check costs 16 MB and some 40 ms: expensive for an attacker, acceptable at a till. */
 export const passwordCost = { N: 2 ** 14, r: 8, p: 1 }
 
 export const hashBytes = 32
 
-/** Whether a text is a hash that this server made, or could have made: no larger costs are accepted. */
+/** Whether a text is a hash that this server could have made. Higher costs are not accepted. */
 export function isPasswordHash(text: string): boolean {
   return parsePasswordHash(text) !== undefined
 }
 
 const pattern = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9+/]+={0,2})\$([A-Za-z0-9+/]+={0,2})$/
 
-/** The parts of a hash; undefined for any other text, and for one of larger costs. */
+/** The parts of a hash; undefined for any other text, and for a hash with higher costs. */
 export function parsePasswordHash(hash: string) {
   const [, N, r, p, salt = '', key = ''] = pattern.exec(hash) ?? []
   const parsed = {

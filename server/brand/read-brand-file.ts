@@ -5,15 +5,15 @@ import { type FileText, parseText } from './reading/parse-text.ts'
 import { type FileFault, FileReading, Place } from './reading/place.ts'
 import { findBurntBalances, findUnevenAmounts } from './result-checks.ts'
 
-/** A file that can be applied, and what in it is most likely a mistake. */
+/** A file that can be applied, and warnings about what is most likely a mistake. */
 export interface ReadFile {
   readonly file: BrandFile
   readonly warnings: readonly FileFault[]
 }
 
 /**
- * Reads a brand file, YAML or JSON: the whole of it, or everything that is wrong with it. Rules may name event types that
- * the file has not, if calls made them: `isEventType` is asked.
+ * Reads a brand file in YAML or JSON. Returns the whole file, or everything that is wrong with it. Rules may also name
+ * event types that were created by calls: `isEventType` knows these.
  */
 export function readBrandFile(
   text: FileText,
@@ -29,7 +29,7 @@ export function readBrandFile(
   return { file, warnings: [...reading.warnings, ...exclusiveWarnings(file), ...findBurntBalances(file)] }
 }
 
-/** The categories of events that need no definition: what becomes of push messages, and by which way messages come back. */
+/** Event categories that need no definition: the fates of push messages, and the channels that messages bounce on. */
 const rootCategories: ReadonlySet<string> = new Set([...pushEventNames, 'email', 'sms', 'mms', 'phone'])
 
 /** A fault as one line for people: `line 12: brand.colour: unknown key`. */

@@ -29,7 +29,7 @@ export function refuseValueType({ balanceType, balanceCode }: BalanceName, progr
   )
 }
 
-/** A value type of the program, also one that is switched off; none when the name lacks a type. */
+/** A value type of the program, even one that is switched off. Undefined if the name has no balance type. */
 export function findValueType(
   program: Program | undefined,
   { balanceType, balanceCode = '' }: BalanceName,

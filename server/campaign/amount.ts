@@ -9,10 +9,10 @@ import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
 
-/** An amount of a result, ready to be computed at the moment the result is carried out. */
+/** The amount of a result, ready to be computed when the result is carried out. */
 export interface AmountFormula {
   readonly compute: (facts: CallFacts, scale: number) => ComputedAmount
-  /** What must be fetched before it can be computed; absent when all it counts is at hand. */
+  /** What must be fetched before the amount can be computed; absent when nothing needs to be. */
   readonly need?: (facts: CallFacts) => FactNeed | undefined
   /** Counts products: returned with them. Absent for all others. */
   readonly ofProducts?: CountedProducts
@@ -62,7 +62,7 @@ function countedProducts({ of, where }: RatedAmount): CountedProducts {
   return defined({ where, shareBy: of === 'products.total' ? ('value' as const) : undefined })
 }
 
-/** N for every M of what was counted. What is missing or below 0 gives nothing. */
+/** N for every M of what was counted. A missing or negative count gives nothing. */
 export function rated(
   rate: Pick<RatedAmount, 'give' | 'per' | 'steps' | 'min' | 'max' | 'round'>,
   counted: Decimal | undefined,
@@ -75,7 +75,7 @@ export function rated(
   return minor === 0 ? { minor } : bounded(minor, rate, scale)
 }
 
-/** A bound with more decimals than the value type has is met from the inside: min upwards, max downwards. */
+/** A bound with more decimals than the value type has is rounded inwards: min up, max down. */
 function bounded(minor: Minor, { min, max }: Pick<RatedAmount, 'min' | 'max'>, scale: number) {
   const least = min === undefined ? 0 : toScale(fraction(exact(min)), scale, 'up')
   const most = max === undefined ? minorMax : toScale(fraction(exact(max)), scale, 'down')
@@ -83,7 +83,7 @@ function bounded(minor: Minor, { min, max }: Pick<RatedAmount, 'min' | 'max'>, s
   return minor < least ? { minor: least, bound: 'min' as const } : { minor }
 }
 
-/** A number as a fraction of whole ones: nothing is rounded before the end. */
+/** A number as a fraction of whole numbers, so that nothing is rounded before the end. */
 interface Fraction {
   readonly over: bigint
   readonly under: bigint
@@ -96,7 +96,7 @@ function fraction({ units, scale }: Decimal): Fraction {
 const multiply = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.over, under: a.under * b.under })
 const divide = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under, under: a.under * b.over })
 
-/** Rounds what is not negative to a scale; more than the largest amount is the largest amount. */
+/** Rounds a number that is not negative to a scale. Anything above the largest amount becomes the largest amount. */
 function toScale({ over, under }: Fraction, scale: number, round: Rounding): Minor {
   const scaled = over * 10n ** BigInt(scale)
   const extra = { down: 0n, nearest: under / 2n + (under % 2n), up: under - 1n }[round]
@@ -104,7 +104,7 @@ function toScale({ over, under }: Fraction, scale: number, round: Rounding): Min
   return minor > BigInt(minorMax) ? minorMax : Number(minor)
 }
 
-/** Minor units of a number of the file, rounded down where it has more decimals than the scale. */
+/** A number of the brand file in minor units, rounded down if it has more decimals than the scale. */
 export function configuredMinor(value: number, scale: number): Minor {
   return toScale(fraction(exact(value)), scale, 'down')
 }

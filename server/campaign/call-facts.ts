@@ -18,9 +18,9 @@ export interface CallFacts {
   readonly brand: BrandId
   /** Whoever looks through many things counts them here. */
   readonly work: WorkMeter
-  /** The database's time in the brand's zone; a customRequestDate has no place here. */
+  /** The database's time in the brand's zone. A customRequestDate never changes it. */
   readonly clock: LocalClock
-  /** When a rule that runs late was due: what a calendar decides is judged by it. Absent means now. */
+  /** When a rule that runs late was due. Conditions on dates are judged by it. Absent means now. */
   readonly due?: LocalClock
   /** CHECKOUT_COMPLETE in setups too. */
   readonly callType: string
@@ -32,29 +32,29 @@ export interface CallFacts {
   readonly card?: Card
   readonly program?: Program
   readonly target: 'root' | 'child'
-  /** Whether the call names a child card, also when it uses the parent's balances only. */
+  /** Whether the call names a child card, even if it uses only the parent's balances. */
   readonly isChild: boolean
 
-  /** Absent means not read yet, here and in the next two; a card without any has empty ones. */
+  /** Absent means not read yet, as in the next two fields. A card that has none has empty ones. */
   readonly account?: AccountFacts
   readonly segments?: readonly string[]
   readonly scores?: Scores
-  /** Answers by the key of their need. Absent means not fetched yet. */
+  /** What was fetched, by the key of its need. Absent means not fetched yet. */
   readonly past: ReadonlyMap<string, PastAnswer>
   /** The rules that fired so far in this call, in order. */
   readonly fired: readonly FiredRule[]
   /** The events that this call has logged for the card so far. */
   readonly events: readonly LoggedEvent[]
-  /** What this call returns, and the call whose events it removes: the past is seen as it is after that. */
+  /** What this call returns, and the call whose events it removes: rules see the past as it is after the return. */
   readonly ownReturn?: OwnReturn
   readonly removesEventsOf?: RequestRef
 
   readonly checkout?: CheckoutNumbers
   readonly basket?: BasketFacts
   readonly payments: readonly Payment[]
-  /** Presented, valid, and not consumed by an earlier firing, in the order of presentation. */
+  /** Coupons that were presented, are valid, and were not consumed by an earlier firing, in the order of presentation. */
   readonly coupons: readonly PresentedCoupon[]
-  /** Coupons that opened a whole campaign in this call: they were used, and its other rules need no further one. */
+  /** Coupons that opened a whole campaign in this call. They are used, and the campaign's other rules need no other. */
   readonly opened?: readonly OpeningCoupon[]
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
   readonly choices: readonly Choice[]
@@ -78,12 +78,12 @@ export interface LoggedEvent {
   readonly happenedAt: Instant
 }
 
-/** What is kept about the card's customer. */
+/** What is stored about the card's customer. */
 export interface AccountFacts {
   readonly isEnrolled: boolean
   readonly enrolledAt?: Instant
   readonly hasChildren: boolean
-  /** By the interface's names of the fields. Dates are `yyyy-MM-dd`. */
+  /** By the field names of the interface. Dates are `yyyy-MM-dd`. */
   readonly customer: Readonly<Record<string, string | number | readonly string[]>>
   readonly demographics: Readonly<Record<string, readonly (string | number)[]>>
   readonly optIns: readonly OptIn[]
@@ -101,16 +101,16 @@ export interface CheckoutNumbers {
   /** The decimals of that currency. */
   readonly scale: number
   readonly total: Minor
-  /** Less preDiscounts and all discounts so far. */
+  /** After preDiscounts and all discounts so far. */
   readonly netTotal: Minor
   readonly shipping: Minor
   readonly tip: Minor
   readonly orderMode?: number
 }
 
-/** What rules ask of the products of a checkout. */
+/** What rules can ask about the products of a checkout. */
 export interface BasketFacts {
-  /** The lines that match, after discounts so far; all lines without a filter, zeros when none matches. */
+  /** Sums over the lines that match, after discounts so far: all lines without a filter, zeros if none matches. */
   readonly products: (where?: ProductFilter) => ProductSums
   /** Every SKU, category and (transitive) parent by which a filter finds at least one line. */
   readonly skus: Iterable<string>

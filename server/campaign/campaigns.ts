@@ -28,7 +28,7 @@ export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when
   /** Rules with a discount or block run first, before payments. */
   readonly phase: 'discount' | 'reward'
   readonly conditions: CompiledCondition
-  /** The place of the first condition: the origin of what the rule does, where no coupon is. */
+  /** The path of the first condition: the origin of the rule's effects when no coupon is. */
   readonly firstCondition?: string
   /** Whether judging it can ask for something to be fetched. */
   readonly asks: boolean
@@ -56,7 +56,7 @@ export class Campaigns {
     this.triggers = new Set(rules.map((rule) => rule.trigger))
   }
 
-  /** The rules that could fire, in order. What certainly cannot, and campaigns that do not run now, are left out. */
+  /** The rules that could fire, in order. Rules that cannot, and campaigns that do not run now, are left out. */
   candidates(facts: CallFacts): readonly CompiledRule[] {
     return this.lookup.find(facts).filter((rule) => isRunning(rule.campaign, facts.clock.now))
   }

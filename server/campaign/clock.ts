@@ -5,8 +5,8 @@ export type Weekday = (typeof weekdays)[number]
 export type Period = 'day' | 'week' | 'month' | 'year'
 
 /**
- * An instant as the brand's wall clock shows it. Looking a time zone up costs more than judging ten rules: one
- * clock serves all calls of a batch, and remembers the beginnings that it was asked for.
+ * An instant as the brand's wall clock shows it. Looking up a time zone costs more than judging ten rules, so one
+ * clock serves all calls of a batch and remembers the starts of periods that it was asked for.
  */
 export class LocalClock {
   readonly now: Instant
@@ -31,17 +31,17 @@ export class LocalClock {
     this.yesterday = weekdays[(weekday + 6) % 7] ?? 'mon'
   }
 
-  /** When the present day, week, month or year began. Weeks begin on Monday. */
+  /** When the current day, week, month or year began. Weeks begin on Monday. */
   startOf(period: Period): Instant {
     return this.startOfDate(firstDay(this.date, period))
   }
 
-  /** When the present day, week, month or year ends: the first instant of the next one. */
+  /** When the current day, week, month or year ends: the first instant of the next one. */
   endOf(period: Period): Instant {
     return this.startOfDate(firstDayOfNext(this.date, period))
   }
 
-  /** The first instant that lies less than so many times 24 hours ago. */
+  /** The first instant that is less than `days` times 24 hours ago. */
   lessThanDaysAgo(days: number): Instant {
     return this.now - days * day + 1
   }
@@ -80,7 +80,7 @@ function firstDayOfNext(date: string, period: Period): string {
       return addDays(first, 1)
     case 'week':
       return addDays(first, 7)
-    // Any day of the next period will do: its first day is looked for.
+    // Any day of the next period will do: its first day is found from there.
     case 'month':
       return firstDay(addDays(first, 31), period)
     case 'year':

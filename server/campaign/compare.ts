@@ -5,14 +5,14 @@ import type { Decimal } from '../kernel/money.ts'
 import { compareDecimals, decimalText, toDecimal } from './decimal.ts'
 import type { FactValue } from './facts/reading.ts'
 
-/** One value of a fact: a list has several. */
+/** One value of a fact; a list has several. */
 type Single = string | boolean | Decimal
 type Test = (value: Single) => boolean
 
-/** Whether a value satisfies a condition; undefined is a fact without a value. */
+/** Whether a value satisfies a condition. Undefined stands for a fact without a value. */
 export type ValueTest = (value: FactValue | undefined) => boolean
 
-/** Operators that are the opposite of another, and so hold for what is missing. */
+/** Operators that negate another, and so hold for a missing value. */
 const opposites: Partial<Record<OperatorName, OperatorName>> = { '!=': '=', notIn: 'in', missing: 'exists' }
 
 export function valueTest({ op, value }: Pick<Comparison, 'op' | 'value'>): ValueTest {
@@ -22,7 +22,7 @@ export function valueTest({ op, value }: Pick<Comparison, 'op' | 'value'>): Valu
   return (given) => anyOf(given, test) !== isOpposite
 }
 
-/** A list satisfies what any of its elements does. */
+/** A list satisfies a condition if any of its elements does. */
 function anyOf(given: FactValue | undefined, test: Test): boolean {
   if (given === undefined) return false
   return isList(given) ? given.some(test) : test(given)
@@ -67,7 +67,7 @@ function oneOfTest(values: readonly Single[]): Test {
 
 const nameOf = (value: Single) => (typeof value === 'object' ? decimalText(value) : value)
 
-/** Dates are texts whose order is that of time. */
+/** Dates are texts that sort in the order of time. */
 function order(a: Single, b: Single): number {
   if (typeof a === 'object' && typeof b === 'object') return compareDecimals(a, b)
   if (a === b) return 0

@@ -4,14 +4,14 @@ import { distinctNeeds, type FactNeed } from './needs.ts'
 
 /** A condition or group, ready to be judged. */
 export interface CompiledCondition {
-  /** Where it stands: `when[1].any[0]`. */
+  /** Its place in the file: `when[1].any[0]`. */
   readonly path: string
-  /** What looking at it takes, at most: see `costOf`. */
+  /** The most that judging it can cost: see `costOf`. */
   readonly cost: number
   readonly judge: (facts: CallFacts) => Finding
 }
 
-/** A group of which all must hold for the rule to: what `group` does, without its book-keeping, for what is judged most. */
+/** An `all` group that the rule needs. It does what `group` does without the counting: it is what is judged most. */
 export function all(path: string, checks: readonly CompiledCondition[]): CompiledCondition {
   const inOrder = byCost(checks)
   const judge = (facts: CallFacts): Finding => {
@@ -43,8 +43,9 @@ interface Group {
 const stepsPerGroup = 15
 
 /**
- * Holds when so many of its conditions do. What is at hand is judged first, and nothing is fetched where that
- * decides; but a failure behind something unknown decides nothing, or the explanation would depend on luck.
+ * Holds when at least `needed` of its conditions do. Conditions whose facts are known are judged first, and nothing is
+ * fetched if they decide the outcome. A failure that follows an unknown decides nothing: otherwise the explanation
+ * would depend on what happened to have been fetched.
  */
 export function group({ path, kind, needed, checks, wanted }: Group): CompiledCondition {
   const inOrder = byCost(checks)
@@ -67,14 +68,14 @@ export function group({ path, kind, needed, checks, wanted }: Group): CompiledCo
   return { path, cost: costliest(checks), judge }
 }
 
-/** What a group has found so far. Outcomes that would consume no coupon are preferred to those that would. */
+/** What a group has found so far. Outcomes that consume no coupon are preferred to those that do. */
 class Tally {
   readonly holding: Finding[] = []
   readonly failing: Finding[] = []
   readonly failures: ConditionFailure[] = []
   readonly needs: FactNeed[] = []
   freeHolds = 0
-  /** Failures that were seen while nothing was unknown. */
+  /** Failures seen before anything unknown. */
   freeFails = 0
 
   add(finding: Finding): void {

@@ -1,7 +1,7 @@
 import type { Comparison, Condition } from '../brand/rules/conditions.ts'
 import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 
-/** The condition at a place such as `when[1].any[0]` of a rule; undefined where the file has changed since. */
+/** The condition at a path such as `when[1].any[0]` of a rule; undefined if the file has changed since. */
 export function conditionAt(campaign: Campaign, ruleId: string, path: string): Condition | undefined {
   const isCampaignWide = path.startsWith('campaign.')
   const owner: unknown = isCampaignWide ? campaign : campaign.rules.find((rule) => rule.id === ruleId)
@@ -27,7 +27,7 @@ export function conditionWords(condition: Condition): string {
   return `at least ${condition.atLeast} of (${memberWords(condition.of)})`
 }
 
-/** A fact with what it was asked with. */
+/** A fact with its arguments. */
 export function factWords({ fact, op: _op, value: _value, ...given }: Comparison): string {
   const words = Object.entries(given).map(([name, one]) => argumentWords(name, one))
   return words.length === 0 ? fact : `${fact} (${words.join('; ')})`

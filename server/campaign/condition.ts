@@ -7,7 +7,7 @@ import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner, FactValue } from './facts/reading.ts'
 import { type CouponUse, type Finding, fails, failureOf, holds, isCampaignWide, openingCoupons } from './finding.ts'
 
-/** Conditions that must all hold, each called by its place. */
+/** Conditions that must all hold, each named by its path. */
 export function compileConditions(conditions: readonly Placed[], owner: FactOwner): CompiledCondition {
   const checks = conditions.map(({ path, condition }) => compile(condition, path, { owner, wanted: true }))
   return all('when', checks)
@@ -18,7 +18,7 @@ export interface Placed {
   readonly condition: Condition
 }
 
-/** `wanted` is the outcome that helps the rule to hold: false within a `none`. Only it can consume coupons. */
+/** `wanted` is the outcome that makes the rule hold: false inside a `none`. Only that outcome can consume coupons. */
 interface Frame {
   readonly owner: FactOwner
   readonly wanted: boolean
@@ -59,7 +59,7 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
   return { path, cost, judge }
 }
 
-/** A condition of the campaign as a whole is satisfied for all its rules by the coupon that one of them used for it. */
+/** A coupon that one rule used for a condition of the whole campaign satisfies that condition for all its rules. */
 function withOpening(facts: CallFacts, campaign: string): CallFacts {
   const opened = openingCoupons(facts, campaign)
   return opened.length === 0 ? facts : { ...facts, coupons: [...facts.coupons, ...opened] }
@@ -68,7 +68,7 @@ function withOpening(facts: CallFacts, campaign: string): CallFacts {
 /** What a comparison takes by the cost of its fact: for one of the past, the question is put into words first. */
 const stepsOf = { 0: 4, 1: 5, 2: 20 } as const
 
-/** `exists` and `missing` are answered by the fact alone, not by the coupon. */
+/** `exists` and `missing` are decided by the fact alone and use no coupon. */
 function couponUse(asked: Comparison & CouponAsked, path: string): readonly CouponUse[] {
   return asked.op === 'exists' || asked.op === 'missing' ? [] : [{ path, matches: matchesCoupon(asked) }]
 }

@@ -1,15 +1,15 @@
 import { type Decimal, formatMinor, type Minor, parseDecimal } from '../kernel/money.ts'
 
-/** Minor units of a scale as a number. Unlike a parsed one it may end in zeros. */
+/** Minor units of a scale as a decimal. Unlike a parsed one it may end in zeros. */
 export const ofMinor = (minor: Minor, scale: number): Decimal => ({ units: minor, scale })
 export const ofInteger = (integer: number): Decimal => ({ units: integer, scale: 0 })
 
-/** The number exactly as it is written; beyond 15 digits the first 15, and undefined where that is still too long. */
+/** The number exactly as it is written, but with at most 15 digits. Undefined if that is still too long. */
 export function toDecimal(value: number): Decimal | undefined {
   return parseDecimal(String(value)) ?? parseDecimal(value.toPrecision(15))
 }
 
-/** Below 0, 0 or above 0 as `a` is less than, equal to or more than `b`; exact at any size. */
+/** Below, equal to or above 0 as `a` is less than, equal to or greater than `b`. Exact at any size. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   if (a.scale === b.scale) return a.units - b.units
   const scale = Math.max(a.scale, b.scale)
@@ -24,7 +24,7 @@ function scaledUp(decimal: Decimal, scale: number): number | bigint {
   return Number.isSafeInteger(units) ? units : BigInt(decimal.units) * 10n ** BigInt(scale - decimal.scale)
 }
 
-/** The one text of a number, without superfluous zeros. */
+/** The canonical text of a number, without superfluous zeros. */
 export function decimalText(decimal: Decimal): string {
   return formatMinor(decimal.units, decimal.scale)
 }

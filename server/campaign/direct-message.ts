@@ -3,7 +3,7 @@ export interface DirectMessage {
   readonly message: string
   readonly receiptMessage: boolean
   readonly campaignRuleUUID: string
-  /** It tells of what a referrer was given: a setup whose completion cannot give it does not say so. Never answered. */
+  /** The message tells what a referrer was given. If completing a setup cannot give it, it is not shown. Internal. */
   readonly tellsOfReferrer?: true
 }
 

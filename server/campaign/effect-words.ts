@@ -3,7 +3,7 @@ import type { NoEffectReason } from './effects.ts'
 import type { CountedProduct } from './judge.ts'
 import type { EffectSummary, Receiver } from './trace.ts'
 
-/** What products are called, by their SKUs. */
+/** Names of products by SKU. */
 export type ProductNames = ReadonlyMap<string, string>
 
 /** What a rule gave, to whom, of what: `5 Points issued to the referrer`, `10 % off: 0.40 USD`. */
@@ -31,7 +31,7 @@ function plainWords(effect: EffectSummary): string {
     case 'allocateCoupon':
       return `a coupon of ${of} issued`
     case 'notify':
-      return of === 'direct' ? 'message in the answer' : `message by ${of}`
+      return of === 'direct' ? 'message in the response' : `message by ${of}`
     case 'logEvent':
       return `event ${of} logged`
     case 'enroll':
@@ -51,7 +51,7 @@ const receiverWords: Readonly<Record<Receiver, string>> = {
   referrer: 'the referrer',
 }
 
-/** `5 Points`, `5 STARS`, `5.00 USD`: the kind of balance goes without saying where it has a code. */
+/** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */
 function balanceWords(amount: string, of: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
@@ -91,40 +91,40 @@ function nothingWords({ result, of, to, reason }: EffectSummary): string {
   return `${head}: ${reason === undefined ? 'it could not be' : reasonWords[reason]}`
 }
 
-/** Reasons that say by themselves whose card it is. */
+/** Reasons that already say whose card it is. */
 const ofReferrer: ReadonlySet<NoEffectReason> = new Set(['locked', 'lost', 'full'])
 
 const reasonWords: Readonly<Record<NoEffectReason, string>> = {
   noCard: 'the call names no such card',
   noValueType: "the card's program does not have this kind of balance, or it is switched off",
-  noCheckout: 'the call is no checkout',
+  noCheckout: 'the call is not a checkout',
   expired: 'it would have expired already',
   locked: "the referrer's card is locked by a checkout",
   lost: "the referrer's card can no longer be used",
   full: "the referrer's card has no room left for it",
   depleted: 'the coupon set has no coupons left, or is switched off',
-  noAnswer: 'the answer of this call has no place for direct messages',
-  nothingToTell: 'there was nothing to tell, because what it is about came to nothing',
+  noAnswer: 'the response of this call cannot carry direct messages',
+  nothingToTell: 'there was nothing to tell: what the message is about had no effect',
 }
 
 function boundWords(bound: string): string {
   return bounds[bound] ?? unformed[bound] ?? bound
 }
 
-/** What made it less, or more. */
+/** What lowered or raised the amount. */
 const bounds: Readonly<Record<string, string>> = {
   min: "raised to the result's min",
   max: "the result's max",
   worth: 'no more was left to take off',
   minIssue: "below the value type's minIssue",
   maxIssue: "the value type's maxIssue",
-  maxBalance: "the value type's maxBalance, the card has no more room",
+  maxBalance: "the value type's maxBalance: the card has no more room",
   minRedeem: "below the value type's minRedeem",
   maxRedeem: "the value type's maxRedeem",
   switchedOff: 'the value type is switched off',
 }
 
-/** Why a discount or an offer comes to nothing. */
+/** Why a discount or an offer gave nothing. */
 export function unformedWords(
   why: string,
   counted: readonly CountedProduct[] | undefined,

@@ -9,7 +9,7 @@ import type { CountedProducts } from './amount.ts'
 /** The fields of a result as the brand file has them. */
 export type FieldsOf<N extends ResultName> = Extract<Result, { readonly [M in N]: unknown }>[N]
 
-/** What a fired rule asks for, with amounts and dates as they are at that moment. The checkout carries it out. */
+/** What a fired rule asks for, with amounts and dates as of that moment. The checkout carries it out. */
 export type Effect =
   | IssueEffect
   | RedeemEffect
@@ -27,7 +27,7 @@ export interface IssueEffect {
   readonly kind: 'issue'
   readonly to: FieldsOf<'issue'>['to']
   readonly valueType: ValueType
-  /** Before the value type's limits, which cutIssue applies with what the card has. */
+  /** Before the value type's limits, which `cutIssue` applies to what the card has. */
   readonly amount: Minor
   readonly bound?: 'min' | 'max'
   readonly expiresAt?: Instant
@@ -46,11 +46,11 @@ export interface RedeemEffect {
   readonly ofProducts?: CountedProducts
 }
 
-/** Minor units are of the location's currency. */
+/** Amounts are in minor units of the location's currency. */
 export interface DiscountEffect extends Pick<Discount, 'on' | 'buy' | 'repeat' | 'basis'> {
   readonly kind: 'discount'
   readonly measure: DiscountMeasure
-  /** At most so much for the whole firing. */
+  /** The limit for the whole firing. */
   readonly max?: Minor
   readonly bound?: 'min' | 'max'
 }
@@ -96,12 +96,12 @@ export type NoEffectReason =
   | 'full'
   /** The coupon set has no coupons left, or is switched off. */
   | 'depleted'
-  /** A direct message in a call whose answer has no place for it. */
+  /** A direct message in a call whose response cannot carry one. */
   | 'noAnswer'
-  /** A message about something that came to nothing. */
+  /** A message about something that had no effect. */
   | 'nothingToTell'
 
-/** The rule has fired, but this result cannot be: the trace says why. */
+/** The rule fired, but this result has no effect: the trace says why. */
 export interface NoEffect {
   readonly kind: 'nothing'
   readonly of: ResultName

@@ -8,7 +8,7 @@ import type { ConditionFailure, Shown } from './finding.ts'
 import type { Throttled } from './limits.ts'
 import type { FiredEntry, SilentEntry, Trace, TraceEntry } from './trace.ts'
 
-/** The trace of a call as lines for people, in the words of the brand file: what fired first. */
+/** The trace of a call as lines for people, in the words of the brand file. Rules that fired come first. */
 export function explainTrace(trace: Trace, document: BrandDocument): string[] {
   const told = { document, names: ruleNames(document), products: productNames(document) }
   const fired = trace.filter((entry) => 'fired' in entry)
@@ -21,7 +21,6 @@ export function explainTrace(trace: Trace, document: BrandDocument): string[] {
   ]
 }
 
-/** What explanations are told with. */
 interface Telling {
   readonly document: BrandDocument
   readonly names: Names
@@ -30,7 +29,7 @@ interface Telling {
 
 type Names = ReadonlyMap<string, string>
 
-/** Rules of campaigns that have been taken out of the file since are still called by their names. */
+/** Rules of campaigns that were removed from the file since are still called by their names. */
 function ruleNames({ campaigns, switchedOff }: BrandDocument): Names {
   const entries = [...switchedOff.campaigns, ...campaigns].flatMap((campaign) =>
     campaign.rules.map((rule) => [`${campaign.id}/${rule.id}`, `${campaign.name} / ${rule.name}`] as const),
@@ -61,7 +60,7 @@ function explainSilent({ rule, not: silent }: SilentEntry, { document, names, pr
     case 'outsideWindow':
       return 'outside its window of days and hours'
     case 'firedAlready':
-      return 'it has fired in this call already'
+      return 'it has already fired in this call'
     case 'excluded':
       return `${names.get(silent.by) ?? silent.by} fired first in the exclusive group ${silent.group}`
     case 'notChosen':
@@ -88,7 +87,7 @@ const triggerWords: Readonly<Record<Trigger, string>> = {
   date: 'on its dates',
   social: 'for social links and events',
   custom: 'when custom campaigns are triggered',
-  request: 'after other calls than checkouts',
+  request: 'after calls other than checkouts',
   message: 'when a customer writes',
   refer: 'when referrals are rewarded',
   segment: 'when a card enters or leaves its segment',
@@ -109,7 +108,7 @@ function explainThrottle({ times, per, every, count }: Throttled): string {
   return `its limit is reached: it had fired ${had} ${whose}, and may fire ${times === 1 ? 'once' : `${times} times`}${period}`
 }
 
-/** The failed condition as the file has it, so that its arguments can be told; undefined where it has changed since. */
+/** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */
 function conditionOf(rule: string, failure: ConditionFailure, { campaigns }: BrandDocument): Condition | undefined {
   const [campaignId, ruleId = ''] = rule.split('/', 2)
   const campaign = campaigns.find((one) => one.id === campaignId)

@@ -5,7 +5,7 @@ import { decimalText } from './decimal.ts'
 import type { FactValue } from './facts/reading.ts'
 import type { FactNeed } from './needs.ts'
 
-/** What judging a condition gives. `coupons` are the coupon conditions that brought the outcome about. */
+/** The result of judging a condition. `coupons` are the coupon conditions that led to it. */
 export type Finding =
   | { readonly kind: 'holds'; readonly coupons: readonly CouponUse[] }
   | { readonly kind: 'fails'; readonly coupons: readonly CouponUse[]; readonly failure: ConditionFailure }
@@ -16,7 +16,7 @@ export interface CouponUse {
   readonly matches: (coupon: PresentedCoupon) => boolean
 }
 
-/** Whether a condition's place is among those of the campaign as a whole. */
+/** Whether a condition belongs to the campaign as a whole. */
 export const isCampaignWide = (path: string) => path.startsWith('campaign.')
 
 /** The coupons that have opened a campaign in the call so far. */
@@ -27,7 +27,7 @@ export function openingCoupons(
   return opened.filter((one) => one.campaign === campaign).map(({ coupon }) => coupon)
 }
 
-/** Why a rule does not hold: the condition, what it asks for, and what was there. Plain JSON. */
+/** Why a rule does not hold: the condition, what it expected, and what was found. Plain JSON. */
 export type ConditionFailure = FailedComparison | FailedGroup
 
 export interface FailedComparison {
@@ -35,7 +35,7 @@ export interface FailedComparison {
   readonly fact: string
   readonly op: string
   readonly expected?: Shown | readonly Shown[]
-  /** null is missing. */
+  /** null means missing. */
   readonly observed: Shown | readonly Shown[] | null
 }
 /** Numbers are kept as text, exactly. */
@@ -59,7 +59,7 @@ export function fails(failure: ConditionFailure, coupons: readonly CouponUse[]):
   return { kind: 'fails', failure, coupons }
 }
 
-/** Makes the explanation of a condition that failed; what it can say beforehand is worked out once. */
+/** Makes the explanation of a failed condition. The parts that do not depend on the value are prepared once. */
 export function failureOf(asked: Comparison, path: string): (value: FactValue | undefined) => FailedComparison {
   const { fact, op } = asked
   const expected = asked.value === undefined ? {} : { expected: shownValue(asked.value) }
@@ -67,14 +67,14 @@ export function failureOf(asked: Comparison, path: string): (value: FactValue | 
   return (value) => ({ path, fact, op, ...expected, observed: value === undefined ? null : show(value) })
 }
 
-/** What customers say about themselves is not copied into explanations, which outlive it. */
+/** Personal data is not copied into explanations, because they would outlive its erasure. */
 function isPersonal(fact: string): boolean {
   return (/^customer\./.test(fact) && !derived.has(fact)) || fact === 'demographic' || fact === 'message.text'
 }
 
 const derived: ReadonlySet<string> = new Set(['customer.age', 'customer.birthdayInDays'])
 
-/** Lists of thousands and long texts explain nothing: the path leads to the whole of it. */
+/** Long lists and texts explain nothing. The path leads to the whole value. */
 const listEntriesMax = 5
 const textCharactersMax = 60
 

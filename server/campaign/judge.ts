@@ -14,9 +14,9 @@ export interface Holds {
   readonly kind: 'holds'
   /** The coupons that the firing consumes, by id. */
   readonly coupons: readonly string[]
-  /** Of these, those that satisfy a condition of the whole campaign: its other rules need no further one. */
+  /** Those among them that satisfy a condition of the whole campaign: its other rules need no other coupon. */
   readonly opening?: readonly PresentedCoupon[]
-  /** The place of the condition that what the rule does is put down to; absent when it has none. */
+  /** The path of the condition that the rule's effects are attributed to; absent if the rule has none. */
   readonly condition?: string
 }
 
@@ -40,7 +40,7 @@ export type Silent =
   | ({ readonly kind: 'throttled' } & Throttled)
   /** A rule that only gives discounts found nothing to take one off. */
   | { readonly kind: 'nothingToDiscount'; readonly why: string; readonly counted?: readonly CountedProduct[] }
-  /** A personal offer's products are not all there. */
+  /** Not all products of a personal offer were bought. */
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** Of all rules it took the most steps, and all together took too many. */
   | { readonly kind: 'tooMuchWork'; readonly steps: number; readonly limit: number }
@@ -53,12 +53,12 @@ export interface CountedProduct {
   readonly units: string
 }
 
-/** Judges a rule by the facts of a call. It depends on nothing else, so the same facts always give the same verdict. */
+/** Judges a rule by the facts of a call and nothing else: the same facts always give the same verdict. */
 export function judge(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   return judgeOccasion(rule, facts) ?? judgeChoice(rule, facts) ?? judgeConditions(rule, facts)
 }
 
-/** Whether the conditions of a rule with an option hold, chosen or not: then the answer offers the option. */
+/** Whether the response offers the rule's option: its conditions hold, whether or not the option was chosen. */
 export function judgeOffer(rule: CompiledRule, facts: CallFacts): 'offered' | 'notOffered' | Wanting {
   if (!rule.option || judgeOccasion(rule, facts)) return 'notOffered'
   const finding = rule.conditions.judge(facts)
@@ -67,8 +67,8 @@ export function judgeOffer(rule: CompiledRule, facts: CallFacts): 'offered' | 'n
 }
 
 /**
- * All that a first look at the rules misses, to be fetched at once. The brand's counters are not among it: what
- * locks them is a rule that is about to fire, and its own verdict says so.
+ * Everything that a first look at the rules finds missing, to be fetched at once. The brand's counters are left out:
+ * reading one locks it, so only a rule that is about to fire may ask for it, by its verdict.
  */
 export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): readonly FactNeed[] {
   const needs = rules
@@ -82,7 +82,7 @@ export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): 
   return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || need.per === 'card'))
 }
 
-/** Whether this is the time, the call and the card for the rule at all. */
+/** Whether the rule applies to this time, call and card at all. */
 function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined {
   const { clock, due = clock, segmentChange: change } = facts
   const { from, until } = rule.campaign
@@ -99,7 +99,7 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
 const stepsPerRule = 5
 const lookedAtPerStep = 10
 
-/** Whether another rule or the customer's choice stands in the way. */
+/** Whether another rule or the customer's choice prevents the rule. */
 function judgeChoice(rule: CompiledRule, { fired, choices, work }: CallFacts): Silent | undefined {
   work.spend(stepsPerRule + (fired.length + choices.length) / lookedAtPerStep)
   if (fired.some((one) => one.id === rule.id)) return { kind: 'firedAlready' }
@@ -118,7 +118,7 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const limit = judgeLimit(rule.id, rule.limit, facts)
   const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : []
   if (finding.kind === 'needs') {
-    // The brand's counters are locked when they are read, so only a rule that is about to fire may ask for one.
+    // Reading a counter of the brand locks it, so only a rule that is about to fire may ask for one.
     const counter = limit.kind === 'needs' && limit.need.per === 'card' ? [limit.need] : []
     return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...counter, ...amounts]) }
   }
@@ -138,7 +138,7 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   return defined({ kind: 'holds', coupons, condition, ...(opening.length > 0 && { opening }) })
 }
 
-/** For each coupon condition the first coupon presented that satisfies it; one may satisfy several. */
+/** For each coupon condition, the first presented coupon that satisfies it. One coupon may satisfy several. */
 function consumed(uses: readonly CouponUse[], presented: readonly PresentedCoupon[]): readonly PresentedCoupon[] {
   const taken = new Set<PresentedCoupon>()
   for (const { matches } of uses) {

@@ -1,12 +1,12 @@
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** That a rule fired, for throttles and counters. */
+/** Records that a rule fired, for limits and counters. */
 export interface Firing {
   /** campaignId/ruleId */
   readonly rule: string
   readonly cardId?: CardId
-  /** In a locked setup: the firing counts until then, and for good once the setup is completed. */
+  /** In a locked setup: the firing counts until then, and permanently once the setup is completed. */
   readonly until?: Instant
 }
 
@@ -28,7 +28,7 @@ export interface NewEvent {
   readonly properties?: Readonly<Record<string, string>>
 }
 
-/** A message on its way out: it is delivered after the transaction. */
+/** A message to be delivered after the transaction. */
 export interface NewMessage {
   readonly channel: 'email' | 'sms' | 'push' | 'webhook'
   readonly cardId?: CardId
@@ -38,7 +38,7 @@ export interface NewMessage {
   readonly subject?: string
   readonly text: string
   readonly html?: string
-  /** It tells of what a referrer was given: a setup whose completion cannot give it does not send it. */
+  /** The message tells what a referrer was given. If completing a setup cannot give it, it is not sent. */
   readonly tellsOfReferrer?: true
 }
 
@@ -46,11 +46,11 @@ export interface NewMessage {
 export interface OfferUse {
   readonly cardId: CardId
   readonly offer: number
-  /** The checkout, where a later call has the use counted again. */
+  /** The checkout that used the offer, if a later call counts the use again. */
   readonly by?: RequestRef
 }
 
-/** What rules did in a call beyond the ledger: kept with its record, so that a void can take it back. Plain JSON. */
+/** What rules did in a call besides the ledger. Kept with the call's record, so that a void can undo it. Plain JSON. */
 export interface KeptEffects {
   readonly fired?: readonly Firing[]
   readonly usedCoupons?: readonly string[]

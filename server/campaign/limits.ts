@@ -22,7 +22,7 @@ export type LimitVerdict =
   | ({ readonly kind: 'throttled' } & Throttled)
   | { readonly kind: 'needs'; readonly need: CounterNeed }
 
-/** The firings that count against a limit: which rule's, whose, and since when. */
+/** The firings that count against a limit: of which rule, per card or brand, and since when. */
 export function firingsOf(rule: string, { per, every }: Limit, clock: LocalClock): CounterNeed {
   const counter = { kind: 'counter', rule, per } as const
   if (every === 'ever') return counter
@@ -31,7 +31,7 @@ export function firingsOf(rule: string, { per, every }: Limit, clock: LocalClock
 
 /**
  * Whether a rule may fire once more. Without a card, a limit per card has nothing to count and lets the rule fire:
- * a rule that is meant for cards says so in its conditions.
+ * a rule that is meant for cards only says so in its conditions.
  */
 export function judgeLimit(rule: string, limit: Limit | undefined, facts: CallFacts): LimitVerdict {
   if (!limit || (limit.per === 'card' && !facts.card)) return free
@@ -43,13 +43,13 @@ export function judgeLimit(rule: string, limit: Limit | undefined, facts: CallFa
 
 const free: LimitVerdict = { kind: 'free' }
 
-/** What a value type's limits leave of a campaign's amount, and which of them cut it. */
+/** What a value type's limits leave of a campaign's amount, and which limit cut it. */
 export interface CutAmount {
   readonly amount: Minor
   readonly cut?: 'minIssue' | 'maxIssue' | 'maxBalance' | 'switchedOff' | 'minRedeem' | 'maxRedeem'
 }
 
-/** `total` is what the card has already: free, held and delayed. Too little is not issued at all. */
+/** `total` is what the card already has: free, held and delayed. Less than minIssue is not issued at all. */
 export function cutIssue(amount: Minor, valueType: ValueType, total: Minor): CutAmount {
   const { minIssue = 0, maxIssue = Number.POSITIVE_INFINITY, maxBalance = minorMax } = valueType
   if (amount <= 0) return { amount: 0 }
@@ -61,7 +61,7 @@ export function cutIssue(amount: Minor, valueType: ValueType, total: Minor): Cut
   return { amount: left, cut: room < maxIssue ? 'maxBalance' : 'maxIssue' }
 }
 
-/** Too little is not redeemed at all. What the card has is another matter: see RuleRun. */
+/** Less than minRedeem is not redeemed at all. Whether the card has enough is decided by `RuleRun`. */
 export function cutRedeem(amount: Minor, { minRedeem = 0, maxRedeem = amount }: ValueType): CutAmount {
   if (amount <= 0) return { amount: 0 }
   if (amount < minRedeem) return { amount: 0, cut: 'minRedeem' }

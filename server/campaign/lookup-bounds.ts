@@ -2,20 +2,20 @@ import type { Condition } from '../brand/rules/conditions.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { PlaceSet } from './place-set.ts'
 
-/** Facts that no effect of a rule can raise: what is too little before the first rule runs stays too little. */
+/** Facts that no effect can raise: if one is too low before the first rule runs, it stays too low. */
 const measures: Readonly<Record<string, (facts: CallFacts) => number | undefined>> = {
   'checkout.total': ({ checkout }) => checkout && checkout.total / 10 ** checkout.scale,
   'checkout.netTotal': ({ checkout }) => checkout && checkout.netTotal / 10 ** checkout.scale,
   'checkout.lines': ({ basket }) => basket?.products().lines,
 }
 
-/** What a fact must come to, at least, for a condition to hold. */
+/** The least value of a fact for which a condition holds. */
 export interface Bound {
   readonly fact: string
   readonly least: number
 }
 
-/** Undefined when the condition asks for nothing of the kind. */
+/** Undefined if the condition sets no lower bound. */
 export function boundOf(condition: Condition): Bound | undefined {
   if (!('fact' in condition) || !Object.hasOwn(measures, condition.fact)) return undefined
   const { fact, op, value } = condition
@@ -27,17 +27,17 @@ export function boundOf(condition: Condition): Bound | undefined {
 const asking: ReadonlySet<string> = new Set(['=', 'in', '>', '>=', 'between'])
 
 /**
- * So many rules that ask for just more than there is are found nevertheless: why one of them did not fire is what
- * customers ask first, and the explanation that is kept with a call names only rules that were found.
+ * This many rules that just miss their bound are found all the same. Why one of them did not fire is what customers
+ * ask first, and the explanation kept with a call names only rules that were found.
  */
 const nearMissesMax = 5
 
-/** A rule by its place, and the least that it asks for. */
+/** The place of a rule, and its lower bound. */
 export interface Bounded extends Bound {
   readonly place: number
 }
 
-/** Rules by the least that they ask for. */
+/** Rules by their lower bounds. */
 export class BoundIndex {
   private readonly byFact: ReadonlyMap<string, readonly Bounded[]>
 
@@ -50,7 +50,7 @@ export class BoundIndex {
     return this.byFact.size === 0
   }
 
-  /** Both numbers are the nearest to their decimals, so one that is not less is never taken to be less. */
+  /** Fact and bound are rounded from decimals in the same way, so a fact that reaches the bound is never below it. */
   addTo(found: PlaceSet, facts: CallFacts): void {
     for (const [fact, rules] of this.byFact) {
       const measured = measures[fact]?.(facts) ?? Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@ import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Comparison, Condition } from '../brand/rules/conditions.ts'
 import type { CallFacts } from './call-facts.ts'
 
-/** By what rules can be looked up, the most telling first. */
+/** What rules can be looked up by, the most selective first. */
 export const dimensions = [
   'couponSet',
   'couponTag',
@@ -24,7 +24,7 @@ export interface LookupKey {
   readonly value: string
 }
 
-/** Keys of which at least one must be present for the condition to hold; undefined when it tells nothing of the kind. */
+/** Keys of which at least one must be present for the condition to hold; undefined if the condition has none. */
 export function keysOf(condition: Condition): readonly LookupKey[] | undefined {
   if ('fact' in condition) return comparisonKeys(condition)
   if ('all' in condition) return condition.all.map(keysOf).find((keys) => keys !== undefined)
@@ -33,13 +33,13 @@ export function keysOf(condition: Condition): readonly LookupKey[] | undefined {
   return undefined
 }
 
-/** One of them must hold, so a key of one of them must be present. */
+/** At least one of the conditions must hold, so a key of at least one must be present. */
 function union(conditions: readonly Condition[]): readonly LookupKey[] | undefined {
   const keys = conditions.map(keysOf)
   return keys.every((one) => one !== undefined) ? keys.flat() : undefined
 }
 
-/** The conditions that must hold, those of nested `all` groups included. */
+/** The conditions that must hold, including those in nested `all` groups. */
 export function necessary(conditions: readonly Condition[]): readonly Condition[] {
   return conditions.flatMap((condition) => ('all' in condition ? necessary(condition.all) : [condition]))
 }
@@ -76,7 +76,7 @@ function couponKeys({ op, value, set, tag }: Comparison): readonly LookupKey[] |
   return tag === undefined ? [{ dimension: 'coupon', value: '' }] : [{ dimension: 'couponTag', value: tag }]
 }
 
-/** Whether the comparison fails for 0, which is what the sums are when no line matches. */
+/** Whether the comparison fails for 0, the sum when no line matches. */
 function asksForSome({ op, value }: Comparison): boolean {
   const numbers = valuesOf(value).map(Number)
   const [first = 0, second = 0] = numbers
@@ -94,7 +94,7 @@ function asksForSome({ op, value }: Comparison): boolean {
     case '=':
     case 'in':
       return !numbers.includes(0)
-    // The others hold for what is missing, or for 0.
+    // The other operators hold for a missing value, or for 0.
     default:
       return false
   }
@@ -111,7 +111,7 @@ function valuesOf(value: Comparison['value']): readonly (string | number | boole
   return typeof value === 'object' ? value : [value]
 }
 
-/** What a call has of a dimension. */
+/** The values that a call has in a dimension. */
 export function presentValues(facts: CallFacts, dimension: Dimension): Iterable<string> {
   const { basket, coupons, location } = facts
   switch (dimension) {

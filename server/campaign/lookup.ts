@@ -5,7 +5,7 @@ import { type Bound, type Bounded, BoundIndex, boundOf } from './lookup-bounds.t
 import { type Dimension, dimensions, keysOf, type LookupKey, necessary, presentValues } from './lookup-keys.ts'
 import { PlaceSet } from './place-set.ts'
 
-/** A rule as the look-up sees it: where it stands in the order, and what must hold for it. */
+/** A rule as the lookup sees it: its position in the order, and the conditions that must hold. */
 export interface Listed {
   readonly position: number
   readonly trigger: Trigger
@@ -13,9 +13,9 @@ export interface Listed {
 }
 
 /**
- * Finds the rules that could fire in a call. A rule stands under the keys of one condition that must hold,
- * the rarest among the rules; a call that has none of these keys need not look at it. One without such keys may
- * stand under the least that it asks for.
+ * Finds the rules that could fire in a call, without judging all of them. Each rule is indexed by one of its necessary
+ * conditions: the one whose keys the fewest rules share. A call with none of these keys skips the rule. A rule without
+ * keys, or with very common ones, is indexed by a lower bound such as a least total, if it has one.
  */
 export class RuleLookup<Rule extends Listed> {
   private readonly byTrigger: ReadonlyMap<Trigger, Shelf<Rule>>
@@ -25,13 +25,13 @@ export class RuleLookup<Rule extends Listed> {
     this.byTrigger = new Map([...groups].map(([trigger, group]) => [trigger, new Shelf(group)]))
   }
 
-  /** In the order in which they run, each once. */
+  /** Each rule once, in the order in which they run. */
   find(facts: CallFacts): readonly Rule[] {
     return this.byTrigger.get(facts.trigger)?.find(facts) ?? []
   }
 }
 
-/** The rules of one trigger, called by their place among them. */
+/** The rules of one trigger, numbered by their place among them. */
 class Shelf<Rule extends Listed> {
   private readonly rules: readonly Rule[]
   private readonly always: PlaceSet
@@ -82,12 +82,12 @@ class Shelf<Rule extends Listed> {
   }
 }
 
-/** Whether calls that cannot satisfy the condition may pass over a rule that requires it. */
+/** Whether the lookup can skip a rule that requires this condition. */
 export function isLookedUp(condition: Condition): boolean {
   return keysOf(condition) !== undefined || boundOf(condition) !== undefined
 }
 
-/** For each condition that must hold and has them, its keys. */
+/** The keys of each necessary condition that has any. */
 function keySets(required: readonly Condition[]): readonly (readonly LookupKey[])[] {
   return necessary(required)
     .map(keysOf)
@@ -105,7 +105,7 @@ function countKeys(choices: readonly (readonly (readonly LookupKey[])[])[]): Rea
   return counts
 }
 
-/** The lower, the fewer rules share its keys; among equals the more telling dimension. */
+/** Lower if fewer rules share the keys; among equals, lower for the more selective dimension. */
 function commonness(keys: readonly LookupKey[], counts: ReadonlyMap<string, number>): number {
   const rank = Math.max(0, ...keys.map((key) => dimensions.indexOf(key.dimension)))
   return sharersOf(keys, counts) * dimensions.length + rank
@@ -115,10 +115,10 @@ function sharersOf(keys: readonly LookupKey[], counts: ReadonlyMap<string, numbe
   return Math.max(0, ...keys.map((key) => counts.get(nameOf(key)) ?? 0))
 }
 
-/** Keys that more rules share, such as a brand's only program, tell less than the least that a rule asks for. */
+/** Keys shared by more rules than this, such as a brand's only program, are less selective than a lower bound. */
 const sharersMax = 10
 
-/** The largest of the bounds, as if all were of one fact: whichever of them it is. */
+/** The highest of the lower bounds, compared as plain numbers even if their facts differ: each of them is correct. */
 function findBound(required: readonly Condition[]): Bound | undefined {
   const bounds = necessary(required).map(boundOf)
   return bounds.filter((bound) => bound !== undefined).toSorted((a, b) => b.least - a.least)[0]

@@ -5,8 +5,8 @@ import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /**
- * Something about the card of a call, or about the brand, that a rule asks for and nobody has fetched yet.
- * `since` is inclusive; absent means ever. Plain data: it can be compared, stored and sent.
+ * Something about the card of a call, or about the brand, that a rule asks for and that has not been fetched yet.
+ * `since` is inclusive; absent means all time. Plain data, so it can be compared, stored and sent.
  */
 export type FactNeed =
   | { readonly kind: 'account' }
@@ -18,26 +18,26 @@ export type FactNeed =
   | OccurrenceNeed
   | RecommendationsNeed
 
-/** Completed, unvoided checkouts before this one: of a root, its children's too. */
+/** Completed checkouts before this one that were not voided. For a root card, those of its children too. */
 export interface HistoryNeed {
   readonly kind: 'history'
   readonly since?: Instant
   /** Only lines that match, and only checkouts that have such lines. */
   readonly where?: ProductFilter
-  /** What the asking call returns itself: it is to count, although it is not stored yet. */
+  /** What the asking call itself returns: it counts, although it is not stored yet. */
   readonly own?: OwnReturn
 }
 
 export type OwnReturn = ReturnedSale | LooseReturn
 
-/** A sale as a return leaves it: what is back of it by all returns, in minor units and in millionths of each line's units. */
+/** A sale after a return: what all returns took back, in minor units and in millionths of each line's units. */
 export interface ReturnedSale {
   readonly kind: 'sale'
   readonly ref: RequestRef
   readonly total: Minor
   readonly isFull: boolean
   readonly units: readonly string[]
-  /** The units that are left of all lines, in millionths. */
+  /** The units left over all lines, in millionths. */
   readonly quantity: string
 }
 
@@ -55,7 +55,7 @@ export interface EventsNeed {
   readonly since?: Instant
   readonly categoryId?: string
   readonly eventType?: string
-  /** Without those that this call logged. */
+  /** Leaves out events logged by this call. */
   readonly except?: RequestRef
 }
 
@@ -68,7 +68,7 @@ export interface CounterNeed {
   readonly since?: Instant
 }
 
-/** Whether a rule that runs by the calendar was considered for the card on an occasion. */
+/** Whether a date rule has already been considered for the card in one occurrence. */
 export interface OccurrenceNeed {
   readonly kind: 'occurrence'
   /** campaignId/ruleId */
@@ -76,7 +76,7 @@ export interface OccurrenceNeed {
   readonly occurrence: string
 }
 
-/** Products to recommend to the card, or, without one, to whoever buys these; no rule asks for them. */
+/** Products to recommend to the card or, without a card, to whoever buys the given ones. No rule asks for them. */
 export interface RecommendationsNeed {
   readonly kind: 'recommendations'
   readonly skus: readonly string[]
@@ -99,7 +99,7 @@ export type PastAnswer = PastAnswers[keyof PastAnswers]
 
 export interface HistorySums {
   readonly checkouts: number
-  /** Net totals less returns. */
+  /** Net totals minus returns. */
   readonly spend: Decimal
   readonly quantity: Decimal
   readonly lastAt?: Instant
@@ -111,18 +111,18 @@ export interface EventSums {
   readonly lastAt?: Instant
 }
 
-/** The one text by which a need and its answer find each other. */
+/** The text that connects a need with its answer. */
 export function needKey(need: FactNeed): string {
   return need.kind === 'counter' ? counterKey(need) : canonicalJson(need)
 }
 
-/** The same text, written out: each rule with a limit asks for its counter each time it is judged. */
+/** The same text, built by hand for speed: every rule with a limit asks for its counter whenever it is judged. */
 function counterKey({ per, rule, since }: CounterNeed): string {
   const until = since === undefined ? '}' : `,"since":${since}}`
   return `{"kind":"counter","per":"${per}","rule":${JSON.stringify(rule)}${until}`
 }
 
-/** The needs, each once, in the order in which they first came. */
+/** Each need once, in the order of first appearance. */
 export function distinctNeeds(needs: readonly FactNeed[]): readonly FactNeed[] {
   return needs.length < 2 ? needs : [...new Map(needs.map((need) => [needKey(need), need])).values()]
 }

@@ -9,7 +9,7 @@ export interface OptionalRule {
   readonly option?: RuleOption
 }
 
-/** The options of the brand by their group: how many of a group were chosen decides whether any of it runs. */
+/** The brand's options by group: how many of a group were chosen decides whether any of them runs. */
 export type OptionGroups = ReadonlyMap<string, readonly OptionalRule[]>
 
 export function groupOptions(rules: readonly OptionalRule[]): OptionGroups {
@@ -27,7 +27,7 @@ export function isChosen({ uuid, option }: OptionalRule, choices: readonly Choic
   )
 }
 
-/** How many different options of the rule's group were chosen; an option without a group is alone. */
+/** How many different options of the rule's group were chosen. An option without a group stands alone. */
 export function countChosen(rule: OptionalRule, groups: OptionGroups, choices: readonly Choice[]): number {
   const group = rule.option?.group === undefined ? [rule] : (groups.get(rule.option.group) ?? [rule])
   return new Set(group.filter((one) => isChosen(one, choices)).map((one) => one.option?.id)).size

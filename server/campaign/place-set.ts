@@ -1,6 +1,6 @@
 const bits = 32
 
-/** Places in a list, a bit for each: putting one in twice makes no difference, and they come out in order. */
+/** Places in a list, one bit each. Adding a place twice makes no difference, and they come out in order. */
 export class PlaceSet {
   private readonly words: Uint32Array
 
@@ -17,7 +17,7 @@ export class PlaceSet {
     return new PlaceSet(this.words.slice())
   }
 
-  /** What stands at these places of a list. */
+  /** The elements of a list at these places. */
   pick<One>(list: readonly One[]): One[] {
     const picked: One[] = []
     for (const [at, word] of this.words.entries()) {

@@ -17,7 +17,7 @@ import {
   redeemEffect,
 } from './value-effects.ts'
 
-/** One result of a rule, ready to say what it comes to at the moment it is carried out. */
+/** One result of a rule, ready to compute its effect when it is carried out. */
 export interface CompiledResult {
   /** `then[0].issue` */
   readonly path: string

@@ -8,7 +8,7 @@ import { decimalText } from './decimal.ts'
 import type { Effect, NoEffectReason } from './effects.ts'
 import type { CountedProduct, Holds, RuleVerdict, Silent } from './judge.ts'
 
-/** What became of each rule that was considered, in the order in which they were. Plain JSON, kept with the call. */
+/** What happened to each rule that was considered, in order. Plain JSON, kept with the call. */
 export type Trace = readonly TraceEntry[]
 
 export type TraceEntry = FiredEntry | SilentEntry
@@ -25,7 +25,7 @@ export interface SilentEntry {
   readonly not: Silent
 }
 
-/** One effect in few words. Amounts are decimal text. */
+/** One effect in brief. Amounts are decimal text. */
 export interface EffectSummary {
   readonly kind: Effect['kind']
   readonly amount?: string
@@ -33,23 +33,23 @@ export interface EffectSummary {
   readonly of?: string
   /** Of a discount. */
   readonly currency?: string
-  /** Whose, where it is not the card of the call. */
+  /** Who received it, if not the card of the call. */
   readonly to?: Receiver
-  /** With `nothing`: which result came to nothing, and why. */
+  /** With `nothing`: which result had no effect, and why. */
   readonly result?: ResultName
   readonly reason?: NoEffectReason
-  /** What was asked for, where less or more was given, and what made it so. */
+  /** What was asked for, if less or more was given, and what caused that. */
   readonly asked?: string
   readonly cappedBy?: string
-  /** Of a discount that came to nothing: the products it is for that already count as bought. */
+  /** Of a discount without effect: the products it is for that already count as bought. */
   readonly counted?: readonly CountedProduct[]
-  /** It had the call refused, with this error. */
+  /** The effect caused the call to be refused with this error. */
   readonly refused?: ErrorCode
 }
 
 export type Receiver = 'root' | 'child' | 'referrer'
 
-/** What an effect really came to, where that differs from what the rule asked for. */
+/** What an effect actually amounted to, which may differ from what the rule asked for. */
 export interface Carried {
   /** Minor units of the value type's scale, or of the location's currency for discounts. */
   readonly amount: number
@@ -72,12 +72,12 @@ export function traceFired(
   return { rule: rule.id, fired: effects, ...(coupons.length > 0 && { coupons }) }
 }
 
-/** The effect that had the call refused. A message is kept as the file has it: filled in it may name a customer. */
+/** The effect that caused the call to be refused. Its message is kept as a template: rendered, it may name a customer. */
 export function traceRefused(effect: Effect, { code }: Refusal): EffectSummary {
   return { ...summarize(effect), refused: code }
 }
 
-/** The trace with an effect that came to nothing after all, when what a setup decided was carried out. */
+/** The trace with an effect that turned out to have none when the decision of a setup was carried out. */
 export function traceLeft(trace: Trace, rule: string, { amount, of, reason }: LeftEffect): Trace {
   return trace.map((entry) => {
     if (entry.rule !== rule || !('fired' in entry)) return entry
@@ -87,14 +87,14 @@ export function traceLeft(trace: Trace, rule: string, { amount, of, reason }: Le
   })
 }
 
-/** What a referrer was to get, as the trace has it, and why they did not. */
+/** What a referrer should have received, as the trace has it, and why they did not. */
 interface LeftEffect {
   readonly amount: string
   readonly of: string
   readonly reason: NoEffectReason
 }
 
-/** A result that came to nothing for a reason that the operator can do something about. */
+/** A result without effect, for a reason that the operator can do something about. */
 export interface Unfulfilled {
   readonly rule: string
   readonly result: ResultName
@@ -122,7 +122,7 @@ export function isSilent(verdict: RuleVerdict): verdict is Silent {
   return verdict.kind !== 'holds' && verdict.kind !== 'needs'
 }
 
-/** The rule has fired, but a result of it comes to nothing. */
+/** The rule fired, but one of its results has no effect. */
 export function summarizeNothing(effect: Effect, result: ResultName, reason: NoEffectReason): EffectSummary {
   return defined({ kind: 'nothing', result, reason, of: askedOf(effect).of, to: receiverOf(effect) })
 }
@@ -144,7 +144,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
   })
 }
 
-/** Most effects are for the card of the call, which goes without saying. */
+/** Absent for the card of the call, which most effects are for. */
 function receiverOf(effect: Effect): Receiver | undefined {
   return effect.kind === 'issue' && effect.to !== 'card' ? effect.to : undefined
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { BrandId } from '../kernel/ids.ts'
 
-/** The space of Purser's names. It must never change: callers keep the UUIDs that are made from it. */
+/** The namespace of Purser's UUIDs. It must never change: callers keep the UUIDs that are made from it. */
 const namespace = Buffer.from('b3f6a0e24d5c4c0f9c41a5d1f0e7c2ba', 'hex')
 
 const anyUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A UUID of version 5: the same names give the same UUID, for ever. */
+/** A UUID of version 5: the same names always give the same UUID. */
 function nameUuid(...names: readonly string[]): string {
   const bytes = createHash('sha1').update(namespace).update(JSON.stringify(names)).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6)
@@ -15,12 +15,12 @@ function nameUuid(...names: readonly string[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** A campaign that is called by a UUID in its file is called so in answers. */
+/** A campaign whose id in the brand file is a UUID keeps it in responses. */
 export function campaignUuid(brand: BrandId, campaign: string): string {
   return anyUuid.test(campaign) ? campaign.toLowerCase() : nameUuid('campaign', brand, campaign)
 }
 
-/** Changes whenever anything in the campaign does, and returns when it is changed back. */
+/** Changes whenever anything in the campaign does, and is the same again once that is changed back. */
 export function revisionUuid(brand: BrandId, campaign: string, content: string): string {
   return nameUuid('revision', brand, campaign, content)
 }
@@ -34,7 +34,7 @@ export function resultUuid(brand: BrandId, rule: { readonly id: string }, path: 
   return nameUuid('result', brand, rule.id, path)
 }
 
-/** Whether a condition is one of the campaign and not of a rule. */
+/** Whether a condition belongs to the campaign rather than to a rule. */
 export const isCampaignWide = (path = ''): boolean => path.startsWith('campaign.')
 
 /** `path` is the place within the rule (`when[1].any[0]`) or, campaign-wide, within the campaign (`campaign.when[0]`). */

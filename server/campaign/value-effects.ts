@@ -10,14 +10,14 @@ import type { CallFacts } from './call-facts.ts'
 import type { DiscountMeasure, Effect, FieldsOf, NoEffect } from './effects.ts'
 import type { FactNeed } from './needs.ts'
 
-/** When a result is carried out, and what it counts. */
+/** When a result is carried out, and the facts it counts. */
 export interface EffectMoment {
   readonly facts: CallFacts
   readonly timeZone: string
   readonly formula: AmountFormula | undefined
 }
 
-/** Cannot be where judge said that the rule holds: judge asks for what the amounts count, too. */
+/** Never happens after `judge` said that the rule holds: `judge` also asks for what the amounts count. */
 export interface MissingFact {
   readonly kind: 'needs'
   readonly need: FactNeed
@@ -75,7 +75,7 @@ export function discountEffect(discount: Discount, moment: EffectMoment): Effect
   })
 }
 
-/** Unit prices may be finer than the currency; what a line costs is rounded when the discount is worked out. */
+/** Unit prices may have more decimals than the currency. The line's price is rounded when the discount is computed. */
 function measureOf({ percent, unitPrice, groupPrice }: Discount, amount: number, scale: number): DiscountMeasure {
   if (percent !== undefined) return { by: 'percent', percent: exact(percent) }
   if (unitPrice !== undefined) return { by: 'unitPrice', price: exact(unitPrice) }
@@ -97,7 +97,7 @@ function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formu
   }
 }
 
-/** A value type that is switched off is no longer issued, but what cards have of it can be redeemed. */
+/** A value type that is switched off is no longer issued, but balances of it can still be redeemed. */
 function usableType(program: CallFacts['program'], asked: FactArguments): ValueType | undefined {
   const valueType = findValueType(program, asked)
   return valueType?.switchedOff ? undefined : valueType

@@ -1,7 +1,7 @@
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
 import type { LocalClock } from './clock.ts'
 
-/** Whether a run window is open. One past midnight belongs to the day on which it began. */
+/** Whether a run window is open. A window that crosses midnight belongs to the day on which it began. */
 export type WindowTest = (clock: LocalClock) => boolean
 
 export function compileWindow({ days, from, to }: NonNullable<Rule['window']>): WindowTest {

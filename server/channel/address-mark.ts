@@ -2,15 +2,15 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import type { BrandId } from '../kernel/ids.ts'
 import type { ChannelName } from './channel-user.ts'
 
-/** What the key of marks is derived for. */
+/** The purpose from which the key of address marks is derived. */
 export const addressMarkUse = 'purser message address'
 
-/** Half of the hash tells addresses apart, and says even less about them. */
+/** Half of the hash is enough to tell addresses apart, and reveals even less about them. */
 const markBytes = 16
 
 /**
- * What is kept of the address or number that a message went to: enough to see whether it is still the customer's, and
- * nothing that anybody without the key could try addresses against.
+ * What is kept of the address or number that a message went to. It is enough to see whether the customer still has that
+ * address, but nobody without the key can test guesses against it.
  */
 export function markAddress(brand: BrandId, { channel, key: user }: ChannelName, key: KeyObject): string {
   const hash = createHmac('sha256', key).update(`${brand}\0${channel}\0${user}`).digest()

@@ -6,28 +6,28 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 export const channelKinds = ['phone', 'email'] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
-/** Whose channel: `key` is what is compared, however the user was written. */
+/** Identifies a channel. `key` is the normalised form that is compared. */
 export interface ChannelName {
   readonly channel: ChannelKind
   readonly key: string
 }
 
-/** A channel by one text. */
+/** A channel's name as one text. */
 export const channelKey = ({ channel, key }: ChannelName): string => `${channel} ${key}`
 
 /** A channel user as it is kept and shown. */
 export interface ChannelUser extends ChannelName {
-  /** A phone number in E.164, or an address whose domain is in lower case. */
+  /** A phone number in E.164, or an e-mail address with its domain in lower case. */
   readonly user: string
 }
 
-/** Where a call comes from: its location's country decides how a phone number without a prefix is read. */
+/** Where a call comes from. The country of its location decides how a phone number without a prefix is read. */
 interface Origin {
   readonly brand: Brand
   readonly call: { readonly locationId: string }
 }
 
-/** Who is meant by what a caller wrote. An impossible phone number is 131, what is no address 100. */
+/** The user that a caller named. An impossible phone number is refused with 131, an invalid address with 100. */
 export function toChannelUser(
   { channel, channelUser: given }: { readonly channel: ChannelKind; readonly channelUser: string },
   { brand, call }: Origin,
@@ -39,7 +39,7 @@ export function toChannelUser(
   return { channel, key: number, user: number }
 }
 
-/** Domains have no case. That of the local part is kept, but makes no difference. */
+/** Domains are not case-sensitive. The case of the local part is kept, but ignored in comparisons. */
 function toEmailUser(address: string): ChannelUser | Refusal {
   if (!isEmail(address)) return refuse(100, 'channelUser: expected an e-mail address')
   const at = address.lastIndexOf('@')

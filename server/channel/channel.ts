@@ -1,11 +1,11 @@
 import type { Instant } from '../kernel/time.ts'
 import type { ChannelUser } from './channel-user.ts'
 
-/** What a user of a phone number or an address agreed to. One who is unknown agreed to nothing. */
+/** What the user of a phone number or an e-mail address agreed to. An unknown user agreed to nothing. */
 export interface Channel extends ChannelUser {
   readonly globalOptIn: boolean
   readonly transactionalOptIn: boolean
-  /** Whether the channel must be confirmed a second time before it is used, and whether it was. */
+  /** Whether the channel must be confirmed before it is used, and whether it was. */
   readonly doubleOptIn: boolean
   readonly doubleOptInConfirmed: boolean
   /** Whether the user is on a list, by the list's uuid. */
@@ -37,19 +37,19 @@ export function unknownChannel({ channel, key, user }: ChannelUser): Channel {
   }
 }
 
-/** What a call says about a channel. What is absent stays as it is. */
+/** What a call changes in a channel. Absent fields stay as they are. */
 export interface ChannelChange {
   readonly globalOptIn: boolean
   readonly transactionalOptIn?: boolean | undefined
   readonly doubleOptIn?: boolean | undefined
   readonly doubleOptInConfirmed?: boolean | undefined
-  /** By the lists' uuids; lists that are not named stay as they are. */
+  /** By the lists' UUIDs. Lists that are not named stay as they are. */
   readonly lists?: ReadonlyMap<string, boolean> | undefined
-  /** Replaces all that were kept before. */
+  /** Replaces all earlier key values. */
   readonly keyValues?: readonly KeyValue[] | undefined
 }
 
-/** Opting out wins: it takes the user off all lists, also off those that the same call names. */
+/** Opting out wins: it takes the user off all lists, even those that the same call opts into. */
 export function changeChannel(before: Channel, change: ChannelChange, now: Instant): Channel {
   return {
     ...before,
@@ -63,7 +63,7 @@ export function changeChannel(before: Channel, change: ChannelChange, now: Insta
   }
 }
 
-/** Whether the channel waits for its second confirmation. Nobody who opted out is asked for one. */
+/** Whether the channel waits to be confirmed. Users who opted out are not asked. */
 export function awaitsConfirmation({ globalOptIn, doubleOptIn, doubleOptInConfirmed }: Channel): boolean {
   return globalOptIn && doubleOptIn && !doubleOptInConfirmed
 }

@@ -3,15 +3,15 @@ import { textsOf } from '../brand/texts/brand-texts.ts'
 import type { NewMessage } from '../campaign/kept-effects.ts'
 import { awaitsConfirmation, type Channel } from './channel.ts'
 
-/** A message to an address or a number instead of to the customer of a card. */
+/** A message to an address or a number rather than to the customer of a card. */
 export interface AddressedMessage extends NewMessage {
   readonly recipient: string
 }
 
-/** What such messages have for a rule: rules have a slash in their names, so that no rule is called this. */
+/** Stands in for the rule of such messages. No rule can have this name, because rule names contain a slash. */
 const confirmationRule = 'confirmation'
 
-/** The question that goes out when a channel begins to wait for its confirmation; once, however often that is asked for. */
+/** The question sent when a channel starts to wait for confirmation. It is sent once, however often calls ask for it. */
 export function confirmationOf(before: Channel, after: Channel, brand: Brand): AddressedMessage | undefined {
   if (awaitsConfirmation(before) || !awaitsConfirmation(after)) return undefined
   const addressed = { recipient: after.user, rule: confirmationRule }

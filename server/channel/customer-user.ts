@@ -2,13 +2,13 @@ import type { CustomerRecord } from '../account/account.ts'
 import { isEmail } from '../account/email.ts'
 import type { ChannelKind, ChannelUser } from './channel-user.ts'
 
-/** The address or the number by which a customer is reached: the mobile one, if they have both. */
+/** The address or number that reaches a customer: the mobile phone, if they have two. */
 export function userOfCustomer(channel: ChannelKind, customer: CustomerRecord): ChannelUser | undefined {
   const { email, mobilePhone, phone } = customer
   return toKnownUser(channel, channel === 'email' ? email : mobilePhone || phone)
 }
 
-/** The user of an address or a number as it is kept; undefined for what nothing can be sent to. */
+/** The user of a stored address or number; undefined if nothing can be sent to it. */
 export function toKnownUser(channel: ChannelKind, kept: unknown): ChannelUser | undefined {
   if (typeof kept !== 'string') return undefined
   if (channel === 'email') return isEmail(kept) ? { channel, key: kept.toLowerCase(), user: kept } : undefined

@@ -11,7 +11,7 @@ export function listsOf({ document }: Brand, channel: ChannelKind): ActiveList[]
   return document.subscriptionLists.filter((list) => isOf(list, channel))
 }
 
-/** The active lists of the brand and then those that are switched off, out of which people still can opt. */
+/** The brand's active lists, then those that are switched off: people can still opt out of these. */
 export function allLists({ document }: Brand): AnyList[] {
   return [
     ...document.subscriptionLists,
@@ -21,7 +21,7 @@ export function allLists({ document }: Brand): AnyList[] {
 
 export const allListsOf = (brand: Brand, channel: ChannelKind) => allLists(brand).filter((list) => isOf(list, channel))
 
-/** A list for text messages is one of the phone. */
+/** A list for text messages belongs to the phone channel. */
 const isOf = (list: ActiveList, channel: ChannelKind) =>
   channel === 'email' ? list.channel === 'email' : list.channel === 'sms' || list.channel === 'phone'
 
@@ -30,7 +30,7 @@ export interface Category {
   readonly optIn: boolean
 }
 
-/** Lists that a caller named by uuid or by name; of several with one name, the first. */
+/** The lists that a caller named, by UUID or by name. If several share a name, the first is meant. */
 export function readCategories(
   categories: readonly Category[],
   lists: readonly AnyList[],

@@ -4,7 +4,7 @@ import type { Decimal } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /**
- * What an operation takes and answers, said once. The request reader, the TypeScript types, the interface
+ * What an operation takes and returns, stated once. The request reader, the TypeScript types, the interface
  * descriptions and the reference page are all derived from these fields, so none of them can be forgotten.
  */
 export interface FieldSpec {
@@ -25,27 +25,27 @@ export interface FieldSpec {
   /** The refusal when a required field is absent: 6 for a card number, 100 for all others. */
   readonly missing: ErrorCode
   readonly defaultValue?: string | number | boolean
-  /** The same, where the operation itself sees to it and has to know that the field was absent. */
+  /** The same, if the operation applies it itself because it must know that the field was absent. */
   readonly absentMeans?: string | number | boolean
-  /** Marked JSON v2: does not exist for a brand with apiVersion 1. */
+  /** Marked JSON v2: the field does not exist for a brand with apiVersion 1. */
   readonly v2: boolean
   /** With v2: says whose balance moves, or when. For a brand with apiVersion 1 it is refused, not passed over (104). */
   readonly steers?: true
   /** Anything but the default needs this enablement (104). */
   readonly enablement?: Enablement
-  /** Bounds of a text's length, of a list's length, or of a number. */
+  /** Bounds for the length of a text or list, or for a number. */
   readonly min?: number
   readonly max?: number
   readonly choices?: readonly string[]
   readonly item?: FieldSpec
   readonly model?: Model
-  /** A date that is read in UTC whatever the brand's interface time zone is. */
+  /** A date that is always read in UTC, whatever the brand's interface time zone. */
   readonly utc?: boolean
-  /** An empty text is taken whatever the type is: it clears what is kept. */
+  /** An empty text is accepted whatever the type: it clears the stored value. */
   readonly clearable?: boolean
-  /** A filter: one that is named but says nothing must never mean everybody. */
+  /** A filter: an empty one must never mean everybody. */
   readonly filter?: boolean
-  /** A choice that is read in any case, and kept as it is spelled here. */
+  /** A choice that is read in upper or lower case, and stored as it is spelled here. */
   readonly anyCase?: boolean
 }
 
@@ -60,7 +60,7 @@ export interface Model<S extends FieldShape = FieldShape> {
 
 export type FieldShape = { readonly [name: string]: Field<unknown, Presence> }
 
-/** The value that a shape is read into. */
+/** The type of the value that a shape is read into. */
 export type Values<S extends FieldShape> = {
   readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? K : never]: TypeOf<S[K]>
 } & {
@@ -71,7 +71,7 @@ type TypeOf<F> = F extends Field<infer T, Presence> ? T : never
 
 export class Field<T, P extends Presence = 'optional'> {
   readonly spec: FieldSpec
-  /** Only for the compiler: the type that the field is read into, and whether it is always there. */
+  /** Only for the compiler: the type that the field is read into, and whether it is always present. */
   declare readonly type: T
   declare readonly presence: P
 
@@ -104,7 +104,7 @@ export class Field<T, P extends Presence = 'optional'> {
   clearable(): Field<T | '', P> {
     return new Field({ ...this.spec, clearable: true })
   }
-  /** Refuses null, an empty text and an empty list, which elsewhere mean that nothing is said. */
+  /** Refuses null, an empty text and an empty list, which other fields treat as absent. */
   filter(): Field<T, P> {
     return new Field({ ...this.spec, filter: true })
   }
@@ -125,7 +125,7 @@ const listElementsMax = 1000
 
 export const text = (about: string) =>
   new Field<string>({ ...plain, kind: 'text', about, min: 0, max: textCharactersMax })
-/** An identifier: a text that is not empty when it is given. */
+/** An identifier: a text that must not be empty if it is given. */
 export const id = (about: string) => new Field<string>({ ...plain, kind: 'text', about, min: 1, max: 100 })
 export const flag = (about: string) => new Field<boolean>({ ...plain, kind: 'flag', about })
 export const integer = (about: string) => new Field<number>({ ...plain, kind: 'integer', about })
@@ -143,7 +143,7 @@ export const oneOf = <const C extends readonly string[]>(about: string, choices:
 export const object = <S extends FieldShape>(about: string, model: Model<S>) =>
   new Field<Values<S>>({ ...plain, kind: 'object', about, model })
 
-/** Any JSON, kept and answered as it was given; `max` bounds its text. The model only names it. */
+/** Any JSON, stored and returned as it was given. `max` bounds its text. The model only gives it a name. */
 export const json = (about: string, model: Model) =>
   new Field<unknown>({ ...plain, kind: 'json', about, model, max: jsonCharactersMax })
 

@@ -2,12 +2,12 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import { digitsMax } from '../kernel/money.ts'
 
 export type JsonValue = string | number | boolean | null | LongNumber | JsonValue[] | JsonObject
-/** Inherits nothing, so that no key of a caller's can mean anything to us. */
+/** Inherits nothing, so that no key of a caller can have a meaning of its own. */
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
 
-/** A number with more digits than a JavaScript number keeps for certain. */
+/** A number with more digits than a JavaScript number reliably keeps. */
 export class LongNumber {
   readonly text: string
   constructor(text: string) {
@@ -66,7 +66,7 @@ const minus = 0x2d
 const zero = 0x30
 const nine = 0x39
 
-/** An object that inherits nothing. Objects of a class cost a third of those made by Object.create(null). */
+/** An object that inherits nothing. Instances of a class cost a third of what Object.create(null) does. */
 class Bag {
   [key: string]: JsonValue
 }
@@ -114,7 +114,7 @@ class Parser {
       if (this.source.charCodeAt(this.at) !== quote) return this.fail('expected a key')
       const key = this.string()
       if (this.fault !== undefined) return null
-      if (key in object) return this.fail(`the key ${JSON.stringify(key.slice(0, 50))} stands there twice`)
+      if (key in object) return this.fail(`the key ${JSON.stringify(key.slice(0, 50))} appears twice`)
       this.keys += 1
       if (this.keys > keysMax) return this.fail('too many keys')
       if (!this.passes(colon)) return this.fail('expected a colon')
@@ -212,7 +212,7 @@ class Parser {
     return this.fail(this.at >= this.source.length ? 'it ends too early' : 'expected a value')
   }
 
-  /** Steps over the mark if it is what comes next. */
+  /** Skips the mark if it comes next, and returns whether it did. */
   private passes(mark: number): boolean {
     this.skipSpace()
     if (this.source.charCodeAt(this.at) !== mark) return false
@@ -257,7 +257,7 @@ function readEscaped(quoted: string): string | undefined {
   }
 }
 
-/** Whether a JavaScript number of this text prints as the same number again. */
+/** Whether a JavaScript number made from this text prints as the same number. */
 function keepsEveryDigit(text: string): boolean {
   if (text.length <= digitsMax && !/e/i.test(text)) return true
   if (text.length > numberCharactersMax) return false
@@ -266,12 +266,12 @@ function keepsEveryDigit(text: string): boolean {
   return significant.length <= digitsMax && Math.abs(Number(exponent)) <= exponentMax
 }
 
-/** Whether a character may stand in a string as it is; false also past the end. */
+/** Whether a character may appear in a string unescaped. False past the end. */
 function isPlain(code: number): boolean {
   return code >= 0x20 && code !== quote && code !== backslash
 }
 
-/** Whether a character may stand somewhere in a number: a digit, + - . e or E. */
+/** Whether a character may be part of a number: a digit, + - . e or E. */
 function isOfNumber(code: number): boolean {
   return (
     (code >= zero && code <= nine) || code === minus || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b

@@ -6,7 +6,7 @@ import type { FieldShape, FieldSpec, Model, Values } from './field.ts'
 import { type JsonObject, type JsonValue, LongNumber } from './json.ts'
 import type { UnknownField } from './unknown-fields.ts'
 
-/** What of the brand decides how a request is read. */
+/** The settings of a brand that decide how a request is read. */
 export interface ReadingRules {
   readonly apiVersion: 1 | 2
   readonly enabled: ReadonlySet<Enablement>
@@ -16,17 +16,17 @@ export interface ReadingRules {
 export interface ReadRequest<S extends FieldShape> {
   readonly kind: 'read'
   readonly value: Values<S>
-  /** Paths that no field of the contract has, so that integrators find their typos. At most ten. */
+  /** Paths that the contract does not have, so that integrators can find their typos. At most ten. */
   readonly unknown: readonly string[]
   readonly unknownFields: readonly UnknownField[]
 }
 
 const unknownFieldsMax = 10
 const pathCharactersMax = 200
-/** Longer than any number that can be kept exactly; what is longer is not worth the time of looking at it. */
+/** Longer than any number that can be stored exactly. Longer texts are refused without being parsed. */
 const numberCharactersMax = 64
 
-/** Reads a body by an operation's contract: leniently as to scalars, strictly as to everything else. */
+/** Reads a body by an operation's contract: lenient with scalars, strict with everything else. */
 export function readRequest<S extends FieldShape>(
   model: Model<S>,
   body: JsonObject,
@@ -44,20 +44,20 @@ const none: readonly string[] = []
 
 interface Plan {
   readonly fields: readonly { readonly name: string; readonly spec: FieldSpec }[]
-  /** What the value is when nothing is given. */
+  /** The value if nothing is given. */
   readonly defaults: Readonly<Record<string, unknown>>
 }
 
 const plans = new WeakMap<Model, Plan>()
 
-/** A model in the form that is read fastest; made once for each. */
+/** A model in the form that is fastest to read. It is made once for each model. */
 function planOf(model: Model): Plan {
   let plan = plans.get(model)
   if (!plan) {
     const fields = Object.entries(model.fields).map(([name, { spec }]) => ({ name, spec }))
     const defaults: Record<string, unknown> = {}
     for (const { name, spec } of fields) if (spec.defaultValue !== undefined) defaults[name] = spec.defaultValue
-    // Copies of what JSON.parse makes cost a tenth of copies of what was put together key by key.
+    // Copying an object made by JSON.parse costs a tenth of copying one that was built key by key.
     plan = { fields, defaults: JSON.parse(JSON.stringify(defaults)) }
     plans.set(model, plan)
   }
@@ -115,7 +115,7 @@ class Reading {
   }
 
   private absent(spec: FieldSpec, path: string): unknown {
-    // What is required and has a default is described as required, and taken without: the default is what it means.
+    // A required field with a default is described as required, but may be absent: then the default applies.
     if (spec.required && spec.defaultValue === undefined)
       this.refuse(spec.missing === 100 ? refuse(100, `${path}: is required`) : refuse(spec.missing))
     return spec.defaultValue
@@ -256,7 +256,7 @@ class Reading {
     return this.object(spec.model, given, `${path}.`)
   }
 
-  /** Numbers that are too long for a JSON reader are kept as texts. */
+  /** Numbers that are too long for other JSON readers are stored as texts. */
   private json(spec: FieldSpec, given: JsonValue, path: string): unknown {
     const text = JSON.stringify(given, (_key, value) => (value instanceof LongNumber ? value.text : value))
     if (text.length > (spec.max ?? 0)) return this.wrong(path, `must have at most ${spec.max} characters as JSON`)
@@ -276,8 +276,8 @@ class Reading {
 const wireTexts: ReadonlySet<FieldSpec['kind']> = new Set(['text', 'choice', 'date', 'dateTime'])
 
 /**
- * Whether an empty text in the field is as good as null: in every optional text. Callers whose records have no absent
- * fields send it.
+ * Whether an empty text in the field counts as absent: in every optional text. Callers whose records cannot leave
+ * fields out send empty ones.
  */
 const saysNothing = (spec: FieldSpec): boolean => wireTexts.has(spec.kind) && !spec.required && !spec.filter
 
@@ -290,9 +290,9 @@ function inAnyCase(given: string, choices: readonly string[] = []): string | und
 
 const numberForm = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-/** In characters as people count them at least roughly: one outside the basic plane is one. Long texts need no exact count. */
-function lengthOf(text: string, most: number): number {
-  return text.length > 2 * most ? text.length : [...text].length
+/** In characters roughly as people count them: one outside the basic plane counts once. Long texts are not counted. */
+function lengthOf(text: string, max: number): number {
+  return text.length > 2 * max ? text.length : [...text].length
 }
 
 function numberSource(given: JsonValue): string | undefined {
@@ -306,7 +306,7 @@ function safeInteger(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined
 }
 
-/** A number's shortest decimal text, never with an exponent; undefined for one that is beyond 2^53 or too small. */
+/** A number's shortest decimal text, without an exponent; undefined if it is beyond 2^53 or too small. */
 function plainText(given: number): string | undefined {
   if (Math.abs(given) > Number.MAX_SAFE_INTEGER) return undefined
   const text = String(given)

@@ -4,35 +4,35 @@ import type { Model } from './field.ts'
 export interface UnknownField {
   readonly path: string
   readonly name: string
-  /** Where it would have to be. */
+  /** The model that it was sent in. */
   readonly model: Model
 }
 
-/** Longer names are not worth the time of comparing them. */
-const longestName = 64
-/** Names that are listed where none is like the unknown one. */
-const mostListed = 25
+/** Longer names are not compared: it would take too long. */
+const nameCharactersMax = 64
+/** How many known names are listed if none resembles the unknown one. */
+const listedMax = 25
 
-/** Says of each unknown field which one may have been meant: `products[0].pric: unknown field; did you mean price?` */
+/** Says for each unknown field which one may have been meant: `products[0].pric: unknown field; did you mean price?` */
 export function tellUnknown(unknown: readonly UnknownField[], apiVersion: 1 | 2): string {
   return unknown.map((field) => `${field.path}: ${adviceOf(field, apiVersion)}`).join('; ')
 }
 
 function adviceOf({ name, model }: UnknownField, apiVersion: 1 | 2): string {
-  if (Object.hasOwn(model.fields, name)) return 'unknown field; it needs apiVersion 2 of the brand'
+  if (Object.hasOwn(model.fields, name)) return 'unknown field; it exists only for brands with apiVersion 2'
   const known = Object.entries(model.fields).flatMap(([field, { spec }]) =>
     spec.v2 && apiVersion === 1 ? [] : [field],
   )
   const nearest = findNearest(name, known)
   if (nearest !== undefined) return `unknown field; did you mean ${nearest}?`
-  const listed = known.slice(0, mostListed).join(', ')
-  if (listed === '') return 'unknown field; there are none here'
-  return `unknown field; known here: ${listed}${known.length > mostListed ? ', …' : ''}`
+  const listed = known.slice(0, listedMax).join(', ')
+  if (listed === '') return 'unknown field; no fields are allowed here'
+  return `unknown field; known here: ${listed}${known.length > listedMax ? ', …' : ''}`
 }
 
-/** The name that a writer most likely meant: with few letters changed, or the one with this name in it. */
+/** The name that was most likely meant: one with few letters changed, or one that contains the given name. */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
-  if (name.length > longestName) return undefined
+  if (name.length > nameCharactersMax) return undefined
   const written = name.toLowerCase()
   const farthest = Math.max(1, Math.floor(written.length / 3))
   const ranked = known
@@ -42,12 +42,13 @@ export function findNearest(name: string, known: readonly string[]): string | un
   return ranked[0]?.one
 }
 
-const shortestPart = 3
+const partCharactersMin = 3
 
 const isPart = (written: string, one: string) =>
-  (written.length >= shortestPart && one.includes(written)) || (one.length >= shortestPart && written.includes(one))
+  (written.length >= partCharactersMin && one.includes(written)) ||
+  (one.length >= partCharactersMin && written.includes(one))
 
-/** How many letters have to be added, removed or replaced to make one text of the other. */
+/** How many letters must be added, removed or replaced to turn one text into the other. */
 function distanceOf(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row += 1) {

@@ -6,25 +6,25 @@ import { type Coupon, isCouponExpired, isFor, reservationOf } from './coupon.ts'
 const blocks = {
   notAllocated: 'The coupon is not allocated.',
   disabled: 'The coupon is disabled.',
-  used: 'The coupon is used already.',
-  notUsed: 'The coupon is not used.',
+  used: 'The coupon has already been used.',
+  notUsed: 'The coupon has not been used.',
   reserved: 'The coupon is reserved.',
   notReserved: 'The coupon is not reserved.',
   inCheckout: 'The coupon is reserved by a checkout.',
   expired: 'The coupon has expired.',
   otherCard: 'The coupon is not for this card.',
-  allocated: 'The coupon is allocated already.',
-  enabled: 'The coupon is enabled already.',
+  allocated: 'The coupon is already allocated.',
+  enabled: 'The coupon is already enabled.',
 } as const
 
 export type Block = keyof typeof blocks
 
-/** The coupon's state does not allow it, and why. */
+/** Error 122, with the reason. */
 export const refuseState = (block: Block): Refusal => refuse(122, blocks[block])
 
 export const blockWords = (block: Block): string => blocks[block]
 
-/** What keeps a coupon from being used now, whoever asks. */
+/** What keeps a coupon from being used now, by anybody. */
 export function blockOf(coupon: Coupon, now: Instant): Block | undefined {
   if (!coupon.allocation) return 'notAllocated'
   if (coupon.disabled) return 'disabled'
@@ -33,7 +33,7 @@ export function blockOf(coupon: Coupon, now: Instant): Block | undefined {
   return isCouponExpired(coupon, now) ? 'expired' : undefined
 }
 
-/** What keeps a coupon from being used now by this card, or by a checkout without one. */
+/** What keeps a coupon from being used now by this card, or by a checkout without a card. */
 export function blockFor(coupon: Coupon, cardNumber: string | undefined, now: Instant): Block | undefined {
   return blockOf(coupon, now) ?? (isFor(coupon, cardNumber) ? undefined : 'otherCard')
 }

@@ -19,7 +19,7 @@ interface Issuance {
   readonly expiresAt?: Instant
 }
 
-/** unallocated -> allocated, for good. */
+/** unallocated -> allocated, permanently. */
 export function allocateCouponTo(coupon: Coupon, issuance: Issuance, { now, by }: TransitionMoment): Coupon | Refusal {
   const { card, promotionId, tags = coupon.tags, expiresAt } = issuance
   if (coupon.allocation) return refuseState('allocated')
@@ -41,7 +41,7 @@ function toCouponCard({ id, status, expiresAt }: Card): CouponCard {
   return defined({ id, status, expiresAt })
 }
 
-/** Issued to one card -> issued to another, in whatever state it is: a transfer took it along. */
+/** Issued to one card -> issued to another, in any state: a transfer moved it. */
 export function reissue(coupon: Coupon, { from, to }: { from: Card; to: Card }): Coupon {
   const { allocation, allowedCards } = coupon
   if (!allocation) return coupon
@@ -58,21 +58,21 @@ export function use(coupon: Coupon, { now, by }: TransitionMoment): Coupon | Ref
   return block ? refuseState(block) : { ...unreserved(coupon), use: { at: now, by } }
 }
 
-/** used -> unused. A coupon that has expired meanwhile is expired then. */
+/** used -> unused. If the coupon's expiry has passed in the meantime, it is then expired. */
 export function unuse(coupon: Coupon): Coupon | Refusal {
   if (!coupon.allocation) return refuseState('notAllocated')
   if (coupon.disabled) return refuseState('disabled')
   return coupon.use ? unused(coupon) : refuseState('notUsed')
 }
 
-/** unused -> reserved, by one at a time. */
+/** unused -> reserved. There is only one reservation at a time. */
 export function reserve(coupon: Coupon, reservation: Reservation, now: Instant): Coupon | Refusal {
   if (reservation.until <= now) return refuse(100, 'reserveUntil: must be in the future')
   const block = blockOf(coupon, now)
   return block ? refuseState(block) : { ...coupon, reservation }
 }
 
-/** reserved -> unused, unreserved. Only the setup that reserved it can release what a setup reserved. */
+/** reserved -> unused, unreserved. Only the setup that made a reservation can release it. */
 export function releaseReservation(coupon: Coupon, now: Instant, setup?: RequestRef): Coupon | Refusal {
   return checkReservation(coupon, now, setup) ?? unreserved(coupon)
 }
@@ -91,12 +91,12 @@ function checkReservation(coupon: Coupon, now: Instant, setup: RequestRef | unde
   return reservation.setup === setup ? undefined : refuseState('inCheckout')
 }
 
-/** Whatever it was -> disabled. No call does this by itself: setups, voids and returns do. */
+/** Any state -> disabled. Callers cannot ask for this: setups, voids and returns do it. */
 export function disable(coupon: Coupon, disabled: DisabledBy): Coupon | Refusal {
   return coupon.allocation ? { ...coupon, disabled } : refuseState('notAllocated')
 }
 
-/** disabled by a locked setup -> enabled, when the setup completes. What a void or a return disabled stays so. */
+/** disabled by a locked setup -> enabled, when the setup completes. A void or a return disables permanently. */
 export function enable(coupon: Coupon): Coupon | Refusal {
   if (coupon.disabled !== 'setup') return refuseState(coupon.disabled ? 'disabled' : 'enabled')
   const { disabled: _, ...enabled } = coupon

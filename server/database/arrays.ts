@@ -1,8 +1,8 @@
 import type { Instant } from '../kernel/time.ts'
 
 /**
- * Columns of rows as PostgreSQL's array texts. The driver makes these too, but looks at each element's kind and
- * escapes it; with hundreds of rows in a statement that costs more than all the rest of sending it.
+ * Columns of rows as PostgreSQL's array texts. The driver can make these too, but it checks the kind of each element
+ * and escapes it. With hundreds of rows, that costs more than the rest of sending the statement.
  */
 
 /** Numbers, booleans, UUIDs: whatever needs no quotes. */
@@ -34,12 +34,12 @@ function quoted(value: string): string {
 /** Milliseconds, for `to_timestamp(column::float8 / 1000)`, which is exact to the microsecond. */
 export const instantArray = (values: readonly (Instant | undefined)[]): string => plainArray(values)
 
-/** No JSON text contains it as it is. */
+/** No JSON text contains it unescaped. */
 export const jsonSeparator = '\u001e'
 
 /**
- * JSON texts one after the other, for `string_to_array(column, separator, '')`: as an array text each of their many
- * quotes would have to be escaped here and unescaped there. What is absent becomes null.
+ * JSON texts joined for `string_to_array(column, separator, '')`. In an array text, all their quotes would have to be
+ * escaped here and unescaped there. Absent values become null.
  */
 export function jsonColumn(values: readonly unknown[]): string {
   return values.map((value) => (value === undefined ? '' : JSON.stringify(value))).join(jsonSeparator)

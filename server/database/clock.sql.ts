@@ -9,7 +9,7 @@ export async function begin(db: Sql, lockTimeoutMs?: number): Promise<void> {
   ])
 }
 
-/** The database's time, for whoever holds no locks. */
+/** The database's time, for callers that hold no locks. */
 export async function readNow(db: Sql): Promise<Instant> {
   const [row] = await db.rows<{ now: Instant }>`select clock_timestamp() as now`
   return row?.now ?? 0

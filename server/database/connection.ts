@@ -3,7 +3,7 @@ import pg from 'pg'
 import { defined } from '../kernel/defined.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** Runs statements written as SQL: every `${value}` is bound, never pasted. The only way to ask for rows. */
+/** Runs statements written as SQL. Every `${value}` is bound, never inserted as text. The only way to read rows. */
 export interface Sql {
   /** What a statement returns. */
   rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]>
@@ -13,20 +13,20 @@ export interface Sql {
 
 /** One connection for the length of a transaction. */
 export interface Session extends Sql {
-  /** The server's number for this connection, by which another one can see whether it is still there. */
+  /** The server's process id of this connection, so that another connection can check whether it still exists. */
   readonly backend: number
-  /** Closes it without a word and without waiting, so that the server's process behind it ends too. */
+  /** Closes the socket at once, without goodbye, so that the server's process behind it ends too. */
   cutOff(): void
 }
 
 /** How connections behave, whatever they are used for. */
 export interface ConnectionOptions {
   readonly url: string
-  /** The role that may not change the ledger; undefined where the operator's database has none. */
+  /** The role that may not change the ledger; undefined if the operator's database has none. */
   readonly role?: string
   readonly lockTimeoutMs?: number
   readonly statementTimeoutMs?: number
-  /** How long an answer of the database is waited for, in case it stands still and keeps no timeout of its own. */
+  /** How long to wait for a response, in case the database hangs and its own timeouts do not work. */
   readonly answerTimeoutMs?: number
   readonly name?: string
 }
@@ -52,7 +52,7 @@ export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
   })
 }
 
-/** The tagged statements, over whatever runs a query of the driver. */
+/** The tagged statements, on top of whatever runs a query of the driver. */
 abstract class Statements implements Sql {
   protected abstract run(query: pg.QueryConfig): Promise<pg.QueryResult>
 
@@ -67,10 +67,10 @@ abstract class Statements implements Sql {
   }
 }
 
-/** One connection of its own. Statements are sent at once and answered in order, so several make one trip. */
+/** A dedicated connection. Statements are sent at once and answered in order, so several take one round trip. */
 export class Connection extends Statements implements Session {
   readonly client: pg.Client
-  /** False once the server has gone away; the connection is of no use then. */
+  /** False once the server has gone away. The connection is then useless. */
   alive = true
   private corked = false
 
@@ -96,7 +96,7 @@ export class Connection extends Statements implements Session {
     return this.client.query(query)
   }
 
-  /** Statements of one moment leave in one system call instead of one each. */
+  /** Statements issued together are sent in one system call instead of one each. */
   private sendTogether(): void {
     if (this.corked) return
     this.corked = true
@@ -128,7 +128,7 @@ const ignore = () => undefined
 const streamOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
-/** A connection of a pool while it is lent. */
+/** A connection that is borrowed from a pool. */
 class Lent extends Statements implements Session {
   private readonly client: pg.PoolClient
   private readonly timeout: { readonly query_timeout?: number }
@@ -154,7 +154,7 @@ class Lent extends Statements implements Session {
 
 const backendOf = (client: pg.ClientBase): number => (client as unknown as { processID: number }).processID
 
-/** Connections that are shared by whoever reads. */
+/** Connections shared by all readers. */
 export class ConnectionPool extends Statements {
   readonly pool: pg.Pool
 
@@ -168,7 +168,7 @@ export class ConnectionPool extends Statements {
     return this.pool.query(query)
   }
 
-  /** A transaction whose statements may take this long, for jobs that look at a whole brand at once. */
+  /** A transaction whose statements may take this long, for jobs that read a whole brand at once. */
   inPatience<Result>(patienceMs: number, use: (db: Sql) => Promise<Result>): Promise<Result> {
     const patience = String(patienceMs)
     return this.withConnection(async (db) => {
@@ -181,10 +181,10 @@ export class ConnectionPool extends Statements {
     }, patienceMs + 1000)
   }
 
-  /** Lends a connection for a transaction; one that an exception comes out of is thrown away. */
+  /** Lends a connection for a transaction. After an exception, the connection is discarded. */
   async withConnection<Result>(use: (db: Session) => Promise<Result>, answerTimeoutMs?: number): Promise<Result> {
     const client = await this.pool.connect()
-    // A connection that breaks between two statements says so here; whoever uses it is told by the next one.
+    // A connection that breaks between two statements reports it here. The next statement fails and tells its user.
     client.on('error', ignore)
     try {
       const result = await use(new Lent(client, answerTimeoutMs))
@@ -205,7 +205,7 @@ export class ConnectionPool extends Statements {
 const statements = new WeakMap<TemplateStringsArray, { name: string; text: string }>()
 let statementCount = 0
 
-/** A statement of the source code keeps its name, so the server plans it once for each connection. */
+/** Each statement in the source code has a fixed name, so the server plans it once for each connection. */
 function namedStatement(strings: TemplateStringsArray): { name: string; text: string } {
   let statement = statements.get(strings)
   if (!statement) {
@@ -232,6 +232,6 @@ function toInstant(text: string): Instant {
   return text[19] === '.' ? seconds + Number(text.slice(20, -3).slice(0, 3).padEnd(3, '0')) : seconds
 }
 
-/** What a bound timestamptz is written as. */
+/** The text of a bound timestamptz. */
 export const toTimestamp = (instant: Instant | undefined): string | null =>
   instant === undefined ? null : new Date(instant).toISOString()

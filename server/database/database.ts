@@ -6,12 +6,12 @@ import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
 import { findRoleStanding, findServerLogin, serverRole } from './server-role.sql.ts'
 
-/** Where the data is: a database of the operator's, or the embedded one in the data folder. */
+/** Where the data is: in a database of the operator, or in the embedded one in the data folder. */
 export interface DatabasePlace {
   readonly databaseUrl?: string
   readonly dataFolder: string
   readonly log: (line: string) => void
-  /** How long a database of the operator's that does not answer yet is waited for; absent: it is tried once. */
+  /** How long to wait for the operator's database to respond. Absent means one attempt. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
 }
@@ -21,12 +21,12 @@ export interface OpenDatabase {
   stop(): Promise<void>
 }
 
-/** Whether there is anything to open: a command that only looks must not make a database where there is none. */
+/** Whether there is a database to open: a command that only reads must not create one. */
 export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'databaseUrl' | 'dataFolder'>): boolean {
   return databaseUrl !== undefined || existsSync(join(dataFolder, 'postgres'))
 }
 
-/** Opens the database for a server, or only for one command that may run beside a server. */
+/** Opens the database for a server, or for one command that may run beside a server. */
 export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
   if (place.databaseUrl) {
     await reachDatabase(place.databaseUrl, { ...place, waitMs: place.waitMs ?? 0 })
@@ -36,7 +36,7 @@ export async function openDatabase(place: DatabasePlace, use: 'server' | 'comman
   return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
 }
 
-/** The role that the server works as; undefined where its login may not use it. */
+/** The role that the server works as; undefined if its login may not use the role. */
 export async function findServerRole(url: string): Promise<string | undefined> {
   const connection = await Connection.open({ url })
   try {
@@ -54,7 +54,7 @@ export async function isDurable(pool: ConnectionPool): Promise<boolean> {
   return rows.every(({ setting }) => setting !== 'off')
 }
 
-/** How the server connects: as its role, and in the embedded database with a login that is nothing without it. */
+/** How the server connects: as its role, and in the embedded database with a login that has no rights of its own. */
 export async function serverConnection(url: string): Promise<ConnectionOptions> {
   const role = await findServerRole(url)
   if (!role) return { url }

@@ -1,12 +1,12 @@
 import type { Sql } from './connection.ts'
 
-/** A piece of SQL with the values that are bound to it. Its texts are this program's own: nothing else is ever pasted. */
+/** A piece of SQL with its bound values. Its texts come from the source code only: nothing else is ever inserted. */
 export interface Fragment {
   readonly texts: readonly string[]
   readonly values: readonly unknown[]
 }
 
-/** SQL as a tagged text: a fragment within it becomes part of it, every other value is bound. */
+/** SQL as a tagged template. A nested fragment becomes part of it; every other value is bound. */
 export function sql(strings: TemplateStringsArray, ...parts: readonly unknown[]): Fragment {
   const texts = [strings[0] ?? '']
   const values: unknown[] = []
@@ -32,13 +32,13 @@ function isFragment(part: unknown): part is Fragment {
 
 export const nothing: Fragment = { texts: [''], values: [] }
 
-/** Fragments one after the other. */
+/** Joins fragments with a separator. */
 export function joined(fragments: readonly Fragment[], separator: ' and ' | ' or ' | ' + ' | ', ' | '\n'): Fragment {
   const between: Fragment = { texts: [separator], values: [] }
   return fragments.reduce((all, one, index) => (index === 0 ? one : sql`${all}${between}${one}`), nothing)
 }
 
-/** A name that the program counts: fact_1, fact_2. */
+/** A numbered name: fact_1, fact_2. */
 export function numbered(prefix: 'fact' | 'sales', number: number): Fragment {
   return { texts: [`${prefix}_${Math.trunc(number)}`], values: [] }
 }
@@ -46,7 +46,7 @@ export function numbered(prefix: 'fact' | 'sales', number: number): Fragment {
 const known = new Map<string, TemplateStringsArray>()
 const knownMax = 2000
 
-/** Runs a statement. Those of equal text share their prepared form, whatever is bound to them. */
+/** Runs a statement. Statements with the same text share their prepared form, whatever is bound to them. */
 export function runFragment<Row>(db: Sql, { texts, values }: Fragment): Promise<Row[]> {
   const key = texts.join('\0')
   const strings = known.get(key) ?? (Object.assign([...texts], { raw: texts }) as unknown as TemplateStringsArray)

@@ -16,7 +16,7 @@ interface AppliedMigration {
   readonly sha256: Buffer
 }
 
-/** Any number will do, as long as every Purser takes the same. */
+/** Any number will do, as long as every Purser uses the same one. */
 const lockNumber = 7_827_737
 const versionMin = 15
 const ownMigrations = fileURLToPath(new URL('./migrations/', import.meta.url))
@@ -33,7 +33,7 @@ export async function migrate(
   await client.connect()
   try {
     await checkVersion(client)
-    // Held by the session: closing the connection frees it, whatever happens.
+    // The session holds the lock: closing the connection frees it, whatever happens.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     const applied = await applyMissing(client, listFiles(folder), log)
     await grant(client)
@@ -48,7 +48,7 @@ export async function migrate(
   }
 }
 
-/** Roles and tables may be changed by others at the same moment, by another database's start or a new partition. */
+/** Others may change roles and tables at the same moment: another database that starts, or a new partition. */
 async function grant(client: pg.Client): Promise<void> {
   const sql = readFileSync(grants, 'utf8')
   for (let attempt = 1; ; attempt++) {
@@ -96,7 +96,7 @@ async function applyMissing(client: pg.Client, files: MigrationFile[], log: (lin
   return missing.map((file) => file.name)
 }
 
-/** What was applied must be the beginning of what we have, unchanged. */
+/** The applied migrations must be the first of ours, unchanged. */
 function checkHistory(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): void {
   const byNumber = new Map(files.map((file) => [file.number, file]))
   if (byNumber.size < files.length) throw new Error('Two migrations have the same number.')
@@ -111,7 +111,8 @@ function checkHistory(files: readonly MigrationFile[], applied: readonly Applied
   }
   const last = applied.at(-1)?.number ?? 0
   const skipped = files.find((file) => file.number < last && !applied.some(({ number }) => number === file.number))
-  if (skipped) throw new Error(`Migration ${skipped.name} was added before one that is applied. Give it a new number.`)
+  if (skipped)
+    throw new Error(`Migration ${skipped.name} comes before one that is already applied. Give it a higher number.`)
 }
 
 async function apply(client: pg.Client, file: MigrationFile): Promise<void> {

@@ -11,8 +11,8 @@ import {
 } from '../store/outbox/delivery-caps.sql.ts'
 
 /**
- * Whether a message may go out by the brand's caps. `capped`: the customer has had enough today; `full`: the brand has
- * sent what it may in an hour; `unsure`: it depends on what becomes of messages that are under way.
+ * Whether the brand's caps let a message go out. `capped`: the customer has had enough today. `full`: the brand has
+ * sent all it may within an hour. `unsure`: it depends on the outcome of messages that are being sent.
  */
 export type SendVerdict = 'free' | 'capped' | 'full' | 'unsure'
 
@@ -22,12 +22,12 @@ interface Tally {
   underWay: number
 }
 
-/** A brand at its cap goes on when so much of the hour's number is free, not for each single message. */
+/** A brand that has reached its cap resumes when this much of it is free again, instead of waking for every message. */
 const batchOf = (cap: number) => Math.ceil(cap / 20)
 
 /**
- * Counted once for all messages of a round; what the round itself sends is added here. What other rounds have at the
- * moment may be sent or not: it counts as under way.
+ * Counts once for all messages of a round; what the round itself sends is added as it goes. Messages that other rounds
+ * are handling may or may not be sent, so they count as under way.
  */
 export async function loadAllowance(
   db: Sql,
@@ -50,19 +50,19 @@ export async function loadAllowance(
 
 const keyOf = ({ channel, cardId }: OutboxMessage) => `${channel} ${cardId ?? null}`
 
-/** The round's own messages are leased too. */
+/** The round's own messages are leased too, but are not under way yet. */
 function decrease(counts: Map<string, number>, key: string): void {
   counts.set(key, Math.max((counts.get(key) ?? 0) - 1, 0))
 }
 
-/** What was sent and what others have, by channel and card; and what was sent within the hour. */
+/** What was sent and what other rounds are sending, by channel and card; and what was sent within the hour. */
 interface Before {
   readonly sent: ReadonlyMap<string, number>
   readonly underWay: ReadonlyMap<string, number>
   readonly sentLately: number
 }
 
-/** What a brand may still send, by the caps of its file. */
+/** What a brand may still send under the caps of its file. */
 export class Allowance {
   private readonly brand: Brand
   private readonly before: Before
@@ -78,7 +78,7 @@ export class Allowance {
     this.inHour = cap === undefined ? undefined : { cap, sent: before.sentLately, underWay }
   }
 
-  /** A message that is free counts as under way until `end`. */
+  /** A message that is `free` counts as under way until `end` is called. */
   begin(message: OutboxMessage): SendVerdict {
     const tallies = this.talliesOf(message)
     const spent = tallies.find(({ cap, sent }) => sent >= cap)
@@ -95,7 +95,7 @@ export class Allowance {
     }
   }
 
-  /** Has the whole brand wait until there is room again, so that nobody takes up what waits in vain. */
+  /** Makes the whole brand wait until there is room again, so that no worker claims messages it cannot send. */
   pause(db: Sql, now: Instant): Promise<void> {
     this.pausing ??= this.beginPause(db, now)
     return this.pausing
@@ -104,7 +104,7 @@ export class Allowance {
   private async beginPause(db: Sql, now: Instant): Promise<void> {
     const { id, version } = this.brand
     const cap = this.inHour?.cap ?? 0
-    // Once this one is an hour old, there is room for a batch.
+    // Once the message found here is an hour old, there is room for a batch.
     const sentAt = await findSentBefore(db, id, now - hour, cap - batchOf(cap))
     await pauseSending(db, id, { version, until: (sentAt ?? now) + hour })
   }

@@ -31,14 +31,14 @@ export interface DeliveryParts {
   readonly random: () => number
   readonly brandAt: (brand: BrandId) => Promise<Brand | undefined>
   readonly senders: Senders
-  /** For what is kept of the addresses that messages go to. */
+  /** Addresses are kept only as digests made with this key. */
   readonly addressKey: KeyObject
   readonly log: Log
-  /** Absent where customers have no way to reach the server. */
+  /** Absent when customers cannot reach the server. */
   readonly links?: ConsentLinks
-  /** How many messages are taken at a time. */
+  /** How many messages one round claims. */
   readonly limit?: number
-  /** Receivers that hang, and until when they are left alone: what rounds that run side by side tell each other. */
+  /** Receivers that hang, and until when they are left alone. Rounds that run side by side share it. */
   readonly hanging?: Map<string, Instant>
 }
 
@@ -46,30 +46,33 @@ export interface DeliveryParts {
 export interface DeliveryCounts {
   readonly claimed: number
   readonly sent: number
-  /** To be tried again. */
+  /** Will be tried again. */
   readonly failed: number
   /** Given up. */
   readonly rejected: number
-  /** Not allowed, or nowhere to go. */
+  /** Not allowed, or without a recipient. */
   readonly notSent: number
   /** Not tried in this round. */
   readonly putBack: number
-  /** What became of it could not be written down: it is taken over when its lease ends. */
+  /** The result could not be stored: another round claims the message when its lease ends. */
   readonly lost: number
 }
 
 const messagesMaxUsual = 64
-const bounds = { inAll: 8, perReceiver: 2 }
-/** An opt-out counts until the moment of sending, so what was read longer ago is read again; it takes no less to begin. */
+const bounds = { total: 8, perReceiver: 2 }
+/**
+ * An opt-out counts until the moment of sending, so consent that was read longer ago than this is read again. Starting
+ * a round takes up to this long: with a shorter limit everything would be read twice.
+ */
 const freshMs = 100
-/** Where nobody can opt out. */
+/** Channels that nobody can opt out of. */
 const withoutConsent: ReadonlySet<string> = new Set(['webhook', 'push'])
-/** How long a receiver that hangs is left alone by messages that have not been tried. */
-const hangingFor = minute
-/** By then it is known what became of those that were under way. */
+/** How long untried messages stay away from a receiver that hangs. */
+const hangingMs = minute
+/** By then, messages that were being sent have been sent or have failed. */
 const unsureMs = 5_000
 
-/** Takes messages that are due and sends them. Nothing is locked meanwhile: a lease keeps other workers off. */
+/** Claims messages that are due and sends them. Nothing is locked while it sends: a lease keeps other workers away. */
 export async function deliverOnce(parts: DeliveryParts): Promise<DeliveryCounts> {
   const claimed = await claimMessages(parts.pool, parts.limit ?? messagesMaxUsual, parts.now())
   const round = new Round(parts)
@@ -97,7 +100,7 @@ class Round {
     this.hanging = parts.hanging ?? new Map()
   }
 
-  /** A brand that cannot be read holds up no other. */
+  /** A brand that cannot be read must not hold up the others, so its messages are counted as lost. */
   async prepare(brandId: BrandId, messages: readonly OutboxMessage[]): Promise<SideTask[]> {
     try {
       const share = await this.shareOf(brandId, messages)
@@ -139,11 +142,11 @@ class Round {
     const outgoing = this.toOutgoing(message, permission.address, { ...share, standing: current })
     const result = await this.send(message, outgoing, brand)
     allowance.end(message, result.kind === 'sent')
-    if (result.kind === 'failed' && result.why === 'timeout') this.hanging.set(receiverOf(message), now() + hangingFor)
+    if (result.kind === 'failed' && result.why === 'timeout') this.hanging.set(receiverOf(message), now() + hangingMs)
     await this.settle(this.toTried(message, permission.address), result, share)
   }
 
-  /** Only what is too much for a customer is dropped; what is too much for the hour waits. */
+  /** A message over the customer's cap is dropped; one over the brand's hourly cap waits. */
   private async hold(
     message: OutboxMessage,
     verdict: Exclude<SendVerdict, 'free'>,
@@ -152,7 +155,7 @@ class Round {
     const { pool, now } = this.parts
     if (verdict === 'capped') return this.leave(message, 'capped')
     if (verdict === 'full') await allowance.pause(pool, now())
-    // While the brand pauses nobody takes it up; it is due at once should the cap be raised.
+    // While the brand is paused nobody claims it. It is due now, so that it goes out at once if the cap is raised.
     await this.putBack(message, verdict === 'full' ? now() : now() + unsureMs)
   }
 
@@ -176,7 +179,7 @@ class Round {
     return { ...message, ...(user && { user, sentTo: markAddress(message.brand, user, this.parts.addressKey) }) }
   }
 
-  /** A sender that throws is a fault of ours, and the message is tried again like any other. */
+  /** A sender that throws has a bug. The message is tried again like any other that failed. */
   private async send({ channel }: OutboxMessage, outgoing: OutgoingMessage, { document }: Brand): Promise<SendResult> {
     const { senders, log } = this.parts
     const { email } = document.senders
@@ -185,7 +188,7 @@ class Round {
       const settings = document.senders[channel]
       return settings ? await senders[channel](outgoing, settings) : failed('fault')
     } catch (error) {
-      log.error('sender', { requestRef: outgoing.requestRef, text: placeOf(error) })
+      log.error('sender threw', { requestRef: outgoing.requestRef, text: placeOf(error) })
       return failed('fault')
     }
   }
@@ -206,7 +209,7 @@ class Round {
         await receivers.disable(message.channel, 'status 410')
         return this.leave(message, 'receiverDisabled', true)
       case 'failed': {
-        if (isOfReceiver(result) && (await receivers.failed(message, result.why)))
+        if (isReceiverFailure(result) && (await receivers.failed(message, result.why)))
           return this.leave(message, 'receiverDisabled', true)
         const nextAttemptAt = nextAttempt(message.attempts + 1, now(), random())
         await markFailed(pool, brand.id, message, { why: result.why, nextAttemptAt })
@@ -228,12 +231,13 @@ class Round {
 
   private lose({ brand, ref }: OutboxMessage, error: unknown): void {
     this.counts.lost += 1
-    this.parts.log.error('delivery', { brand, requestRef: ref, text: placeOf(error) })
+    this.parts.log.error('message lost', { brand, requestRef: ref, text: placeOf(error) })
   }
 }
 
-/** A brand's own way out: what others send, also to the same host, is nothing to it. */
+/** Each brand has its own receiver per channel, even where two brands send to the same host. */
 const receiverOf = ({ brand, channel }: OutboxMessage) => `${brand} ${channel}`
 
-/** Neither of this one message nor of ours. */
-const isOfReceiver = ({ why, about }: Extract<SendResult, { kind: 'failed' }>) => about !== 'message' && why !== 'fault'
+/** Whether the receiver failed, as opposed to refusing this one message or to a bug of ours. */
+const isReceiverFailure = ({ why, about }: Extract<SendResult, { kind: 'failed' }>) =>
+  about !== 'message' && why !== 'fault'

@@ -11,7 +11,7 @@ export type EmailSettings = NonNullable<SenderSettings['email']>
 
 const publicPorts: ReadonlySet<number> = new Set([25, 465, 587, 2525])
 
-/** Hands e-mail to the brand's SMTP server, on a connection to an address that was looked at. */
+/** Hands e-mail to the brand's SMTP server, over a connection to a vetted address. */
 export const openEmailSender =
   (network: Network): Send<EmailSettings> =>
   async (message, settings) => {
@@ -30,7 +30,7 @@ export const openEmailSender =
         ...server,
         host: host.host,
         connection: socket,
-        // Whoever listens on the way may hold back the offer to encrypt; only within the operator's walls that is no harm.
+        // An attacker could strip the offer to encrypt. Only inside the operator's own network is that harmless.
         requireTLS: !network.allowsPrivate,
         tls: { rejectUnauthorized: true },
         disableFileAccess: true,
@@ -43,7 +43,7 @@ export const openEmailSender =
     }
   }
 
-/** The parts of an SMTP address. What else it may say is not read: it could switch off what protects. */
+/** The parts of an SMTP address. Its options are ignored: they could switch off protections such as TLS. */
 function toServer(address: string) {
   const url = URL.parse(address)
   if (!url || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:')) return undefined
@@ -76,7 +76,7 @@ function openSocket(host: VettedHost, port: number, limitMs: number): Promise<So
       socket.destroy()
       resolve(result)
     }
-    // Stays: a socket that nobody listens to any more would end the process with its error.
+    // Never removed: an error of a socket without a listener would end the process.
     socket.on('error', (error) => end(failed(classOf(error))))
     socket.once('connect', () => {
       clearTimeout(timer)
@@ -85,7 +85,7 @@ function openSocket(host: VettedHost, port: number, limitMs: number): Promise<So
   })
 }
 
-/** Undefined when a value could begin another header, or the recipient would be more than one. */
+/** Undefined when a value could start another header, or when the recipient would be more than one address. */
 function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOptions | undefined {
   const { id, recipient, subject, text, html, unsubscribe } = message
   const bound = [id, from, recipient, subject, unsubscribe ?? '']
@@ -104,7 +104,7 @@ function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOpti
       'Auto-Submitted': 'auto-generated',
       ...(unsubscribe !== undefined && {
         'List-Unsubscribe': `<${unsubscribe}>`,
-        // One click is for addresses of HTTPS alone (RFC 8058).
+        // RFC 8058 allows one-click unsubscription for HTTPS addresses only.
         ...(unsubscribe.startsWith('https://') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       }),
     },
@@ -113,7 +113,7 @@ function mailOf(message: OutgoingMessage, { from }: EmailSettings): SendMailOpti
 
 const toSent = (): SendResult => ({ kind: 'sent' })
 
-/** Commands whose refusal is about this message; other refusals are about the brand's settings, and may be mended. */
+/** A refusal of these commands is about this message. Any other is about the brand's settings, which can be fixed. */
 const aboutMessage: ReadonlySet<string> = new Set(['RCPT TO', 'DATA'])
 
 function toResult(error: NodemailerError): SendResult {
@@ -126,7 +126,7 @@ function toResult(error: NodemailerError): SendResult {
     if (!permanent) return postponed(why)
     return rejected(command === 'RCPT TO' && isUnknownRecipient(response) ? 'recipient refused' : why)
   }
-  // What the library itself finds wrong with an address or a message is wrong the next time too.
+  // The library found the address or the message itself invalid: trying again would not help.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return rejected('message refused')
   return failed(classOf({ code: originalCode }))
 }

@@ -7,7 +7,7 @@ import type { OutboxMessage } from '../message/outbox-message.ts'
 
 type Text = Pick<OutboxMessage, 'text' | 'html'>
 
-/** The content of a message with the links that it carries; only e-mail carries any. */
+/** The content of a message with its consent links. Only e-mail has any. */
 export function withConsentLinks(
   message: OutboxMessage,
   texts: BrandTexts,
@@ -21,7 +21,7 @@ export function withConsentLinks(
   return recipient === undefined ? content : { ...content, text: `${text}\n\n${links.confirm(message, now)}` }
 }
 
-/** Mail programs show the header of a message in places that few people know: everybody finds a line at its end. */
+/** Few people know where their mail program shows the List-Unsubscribe header; everybody finds a line at the end. */
 function withWayOut({ text, html }: Text, { say }: BrandTexts, url: string): Text {
   const withLine = `${text}\n\n${say('unsubscribeLine')} ${url}\n`
   if (html === undefined) return { text: withLine }

@@ -9,18 +9,18 @@ export interface HostAddress {
   readonly family: number
 }
 
-/** How senders reach the outside. */
+/** How senders reach other hosts. */
 export interface Network {
   readonly resolve: (host: string) => Promise<readonly HostAddress[]>
-  /** The operator lets brands send to any address and port, also without encryption. */
+  /** The operator lets brands send to any address and port, even without encryption. */
   readonly allowsPrivate: boolean
-  /** Addresses of this machine, which nobody sends to even where they are public. */
+  /** Addresses of this machine. Nothing is sent to them, even if they are public. */
   readonly ownAddresses: () => ReadonlySet<string>
-  /** Connecting includes finding the address. */
+  /** `connectMs` includes resolving the name. */
   readonly timeouts: { readonly connectMs: number; readonly totalMs: number }
 }
 
-/** Connecting and sending end before that; what is begun must end within its lease. */
+/** Connecting and sending take no longer than this. An attempt must end within the lease of its message. */
 export const sendMsMax = 20_000
 
 export function systemNetwork(allowsPrivate: boolean): Network {
@@ -36,8 +36,8 @@ export function systemNetwork(allowsPrivate: boolean): Network {
 const nameServers = new Resolver({ timeout: 2_000, tries: 2 })
 
 /**
- * Without the system's own table of hosts, which has no public ones. Asking the system would take one of the few
- * threads that the whole process has, for as long as a brand's name server keeps it waiting.
+ * Asks the name servers directly. Asking the operating system would occupy one of the few threads of the process for
+ * as long as a brand's name server stays silent; and its table of hosts names no public ones.
  */
 async function askNameServers(host: string): Promise<HostAddress[]> {
   const [four, six] = await Promise.allSettled([nameServers.resolve4(host), nameServers.resolve6(host)])
@@ -46,14 +46,14 @@ async function askNameServers(host: string): Promise<HostAddress[]> {
   return [...addressesOf(four, 4), ...addressesOf(six, 6)]
 }
 
-/** A host whose addresses were looked at: what is connected to is one of them and no other. */
+/** A host whose addresses have been checked. Connections go to one of these addresses and to no other. */
 export interface VettedHost {
-  /** As it was written, for SNI and the Host header. */
+  /** As it was written; used for SNI and the Host header. */
   readonly host: string
   readonly addresses: readonly HostAddress[]
 }
 
-/** Refused unless every address of the host is public: one that is not could be the one that is connected to. */
+/** Refuses a host unless all its addresses are public: a private one could be the one that is connected to. */
 export async function vetHost(host: string, network: Network): Promise<VettedHost | FailureClass> {
   const literal = host.replace(/^\[(.*)\]$/, '$1')
   const family = isIP(literal)
@@ -65,7 +65,7 @@ export async function vetHost(host: string, network: Network): Promise<VettedHos
   return isFit ? { host: literal, addresses } : 'address refused'
 }
 
-/** For `connect`: hands out the vetted addresses, so that the name is not resolved once more to something else. */
+/** For `connect`: hands out the vetted addresses, so that the name is not resolved again, to something else. */
 export function lookupOf({ addresses }: VettedHost): LookupFunction {
   return (_, { all }, done) => {
     const [first] = addresses
@@ -74,7 +74,7 @@ export function lookupOf({ addresses }: VettedHost): LookupFunction {
   }
 }
 
-/** Fails with `timeout` when the time is up. What still goes on behind it is of no interest. */
+/** Returns `timeout` when the time is up. The work itself goes on; its result is ignored. */
 export async function withinMs<T>(limitMs: number, work: Promise<T>): Promise<T | 'timeout'> {
   let timer: NodeJS.Timeout | undefined
   const timeUp = new Promise<'timeout'>((resolve) => {

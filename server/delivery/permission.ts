@@ -6,7 +6,7 @@ import { toKnownUser, userOfCustomer } from '../channel/customer-user.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
 
-/** Why a message is not sent, and never will be. */
+/** Why a message is not sent and never will be. */
 export type NotSentReason =
   | 'noAddress'
   | 'notOptedIn'
@@ -20,11 +20,11 @@ export type Permission =
   | { readonly kind: 'recipient'; readonly address: string }
   | { readonly kind: 'notSent'; readonly reason: NotSentReason }
 
-/** What is known of addresses and numbers, whichever cards have them. */
+/** What is known about addresses and numbers, whichever cards have them. */
 export interface Reach {
-  /** By `channelKey`; whoever never said anything has none. */
+  /** By `channelKey`. Users who never opted in or out have none. */
   readonly channels: ReadonlyMap<string, Channel>
-  /** Cards whose mail, or whose text messages, come back. */
+  /** Cards whose e-mail or text messages bounce. */
   readonly bounced: { readonly email: ReadonlySet<CardId>; readonly phone: ReadonlySet<CardId> }
 }
 
@@ -32,8 +32,8 @@ type OutboxPart = Pick<OutboxMessage, 'channel' | 'purpose' | 'cardId' | 'recipi
 type Known = Pick<Account, 'cardId' | 'customer' | 'links'>
 
 /**
- * Where a message may go at this moment, or why it may not. An opt-out counts wherever it was said: with the card, in
- * the customer's preferences, or for the address itself.
+ * Where a message may go at this moment, or why it may not. An opt-out counts wherever it was recorded: with the card,
+ * in the customer's preferences, or for the address itself.
  */
 export function maySend(message: OutboxPart, account: Known | undefined, reach: Reach, brand: Brand): Permission {
   if (!brand.document.senders[message.channel]) return notSent('noSender')
@@ -82,7 +82,7 @@ function refusalOfCustomer(
   return account && reach.bounced[name.channel].has(account.cardId) ? 'bounced' : undefined
 }
 
-/** To an address itself: its user must have agreed. */
+/** A message to an address rather than a card: the user of the address must have agreed. */
 function refusalOfUser({ purpose }: OutboxPart, name: ChannelUser, { channels }: Reach): NotSentReason | undefined {
   const channel = channels.get(channelKey(name))
   if (!channel) return 'notOptedIn'

@@ -3,7 +3,6 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { lookupOf, type Network, type VettedHost, vetHost, withinMs } from './network.ts'
 import { type FailureClass, failed, type SendResult } from './send-result.ts'
 
-/** What is posted. */
 export interface Post {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,13 +10,16 @@ export interface Post {
 }
 
 const publicPorts: ReadonlySet<string> = new Set(['', '443', '8443'])
-/** More of an answer is not read, and nothing of it is kept: a receiver must not be a way to look around. */
+/**
+ * No more of a response is read, and none of it is kept: a brand must not be able to explore the operator's network by
+ * naming receivers.
+ */
 const answerBytesMax = 64 * 1024
 
-/** Own agents: those of the process may have been given a proxy. Nothing is kept open between messages. */
+/** Agents of our own: the global ones may be set up with a proxy. No connection is kept open between messages. */
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
-/** Posts to a receiver whose address was looked at. Redirects are not followed. */
+/** Posts to a receiver at a vetted address. Redirects are not followed. */
 export async function post(content: Post, network: Network): Promise<SendResult> {
   const began = performance.now()
   const url = URL.parse(content.url)
@@ -35,7 +37,7 @@ function isAllowed(url: URL, { allowsPrivate }: Network): boolean {
   return url.protocol === 'https:' && publicPorts.has(url.port)
 }
 
-/** One request and its answer, of which the status alone counts. */
+/** One request and its response, of which only the status counts. */
 class PostAttempt {
   private readonly url: URL
   private readonly host: VettedHost
@@ -80,7 +82,7 @@ class PostAttempt {
   }
 }
 
-/** The answer is taken to its end, so that the receiver is not cut off while it writes, unless it writes too much. */
+/** Reads the response to its end, so that the receiver is not cut off while it writes, unless it writes too much. */
 function readAnswer(response: IncomingMessage, end: (result: SendResult) => void): void {
   const result = resultOf(response.statusCode ?? 0)
   let length = 0

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 
 type Range = readonly [network: string, prefix: number]
 
-/** What no server on the internet has for an address, by the registries of special addresses (RFC 6890). */
+/** Ranges that no server on the internet has an address in, by the registries of special addresses (RFC 6890). */
 const specialOfFour: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -21,10 +21,10 @@ const specialOfFour: readonly Range[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Of IPv6 only this is given out; loopback, local, multicast, IPv4-mapped and NAT64 addresses lie outside. */
+/** The only part of IPv6 that is assigned. Loopback, local, multicast, IPv4-mapped and NAT64 addresses lie outside. */
 const givenOutOfSix: Range = ['2000::', 3]
 
-/** Within it: protocols such as Teredo, documentation, and 6to4, which has an IPv4 address inside. */
+/** Special ranges within it: protocols such as Teredo, documentation, and 6to4, which embeds an IPv4 address. */
 const specialOfSix: readonly Range[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,9 +38,9 @@ for (const [network, prefix] of specialOfSix) special.addSubnet(network, prefix,
 const givenOut = new BlockList()
 givenOut.addSubnet(...givenOutOfSix, 'ipv6')
 
-/** Whether the address is one of a single machine on the internet, as opposed to one within somebody's walls. */
+/** Whether the address belongs to a single machine on the internet, as opposed to one on a private network. */
 export function isPublicAddress(address: string): boolean {
-  // An address with a zone is of one link.
+  // An address with a zone is valid on one link only.
   if (address.includes('%')) return false
   switch (isIP(address)) {
     case 4:

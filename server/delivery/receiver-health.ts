@@ -5,12 +5,12 @@ import type { Log } from '../log/log.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
 import { beginFailing, disableReceiver, endFailing, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 
-/** After so long without a success a receiver is left alone. */
+/** A receiver that has failed for this long without a single success is disabled. */
 export const failureMsMax = 5 * day
-/** So often one message must have been tried: two failures with days of silence between them are no days of failure. */
+/** One message must have been tried this often: two failures with days of silence between them prove nothing. */
 const attemptsMin = 5
 
-/** Whether a receiver is to be left alone after a message failed so many times. */
+/** Whether a receiver is disabled after a message has failed `attempts` times. */
 export function hasFailedTooLong(failingSince: Instant, attempts: number, now: Instant): boolean {
   return now - failingSince >= failureMsMax && attempts >= attemptsMin
 }
@@ -21,7 +21,7 @@ export interface HealthParts {
   readonly log: Log
 }
 
-/** What a round finds out about a brand's receivers. Written down only when it changes what was known. */
+/** What a round finds out about a brand's receivers. It is stored only when it changes what was known. */
 export class ReceiverHealth {
   private readonly parts: HealthParts
   private readonly brand: Brand
@@ -45,7 +45,7 @@ export class ReceiverHealth {
     if (this.failingSince.delete(channel)) await endFailing(this.parts.pool, this.brand.id, channel)
   }
 
-  /** A failure of the receiver, not of one message; whether it is disabled for it. */
+  /** Records a failure of the receiver itself, not of one message. Returns whether the receiver is now disabled. */
   async failed({ channel, attempts }: OutboxMessage, reason: string): Promise<boolean> {
     const { pool, now } = this.parts
     const since = this.failingSince.get(channel)

@@ -4,11 +4,11 @@ import type { TriedMessage } from '../message/outbox-message.ts'
 import type { BounceNotice } from '../store/outbox/bounce.sql.ts'
 
 /**
- * What goes into the inbox of bounces when a mail server refuses the recipient of a message: it is about the card, or
- * about all that have the address if the message was for the address itself.
+ * The bounce that is recorded when a mail server refuses the recipient of a message. It concerns the card, or all cards
+ * with the address if the message was sent to the address itself.
  */
 export function noticeOfRefused({ user, cardId, recipient }: TriedMessage, reason: string, now: Instant): BounceNotice {
-  assert(user, 'who was refused is known')
+  assert(user, 'a refused message has a recipient')
   const isForCard = cardId !== undefined && recipient === undefined
   const to = { key: user.key, ...(isForCard && { cardId }) }
   return { eventType: 'BOUNCED', channel: user.channel, to, reason, happenedAt: now }

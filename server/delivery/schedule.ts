@@ -1,6 +1,6 @@
 import { hour, type Instant, minute } from '../kernel/time.ts'
 
-/** How long after the attempt before it each attempt is made, by Standard Webhooks: three days in all. */
+/** The delay before each further attempt, as Standard Webhooks suggests: three days in total. */
 const delaysMs: readonly number[] = [
   0,
   5_000,
@@ -14,10 +14,10 @@ const delaysMs: readonly number[] = [
   24 * hour,
 ]
 
-/** So much of the delay may be added, so that what failed together does not come back together. */
+/** Up to this share of the delay is added at random, so that messages that failed together are not retried together. */
 const spread = 0.1
 
-/** When to try again after so many attempts failed; undefined when that was the last. `jitter` is from 0 to 1. */
+/** When to try again after `attempts` failures; undefined after the last attempt. `jitter` is from 0 to 1. */
 export function nextAttempt(attempts: number, now: Instant, jitter: number): Instant | undefined {
   const delayMs = delaysMs[attempts]
   return delayMs === undefined ? undefined : now + Math.round(delayMs * (1 + spread * jitter))

@@ -1,7 +1,7 @@
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** What went wrong, as much as may be kept and shown: never an address, an answer's text or a secret. */
+/** What went wrong, as far as it may be kept and shown: never an address, the text of a response, or a secret. */
 export type FailureClass =
   | 'address refused'
   | 'name not found'
@@ -12,19 +12,19 @@ export type FailureClass =
   | 'status 3xx'
   | 'status 4xx'
   | 'status 5xx'
-  /** The mail server knows nobody of this address. */
+  /** The mail server does not know the address. */
   | 'recipient refused'
   | 'message refused'
   | 'fault'
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export type SendResult =
   | { readonly kind: 'sent' }
-  /** It is tried again later. */
+  /** Will be tried again later. */
   | { readonly kind: 'failed'; readonly why: FailureClass; readonly about?: 'message' }
   /** Trying again would change nothing. */
   | { readonly kind: 'rejected'; readonly why: FailureClass }
-  /** The receiver wants nothing any more. */
+  /** The receiver wants no more messages. */
   | { readonly kind: 'disabled' }
 
 export const failed = (why: FailureClass): SendResult => ({ kind: 'failed', why })
@@ -32,7 +32,7 @@ export const failed = (why: FailureClass): SendResult => ({ kind: 'failed', why 
 export const postponed = (why: FailureClass): SendResult => ({ kind: 'failed', why, about: 'message' })
 export const rejected = (why: FailureClass): SendResult => ({ kind: 'rejected', why })
 
-/** A message as a sender gets it. Each attempt has the same id, by which whoever gets it twice can tell. */
+/** A message as a sender gets it. The id is the same for each attempt, so that receivers can recognise duplicates. */
 export interface OutgoingMessage {
   readonly id: string
   /** An e-mail address or a phone number; '' where the receiver finds the customer by the card. */
@@ -45,7 +45,7 @@ export interface OutgoingMessage {
   readonly requestRef: RequestRef
   readonly createdAt: Instant
   readonly attemptedAt: Instant
-  /** Where the customer opts out; e-mail only. */
+  /** The link by which the customer opts out; e-mail only. */
   readonly unsubscribe?: string
 }
 

@@ -3,7 +3,7 @@ import type { Network } from './network.ts'
 import { openReceivers, type ReceiverSettings } from './receivers.ts'
 import type { Send } from './send-result.ts'
 
-/** One way out for each channel; the settings are the brand's. */
+/** One sender for each channel, called with the brand's settings. */
 export interface Senders {
   readonly email: Send<EmailSettings>
   readonly sms: Send<ReceiverSettings>

@@ -1,17 +1,17 @@
-/** Something to do. It never throws: whoever makes it sees to its failures. */
+/** Something to run. It never rejects: whoever makes the task handles its failures. */
 export interface SideTask {
-  /** What only few tasks may use at a time. */
+  /** Only a few tasks may use one receiver at a time. */
   readonly receiver: string
   readonly run: () => Promise<void>
 }
 
 export interface Bounds {
-  readonly inAll: number
+  readonly total: number
   readonly perReceiver: number
 }
 
-/** Does everything, in order as far as the bounds allow: a slow receiver holds up nobody but itself. */
-export function runSideBySide(tasks: readonly SideTask[], { inAll, perReceiver }: Bounds): Promise<void> {
+/** Runs all tasks, in order as far as the bounds allow. A slow receiver holds up only its own tasks. */
+export function runSideBySide(tasks: readonly SideTask[], { total, perReceiver }: Bounds): Promise<void> {
   const waiting = [...tasks]
   const running = new Map<string, number>()
   let count = 0
@@ -28,7 +28,7 @@ export function runSideBySide(tasks: readonly SideTask[], { inAll, perReceiver }
       running.set(receiver, (running.get(receiver) ?? 0) + by)
     }
     const fill = () => {
-      while (count < inAll) {
+      while (count < total) {
         const index = waiting.findIndex(({ receiver }) => (running.get(receiver) ?? 0) < perReceiver)
         const [task] = index < 0 ? [] : waiting.splice(index, 1)
         if (!task) break
@@ -40,7 +40,7 @@ export function runSideBySide(tasks: readonly SideTask[], { inAll, perReceiver }
   })
 }
 
-/** The first of each, then the second of each: no list waits for all of another. */
+/** The first element of each list, then the second of each, and so on: no list has to wait for another to end. */
 export function takeTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list.slice(turn, turn + 1))).flat()

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import type { Instant } from '../kernel/time.ts'
 
-/** What is signed: `id.timestamp.body`, by Standard Webhooks. */
+/** What is signed, as `id.timestamp.body`, following Standard Webhooks. */
 export interface Signable {
   readonly id: string
   readonly at: Instant
   readonly body: string
 }
 
-/** The headers of Standard Webhooks. Each active secret makes a signature, so that a new one can be introduced. */
+/** The headers of Standard Webhooks. Each active secret makes a signature, so that secrets can be rotated. */
 export function signatureHeaders({ id, at, body }: Signable, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   const signatures = secrets.map((secret) => {
@@ -20,7 +20,7 @@ export function signatureHeaders({ id, at, body }: Signable, secrets: readonly s
 
 const prefix = 'whsec_'
 
-/** A secret of the standard's form is base64 of the key; any other text is the key itself. */
+/** A secret in the standard's form is the key in base64; any other text is the key itself. */
 function keyOf(secret: string): Buffer {
   return secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret)
 }

@@ -4,13 +4,13 @@ import { post } from './post.ts'
 import type { SendResult } from './send-result.ts'
 import { signatureHeaders } from './sign.ts'
 
-/** Where something is posted to, and what it is signed with. */
+/** Where to post to, and the secrets to sign with. */
 export interface SignedReceiver {
   readonly url: string
   readonly secrets?: readonly string[]
 }
 
-/** What is posted, by Standard Webhooks: the id is the same for each attempt. */
+/** What is posted, following Standard Webhooks. The id is the same for each attempt. */
 export interface Envelope {
   readonly id: string
   readonly type: string

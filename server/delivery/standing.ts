@@ -16,12 +16,12 @@ import {
 import { listBounced } from '../store/queries/card-facets.sql.ts'
 import { channelOf, maySend, type Permission, type Reach } from './permission.ts'
 
-/** Whom messages of one brand concern, and what these people want, as it was at one moment. */
+/** The people that messages of one brand go to, and what they agreed to, as read at one moment. */
 export interface Standing extends Reach {
   readonly readAt: Instant
   readonly accounts: ReadonlyMap<CardId, Account>
   readonly cards: ReadonlyMap<CardId, CardName>
-  /** By channel; those that work have none. */
+  /** By channel. Receivers that work have no entry. */
   readonly receivers: ReadonlyMap<string, ReceiverState>
 }
 
@@ -52,7 +52,7 @@ export async function loadStanding(
   }
 }
 
-/** Whether the message may go out, by what is known now. */
+/** Whether the message may go out, judged by `standing`. */
 export function judgeMessage(message: OutboxMessage, standing: Standing, brand: Brand): Permission {
   if (standing.receivers.get(message.channel)?.disabledAt !== undefined)
     return { kind: 'notSent', reason: 'receiverDisabled' }

@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Webhook } from '../brand/shapes/webhook-shape.ts'
 import type { Sql } from '../database/connection.ts'
-import { type Instant, minute } from '../kernel/time.ts'
+import { day, type Instant, minute } from '../kernel/time.ts'
 import { type Log, placeOf } from '../log/log.ts'
 import { noticeId } from '../notice/notice.ts'
 import {
@@ -36,25 +36,25 @@ export interface TellingParts {
   readonly log: Log
 }
 
-/** What became of the notices of a round. */
+/** The results of a round, in numbers of notices. */
 export interface ToldCounts {
   readonly told: number
-  /** To be tried again. */
+  /** Will be tried again. */
   readonly failed: number
   readonly givenUp: number
 }
 
 const windowNotices = 64
-/** So many cards of a webhook at a time; those of one card one after the other. */
+/** How many cards' notices a webhook is told at once. Notices of one card are told one after the other. */
 const atOnceMax = 4
-/** So many cards may be behind before nothing new is begun. */
+/** With this many cards behind, nothing new is begun. */
 const asideMax = 100
 const leaseMsMax = minute
-/** Others have their turn then. */
+/** After that, other webhooks have their turn. */
 const turnMsMax = 5_000
 const probeMs = 5 * minute
 
-/** Tells one webhook what is due; undefined when nothing was, or when another worker is at it. */
+/** Tells one webhook what is due. Undefined when nothing was due, or when another worker holds the lease. */
 export async function tellWebhook(
   parts: TellingParts,
   brand: Brand,
@@ -66,7 +66,7 @@ export async function tellWebhook(
   if ((await listDueNotices(pool, name, window)).length === 0) return undefined
   const lease = await leaseWebhook(pool, name, { now: now(), until: now() + leaseMsMax, version: brand.version })
   if (!lease) return undefined
-  // Read again, because whoever had it meanwhile may have told some of it.
+  // Read again: the worker that held the lease before may have told some of it.
   const due = await listDueNotices(pool, name, { ...window, now: now() })
   const round = new WebhookRound(parts, webhook, lease)
   await round.run(due)
@@ -76,9 +76,9 @@ export async function tellWebhook(
 class WebhookRound {
   private readonly told: number[] = []
   private readonly failures: FailedNotice[] = []
-  /** Those that were tried before their time, to no avail. */
+  /** Notices that were tried before they were due, and failed again. */
   private readonly early: number[] = []
-  /** Whether the receiver hangs or wants nothing any more: nothing else is begun in this round. */
+  /** The receiver hangs or wants no more: nothing else is begun in this round. */
   private isOver = false
   private isDisabled = false
   private readonly parts: TellingParts
@@ -98,10 +98,10 @@ class WebhookRound {
       cardId === undefined ? `alone ${position}` : `${cardId}`,
     )
     const tasks = [...byCard.values()].map((own) => ({ receiver: this.webhook.id, run: () => this.tellInOrder(own) }))
-    await runSideBySide(tasks, { inAll: atOnceMax, perReceiver: atOnceMax })
+    await runSideBySide(tasks, { total: atOnceMax, perReceiver: atOnceMax })
   }
 
-  /** What fails holds up what follows on the same card. */
+  /** A notice that fails holds up those that follow on the same card. */
   private async tellInOrder(own: readonly DueNotice[]): Promise<void> {
     const { now, random } = this.parts
     for (const notice of own) {
@@ -122,7 +122,7 @@ class WebhookRound {
     }
   }
 
-  /** A sender that throws is a fault of ours, and the notice is tried again like any other. */
+  /** If posting throws, that is a bug of ours. The notice is tried again like any other that failed. */
   private async send(notice: DueNotice): Promise<SendResult> {
     const { network, log, now } = this.parts
     const { type, cardNumber, childCardNumber, happenedAt } = notice
@@ -136,12 +136,12 @@ class WebhookRound {
     try {
       return await postSigned(envelope, this.webhook, network)
     } catch (error) {
-      log.error('webhook', { text: placeOf(error) })
+      log.error('webhook threw', { text: placeOf(error) })
       return failed('fault')
     }
   }
 
-  /** Writes down what became of it. What was told and is not written down because the worker died is told again. */
+  /** Stores the results. If the worker dies before that, what it told is told again. */
   async end(name: WebhookName, version: number): Promise<ToldCounts> {
     const { pool, now } = this.parts
     const { told, failures, early, lease } = this
@@ -150,7 +150,7 @@ class WebhookRound {
     if (early.length > 0) await markStillUntold(pool, name, early)
     if (failures.length > 0) await markUntold(pool, name, failures, now())
     const givenUp = failures.filter(({ nextAttemptAt }) => nextAttemptAt === undefined).length
-    // With nothing left to tell, nothing fails: days of silence are no days of failure.
+    // With nothing left to tell, the webhook does not count as failing: silence is not failure.
     const isFailing = this.isFailing() && (givenUp === 0 || (await isTelling(pool, name)))
     await releaseWebhook(pool, name, lease, this.standing(name, version, isFailing))
     return { told: told.length, failed: failures.length - givenUp, givenUp }
@@ -167,12 +167,12 @@ class WebhookRound {
     const failingSince = this.lease.failingSince ?? at
     const disable = (reason: string, text: string): WebhookStanding => {
       log.warn('webhook disabled', { brand, text: `${webhook}: ${text}` })
-      // Due as soon as it is on again: the first that gets through has the rest follow.
+      // Due as soon as it is enabled again: the first notice that gets through wakes the rest.
       return { failingSince, probeAt: at, disabled: { at, version, reason } }
     }
     if (this.isDisabled) return disable('status 410', 'the receiver answered 410')
     if (!isFailing) return {}
     if (at - failingSince < failureMsMax) return { failingSince, probeAt: at + probeMs }
-    return disable(this.failures.at(-1)?.why ?? 'failed', 'nothing got through for days')
+    return disable(this.failures.at(-1)?.why ?? 'failed', `no notice got through for ${failureMsMax / day} days`)
   }
 }

@@ -11,7 +11,7 @@ import { takeDiscount } from './effects/take-discount.ts'
 import type { FiredEffect } from './fired-effect.ts'
 import type { Run } from './run.ts'
 
-/** Makes an effect happen. Answers what came of it, for the trace; only discounts and redemptions can be refused. */
+/** Carries out an effect and returns its summary for the trace. Only discounts and redemptions can be refused. */
 export function carryOut(run: Run, firedEffect: FiredEffect): EffectSummary | Refusal {
   const { effect, fired, result } = firedEffect
   const rest = { fired, result }

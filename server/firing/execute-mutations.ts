@@ -9,7 +9,7 @@ import type { Instant } from '../kernel/time.ts'
 import { obstacleTo } from './effects/move-balance.ts'
 import type { Books } from './run-input.ts'
 
-/** What was done of earlier decisions, and what a referrer could not be given. */
+/** What was carried out of earlier decisions, and what a referrer could not be given. */
 export interface Executed {
   readonly kind: 'executed'
   readonly done: readonly KeptMutation[]
@@ -22,9 +22,9 @@ export interface LeftMutation {
 }
 
 /**
- * Does to balances what was decided earlier, exactly or not at all; only what a referrer cannot be given is left out,
- * because nobody's checkout fails for somebody else's card. Lots are chosen now; limits of single movements were judged
- * when it was decided.
+ * Changes balances as was decided earlier: exactly, or not at all. Only what a referrer cannot be given is left out,
+ * because nobody's checkout may fail because of somebody else's card. Lots are chosen now; the limits of single
+ * movements were checked when it was decided.
  */
 export function executeMutations(
   mutations: readonly KeptMutation[],
@@ -48,7 +48,7 @@ export function executeMutations(
   return { kind: 'executed', done, left }
 }
 
-/** Returns why it could not be. */
+/** Returns the reason if it could not be given. */
 function giveReferrer(
   mutation: BalanceMutation,
   book: CardBook | undefined,
@@ -73,7 +73,7 @@ function execute(
     const taken = redeem(book, { ...movement, amount: -amount })
     return isRefusal(taken) ? taken : undefined
   }
-  // A value type that was switched off meanwhile gets what was promised: nothing is judged again.
+  // What was promised is issued even if the value type has been switched off since: nothing is decided again.
   const open = { ...valueType, switchedOff: false }
   return issue(book, open, {
     ...movement,

@@ -7,14 +7,14 @@ import type { Origin } from '../card/book.ts'
 import type { Holder } from '../checkout/record.ts'
 import { defined } from '../kernel/defined.ts'
 
-/** A rule that has fired, and what it did last: messages tell of it. */
+/** A rule that has fired, and what it did last, for its messages. */
 export interface Fired {
   readonly rule: CompiledRule
   readonly holds: Holds
   readonly effects: EffectSummary[]
-  /** What it will redeem after the payments, by value type: no other rule may count on it. */
+  /** What it will redeem after the payments, by value type. Other rules must not count on it. */
   pledge?: ReadonlyMap<number, number>
-  /** What it issued or redeemed last, and what all its discounts took off. */
+  /** What it issued or redeemed last, and the total of its discounts. */
   mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
   discount?: { readonly amount: number; readonly scale: number }
   coupon?: { readonly id: string; readonly expiresAt?: number }
@@ -37,7 +37,7 @@ export function originOf({ fired, result }: FiredEffect): Origin {
   })
 }
 
-/** The rule has fired, but this result comes to nothing. */
+/** The rule fired, but this result has no effect. */
 export function nothingOf({ effect, result }: FiredEffect, reason: NoEffectReason): EffectSummary {
   return summarizeNothing(effect, result.name, reason)
 }

@@ -21,17 +21,17 @@ import type { RunInput } from './run-input.ts'
 import { emptyResult, type RunResult, RunWants } from './run-result.ts'
 import { RunState } from './run-state.ts'
 
-/** Whether a rule that does nothing but give discounts has found nothing to take one off. */
+/** Whether a rule that only gives discounts has found nothing to take one off. */
 function isIdle({ rule, discount, effects }: Fired): boolean {
   const isAnswered = effects.length === rule.results.length
   return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
 }
 
-/** What a rule takes to be considered and explained, and what each of its effects takes to be carried out and stored. */
+/** The steps to consider and explain a rule, and to carry out and store each of its effects. */
 const stepsPerRule = 15
 const stepsPerEffect = 60
 
-/** What a run asks for, in the words of a decision's needs. */
+/** What a run asks for, in the form of a decision's needs. */
 export type RunNeed =
   | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
   | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
@@ -39,7 +39,7 @@ export type RunNeed =
 
 /**
  * Runs the rules of one call: discounts and refusals first, everything else after the payments. It changes the books
- * and collects what else happens; whoever began it throws both away when the run needs more or is refused.
+ * and collects all other effects. If the run needs more or is refused, the caller discards both.
  */
 export class RuleRun implements Run {
   readonly state: RunState
@@ -72,7 +72,7 @@ export class RuleRun implements Run {
     return this.each((rule) => (rule.phase === 'discount' ? this.consider(rule) : undefined))
   }
 
-  /** All other rules, and the other results of the rules that have fired, each at its own place. */
+  /** All other rules, and the other results of rules that have fired, in order. */
   runRewards(): Refusal | undefined {
     return this.each((rule) => {
       const before = this.fired.get(rule)
@@ -81,7 +81,7 @@ export class RuleRun implements Run {
     })
   }
 
-  /** One rule after the other, until one refuses the call or all together have taken too much work. */
+  /** Runs one rule after the other, until one refuses the call or they have taken too much work. */
   private each(run: (rule: CompiledRule) => Refusal | undefined): Refusal | undefined {
     const { work } = this.context
     for (const rule of this.rules) {
@@ -94,7 +94,7 @@ export class RuleRun implements Run {
     return work.isOver ? this.refuseWork() : undefined
   }
 
-  /** The trace says which rule took most. It is the same each time: steps are counted, not measured. */
+  /** The trace names the rule that took most steps. It is the same each time, because steps are counted, not measured. */
   private refuseWork(): Refusal {
     const [most] = [...this.steps].sort(([, a], [, b]) => b - a)
     if (most) {
@@ -116,7 +116,7 @@ export class RuleRun implements Run {
     return this.state.facts.card?.id
   }
 
-  /** Absent when the run has all that it needs. */
+  /** Undefined if the run has everything it needs. */
   get needs(): readonly RunNeed[] | undefined {
     const { facts, coupons, offers, any } = this.wants
     if (!any) return undefined
@@ -187,7 +187,10 @@ export class RuleRun implements Run {
     return refusal
   }
 
-  /** For a firing that turns out to be none: it has used no coupon, counts nowhere, and stands in nobody's way. */
+  /**
+   * Returns a function that undoes what follows, for a firing that turns out to give nothing: it uses no coupon, does not
+   * count, and excludes no other rule.
+   */
   private bookmark(): () => void {
     const { facts } = this.state
     const { fired, coupons, opened = [] } = facts
@@ -221,7 +224,7 @@ export class RuleRun implements Run {
     return undefined
   }
 
-  /** A rule redeems all that it says or does not fire: points that are not there cannot be turned into money. */
+  /** A rule redeems its whole amount or does not fire: missing points cannot be turned into money. */
   private findShort(rule: CompiledRule): Silent | undefined {
     for (const [valueType, amount] of this.redemptionsOf(rule)) {
       const type = this.context.brand.valueTypes.get(valueType)
@@ -231,7 +234,7 @@ export class RuleRun implements Run {
     return undefined
   }
 
-  /** What the rule would redeem now in all, by value type. */
+  /** What the rule would redeem now in total, by value type. */
   private redemptionsOf(rule: CompiledRule): ReadonlyMap<number, number> {
     const sums = new Map<number, number>()
     for (const result of rule.results) {
@@ -250,7 +253,7 @@ export class RuleRun implements Run {
     return { kind: 'short', of: valueTypeName(valueType), asked: show(amount), available: show(available) }
   }
 
-  /** What the card has of a value type, but for what rules that have fired are going to redeem. */
+  /** What the card has of a value type, minus what rules that have fired are going to redeem. */
   spendableOf({ id: valueType }: ValueType): number {
     const { card, clock } = this.state.facts
     const present = card ? availableOf(card, { valueType, bucket: ownBucket }, clock.now) : 0
@@ -278,7 +281,7 @@ export class RuleRun implements Run {
     )
   }
 
-  /** Brand-wide counters are under one lock: whoever needs one is given all that could come up. */
+  /** The counters of a brand share one lock: if one is needed, all that could come up are asked for. */
   private ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
     if (!needs.some((need) => need.kind === 'counter' && need.per === 'brand')) return

@@ -6,12 +6,12 @@ import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
 
-/** What rules take from the decision that they are part of. */
+/** What rules use of the decision that they are part of. */
 export interface RunContext {
   readonly brand: Brand
   readonly call: RuleCaller
   readonly now: Instant
-  /** Counts what the rules take; beyond its limit the call is refused (135). */
+  /** Counts the work of the rules. Beyond its limit the call is refused (135). */
   readonly work: WorkMeter
   readonly clock: LocalClock
   readonly past: (card: CardId | undefined) => Past

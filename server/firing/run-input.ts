@@ -21,21 +21,21 @@ export interface RunInput {
   readonly segmentChange?: CallFacts['segmentChange']
   /** With trigger date: when the rule was due. */
   readonly due?: CallFacts['due']
-  /** The rules of another trigger that fired in the same call before. */
+  /** The rules of another trigger that have already fired in the same call. */
   readonly fired?: CallFacts['fired']
   /** The events that the call itself registers for the card. */
   readonly events?: CallFacts['events']
   /** What the call returns, and the call whose events it removes. */
   readonly ownReturn?: CallFacts['ownReturn']
   readonly removesEventsOf?: CallFacts['removesEventsOf']
-  /** With trigger message and refer: what the customer wrote, and what the referred ones did. */
+  /** With the triggers message and refer: what the customer wrote, and what the referred customers did. */
   readonly message?: CallFacts['message']
   readonly referral?: CallFacts['referral']
   /** The coupon set of which the call itself has drawn the first coupon. */
   readonly drawnFrom?: string
-  /** Nothing comes of it: no coupon is drawn. */
+  /** Nothing is carried out, so no coupon is drawn. */
   readonly isHypothetical?: boolean
-  /** Whether the answer has a place for direct messages. */
+  /** Whether the response can carry direct messages. */
   readonly hasReplies: boolean
 }
 

@@ -42,7 +42,7 @@ export function emptyResult(basket: Basket | undefined): RunResult {
   }
 }
 
-/** What a run of rules turns out to need; asked for at once, as far as it is known. */
+/** What a rule run turns out to need. Everything known so far is asked for at once. */
 export class RunWants {
   readonly facts: FactNeed[] = []
   /** How many coupons of each set. */

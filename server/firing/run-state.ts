@@ -11,7 +11,7 @@ import type { RunInput } from './run-input.ts'
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
-/** The facts as it becomes while rules run: each rule sees the effects of those before it. */
+/** The facts as they change while rules run: each rule sees the effects of those before it. */
 export class RunState {
   readonly facts: Changing<CallFacts>
   /** Whose balances the call changes. */

@@ -1,4 +1,4 @@
-/** A piece of HTML that is known to be well made: everything in it that came from outside is escaped. */
+/** A piece of HTML that is safe: everything in it that came from outside is escaped. */
 export class Markup {
   readonly source: string
   constructor(source: string) {
@@ -8,7 +8,7 @@ export class Markup {
 
 export type MarkupPiece = string | number | Markup | false | undefined | readonly MarkupPiece[]
 
-/** Builds HTML; whatever is put in is escaped unless it is markup already. Attributes must be quoted. */
+/** Builds HTML. Inserted values are escaped unless they are markup themselves. Attributes must be quoted. */
 export function html(parts: TemplateStringsArray, ...pieces: readonly MarkupPiece[]): Markup {
   return new Markup(parts.reduce((source, part, index) => source + sourceOf(pieces[index - 1]) + part))
 }

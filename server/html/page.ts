@@ -1,7 +1,7 @@
-/** A document that the server hands out as it stands. */
+/** A document that the server sends as it is. */
 export interface Page {
   readonly contentType: string
-  /** 200 unless it says otherwise. */
+  /** 200 if absent. */
   readonly status?: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>

@@ -11,7 +11,7 @@ export interface PageStyle {
 
 const common = readFileSync(new URL('small-page.css', import.meta.url), 'utf8')
 
-/** Nothing is fetched, run, kept or framed, and the address, which is the key to what it shows, is told to nobody. */
+/** The page loads and runs nothing, and is neither cached nor framed. Its address, which is a key, is never passed on. */
 export function pageStyle(own: string, { hasForms = false } = {}): PageStyle {
   const css = common + own
   const hash = createHash('sha256').update(css).digest('base64')

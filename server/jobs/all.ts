@@ -12,7 +12,7 @@ import { scores } from './scores/scores.ts'
 import { segmentsJob } from './segments/segments.ts'
 import { webhooksJob } from './webhooks.ts'
 
-/** What jobs reach the outside by. */
+/** The means by which jobs reach other hosts. */
 export type Outside = DeliveryMeans & { readonly network: Network }
 
 /** Everything that happens without a call. */

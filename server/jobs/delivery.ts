@@ -3,18 +3,18 @@ import { type DeliveryCounts, type DeliveryParts, deliverOnce } from '../deliver
 import { databaseClock, jitterOf } from './runner/database-clock.ts'
 import type { Job, JobContext, Report } from './runner/job.ts'
 
-/** By what messages leave, and what is kept of where they go. */
+/** How messages are sent, and the key for what is kept of their addresses. */
 export interface DeliveryMeans extends Pick<DeliveryParts, 'senders' | 'addressKey'> {
-  /** The links in them; undefined as long as nobody has said where customers reach the server. */
+  /** Makes the links in messages; undefined while the server's public address is not configured. */
   readonly links?: () => Promise<DeliveryParts['links']>
 }
 
-/** So many rounds at a time, of which all but one wait for receivers. */
+/** How many rounds may run at once. All but one of them are waiting for receivers. */
 const roundsMax = 6
-/** How long a round is waited for before another begins beside it. */
+/** After this long, another round begins beside the one that is running. */
 const patienceMs = 1000
 
-/** Sends what is in the outbox, often enough that a message is on its way within seconds. */
+/** Sends what is in the outbox, often enough that messages leave within seconds. */
 export function delivery(means: DeliveryMeans): Job {
   const hanging: Hanging = new Map()
   return { name: 'delivery', every: { seconds: 2 }, run: (context) => deliver(context, means, hanging) }
@@ -22,7 +22,7 @@ export function delivery(means: DeliveryMeans): Job {
 
 type Hanging = NonNullable<DeliveryParts['hanging']>
 
-/** Round after round until nothing is due. While a receiver keeps one waiting, others go on beside it. */
+/** Runs round after round until nothing is due. If a receiver keeps one round waiting, others run beside it. */
 async function deliver(context: JobContext, means: DeliveryMeans, hanging: Hanging): Promise<Report> {
   const counts = { sent: 0, failed: 0, rejected: 0, notSent: 0 }
   const { pool, log, brandAt } = context

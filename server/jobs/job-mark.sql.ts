@@ -8,7 +8,7 @@ export async function findMark(db: Sql, brand: BrandId, job: string): Promise<st
   return row?.mark
 }
 
-/** Has a job that does something once a night do it again. */
+/** Makes a nightly job run again for the brand. */
 export async function deleteMark(db: Sql, brand: BrandId, job: string): Promise<void> {
   await db.rows`delete from job_mark where brand_id = ${brand} and job = ${job}`
 }

@@ -9,12 +9,12 @@ import { databaseClock, jitterOf } from './runner/database-clock.ts'
 import type { Job, JobContext, Report } from './runner/job.ts'
 import { listTellingBrands } from './webhooks.sql.ts'
 
-/** Tells webhooks what happened, often enough that they know within seconds. */
+/** Delivers notices to webhooks, often enough that they arrive within seconds. */
 export function webhooksJob(network: Network): Job {
   return { name: 'webhooks', every: { seconds: 2 }, run: (context) => tellAll(context, network) }
 }
 
-/** So many webhooks at a time. */
+/** How many webhooks are told at once. */
 const atOnceMax = 16
 /** How often to look for more to tell while some of them are being told. */
 const lookMs = 1000
@@ -33,7 +33,7 @@ interface Target {
   readonly webhook: Webhook
 }
 
-/** Webhooks take turns, a window of notices each: one that hangs or has much to be told holds up nobody else for long. */
+/** Webhooks take turns with a window of notices each, so that none holds up the others for long. */
 class Turns {
   readonly counts = { told: 0, failed: 0, givenUp: 0 }
   private readonly context: JobContext
@@ -46,7 +46,7 @@ class Turns {
     this.parts = parts
   }
 
-  /** Until there is nothing left to do. */
+  /** Runs until there is nothing left to do. */
   async run(): Promise<void> {
     let lookedAt = -lookMs
     do {
@@ -61,7 +61,7 @@ class Turns {
     await Promise.all(this.busy.values())
   }
 
-  /** A brand that cannot be read holds up no other. */
+  /** A brand that cannot be read does not hold up the others. */
   private async look(): Promise<void> {
     const { pool, brandAt, log } = this.context
     for (const id of await listTellingBrands(pool)) {
@@ -86,14 +86,14 @@ class Turns {
     }
   }
 
-  /** As the file has it now: one that was switched off meanwhile, or that has another address, must not go on as before. */
+  /** Reads the webhook again: if it was switched off or moved in the meantime, the old address must not be used. */
   private async refreshed({ key, brand: { id }, webhook }: Target): Promise<Target | undefined> {
     const brand = await this.context.brandAt(id)
     const found = listeningOf(brand).find((one) => one.id === webhook.id)
     return found && { key, brand, webhook: found }
   }
 
-  /** Whoever got something through may go on when it is their turn again; for others there is the next look. */
+  /** A webhook that accepted something goes on at its next turn. The others wait for the next look. */
   private async take(target: Target): Promise<void> {
     const { counts } = this
     try {

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that equal content is equal text: the database's JSON has an order of its own. */
+/** JSON with sorted keys, so that equal content gives equal text. The database orders keys in its own way. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'

@@ -1,4 +1,4 @@
-/** What a brand has only when its operator allows it. */
+/** Features that a brand has only if its operator allows them. */
 export const enablements = [
   'createIfNew',
   'customRequestDate',

@@ -1,6 +1,6 @@
 /**
- * Every error a caller can be given: its number, the HTTP status that goes with it, and its words.
- * The one place where they stand; docs/errors.md is generated from it.
+ * Every error that a caller can get: its number, its HTTP status and its text. This is the only list;
+ * docs/errors.md is generated from it.
  */
 export const catalogue = {
   1: { status: 500, text: 'Internal server error.' },
@@ -62,7 +62,7 @@ export interface Refusal {
   readonly blockingCoupons?: readonly string[]
 }
 
-/** Refuses with the catalogue's words, followed by what is wrong in this case. */
+/** Refuses with the catalogue's text, followed by what is wrong in this case. */
 export function refuse(code: ErrorCode, detail?: string): Refusal {
   return { kind: 'refusal', code, text: detail ?? catalogue[code].text }
 }

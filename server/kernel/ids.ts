@@ -6,7 +6,7 @@ export type CardId = number
 /** A request's reference: a lower-case UUID of version 7. A transaction's id is the same text. */
 export type RequestRef = string
 
-/** Bytes from a cryptographic source, handed in by whoever may be random. */
+/** Bytes from a cryptographic source. It is passed in, so that tests can be deterministic. */
 export type RandomBytes = (count: number) => Uint8Array
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -29,7 +29,7 @@ export function uuidV7(at: Instant, random: Uint8Array): string {
   )
 }
 
-/** The smallest UUID of version 7 of an instant: the bound of a time partition. */
+/** The smallest UUID of version 7 for an instant: the lower bound of a time partition. */
 export function uuidFloor(at: Instant): string {
   const time = at.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
@@ -51,7 +51,7 @@ export const digits = '0123456789'
 /** Letters and digits that are not mistaken for each other: without 0, O, 1 and I. */
 export const couponAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** What generated numbers of a set look like: `length` characters in all, the prefix included. */
+/** What generated numbers of a set look like: `length` characters in total, including the prefix. */
 export interface NumberForm {
   readonly prefix: string
   readonly length: number

@@ -9,16 +9,16 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** More digits than this cannot be told apart by every JSON reader, so they are refused. */
+/** Not every JSON reader keeps more digits than this, so longer numbers are refused. */
 export const digitsMax = 15
 const scaleMax = 12
-/** Longer texts are no numbers that anybody means. */
+/** No sensible number is longer. */
 const numberCharactersMax = 64
 export const minorMax: Minor = 10 ** digitsMax - 1
 
 const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** Reads a JSON number's text exactly; undefined when it has too many digits or is no number at all. */
+/** Reads the text of a JSON number exactly; undefined if it has too many digits or is not a number. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = text.length <= numberCharactersMax ? decimalPattern.exec(text) : null
   if (!match) return undefined

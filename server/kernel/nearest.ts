@@ -1,10 +1,10 @@
 /**
- * The known name that somebody most likely meant: the same but for case, the last part of it, or one or two letters away.
- * Undefined when nothing is near enough to be suggested.
+ * The known name that was most likely meant: one that differs only in case, that ends in the given name, or that is one
+ * or two letters away. Undefined if nothing is close enough to suggest.
  */
 export function nearestOf(given: string, known: Iterable<string>): string | undefined {
   const wanted = given.toLowerCase()
-  // Nobody mistypes so much, and comparing takes the product of both lengths.
+  // Typos are not that long, and comparing takes the product of both lengths.
   if (wanted === '' || wanted.length > nameLengthMax) return undefined
   const most = Math.min(3, Math.ceil(wanted.length / 3))
   let best: { readonly name: string; readonly distance: number } | undefined
@@ -30,7 +30,7 @@ function distanceTo(wanted: string, name: string, most: number): number {
   return editsBetween(wanted, name)
 }
 
-/** How many letters must be put in, left out or replaced. Swapping two neighbours is a slip, and half of that. */
+/** How many letters must be inserted, removed or replaced. Swapping two neighbours, a common slip, counts only half. */
 function editsBetween(a: string, b: string): number {
   let twoBefore: number[] = []
   let before = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,4 +1,4 @@
-/** Makes something of an object when it is first asked for, and keeps it for as long as the object lives. */
+/** Computes something from an object when it is first needed, and keeps it as long as the object lives. */
 export function oncePer<Key extends object, Made>(make: (key: Key) => Made): (key: Key) => Made {
   const made = new WeakMap<Key, Made>()
   return (key) => {

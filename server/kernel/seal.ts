@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 import type { RandomBytes } from './ids.ts'
 
-/** Stands before everything that is sealed: which key it was, should there ever be another. */
+/** The first byte of everything sealed. It says which key was used, in case there is ever another. */
 export const sealKeyId = 1
 
 const nonceBytes = 12
 const tagBytes = 16
 const cipherName = 'aes-256-gcm'
-/** Otherwise a tag of four bytes would do, which can be guessed. */
+/** Without this, a tag of four bytes would be accepted, which can be guessed. */
 const wholeTag = { authTagLength: tagBytes }
 
-/** Makes texts unreadable for whoever has only the database. What is sealed opens for the owner that it was sealed for, and no other. */
+/** Encrypts texts, so that nobody can read them from the database alone. A sealed text opens only for its owner. */
 export class Sealer {
   private readonly key: KeyObject
   private readonly random: RandomBytes
@@ -28,7 +28,7 @@ export class Sealer {
     return Buffer.concat([nonce, cipher.getAuthTag(), hidden])
   }
 
-  /** Throws when it was sealed with another key or for another owner, or was changed since. */
+  /** Throws if it was sealed with another key or for another owner, or has been changed since. */
   open(owner: string, sealed: Uint8Array): string {
     const decipher = createDecipheriv(cipherName, this.key, sealed.subarray(0, nonceBytes), wholeTag)
     decipher.setAAD(Buffer.from(owner))

@@ -4,9 +4,9 @@ import type { Instant } from './time.ts'
 
 /** What a token says. */
 export interface TokenContent {
-  /** Of a length that is the same for all tokens of a kind. */
+  /** Its length is the same for all tokens of a kind. */
   readonly fields: Buffer
-  /** Absent: the token has no end. */
+  /** Absent means that the token never expires. */
   readonly expiresAt?: Instant
   readonly brand: BrandId
 }
@@ -15,10 +15,10 @@ const version = 1
 const versionBytes = 1
 const macBytes = 32
 const expiryBytes = 6
-/** Longer than any brand's. */
+/** Longer than the token of any brand. */
 const tokenCharactersMax = 400
 
-/** A text for an address, which only the server can make: a MAC, then version, fields, expiry and brand. */
+/** A text for a URL that only the server can make: a MAC, then version, fields, expiry and brand. */
 export function toSignedToken({ fields, expiresAt, brand }: TokenContent, key: KeyObject): string {
   const expiry = Buffer.alloc(expiryBytes)
   expiry.writeUIntBE(expiresAt ?? 0, 0, expiryBytes)
@@ -26,13 +26,13 @@ export function toSignedToken({ fields, expiresAt, brand }: TokenContent, key: K
   return Buffer.concat([macOf(content, key), content]).toString('base64url')
 }
 
-/** Undefined for whatever this server did not make, or no longer makes. Whether it has expired, the caller has to ask. */
+/** Undefined for a token that this server did not make or no longer accepts. The caller must check the expiry. */
 export function fromSignedToken(token: string, fieldBytes: number, key: KeyObject): TokenContent | undefined {
   if (token.length > tokenCharactersMax) return undefined
   const bytes = Buffer.from(token, 'base64url')
   const expiryAt = versionBytes + fieldBytes
   const brandAt = expiryAt + expiryBytes
-  // Decoding is lenient, but one content shall not have several tokens.
+  // Decoding is lenient, but the same content must not have several tokens.
   if (bytes.length <= macBytes + brandAt || bytes.toString('base64url') !== token) return undefined
   const content = bytes.subarray(macBytes)
   if (!timingSafeEqual(bytes.subarray(0, macBytes), macOf(content, key))) return undefined

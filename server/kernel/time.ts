@@ -5,14 +5,14 @@ export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
 
-/** The years that have four digits in UTC, which is how instants are stored. */
+/** The range of years with four digits in UTC, the form in which instants are stored. */
 const firstInstant = Date.UTC(1000, 0, 1)
 const lastInstant = Date.UTC(10_000, 0, 1) - 1
 
 const dateTimePattern = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/
 const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Reads `yyyy-MM-dd HH:mm:ss` in a time zone; undefined for anything else, 2026-02-30 included. */
+/** Reads `yyyy-MM-dd HH:mm:ss` in a time zone; undefined for anything else, including 2026-02-30. */
 export function parseDateTime(text: string, timeZone = 'UTC'): Instant | undefined {
   const match = dateTimePattern.exec(text)
   if (!match) return undefined
@@ -53,7 +53,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A wall time that comes twice is the first one; one that does not exist is the next instant that does. */
+/** A wall time that occurs twice means the first; one that does not exist means the next instant that does. */
 function instantOfWall(wall: number, timeZone: string): Instant {
   const before = wall - offsetAt(wall - day, timeZone)
   const after = wall - offsetAt(wall + day, timeZone)

@@ -15,11 +15,11 @@ export class WorkMeter {
     this.steps += steps
   }
 
-  /** Whether more was done than may be: whoever notices stops, and the call is refused (135). */
+  /** Whether the limit is exceeded. Code that notices must stop; the call is refused (135). */
   get isOver(): boolean {
     return this.steps > this.limit
   }
 }
 
-/** For what no caller pays for. */
+/** For work that is not limited. */
 export const unmetered = () => new WorkMeter(Number.POSITIVE_INFINITY)

@@ -4,15 +4,15 @@ import { fromSignedToken, hasExpired, toSignedToken } from '../kernel/signed-tok
 import type { Instant } from '../kernel/time.ts'
 import type { MessageName } from '../message/outbox-message.ts'
 
-/** What a link in a message stands for. It names the message, so that no address and no card stands in the link. */
+/** What a link in a message stands for. It names the message, so that the link contains no address and no card. */
 export interface ConsentTicket extends MessageName {
   readonly wish: 'unsubscribe' | 'confirm'
   readonly brand: BrandId
-  /** Absent: the link has no end. */
+  /** Absent means that the link never expires. */
   readonly expiresAt?: Instant
 }
 
-/** What the key of links is derived for. */
+/** The purpose from which the key of these links is derived. */
 export const consentLinkUse = 'purser consent link'
 
 export const unsubscribePath = (token: string) => `/unsubscribe/${token}`
@@ -22,7 +22,7 @@ const wishes = ['unsubscribe', 'confirm'] as const
 /** The wish, the message's reference and its line. */
 const fieldBytes = 1 + 16 + 4
 
-/** A text for an address that only the server can make. */
+/** A text for a URL that only the server can make. */
 export function toConsentToken({ wish, ref, line, ...ticket }: ConsentTicket, key: KeyObject): string {
   const fields = Buffer.alloc(fieldBytes)
   fields.writeUInt8(wishes.indexOf(wish), 0)
@@ -31,7 +31,7 @@ export function toConsentToken({ wish, ref, line, ...ticket }: ConsentTicket, ke
   return toSignedToken({ ...ticket, fields }, key)
 }
 
-/** Undefined for whatever this server did not make, or whose time is over. */
+/** Undefined for a token that this server did not make, or that has expired. */
 export function fromConsentToken(token: string, key: KeyObject, now: Instant): ConsentTicket | undefined {
   const content = fromSignedToken(token, fieldBytes, key)
   if (!content || hasExpired(content, now)) return undefined

@@ -3,17 +3,17 @@ import { day, type Instant } from '../kernel/time.ts'
 import type { OutboxMessage } from '../message/outbox-message.ts'
 import { type ConsentTicket, confirmPath, toConsentToken, unsubscribePath } from './consent-link.ts'
 
-/** The links that an e-mail carries. */
+/** Makes the links in an e-mail. */
 export interface ConsentLinks {
   readonly unsubscribe: (message: OutboxMessage) => string
-  /** Good from this attempt on: one that comes late has as much time as any. */
+  /** Its time runs from this attempt, so that a late message leaves just as much time. */
   readonly confirm: (message: OutboxMessage, attemptedAt: Instant) => string
 }
 
-/** Whoever has not confirmed by then has to be asked again. */
+/** Users who have not confirmed by then must be asked again. */
 const confirmWithinMs = 30 * day
 
-/** Links at the address where customers reach the server; without one there can be none. */
+/** Links to the public address of the server. Without such an address there can be none. */
 export function consentLinks(publicUrl: string, key: KeyObject): ConsentLinks {
   const tokenOf = ({ brand, ref, line }: OutboxMessage, more: Omit<ConsentTicket, 'brand' | 'ref' | 'line'>) =>
     toConsentToken({ brand, ref, line, ...more }, key)

@@ -7,11 +7,11 @@ import type { Instant } from '../kernel/time.ts'
 export interface PassTicket {
   readonly brand: BrandId
   readonly card: CardId
-  /** Absent: the link has no end. */
+  /** Absent means that the link never expires. */
   readonly expiresAt?: Instant
 }
 
-/** What the key of links is derived for. */
+/** The purpose from which the key of these links is derived. */
 export const passLinkUse = 'purser pass link'
 
 export const passPath = (token: string) => `/pass/${token}`
@@ -19,14 +19,14 @@ export const passPath = (token: string) => `/pass/${token}`
 /** The card's row number. */
 const fieldBytes = 6
 
-/** A text for an address that only the server can make. It has the card's row number in it, not the card's number. */
+/** A text for a URL that only the server can make. It contains the internal id of the card, not the card number. */
 export function toPassToken({ card, ...ticket }: PassTicket, key: KeyObject): string {
   const fields = Buffer.alloc(fieldBytes)
   fields.writeUIntBE(card, 0, fieldBytes)
   return toSignedToken({ ...ticket, fields }, key)
 }
 
-/** Undefined for whatever this server did not make, or no longer makes. */
+/** Undefined for a token that this server did not make, or of a version that it no longer accepts. */
 export function fromPassToken(token: string, key: KeyObject): PassTicket | undefined {
   const content = fromSignedToken(token, fieldBytes, key)
   if (!content) return undefined

@@ -4,23 +4,23 @@ import mustache from 'mustache'
 export type Sink = 'text' | 'html' | 'header' | 'url' | 'json'
 
 export interface Escaping {
-  /** At most so many characters come out. */
+  /** The output is cut to this length. */
   readonly charactersMax: number
-  /** What the author wrote between the tags. */
+  /** Escapes what the author wrote between the tags. */
   readonly literal: (text: string) => string
   readonly value: (text: string) => string
-  /** A value inside an address; absent where there are none to tell. */
+  /** Escapes a value inside an address; absent where addresses cannot be recognised. */
   readonly addressValue?: (text: string) => string
 }
 
-/** Longer than a template of its kind may be, by the brand file's limits, is nothing but the first part of it. */
+/** The lengths are the brand file's limits for templates of each kind. Longer output is cut. */
 export const escapings: Readonly<Record<Sink, Escaping>> = {
   text: { charactersMax: 100_000, literal: printable, value: printable },
   html: {
     charactersMax: 500_000,
     literal: asWritten,
     value: (text) => mustache.escape(printable(text)),
-    // encodeURIComponent leaves the quote ' alone, which would end the attribute.
+    // encodeURIComponent leaves ' alone, which would end the attribute.
     addressValue: (text) => mustache.escape(encodeURIComponent(text)),
   },
   header: { charactersMax: 1_000, literal: onOneLine, value: onOneLine },

@@ -3,7 +3,7 @@ import type { ChannelUser } from '../channel/channel-user.ts'
 import { type BrandId, type CardId, isUuid, type RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** What a message is called; its id is unique in the brand, and the same for each attempt. */
+/** Identifies a message. The id is unique in the brand and the same for each attempt. */
 export interface MessageName {
   readonly ref: RequestRef
   readonly line: number
@@ -12,34 +12,34 @@ export interface MessageName {
 /** As communicationActivity shows it. */
 export const messageId = ({ ref, line }: MessageName): string => `${ref}-${line}`
 
-/** Undefined for what is no id of a message. */
+/** Undefined if the text is not the id of a message. */
 export function fromMessageId(id: string): MessageName | undefined {
   const [, ref = '', line = ''] = /^(.{36})-([1-9]\d{0,8})$/.exec(id.toLowerCase()) ?? []
   return isUuid(ref) ? { ref, line: Number(line) } : undefined
 }
 
-/** A message that a worker has taken. */
+/** A message that a worker has claimed. */
 export interface OutboxMessage extends MessageName {
   readonly brand: BrandId
   readonly channel: NewMessage['channel']
-  /** A question for consent goes to those who have not confirmed it yet. */
+  /** A request for consent may go to people who have not confirmed yet. */
   readonly purpose: 'campaign' | 'confirmation'
   readonly cardId?: CardId
-  /** Where it goes when that is not the customer of the card. */
+  /** Where it goes, if not to the customer of the card. */
   readonly recipient?: string
   readonly subject?: string
   readonly text: string
   readonly html?: string
   readonly createdAt: Instant
-  /** Those before this one. */
+  /** The number of attempts before this one. */
   readonly attempts: number
   readonly leaseUntil: Instant
 }
 
 /** A message that was handed to a sender. */
 export interface TriedMessage extends OutboxMessage {
-  /** Where it went; absent where the receiver finds the customer by the card. */
+  /** Where it went; absent if the receiver finds the customer by the card. */
   readonly user?: ChannelUser
-  /** What is kept of that: see address-mark.ts. */
+  /** What is kept of the address: see address-mark.ts. */
   readonly sentTo?: string
 }

@@ -2,7 +2,7 @@ import type { TemplatePart } from '../brand/rules/template.ts'
 import { type Escaping, escapings, type Sink } from './escape.ts'
 import { TemplateCache } from './template-cache.ts'
 
-/** The text of a variable by its whole name, dots included. Undefined and '' are both empty. */
+/** The text of a variable by its full name, including dots. Undefined and '' are both empty. */
 export type Lookup = (name: string) => string | undefined
 
 export interface MessageTemplate {
@@ -17,10 +17,10 @@ export interface RenderedMessage {
   readonly html?: string
 }
 
-/** Eight templates of the largest kind, or tens of thousands of short ones. */
+/** Room for eight templates of the largest kind, or tens of thousands of short ones. */
 export const templates = new TemplateCache(4_000_000)
 
-/** Fills a Mustache text in. Always gives a text: what cannot be read or has no value is empty. */
+/** Renders a Mustache template. It always returns a text: an invalid template or a missing value becomes empty. */
 export function renderText(template: string, lookup: Lookup, sink: Sink): string {
   const page = new Page(lookup, escapings[sink])
   page.write(templates.partsOf(template))
@@ -36,7 +36,7 @@ export function renderMessage(template: MessageTemplate, lookup: Lookup): Render
   }
 }
 
-/** No value that a message is about is longer. Callers choose key values, so that they could be of any length. */
+/** No useful value is longer. Without a limit, callers could pass key values of any length. */
 const valueCharactersMax = 10_000
 
 class Page {
@@ -73,20 +73,20 @@ class Page {
     this.text += firstCharacters(text, room)
   }
 
-  /** All or nothing: half of an escaped value could mean something else. */
+  /** Writes all of a value or nothing: half of an escaped value could mean something else. */
   private writeValue(value: string, inAddress: boolean): void {
     const { charactersMax, value: toValue, addressValue: toAddressValue = toValue } = this.escaping
-    // A broken character has no encoding in an address.
+    // An unpaired surrogate cannot be encoded in an address.
     const whole = firstCharacters(value, valueCharactersMax).toWellFormed()
     const escaped = inAddress ? toAddressValue(whole) : toValue(whole)
-    // Values that escaping shortens to nothing would cost time for ever, so what went in is bounded too.
+    // The input is bounded too: values that escaping removes entirely would cost time without ever filling the output.
     this.taken += whole.length
     this.isFull = Math.max(this.taken, this.text.length + escaped.length) > charactersMax
     if (!this.isFull) this.text += escaped
   }
 }
 
-/** Never ends within a character that takes two units. */
+/** Never splits a character that takes two UTF-16 units. */
 function firstCharacters(text: string, length: number): string {
   if (text.length <= length) return text
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')

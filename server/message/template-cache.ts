@@ -1,9 +1,9 @@
 import { parseTemplate, type TemplatePart } from '../brand/rules/template.ts'
 
-/** So that short texts are bounded in number too. */
+/** Added for each text, so that the number of short texts is bounded too. */
 const overheadCharacters = 100
 
-/** The texts that were rendered last, parsed. It holds a bounded number of characters; the rest is parsed again. */
+/** The most recently rendered templates, parsed. It holds a bounded number of characters; others are parsed again. */
 export class TemplateCache {
   readonly limit: number
   private readonly byText = new Map<string, readonly TemplatePart[]>()
@@ -13,12 +13,12 @@ export class TemplateCache {
     this.limit = limit
   }
 
-  /** What the parsed texts take together, in characters. */
+  /** The total size of the parsed texts, in characters. */
   get size(): number {
     return this.held
   }
 
-  /** A text that cannot be read is nothing: nobody at a till could mend it. */
+  /** An invalid template renders as nothing: nobody at a till could fix it. */
   partsOf(text: string): readonly TemplatePart[] {
     const known = this.byText.get(text)
     if (known) {

@@ -8,15 +8,15 @@ import { formatDateTime, type Instant } from '../kernel/time.ts'
 
 /** The variables of one message: a flat list of names, each with a text. */
 export interface MessageVariables {
-  /** Works a variable out when it is asked for. Undefined for one that has no value here, or that does not exist. */
+  /** Computes a variable when it is asked for. Undefined if it has no value here or does not exist. */
   readonly lookup: (name: string) => string | undefined
 }
 
-/** What a message tells besides the facts of the rule that sends it. */
+/** What a message can tell besides the facts of the rule that sends it. */
 export interface MessageExtras {
   readonly brand: Pick<Brand, 'name' | 'timeZone'>
   readonly locationName?: string | undefined
-  /** In the currency of the facts's checkout. */
+  /** In the currency of the checkout. */
   readonly checkoutDiscount?: Minor | undefined
   /** What the rule issued or redeemed last, and what it took off the price. */
   readonly mutation?: { readonly amount: Minor; readonly scale: number } | undefined
@@ -61,13 +61,13 @@ const families: ReadonlyMap<string, Family> = new Map<string, Family>([
 ])
 
 function customerField({ account }: CallFacts, field: string): string | undefined {
-  // What is no field of a customer may still be a property of every object.
+  // A name that is not a field of customers may still be a property of every object, such as `constructor`.
   if (!account || !Object.hasOwn(customerFields, field) || !Object.hasOwn(account.customer, field)) return undefined
   const value = account.customer[field]
   return Array.isArray(value) ? value.join(', ') : String(value ?? '')
 }
 
-/** What is available now. A card of a program without the value type has no such balance: empty, not 0. */
+/** The available balance. If the card's program lacks the value type, it is empty, not 0. */
 function balance({ card, program, clock }: CallFacts, code: string): string | undefined {
   const valueType = program?.valueTypes.find((type) => codeOf(type) === code)
   if (!card || !valueType) return undefined

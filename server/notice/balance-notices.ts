@@ -6,7 +6,7 @@ import { bucketName } from '../view/balance-view.ts'
 import { toBalanceUpdates, toMutations } from '../view/past-mutations.ts'
 import type { Notice } from './notice.ts'
 
-/** One for each card: what changed, as cardHistory shows it, and what is there now. A hold is a change of 0. */
+/** One for each card: what changed, as cardHistory shows it, and the balances after it. A hold is a change of 0. */
 export function balanceNotices({ brand, outcome }: { brand: Brand; outcome: Outcome<object> }): Notice[] {
   const byCard = Map.groupBy(outcome.postings, ({ cardId }) => cardId)
   return [...byCard].map(([cardId, postings]) => ({
@@ -19,7 +19,7 @@ export function balanceNotices({ brand, outcome }: { brand: Brand; outcome: Outc
   }))
 }
 
-/** The last posting of each value type and bucket knows what is left of it; what is held is part of the amount. */
+/** The last posting of each value type and bucket has the balance after it, which includes what is held. */
 function balancesAfter(postings: readonly Posting[], brand: Brand) {
   const last = new Map(postings.map((posting) => [`${posting.valueType}\0${posting.bucket}`, posting]))
   return [...last.values()].flatMap(({ valueType: id, bucket, balanceAfter, heldAfter }) => {

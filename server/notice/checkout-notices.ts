@@ -5,7 +5,7 @@ import { toJsonNumber } from '../kernel/money.ts'
 import { showLine } from '../view/line-view.ts'
 import type { Notice } from './notice.ts'
 
-/** Sales and returns that were made, and calls that were voided. A setup is not told: it may come to nothing. */
+/** Sales and returns that were completed, and calls that were voided. Setups are left out: they may never complete. */
 export function checkoutNotices({ outcome }: { outcome: Outcome<object> }): Notice[] {
   const { checkout, detail, subject, child } = outcome
   const card = child ?? subject

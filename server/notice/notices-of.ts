@@ -12,7 +12,7 @@ import { balanceNotices } from './balance-notices.ts'
 import { checkoutNotices } from './checkout-notices.ts'
 import type { Notice } from './notice.ts'
 
-/** A call that was decided, beside what it changed as that was before. */
+/** A call that was decided, and the state before it of what it changed. */
 export interface Happening {
   readonly brand: Brand
   readonly call: Call
@@ -24,13 +24,13 @@ export interface Happening {
   readonly accountBefore: (id: CardId) => Account | undefined
 }
 
-/** Whether what happens is kept: also while all webhooks are switched off, so that it can be replayed to them. */
+/** Whether notices are kept. They are even while all webhooks are switched off, so that they can be replayed. */
 export const keepsNotices = ({ document }: Brand): boolean => document.webhooks.length > 0
 
-/** The webhooks that are to be told something. */
+/** The webhooks that are switched on. */
 export const listeningOf = ({ document }: Brand): readonly Webhook[] => document.webhooks.filter(({ active }) => active)
 
-/** What a call has to tell, in the order in which a reader would expect it: the card, its balance, then what explains it. */
+/** The notices of a call, in the order that a reader expects: the card, its balance, then what explains the change. */
 export function noticesOf(happening: Happening): Notice[] {
   const { call, callType } = happening
   const told = [
@@ -60,7 +60,7 @@ function cardNotices({ brand, outcome, cardBefore }: Happening): Notice[] {
   })
 }
 
-/** What came from another card: its balances and coupons are told of besides, its child cards only here. */
+/** What came from another card. Its balances and coupons have their own notices; its child cards appear only here. */
 function transferNotices({ outcome, cardBefore, cardById }: Happening): Notice[] {
   const { detail, subject } = outcome
   const { action, from } = detail?.transfer ?? {}
@@ -70,12 +70,12 @@ function transferNotices({ outcome, cardBefore, cardById }: Happening): Notice[]
   return [{ type: 'card.transferred', cardId: subject.id, data }]
 }
 
-/** What a locked setup took or made is told when it is completed: before that it may go back, or never be enabled. */
+/** Coupons of a locked setup are told when it completes: before that, they may be released or never enabled. */
 function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
   return (outcome.coupons ?? []).flatMap((coupon): Notice[] => {
     const before = couponBefore(coupon.id)
     const { allocation } = coupon
-    // One that belongs to nobody was used by the card of the call.
+    // A coupon that was issued to no card was used by the card of the call.
     const cardId = allocation?.card?.id ?? outcome.child?.id ?? outcome.subject?.id
     const data = {
       couponId: coupon.id,
@@ -93,7 +93,7 @@ function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
   })
 }
 
-/** Which fields changed, and not to what: whoever may know asks for it. */
+/** Tells which fields changed, but not their values: receivers with the right to know can ask for them. */
 function accountNotices({ outcome, accountBefore }: Happening): Notice[] {
   return (outcome.accounts ?? []).flatMap((account): Notice[] => {
     const before = accountBefore(account.cardId)
@@ -114,7 +114,7 @@ function changedKeys(before: Readonly<Record<string, unknown>> = {}, after: Read
 
 const sameJson = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Without what callers wrote into it, which may say who somebody is. */
+/** Without the payload of the event, which may contain personal data. */
 function eventNotices({ outcome }: Happening): Notice[] {
   return (outcome.events ?? []).map(({ cardId, eventType, categoryId, happenedAt }) => ({
     type: 'event.logged',
@@ -123,7 +123,7 @@ function eventNotices({ outcome }: Happening): Notice[] {
   }))
 }
 
-/** Those of a locked setup count when it is completed, which says in its effects which they were. */
+/** Firings of a locked setup are told when it completes: its effects then list them. */
 function ruleNotices({ outcome }: Happening): Notice[] {
   const fired = outcome.confirms ? (outcome.detail?.effects?.fired ?? []) : (outcome.fired ?? [])
   return fired

@@ -12,7 +12,7 @@ interface Refresh {
   readonly happenedAt: Instant
 }
 
-/** Who came into a segment and who left it when it was refreshed. */
+/** The cards that entered or left a segment in a refresh. */
 export function segmentNotices(
   { id, name }: { readonly id: string; readonly name: string },
   { entered_cards, left_cards }: Changes,

@@ -3,7 +3,7 @@ import { addDays } from '../campaign/clock.ts'
 import type { Card } from '../card/card.ts'
 import { formatDateTime, type Instant, isDate } from '../kernel/time.ts'
 
-/** What is known of a card when its dates are asked for. */
+/** What is known about a card when its dates are checked. */
 export interface DatedCard {
   readonly card: Pick<Card, 'activatedAt' | 'lots'>
   readonly account: Pick<Account, 'customer' | 'demographics' | 'enrolledAt'>
@@ -13,19 +13,19 @@ export interface DatedCard {
 
 const demographic = 'demographic:'
 
-/** The name of the brand's own field that a date rule counts from. */
+/** The demographic field that a date rule counts from. */
 export function demographicOf(of: string): string | undefined {
   return of.startsWith(demographic) ? of.slice(demographic.length) : undefined
 }
 
-/** What comes again each year from its own on; the others are single days. */
+/** Dates that recur every year from the given date. The others are single days. */
 export const isYearly = (of: string) => of !== 'balance.expiration' && of !== 'history.lastCheckout'
 
 export interface Meant {
   readonly of: string
   /** `yyyy-MM-dd`. */
   readonly day: string
-  /** When it was due, or later if the rule runs late: what has expired until then is gone, booked or not. */
+  /** When the rule was due, or later if it runs late. What has expired by then is gone, booked or not. */
   readonly at: Instant
   readonly timeZone: string
 }
@@ -39,13 +39,13 @@ export function fallsOn(known: DatedCard, { of, day, at, timeZone }: Meant): boo
   return dates.some((date) => date <= day && monthDays.includes(date.slice(5)))
 }
 
-/** The months and days, `MM-dd`, that fall on a day: on the last of February, if it has 28 days, the 29th too. */
+/** The months and days, `MM-dd`, that fall on a day. On 28 February of a common year, the 29th does too. */
 export function monthDaysOn(day: string): string[] {
   const isShortFebruary = day.endsWith('-02-28') && addDays(day, 1).endsWith('-03-01')
   return isShortFebruary ? ['02-28', '02-29'] : [day.slice(5)]
 }
 
-/** The earlier days, `yyyy-MM-dd`, that fall on a day, itself among them. Years in which there is no such day have none. */
+/** The day itself and its anniversaries backwards, as `yyyy-MM-dd`. Years without such a day are left out. */
 export function yearsBack(day: string, years: number): string[] {
   const last = Number(day.slice(0, 4))
   const monthDays = monthDaysOn(day)

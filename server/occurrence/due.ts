@@ -4,44 +4,44 @@ import { day, formatDateTime, type Instant, parseDateTime } from '../kernel/time
 import { isYearly } from './card-date.ts'
 import { lastInstant, scheduledDays } from './schedule-days.ts'
 
-/** A rule with trigger date has one of the two blocks. */
+/** A rule with the trigger `date` has exactly one of the two blocks. */
 export interface DatedRule {
   readonly date?: DateBlock | undefined
   readonly schedule?: ScheduleBlock | undefined
-  /** The day, `yyyy-MM-dd`, from which a schedule counts that names none. */
+  /** The day, `yyyy-MM-dd`, from which a schedule counts if it names none. */
   readonly firstDay?: string | undefined
 }
 
 /** One time that a rule is to run. */
 export interface Occurrence {
-  /** By this a card and a rule know it again: the year of what comes every year, the day of everything else. */
+  /** Recognises the occurrence for a card and a rule: the year for yearly dates, the day for everything else. */
   readonly key: string
   readonly dueAt: Instant
-  /** The day that the date of a card must fall on, `yyyy-MM-dd`; of schedules the day on which they run. */
+  /** The day that the card's date must fall on, `yyyy-MM-dd`; for schedules, the day on which they run. */
   readonly day: string
 }
 
-/** How late what was missed still runs. */
+/** An occurrence that was missed still runs up to this much later. */
 export const delayMsMax = 7 * day
 
 /**
- * From when on a rule is to be looked at that was last looked at at `doneUntil`. A date is looked at until its day is
- * over, because cards may come to have it all day long; a schedule is an occasion of the moment.
+ * The instant from which to look for occurrences of a rule that was last processed at `doneUntil`. Dates are looked at
+ * again until their day is over, because a card may get the date during the day. A schedule is due at one moment.
  */
 export function lookFrom(rule: DatedRule, timeZone: string, doneUntil: Instant): Instant {
   return rule.schedule ? doneUntil : beforeDayOf(doneUntil + 1, timeZone)
 }
 
-/** The last instant before the local day of another. */
+/** The last instant before the local day of `at`. */
 export function beforeDayOf(at: Instant, timeZone: string): Instant {
   return (parseDateTime(`${localDay(at, timeZone)} 00:00:00`, timeZone) ?? at) - 1
 }
 
 export const localDay = (at: Instant, timeZone: string) => formatDateTime(at, timeZone).slice(0, 10)
 
-/** What became due after `from` and until `to`, the earliest first, as the brand's wall clock has it. */
+/** The occurrences that became due after `from` and up to `to`, earliest first, by the brand's wall clock. */
 export function dueOccurrences(rule: DatedRule, timeZone: string, from: Instant, to: Instant): Occurrence[] {
-  // A day more at either end: an hour that does not exist is moved to the next instant, which may be of the next day.
+  // One more day at either end: an hour that does not exist moves to the next instant, which may fall on the next day.
   const first = addDays(localDay(from, timeZone), -1)
   const last = addDays(localDay(to, timeZone), 1)
   const { schedule, date } = rule

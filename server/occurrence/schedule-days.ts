@@ -4,12 +4,12 @@ import { addDays } from '../campaign/clock.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 
 /**
- * Where a rule that names no first day begins, unless it counts from one. It is a Monday, the first of a month and of a
- * year: what the rule leaves open is the beginning of its week, month or year.
+ * The first day of a rule that neither names one nor depends on one. It is a Monday and the first of a month and of a
+ * year, so whatever the rule leaves open falls on the first day of its week, month or year.
  */
 const openDay = '2018-01-01'
 
-/** The calendar days of a schedule from one day to another, both included. Days, not instants: they have no time zone. */
+/** The calendar days of a schedule between two days, inclusive. They are days, not instants, and have no time zone. */
 export function scheduledDays(
   { rule, once }: ScheduleBlock,
   firstDay: string | undefined,
@@ -21,7 +21,7 @@ export function scheduledDays(
   return days.map((at) => at.toString().slice(0, 10))
 }
 
-/** Until when a schedule runs whose UNTIL has a time: with a Z in UTC, otherwise by the brand's wall clock. */
+/** The end of a schedule whose UNTIL has a time: in UTC with a Z, otherwise by the brand's wall clock. */
 export function lastInstant({ rule }: ScheduleBlock, timeZone: string): Instant {
   const [, day, time, zulu] = /(\d{8})T(\d{6})(Z?)/.exec(schedulePartsOf(rule ?? '').get('UNTIL') ?? '') ?? []
   if (day === undefined || time === undefined) return Number.POSITIVE_INFINITY
@@ -36,7 +36,7 @@ const withoutHyphens = (day: string) => day.replaceAll('-', '')
 const recurrences = new Map<string, RRuleTemporal>()
 const keptMax = 1000
 
-/** Reading a rule costs more than asking it, and it is asked all the time. */
+/** Cached, because parsing a rule costs more than evaluating it, and rules are evaluated all the time. */
 function recurrenceOf(rule: string, firstDay: string | undefined): RRuleTemporal {
   const name = `${firstDay ?? ''} ${rule}`
   const known = recurrences.get(name)
@@ -47,14 +47,14 @@ function recurrenceOf(rule: string, firstDay: string | undefined): RRuleTemporal
   return recurrence
 }
 
-/** The brand file has the first day as a part of the rule; elsewhere it is a line of its own. */
+/** In the brand file the first day is part of the rule. The library expects it as a separate line. */
 function toRecurrence(parts: ReadonlyMap<string, string>, firstDay: string): RRuleTemporal {
   const others = new Map(parts)
   others.delete('DTSTART')
   const counts = others.has('COUNT') || Number(others.get('INTERVAL') ?? 1) > 1
   const start = parts.get('DTSTART') ?? withoutHyphens(counts ? firstDay : openDay)
   const until = others.get('UNTIL')
-  // An instant may be on the next day of a zone that is ahead; the instant itself is looked at by whoever knows the hour.
+  // The instant may fall on the next day in a zone that is ahead. The caller, which knows the hour, compares the instant.
   if (until?.includes('T')) others.set('UNTIL', withoutHyphens(addDays(withHyphens(until.slice(0, 8)), 1)))
   const rule = [...others].map(([name, value]) => `${name}=${value}`).join(';')
   return new RRuleTemporal({ rruleString: `DTSTART;TZID=UTC:${start}T000000\nRRULE:${rule}` })

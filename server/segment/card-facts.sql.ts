@@ -8,7 +8,7 @@ import { oneFlag, oneNumber, oneText, type SqlFact } from './value-test.sql.ts'
 
 export type SqlFactSource = (frame: Frame, given: FactArguments) => SqlFact
 
-/** Facts of a root card and its balances. `card` is the row of the slice. */
+/** Facts about a root card and its balances. `card` is the row of the slice. */
 export const cardSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   'card.number': () => oneText(sql`card.card_number`),
   'card.setId': () => oneText(sql`card.card_set_id`),
@@ -34,7 +34,7 @@ export const cardSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   },
 
   random: ({ brand, owner }) => {
-    // What is hashed is the JSON of the three texts, as JavaScript writes it.
+    // Hashes the JSON of the three texts exactly as JavaScript writes it.
     const names = JSON.stringify([brand.id, owner]).slice(0, -1)
     const text = sql`${names}::text || ',' || to_json(card.card_number)::text || ']'`
     const number = sql`('x' || encode(substr(sha256(convert_to(${text}, 'UTF8')), 1, 6), 'hex'))::bit(48)::bigint`
@@ -42,7 +42,7 @@ export const cardSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   },
 }
 
-/** The customer's row, which not every card has. */
+/** The customer's row. Not every card has one. */
 export function account(frame: Frame): Fragment {
   frame.join(
     'account',
@@ -54,13 +54,13 @@ export function account(frame: Frame): Fragment {
 /** An instant as the database has it. */
 export const instant = (at: Instant): Fragment => sql`to_timestamp(${at}::float8 / 1000)`
 
-/** How many full times 24 hours lie between. JavaScript knows milliseconds only. */
+/** The number of full periods of 24 hours since then. Truncated to milliseconds, as JavaScript has no more. */
 export function fullDaysSinceSql(past: Fragment, { clock }: Frame): Fragment {
   const elapsed = sql`${clock.now}::numeric - extract(epoch from date_trunc('milliseconds', ${past})) * 1000`
   return sql`case when ${past} is not null then greatest(0, floor((${elapsed}) / ${day}::numeric)) end`
 }
 
-/** Which of a brand's cards a query of a slice is about. */
+/** Restricts a query to the cards of the slice. */
 export function inRange({ brand, range }: Frame): Fragment {
   return sql`brand_id = ${brand.id}::text and card_id > ${range.after}::bigint and card_id <= ${range.upto}::bigint`
 }
@@ -86,7 +86,7 @@ function endOf({ within }: FactArguments, { clock }: Frame): Instant {
   return 'calendar' in within ? clock.endOf(within.calendar) : clock.now + within.days * day
 }
 
-/** A card of a program without the value type has no such balance: missing, not 0. */
+/** If the card's program lacks the value type, the fact is missing, not 0. */
 function balanceOf(frame: Frame, given: FactArguments, lots: { sum: Fragment; where: Fragment }): SqlFact {
   const purses = [...frame.brand.cardSets].flatMap(([set, program]) => {
     const type = findValueType(program, given)

@@ -17,7 +17,7 @@ export const customerSqlFacts: Readonly<Record<string, SqlFactSource>> = {
     const values = sql`jsonb_array_elements_text(${account(frame)}.demographics -> ${name}::text)`
     const isNumber = field?.type === 'Integer'
     const elements = sql`${values} with ordinality as element (value, place)`
-    // A field whose type was changed may have values that are no numbers.
+    // A field whose type was changed may have values that are not numbers.
     const numbers = sql`(select value::numeric, place from ${elements} where value ~ ${number}::text) as number`
     if (field?.list) {
       return isNumber ? { kind: 'many', type: 'number', from: numbers } : { kind: 'many', type: 'text', from: elements }
@@ -84,7 +84,7 @@ function daysToBirthday(frame: Frame): Fragment {
   return sql`((${next})::date - ${date}::date)::numeric`
 }
 
-/** The birthday of a year: whoever was born on 29 February has it on the 28th in other years. */
+/** The birthday in a year. In years without a 29 February, that birthday falls on the 28th. */
 function inYear(birthday: Fragment, year: number): Fragment {
   const leapDay = birthdayIn(year, `${year}-02-29`)
   return sql`case when substr(${birthday}, 5) = '-02-29' then ${leapDay}::text else ${String(year)}::text || substr(${birthday}, 5) end`

@@ -5,8 +5,8 @@ import { type Fragment, sql } from '../database/fragment.ts'
 import { minorMax } from '../kernel/money.ts'
 
 /**
- * Sums of other currencies in the brand's main one, as `convertAmount` does it: `rates` is joined by `currency`, and
- * `converted` is what `spend` minor units of 10^-`scale` are worth; 0 where there is no rate, or too many digits.
+ * Converts sums to the brand's main currency, exactly as `convertAmount` does. `rates` is joined by `currency`, and
+ * `converted` is the worth of `spend` minor units of 10^-`scale`; 0 if there is no rate, or if it has too many digits.
  */
 export function exchangeOf(brand: Brand): { readonly rates: Fragment; readonly converted: Fragment } {
   const known = [...brand.exchangeRates.keys()].flatMap((currency) => {

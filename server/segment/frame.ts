@@ -9,14 +9,14 @@ export interface CardRange {
   readonly upto: CardId
 }
 
-/** What the SQL of a segment's facts is made of, and the tables that they turn out to need. */
+/** What the SQL of a segment's facts is built from, and the tables that they turn out to need. */
 export class Frame {
   readonly brand: Brand
   readonly clock: LocalClock
   readonly range: CardRange
-  /** What a `random` fact is fixed for, besides brand and card. */
+  /** What a `random` fact is seeded with, besides brand and card. */
   readonly owner: string
-  /** Queries by their names, in the order in which they use each other. */
+  /** Named queries, each after those that it uses. */
   readonly queries: { readonly name: Fragment; readonly query: Fragment }[] = []
   /** What is joined to each card. */
   readonly joins: Fragment[] = []
@@ -29,7 +29,7 @@ export class Frame {
     this.owner = of.owner
   }
 
-  /** The name of a query that is written once, however many conditions look at it. */
+  /** The name of a query that appears once, however many conditions use it. */
   once(prefix: 'fact' | 'sales', key: string, make: () => Fragment): Fragment {
     const known = this.made.get(`${prefix} ${key}`)
     if (known) return known

@@ -35,18 +35,18 @@ export const pastSqlFacts: Readonly<Record<string, SqlFactSource>> = {
   'score.monetary': (frame) => oneNumber(sql`${score(frame)}.monetary`),
 }
 
-/** A query of `card_id` and `value`, and the text by which it is known. */
+/** A query of `card_id` and `value`, and the text that identifies it. */
 interface Sums {
   readonly key: string
   readonly query: (frame: Frame) => Fragment
 }
 
-/** What never happened adds up to 0. */
+/** A card without rows has the sum 0. */
 function sumOf(frame: Frame, sums: Sums): SqlFact {
   return oneNumber(sql`coalesce(${joinSums(frame, sums)}.value, 0)::numeric`)
 }
 
-/** What never happened has no last time. */
+/** A card without rows has no last time. */
 function lastOf(frame: Frame, sums: Sums): SqlFact {
   return oneNumber(fullDaysSinceSql(sql`${joinSums(frame, sums)}.value`, frame))
 }
@@ -64,7 +64,7 @@ function salesSum(kind: string, given: FactArguments, value: Fragment): Sums {
   }
 }
 
-/** The sales of the slice that count, one row each: whole ones, or what is left of the lines that are meant. */
+/** The sales of the slice that count, one row each: whole sales, or what is left of the matching lines. */
 function sales(frame: Frame, { within, where }: FactArguments): Fragment {
   return frame.once('sales', canonicalJson([within, where]), () => {
     const counts = sql`${happenedIn(frame, within)} and kind = 'sale' and not fully_returned`
@@ -98,7 +98,7 @@ function withInherited(frame: Frame, table: Fragment, columns: Fragment): Fragme
     ) as ${table}`
 }
 
-/** Returns that name no sale: they lower what was spent, by when they were made. */
+/** Returns that name no sale. They reduce what was spent at the time of the return. */
 function looseReturns(frame: Frame, { within, where }: FactArguments): Fragment {
   const counts = sql`${happenedIn(frame, within)} and kind = 'return' and of_ref is null`
   if (!where) return sql`select card_id, currency, scale, net_total as spend from ${checkouts(frame)} where ${counts}`
@@ -108,7 +108,7 @@ function looseReturns(frame: Frame, { within, where }: FactArguments): Fragment 
 
 const happenedIn = (frame: Frame, within: Within | undefined) => sql`${since(within, frame)} and not is_voided`
 
-/** As `sumSoldLines` has it. */
+/** Computes the same as `sumSoldLines`. */
 function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>): Fragment {
   const { skus, least, most } = linesOf(brand, where)
   const isMeant = skus ? sql`and sku = any(${textArray(skus)}::text[])` : nothing
@@ -126,7 +126,7 @@ function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>)
     having count(*) > 0`
 }
 
-/** Sums of each currency, each converted to the brand's main one as a whole; what has no rate is left out. */
+/** Sums per currency, each converted as a whole to the brand's main currency. Those without a rate are left out. */
 function spendQuery(frame: Frame, given: FactArguments): Fragment {
   const { currency } = frame.brand
   const spent = sql`select card_id, currency, scale, spend from ${sales(frame, given)} union all ${looseReturns(frame, given)}`

@@ -12,21 +12,21 @@ export interface Refreshing {
   readonly brand: Brand
   readonly segment: Segment
   readonly now: Instant
-  /** The changes that rules wait for: only these are written down. */
+  /** The changes that rules wait for: only these are stored. */
   readonly listens: { readonly enter: boolean; readonly leave: boolean }
-  /** Whether the cards that came in or left are answered too. */
+  /** Whether to return the cards that entered or left, too. */
   readonly listsCards: boolean
 }
 
 export interface RefreshedSlice {
   readonly entered: number
   readonly left_it: number
-  /** Null where they were not asked for, or where there are none. */
+  /** Null if they were not asked for, or if there are none. */
   readonly entered_cards: readonly CardId[] | null
   readonly left_cards: readonly CardId[] | null
 }
 
-/** Works out who of a slice is in a segment, and changes and notes only the differences: one statement. */
+/** Computes which cards of a slice are in a segment, and stores only the differences, in one statement. */
 export async function refreshSlice(
   db: Sql,
   { brand, segment, now, listens, listsCards }: Refreshing,
@@ -62,7 +62,7 @@ export async function refreshSlice(
   return row
 }
 
-/** The cards of a slice that are in a segment, whoever is in it by the table. */
+/** The cards of a slice that belong in a segment, whatever the table of members says. */
 export async function listWanted(
   db: Sql,
   { brand, segment, now }: Pick<Refreshing, 'brand' | 'segment' | 'now'>,

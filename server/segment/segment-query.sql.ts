@@ -16,12 +16,12 @@ export type Segment = BrandDocument['segments'][number]
 /** Every fact that a segment may ask for. */
 export const sqlFacts = { ...cardSqlFacts, ...customerSqlFacts, ...pastSqlFacts }
 
-/** What the `random` fact of a segment is fixed for: no campaign has such an id. */
+/** What the `random` fact of a segment is seeded with. No campaign has such an id. */
 export const segmentOwner = (id: string) => `segments/${id}`
 
 /**
- * The cards of a slice that are in a segment, as common table expressions that end with `wanted (card_id)`. Stock that
- * no customer ever had is in no segment, nor are cards whose customer has moved on to another one.
+ * The cards of a slice that are in a segment, as common table expressions that end with `wanted (card_id)`. Cards that
+ * no customer ever had are in no segment, nor are cards that were transferred to another one.
  */
 export function wantedCards(brand: Brand, segment: Segment, range: CardRange, now: Instant): Fragment {
   const clock = new LocalClock(now, brand.timeZone)
@@ -54,7 +54,7 @@ function conditionSql(condition: Condition, frame: Frame): Fragment {
   return sql`(${joined([sql`0`, ...counted], ' + ')} >= ${condition.atLeast}::integer)`
 }
 
-/** Of none, all hold and any does not. */
+/** Without parts, `and` holds and `or` does not. */
 function combined(parts: readonly Fragment[], word: ' and ' | ' or '): Fragment {
   return sql`(${joined([word === ' and ' ? sql`true` : sql`false`, ...parts], word)})`
 }

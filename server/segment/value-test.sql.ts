@@ -3,23 +3,23 @@ import type { OperatorName } from '../brand/rules/operators.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 
-/** A fact as SQL: one value, which is null where the fact is missing, or the rows of a list, which may have none. */
+/** A fact as SQL: one value, which is null if the fact is missing; or the rows of a list, which may be empty. */
 export type SqlFact =
   | { readonly kind: 'one'; readonly type: SqlType; readonly value: Fragment }
   /** A from-item whose only column is called `value`. */
   | { readonly kind: 'many'; readonly type: SqlType; readonly from: Fragment }
 
-/** Dates are texts whose order is that of time. */
+/** Dates are texts that sort in the order of time. */
 export type SqlType = 'text' | 'number' | 'flag'
 
 export const oneText = (value: Fragment): SqlFact => ({ kind: 'one', type: 'text', value })
 export const oneNumber = (value: Fragment): SqlFact => ({ kind: 'one', type: 'number', value })
 export const oneFlag = (value: Fragment): SqlFact => ({ kind: 'one', type: 'flag', value })
 
-/** Operators that are the opposite of another, and so hold for what is missing. */
+/** Operators that negate another, and so hold for a missing value. */
 const opposites: Partial<Record<OperatorName, OperatorName>> = { '!=': '=', notIn: 'in', missing: 'exists' }
 
-/** Whether a fact satisfies a comparison: never null. The same as `valueTest` says in JavaScript. */
+/** Whether a fact satisfies a comparison; never null. It gives the same result as `valueTest` in JavaScript. */
 export function testFact(fact: SqlFact, { op, value }: Pick<Comparison, 'op' | 'value'>): Fragment {
   const positive = opposites[op] ?? op
   const values: readonly Comparable[] = isList(value) ? value : value === undefined ? [] : [value]
@@ -71,7 +71,7 @@ function bind(value: Comparable, type: SqlType): Fragment {
   }
 }
 
-/** Flags are never asked for by a list. */
+/** Flags are never compared with a list. */
 function bindAll(values: readonly Comparable[], type: SqlType): Fragment {
   const texts = values.map(String)
   return type === 'number' ? sql`${plainArray(texts)}::numeric[]` : sql`${textArray(texts)}::text[]`

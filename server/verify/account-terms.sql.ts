@@ -14,9 +14,9 @@ interface AccountTermsRow {
 const findingsMax = 1000
 
 /**
- * Where the texts by which cards are found are not those of their accounts. They are derived here as they are when they
- * are written, because lower case in JavaScript is not that of every database. Read piece by piece, in the transaction
- * of the caller. The findings quote nobody.
+ * Finds cards whose search terms do not match their accounts. The terms are derived in JavaScript, as when they are
+ * written, because not every database has the same rules for lower case. Read in pieces, in the caller's transaction.
+ * The findings contain no personal data.
  */
 export async function findWrongTerms(db: Sql, brand: BrandId): Promise<CheckFinding[]> {
   const findings: CheckFinding[] = []

@@ -13,7 +13,7 @@ interface SealedRow extends Omit<AuditEntryRow, 'happened_at'> {
 
 const findingsMax = 1000
 
-/** The seals of a brand, each computed again from the one before it. Read piece by piece, in the transaction of the caller. */
+/** Computes each seal of a brand again from the one before it. Read in pieces, in the caller's transaction. */
 async function findBrokenSeals(db: Sql, brand: BrandId): Promise<CheckFinding[]> {
   const findings: CheckFinding[] = []
   let previous = { seq: 0, seal: firstLink }
@@ -23,7 +23,7 @@ async function findBrokenSeals(db: Sql, brand: BrandId): Promise<CheckFinding[]>
     for (const row of rows) {
       const finding = findBreak(brand, previous, row)
       if (finding) findings.push(finding)
-      // Each finding stands for itself: what follows is chained to what is stored.
+      // Go on from the stored seal, so that one broken entry does not make all later ones look broken.
       previous = row
     }
     if (rows.length === 0 || findings.length >= findingsMax) break

@@ -8,7 +8,7 @@ export interface CheckFinding {
   readonly found: string
 }
 
-/** A promise about stored value, and the statement that finds what breaks it. */
+/** A promise about stored value, and the query that finds violations of it. */
 export interface Check {
   readonly name: string
   readonly find: (db: Sql, brand: BrandId) => Promise<CheckFinding[]>

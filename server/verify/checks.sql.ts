@@ -4,7 +4,7 @@ import type { Check, CheckFinding } from './check.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
-/** Every check reads all of a brand's rows, so `verify` is for quiet hours on a large database, but needs none. */
+/** Every check reads all rows of a brand. On a large database, quiet hours are a better time, but any time is safe. */
 export const checks: readonly Check[] = [
   {
     name: 'lots equal the sum of their ledger rows',

@@ -1,6 +1,6 @@
 import type { Check, CheckFinding } from './check.ts'
 
-/** What stored data can show of the law of reversal (docs/reversal.md). */
+/** The parts of the law of reversal (docs/reversal.md) that can be checked from stored data. */
 export const reversalChecks: readonly Check[] = [
   {
     name: 'what has expired of a lot is what was booked as expired',

@@ -5,7 +5,7 @@ import type { RequestRef } from '../kernel/ids.ts'
 import { type Minor, toJsonNumber } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** A part of a balance as callers see it: the specification's CardBalance, in the order that clients know. */
+/** A part of a balance as callers see it: the specification's CardBalance, in the order that clients expect. */
 export interface BalanceElement {
   readonly amount: number
   readonly scale: number
@@ -25,15 +25,15 @@ export interface BucketName {
 }
 
 export interface BalanceViewOptions {
-  /** One element for each distinct expiry instead of one in all. */
+  /** One element for each distinct expiry instead of a single one. */
   readonly expirations: boolean
-  /** Also what cannot be redeemed yet. */
+  /** Include what cannot be redeemed yet. */
   readonly delayed: boolean
 }
 
 /**
- * The balances of a card: for each value type what a redemption at this instant could use, and one element for
- * each hold. Parts of zero are left out.
+ * The balances of a card: for each value type what a redemption could use now, and one element for each hold. Parts of
+ * zero are left out.
  */
 export function viewBalances(card: Card, brand: Brand, now: Instant, options: BalanceViewOptions): BalanceElement[] {
   const purses = Map.groupBy(card.lots, (lot) => `${lot.valueType}\0${lot.bucket}`)
@@ -79,7 +79,7 @@ function viewFree(lots: readonly Lot[], view: PurseView): BalanceElement[] {
     }))
 }
 
-/** What a hold keeps does not expire while it is held; with expirations it says whether it would, and the soonest. */
+/** Held balance does not expire. With `expirations`, the element shows the soonest expiry of the lots behind it. */
 function viewHolds(card: Card, lots: readonly Lot[], { valueType, expirations }: PurseView): BalanceElement[] {
   const numbers = new Map(lots.map((lot) => [lot.no, lot]))
   const byHold = Map.groupBy(

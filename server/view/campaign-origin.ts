@@ -4,11 +4,11 @@ import type { Origin } from '../card/book.ts'
 import { defined } from '../kernel/defined.ts'
 import { oncePer } from '../kernel/once-per.ts'
 
-/** What a campaign's change is put down to, as CampaignBalanceMutation names it. */
+/** The origin of a campaign's change, with the fields of CampaignBalanceMutation. */
 export interface OriginFields {
   readonly campaignUUID: string
   readonly campaignRevisionUUID: string
-  /** Absent when a condition of the whole campaign brought it about. */
+  /** Absent if a condition of the whole campaign caused it. */
   readonly campaignRuleUUID?: string
   readonly campaignResultUUID: string
   readonly campaignConditionUUID?: string
@@ -17,7 +17,7 @@ export interface OriginFields {
 
 const shownIn = oncePer((_brand: Brand) => new Map<string, OriginFields>())
 
-/** UUIDs are digests of names: each origin is worked out once for a version of the configuration. */
+/** UUIDs are digests of names, so each origin is computed once for each version of the configuration. */
 export function showOrigin(brand: Brand, origin: Origin): OriginFields {
   const key = `${origin.rule}\0${origin.result}\0${origin.condition ?? ''}\0${origin.revision}`
   const known = shownIn(brand)
@@ -41,7 +41,7 @@ function fieldsOf(brand: Brand, { rule: id, revision, result, condition }: Origi
   }
 }
 
-/** As HistoricTransactionBalanceUpdate names it; campaigns that have been taken out of the file still have names. */
+/** With the fields of HistoricTransactionBalanceUpdate. Campaigns that were removed from the file still have names. */
 export function originNames(brand: Brand, { rule: id, result, condition }: Omit<Origin, 'revision'>) {
   const [campaignId = '', ruleId = ''] = id.split('/', 2)
   const { campaigns, switchedOff } = brand.document

@@ -6,7 +6,7 @@ import { toJsonNumber } from '../kernel/money.ts'
 import { bucketName } from './balance-view.ts'
 import { showOrigin } from './campaign-origin.ts'
 
-/** Of a checkout, what its mutations are shown with. */
+/** What of a checkout is needed to show its mutations. */
 export interface MutationFrame {
   readonly brand: Brand
   readonly scale: number
@@ -18,7 +18,7 @@ export function frameOf({ scale, currency, content }: CheckoutRecord, brand: Bra
   return { brand, scale, currency, lines: content.lines }
 }
 
-/** As CampaignBalanceMutation. What a referrer was given is shown in the referrer's history. */
+/** As CampaignBalanceMutation. What a referrer was given is shown only in the referrer's history. */
 export function showMutations(mutations: readonly KeptMutation[], frame: MutationFrame) {
   return mutations.flatMap((mutation) => {
     if (mutation.kind === 'discount') return showDiscount(mutation, frame)

@@ -6,7 +6,7 @@ import type { Instant } from '../kernel/time.ts'
 import { bucketName } from './balance-view.ts'
 import { originNames, showOrigin } from './campaign-origin.ts'
 
-/** A ledger row with what its lot says about the issuance. */
+/** A ledger row with what its lot knows about the issuance. */
 export interface PastPosting {
   readonly cardId: CardId
   readonly valueType: number
@@ -20,7 +20,7 @@ export interface PastPosting {
   readonly origin?: Origin
 }
 
-/** A change as a whole, however many lots it went over: an issuance, or all that was redeemed of a value type. */
+/** A whole change, however many lots it touched: an issuance, or all that was redeemed of a value type. */
 export interface PastMutation extends PastPosting {
   readonly scale: number
   readonly balanceType: string
@@ -42,13 +42,13 @@ export function toMutations(postings: readonly PastPosting[], brand: Brand): Pas
   })
 }
 
-/** Which side of a change is shown: all of it, what became of the free balance, or what became of holds. */
+/** Which side of a change is shown: all of it, the change of the free balance, or the change of holds. */
 export type Side = 'all' | 'free' | 'held'
 
 const amountOf = (mutation: PastMutation, side: Side) =>
   side === 'all' ? mutation.amount : side === 'held' ? mutation.held : mutation.amount - mutation.held
 
-/** Changes of one side. Seen as a whole a hold is a change of 0; on one side nothing is left out that moved there. */
+/** The changes on one side. In total a hold is a change of 0; on either side every movement is shown. */
 function sided(mutations: readonly PastMutation[], side: Side): PastMutation[] {
   return side === 'all' ? [...mutations] : mutations.filter((mutation) => amountOf(mutation, side) !== 0)
 }

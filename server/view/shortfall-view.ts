@@ -3,7 +3,7 @@ import type { Shortfall } from '../checkout/record.ts'
 import type { CardId } from '../kernel/ids.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 
-/** What returns and voids could not take back, one element for each value type and card. `own` are the call's own cards. */
+/** What returns and voids could not take back: one element for each value type and card. `own` are the call's cards. */
 export function showShortfalls(shortfalls: readonly Shortfall[], brand: Brand, own: readonly (CardId | undefined)[]) {
   const groups = Map.groupBy(shortfalls, ({ cardId, valueType }) => `${cardId} ${valueType}`)
   return [...groups.values()].flatMap((group) => {

@@ -128,7 +128,7 @@ test('a card set grows, and never shrinks', async () => {
   const more = await applied(withCount(25))
   assert.deepEqual(more.lines, ['cardSets/cards: generate.count 10 -> 25', 'cardSets/cards: 15 more cards'])
   assert.deepEqual(faultsOf(await apply(withCount(24))), [
-    'programs[rewards].cardSets[cards].generate.count: 25 cards exist; a card set may only grow',
+    'programs[rewards].cardSets[cards].generate.count: 25 cards already exist; a card set can only grow',
   ])
   const [count] = await rows<{ count: string }>('select count(*) from card where brand_id = $1', [id])
   assert.equal(Number(count?.count), 25)
@@ -156,11 +156,11 @@ test('a card number cannot be in two sets, and a set not in two programs', async
   await applied(brandFile({ id }))
   const other = { id: 'other', cards: [{ cardNumber: '7001' }] }
   assert.deepEqual(faultsOf(await apply(brandFile({ id, programs: program({ cardSets: [other] }) }))), [
-    'programs[rewards].cardSets[other].cards[7001]: exists already in the card set cards',
+    'programs[rewards].cardSets[other].cards[7001]: already exists in the card set cards',
   ])
   const moved = [...program({}), ...program({ id: 'second', cardSets: [{ id: 'cards' }] })]
   assert.deepEqual(faultsOf(await apply(brandFile({ id, programs: moved }))), [
-    'programs[second].cardSets[cards]: belongs to the program rewards; a card set cannot move',
+    'programs[second].cardSets[cards]: belongs to the program rewards; a card set cannot move to another program',
   ])
 })
 
@@ -253,7 +253,7 @@ test('only keys of the file are revoked, and a key revoked by hand stays revoked
     { api_key: 'one', live: false },
     { api_key: 'two', live: false },
   ])
-  assert.match(faultsOf(await apply(brandFile({ id, apiKeys: [key('hand')] })))[0] ?? '', /made by hand/)
+  assert.match(faultsOf(await apply(brandFile({ id, apiKeys: [key('hand')] })))[0] ?? '', /created by hand/)
 })
 
 test('no secret of the file is kept or exported, and the same password changes nothing', async () => {
@@ -376,7 +376,7 @@ test('warnings are told and change nothing about the apply, unless it is strict'
   const rule = { id: 'r', trigger: 'checkout', then: [{ discount: { percent: 10, on: { where } } }] }
   const id = newBrandId()
   const text = brandFile({ id, products: [{ sku: 'ESP' }], campaigns: [{ id: 'off', rules: [rule] }] })
-  const warning = 'no product of this file has the SKU "MUG", so that it matches nothing'
+  const warning = 'no product of this file has the SKU "MUG", so it matches nothing'
   const path = 'campaigns[off].rules[r].then[0].discount.on.where.sku'
   assert.deepEqual(faultsOf(await apply(text, { strict: true })), [`${path}: ${warning}`])
   assert.equal(await versionOf(id), undefined)

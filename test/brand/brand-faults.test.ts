@@ -98,7 +98,7 @@ const faults: [string, string, string[]][] = [
   [
     'tabs',
     'brand:\n\tid: b1\n\tname: Bakery\n\tcountry: US\n  currency: USD\n',
-    ['line 2: a tab indents this line; YAML wants spaces: replace every tab by two spaces'],
+    ['line 2: this line is indented with a tab; YAML needs spaces: replace every tab with two spaces'],
   ],
   [
     'a bracket that is not closed',
@@ -122,11 +122,11 @@ test('names of the catalogue that no product has are warned of, where the file h
     [
       '{ category: drink }',
       [
-        `${at}.category: no product of this file has the category "drink", so that it matches nothing; did you mean "drinks"?`,
+        `${at}.category: no product of this file has the category "drink", so it matches nothing; did you mean "drinks"?`,
       ],
     ],
-    ['{ parent: ESP }', [`${at}.parent: no product of this file has the parent "ESP", so that it matches nothing`]],
-    ['{ sku: [ESP, MUG] }', [`${at}.sku: no product of this file has the SKU "MUG", so that it matches nothing`]],
+    ['{ parent: ESP }', [`${at}.parent: no product of this file has the parent "ESP", so it matches nothing`]],
+    ['{ sku: [ESP, MUG] }', [`${at}.sku: no product of this file has the SKU "MUG", so it matches nothing`]],
   ]
   for (const [filter, expected] of rows) assert.deepEqual(told(ruleWith(where(filter))), expected, filter)
   const bare = ruleWith(where('{ category: drink }')).replace(/products:\n.*\n/, '')
@@ -139,7 +139,7 @@ test('a discount that overtakes an earlier rule of its exclusive group is warned
   const file = (...rules: string[]) => `${head}campaigns:\n  - id: earn\n    rules:\n${rules.join('')}`
   const off = '{ discount: { percent: 10 } }'
   assert.deepEqual(told(file(rule('a', points), rule('b', off))), [
-    'warning: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which stands earlier in the exclusive group "one": rules with a discount or a block come before all others',
+    'warning: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount or a block run before all others',
   ])
   assert.deepEqual(told(file(rule('b', off), rule('a', points))), [])
 })

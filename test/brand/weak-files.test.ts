@@ -68,7 +68,7 @@ test('secrets that everybody knows are refused outside the demo', async () => {
     apiKeys: [{ key: 'till', secret: demoSecrets.till }],
   }
   const refused = await apply(file, true)
-  assert.match('faults' in refused ? (refused.faults[0]?.message ?? '') : '', /^everybody knows this secret/)
+  assert.match('faults' in refused ? (refused.faults[0]?.message ?? '') : '', /^this secret is public/)
   assert.deepEqual(await apply(file, false), {
     changed: true,
     lines: ['brand: added', 'apiKeys/till: added'],

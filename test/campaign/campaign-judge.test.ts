@@ -224,7 +224,7 @@ test('the trace says of each rule what it did, or the first thing that kept it f
   assert(JSON.stringify(trace).length < 1600)
   assert.deepEqual(explainTrace(trace, document), [
     '10 rules considered, 3 fired',
-    "Earn points / A point per dollar: 15 Points issued (the result's max); message in the answer",
+    "Earn points / A point per dollar: 15 Points issued (the result's max); message in the response",
     'Earn points / First: 1 Points issued',
     'Earn points / VIP: 10 % off (used coupon T-1)',
     'Did not fire:',
@@ -261,6 +261,6 @@ test('what really happened is told with what was asked for', () => {
   const summary = summarize(effect, { amount: 10, scale: 0, cappedBy: 'maxBalance' })
   assert.deepEqual(summary, { kind: 'issue', amount: '10', of: 'Points', asked: '20', cappedBy: 'maxBalance' })
   assert.deepEqual(explainTrace([{ rule: 'earn/per-dollar', fired: [summary] }], document).slice(1), [
-    "Earn points / A point per dollar: 10 Points issued (20 asked for: the value type's maxBalance, the card has no more room)",
+    "Earn points / A point per dollar: 10 Points issued (20 asked for: the value type's maxBalance: the card has no more room)",
   ])
 })

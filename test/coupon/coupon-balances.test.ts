@@ -82,7 +82,7 @@ test('a coupon balance needs a coupon that is allocated and valid for the card',
   await act(unbound, 'details', { newAllowedCards: [cardNumber] })
   assertRefused(await issue(other, unbound), 122, 'The coupon is not for this card.')
   await act(couponId, 'use')
-  assertRefused(await issue(cardNumber, couponId), 122, 'The coupon is used already.')
+  assertRefused(await issue(cardNumber, couponId), 122, 'The coupon has already been used.')
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -63,7 +63,7 @@ test('a coupon set grows, and never shrinks; what a list forgets stays', async (
   assert.ok(linesOf(more).includes('couponSets/ten: 1 more coupon'))
   assert.equal((await couponsOf(id)).length, 28)
   assert.deepEqual(faultsOf(await apply(id, [generated(24)])), [
-    'couponSets[welcome].generate.count: 25 coupons exist; a coupon set may only grow',
+    'couponSets[welcome].generate.count: 25 coupons already exist; a coupon set can only grow',
   ])
 })
 
@@ -71,7 +71,7 @@ test('a coupon belongs to one set for ever', async () => {
   const id = newBrandId()
   await apply(id, [{ id: 'a', coupons: ['X-1'] }])
   const moved = await apply(id, [{ id: 'a' }, { id: 'b', coupons: ['X-1'] }])
-  assert.deepEqual(faultsOf(moved), ['couponSets[b].coupons[X-1]: exists already in the coupon set a'])
+  assert.deepEqual(faultsOf(moved), ['couponSets[b].coupons[X-1]: already exists in the coupon set a'])
 })
 
 test('a brand that was applied before there were coupons gets them, although its file is the same', async () => {
@@ -94,7 +94,7 @@ test('ids that are used up are a fault, and nothing is changed', async () => {
   const id = newBrandId()
   // Always the same byte, so always the same id.
   const outcome = await apply(id, [generated(2)], { random: (count: number) => Buffer.alloc(count) })
-  assert.match(faultsOf(outcome)[0] ?? '', /^couponSets\[welcome\]\.generate: no more numbers/)
+  assert.match(faultsOf(outcome)[0] ?? '', /^couponSets\[welcome\]\.generate: no free numbers/)
   assert.equal((await couponsOf(id)).length, 0)
 })
 

@@ -23,12 +23,12 @@ const transitions: readonly [string, (coupon: Coupon) => ReturnType<typeof to.us
   ['use', (c) => to.use(c, moment), stock, 'The coupon is not allocated.'],
   ['use', (c) => to.use(c, moment), allocated, { ...allocated, use: { at: now, by: 'call' } }],
   ['use', (c) => to.use(c, moment), lapsed, { ...allocated, use: { at: now, by: 'call' } }],
-  ['use', (c) => to.use(c, moment), used, 'The coupon is used already.'],
+  ['use', (c) => to.use(c, moment), used, 'The coupon has already been used.'],
   ['use', (c) => to.use(c, moment), reserved, 'The coupon is reserved.'],
   ['use', (c) => to.use(c, moment), expired, 'The coupon has expired.'],
   ['use', (c) => to.use(c, moment), disabled, 'The coupon is disabled.'],
   ['unuse', to.unuse, used, allocated],
-  ['unuse', to.unuse, allocated, 'The coupon is not used.'],
+  ['unuse', to.unuse, allocated, 'The coupon has not been used.'],
   ['unuse', to.unuse, { ...used, disabled: 'void' }, 'The coupon is disabled.'],
   [
     'reserve',
@@ -61,7 +61,7 @@ const transitions: readonly [string, (coupon: Coupon) => ReturnType<typeof to.us
   ['disable', (c) => to.disable(c, 'setup'), stock, 'The coupon is not allocated.'],
   ['enable', to.enable, disabled, allocated],
   ['enable', to.enable, { ...allocated, disabled: 'return' }, 'The coupon is disabled.'],
-  ['enable', to.enable, allocated, 'The coupon is enabled already.'],
+  ['enable', to.enable, allocated, 'The coupon is already enabled.'],
 ]
 
 test('each transition leads to one state, or is refused and says why', () => {

@@ -25,7 +25,7 @@ test('unallocated -> allocateCoupon -> allocated', async () => {
 test('allocated: cannot be unallocated or allocated again; tags and allowed cards may still be updated', async () => {
   const { allocate, allocated, act, details } = await openCouponShop()
   const id = await allocated({ couponId: 'TEN-1', customTags: ['a'] })
-  assertRefused(await allocate({ couponId: id }), 122, 'The coupon is allocated already.')
+  assertRefused(await allocate({ couponId: id }), 122, 'The coupon is already allocated.')
   await act(id, 'details', { newCustomTags: ['b', 'b', 'c'], newAllowedCards: ['1', '2'] })
   assert.deepEqual(await details(id), unused({ customTags: ['b', 'c'], allowedWithCards: ['1', '2'] }))
   await act(id, 'details', { newCustomTags: [] })
@@ -39,17 +39,17 @@ test('allocated unused -> use -> used; used is used once', async () => {
   const id = await allocated()
   const { body } = await act(id, 'use')
   assert.deepEqual({ ...body, requestRef: '' }, { ...unused({ isUsed: true }), success: true, requestRef: '' })
-  assertRefused(await act(id, 'use'), 122, 'The coupon is used already.')
-  assertRefused(await act(id, 'reserve', soon()), 122, 'The coupon is used already.')
-  assertRefused(await act(id, 'useReservation'), 122, 'The coupon is used already.')
-  assertRefused(await act(id, 'releaseReservation'), 122, 'The coupon is used already.')
+  assertRefused(await act(id, 'use'), 122, 'The coupon has already been used.')
+  assertRefused(await act(id, 'reserve', soon()), 122, 'The coupon has already been used.')
+  assertRefused(await act(id, 'useReservation'), 122, 'The coupon has already been used.')
+  assertRefused(await act(id, 'releaseReservation'), 122, 'The coupon has already been used.')
   assert.deepEqual(await details(id), unused({ isUsed: true }))
 })
 
 test('used -> unuse -> unused, and then it can be used again', async () => {
   const { allocated, act, details, shop } = await openCouponShop()
   const id = await allocated()
-  assertRefused(await act(id, 'unuse'), 122, 'The coupon is not used.')
+  assertRefused(await act(id, 'unuse'), 122, 'The coupon has not been used.')
   await act(id, 'use')
   assert.equal((await act(id, 'unuse')).body.isUsed, false)
   assert.deepEqual(await details(id), unused())
@@ -66,7 +66,7 @@ test('unused -> reserve -> reserved until the given time, and by one caller only
   assert.deepEqual(await details(id), unused({ reservedUntil: reserveUntil }))
   for (const action of ['use', 'reserve'])
     assertRefused(await act(id, action, action === 'reserve' ? soon() : {}), 122, 'The coupon is reserved.')
-  assertRefused(await act(id, 'unuse'), 122, 'The coupon is not used.')
+  assertRefused(await act(id, 'unuse'), 122, 'The coupon has not been used.')
 })
 
 test('reserved -> releaseReservation -> unused, unreserved', async () => {

@@ -166,14 +166,14 @@ test('a slow receiver holds up nobody but itself', async () => {
   })
   const done = runSideBySide(
     [task('slow', 'a', gate), task('slow', 'b', gate), task('slow', 'c', gate), task('quick', 'd'), task('quick', 'e')],
-    { inAll: 3, perReceiver: 2 },
+    { total: 3, perReceiver: 2 },
   )
   await new Promise((resolve) => setImmediate(resolve))
   assert.deepEqual(log, ['begin a', 'begin b', 'begin d', 'end d', 'begin e', 'end e'])
   free()
   await done
   assert.deepEqual(log.slice(6), ['end a', 'end b', 'begin c', 'end c'])
-  await runSideBySide([], { inAll: 1, perReceiver: 1 })
+  await runSideBySide([], { total: 1, perReceiver: 1 })
 })
 
 const key = createSecretKey(randomBytes(32))

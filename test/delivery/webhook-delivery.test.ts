@@ -218,7 +218,7 @@ test('a webhook that nothing got through to for five days is switched off, and a
     await tell()
     wait(day)
   }
-  assert.ok(logged.some((line) => line.includes('nothing got through for days')))
+  assert.ok(logged.some((line) => line.includes('no notice got through for 5 days')))
   const tries = receiver.received.length
   await shop.card()
   await tell()

@@ -69,7 +69,7 @@ export const keyMutants: readonly Mutant[] = [
   {
     breaks: 'brands that do not exist are forgotten beyond a number',
     file: 'server/brand-store/cache/cached-brands.ts',
-    find: 'this.unknown.delete(longestKnown)',
+    find: 'this.unknown.delete(oldestUnknown)',
     replace: 'this.unknown.size',
     guards: ['wire/wire-brands'],
   },

@@ -60,7 +60,7 @@ async function findNotice({ file, find, replace, guards }: Mutant, { renew }: Da
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   if (source.split(find).length !== 2)
-    throw new Error(`${file}: what is to be replaced stands there not exactly once: ${find}`)
+    throw new Error(`${file}: what is to be replaced must appear exactly once: ${find}`)
   writeFileSync(
     path,
     source.replace(find, () => replace),

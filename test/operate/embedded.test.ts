@@ -189,7 +189,7 @@ test('a folder of another PostgreSQL version is left alone', async () => {
   const folder = newFolder()
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '14\n')
-  await assert.rejects(start(folder), /was made by PostgreSQL 14, and this Purser brings PostgreSQL \d+/)
+  await assert.rejects(start(folder), /was created by PostgreSQL 14, but this Purser contains PostgreSQL \d+/)
   assert.equal(existsSync(join(folder, 'purser.lock')), false)
 })
 

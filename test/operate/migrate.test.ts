@@ -55,7 +55,7 @@ test('an applied migration that was changed, removed or preceded is refused', as
 
   await assert.rejects(migrate(url, log), /has migration 9001-later\.sql, which this Purser does not know/)
   writeFileSync(join(files, '9000-earlier.sql'), 'create table earlier ()')
-  await assert.rejects(migrate(url, log, files), /9000-earlier\.sql was added before one that is applied/)
+  await assert.rejects(migrate(url, log, files), /9000-earlier\.sql comes before one that is already applied/)
   rmSync(join(files, '9000-earlier.sql'))
   appendFileSync(join(files, '9001-later.sql'), ';')
   await assert.rejects(migrate(url, log, files), /9001-later\.sql was changed after it was applied/)

@@ -15,7 +15,7 @@ interface Receipt {
 }
 
 /** Longer than any call may take. */
-const longestCall = 60_000
+const callMsMax = 60_000
 
 /** Tills that keep selling through whatever happens to the server, and keep every receipt. */
 export class Receipts {
@@ -99,7 +99,7 @@ export class Receipts {
   private async send(shop: Shop, receipt: Receipt) {
     const began = performance.now()
     const call = shop.call('updateBalance', toBody(receipt), { customRequestId: receipt.id }).catch(() => undefined)
-    const answer = await Promise.race([call, wait(longestCall, undefined, { ref: false })])
+    const answer = await Promise.race([call, wait(callMsMax, undefined, { ref: false })])
     receipt.milliseconds = performance.now() - began
     if (answer?.body.success) receipt.ref = answer.body.requestRef
     else if (answer) receipt.refusedWith = answer.body.errorCode

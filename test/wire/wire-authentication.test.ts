@@ -95,7 +95,7 @@ test('location and terminal must exist and belong together; the refusal is recor
   assert.equal(wire.refusals.length, wrong.length)
 })
 
-test('a header that stands there twice is refused, also where one of them is right', async (t) => {
+test('a header that appears twice is refused, also where one of them is right', async (t) => {
   const wire = await openWire(t)
   const twice = async (line: string) => {
     const [json] = rawBodies(await wire.raw(`${rawHead([line, 'Content-Length: 2', 'Connection: close'])}{}`))

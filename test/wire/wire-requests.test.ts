@@ -42,7 +42,7 @@ test('a body that is wrong is 100 or 6 with its place named, and the refusal is 
     ['"x"', 100, /must be a JSON object/],
     ['{', 100, /not valid JSON/],
     ['{"cardNumber":"1"} x', 100, /after its end/],
-    ['{"cardNumber":"1","cardNumber":"2"}', 100, /stands there twice/],
+    ['{"cardNumber":"1","cardNumber":"2"}', 100, /appears twice/],
     ['{"cardNumber":"1","amount":{}}', 100, /^amount: expected a number/],
     ['{"cardNumber":"1","amount":1e400}', 100, /^amount: has too many digits/],
     ['{"cardNumber":"1","lines":[{"sku":"A"},{"sku":""}]}', 100, /^lines\[1\]\.sku: is required/],

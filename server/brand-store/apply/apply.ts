@@ -35,19 +35,19 @@ import { type NewSecret, newSecrets } from './receiver-secrets.ts'
 import { findPublicSecrets, findWeak } from './weak.ts'
 
 export interface ApplyOptions {
-  /** What of it whoever applies the file may not do; the operator may do anything. */
+  /** Finds changes that the caller may not make. Absent for the operator, who may do anything. */
   readonly forbidden?: (before: BrandDocument | undefined, after: BrandDocument) => readonly FileFault[]
-  /** Says what would change, and changes nothing. */
+  /** Reports what would change, and changes nothing. */
   readonly dryRun?: boolean
-  /** Does nothing when this very file was the last one applied. */
+  /** Does nothing if this very file was the last one applied. */
   readonly onlyIfChanged?: boolean
-  /** Refuses what is easy to guess, or known to everybody. Otherwise the former is a warning. */
+  /** Refuses secrets that are easy to guess or public. Without it, weak ones only cause a warning. */
   readonly refusesWeak?: boolean
-  /** Takes what is most likely a mistake for one. */
+  /** Treats warnings as faults. */
   readonly strict?: boolean
-  /** How many cards and coupons it may make; any number when absent. */
+  /** How many cards and coupons may be created; absent means any number. */
   readonly stockMax?: number
-  /** Where nobody would be shown a secret that it makes, a file that lacks one is a fault. */
+  /** A file without a needed secret is a fault: nobody would see one that was generated. */
   readonly makesNoSecrets?: boolean
   /** Who applies it. */
   readonly origin: AuditOrigin
@@ -59,15 +59,15 @@ export interface ApplyOptions {
 export interface Change {
   readonly changed: boolean
   readonly lines: string[]
-  /** Secrets that it made: only this once can they be shown. */
+  /** Secrets that were generated. They can be shown only this once. */
   readonly newSecrets: readonly NewSecret[]
-  /** What in the file is most likely a mistake. */
+  /** What is most likely a mistake in the file. */
   readonly warnings: readonly FileFault[]
 }
 
 export type Applied = Change | { readonly faults: FileFault[]; readonly areForbidden?: boolean }
 
-/** Makes the brand what the file says, in one transaction: all of it, or nothing and the faults. */
+/** Makes the brand what the file says, in one transaction. If there are faults, it changes nothing and returns them. */
 export async function applyBrandFile(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {
   await db.rows`begin`
   try {
@@ -82,7 +82,7 @@ export async function applyBrandFile(db: Sql, text: string, options: ApplyOption
   }
 }
 
-/** The same inside the caller's transaction, which it has to end: with the faults nothing of it may stay. */
+/** The same inside the caller's transaction. The caller must roll back if there are faults. */
 export async function applyInTransaction(db: Sql, text: FileText, options: ApplyOptions): Promise<Applied> {
   const read = await readWithEventTypes(db, text)
   if ('faults' in read) return { faults: [...read.faults] }
@@ -136,13 +136,13 @@ export async function applyInTransaction(db: Sql, text: FileText, options: Apply
 function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {
   const count = additions.reduce((sum, { generate, listed }) => sum + generate + listed.length, 0)
   if (count <= stockMax) return []
-  const message = `makes ${count} cards and coupons, and at most ${stockMax} can be made here at once`
+  const message = `would create ${count} cards and coupons; at most ${stockMax} can be created at once here`
   return [{ path: '', message }]
 }
 
 const secretFault = ({ address }: NewSecret): FileFault => ({
   path: `${address.replace(/^webhooks\/(.+)$/, 'webhooks[$1]').replace('/', '.')}.secrets`,
-  message: 'are missing; apply the file with `purser brand apply` to have one made and be shown it, or give them',
+  message: 'are missing; add them, or apply the file with `purser brand apply`, which generates one and shows it',
 })
 
 interface Writing {
@@ -177,7 +177,7 @@ async function write(
   return undefined
 }
 
-/** Only keys that the file changed: one that was revoked by hand meanwhile stays revoked. */
+/** Writes only keys that the file changed: one that was revoked by hand in the meantime stays revoked. */
 async function writeFileKeys(db: Sql, document: BrandDocument, stored: StoredBrand | undefined) {
   const present = new Set(document.apiKeys.map((one) => one.key))
   const gone = stored?.document.apiKeys.filter((one) => !present.has(one.key)) ?? []
@@ -195,10 +195,13 @@ async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {
     file.brand.id,
     file.apiKeys.map((one) => one.key),
   )
-  return taken.map((key) => ({ path: `apiKeys[${key}]`, message: 'this key was made by hand; choose another name' }))
+  return taken.map((key) => ({
+    path: `apiKeys[${key}]`,
+    message: 'a key of this name was created by hand; choose another name',
+  }))
 }
 
-/** What stored balances rely on cannot change, not even while their value type is switched off. */
+/** What stored balances depend on cannot change, not even while their value type is switched off. */
 function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): FileFault[] {
   const before = stored ? [...valueTypesOf(stored.document.programs), ...stored.document.switchedOff.valueTypes] : []
   return valueTypesOf(document.programs).flatMap((type) => {
@@ -212,7 +215,10 @@ function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefine
     }
     // Callers name a subtrack by its position.
     if (known.subtracks.some((name, index) => type.subtracks[index] !== name)) {
-      faults.push({ path: `${path}.subtracks`, message: `can only be added to: ${known.subtracks.join(', ')}` })
+      faults.push({
+        path: `${path}.subtracks`,
+        message: `can only be extended; it must begin with ${known.subtracks.join(', ')}`,
+      })
     }
     return faults
   })

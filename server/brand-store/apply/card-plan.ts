@@ -16,7 +16,7 @@ import {
   usedUp,
 } from '../stock/stock-growth.ts'
 
-/** The card sets and cards that a file has and the database has not. */
+/** The card sets and cards that the file has and the database lacks. */
 export interface CardPlan {
   readonly newSets: readonly { readonly id: string; readonly program: string }[]
   readonly additions: readonly Addition[]
@@ -72,7 +72,7 @@ function programFaults(
   stock: CardSetStock | undefined,
 ): FileFault[] {
   if (!stock || stock.program === program.id) return []
-  return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move` }]
+  return [{ path, message: `belongs to the program ${stock.program}; a card set cannot move to another program` }]
 }
 
 export interface CardSource {
@@ -82,7 +82,7 @@ export interface CardSource {
   readonly pins: PinSealer
 }
 
-/** Carries out the plan; the faults are sets for which no more numbers were free. */
+/** Carries out the plan. The faults are sets for which no more numbers were free. */
 export async function makeCards({ db, brandId, random, pins }: CardSource, plan: CardPlan): Promise<FileFault[]> {
   await insertCardSets(db, brandId, plan.newSets)
   const faults: FileFault[] = []

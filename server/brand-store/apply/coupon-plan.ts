@@ -22,7 +22,7 @@ import {
 
 type CouponSetEntry = BrandFile['couponSets'][number]
 
-/** The coupons that a file has and the database has not. */
+/** The coupons that the file has and the database lacks. */
 export interface CouponPlan {
   readonly additions: readonly (Growth<string> & { readonly set: CouponSetEntry })[]
   readonly faults: readonly FileFault[]
@@ -46,7 +46,7 @@ export async function planCoupons(db: Sql, file: BrandFile): Promise<CouponPlan>
   }
 }
 
-/** Whether coupons of the file were never made, because an earlier Purser applied it. Cheap, as it looks for one. */
+/** Whether coupons of the file were never created, because an earlier version applied it. Cheap: it looks for one. */
 export async function lacksCoupons(db: Sql, { brand, couponSets }: BrandFile): Promise<boolean> {
   const hasAny = couponSets.some(({ generate, coupons }) => (generate?.count ?? 0) + (coupons?.length ?? 0) > 0)
   return hasAny && !(await hasStock(db, brand.id))
@@ -69,7 +69,7 @@ export interface CouponMaker {
   readonly random: RandomBytes
 }
 
-/** Carries out the plan; the faults are sets for which no more ids were free. */
+/** Carries out the plan. The faults are sets for which no more ids were free. */
 export async function makeCoupons({ db, brandId, random }: CouponMaker, plan: CouponPlan): Promise<FileFault[]> {
   const faults: FileFault[] = []
   const source = inBulk(random)
@@ -84,7 +84,7 @@ export async function makeCoupons({ db, brandId, random }: CouponMaker, plan: Co
   return faults
 }
 
-/** Coupons of a set that a brand file, which counts them, or a call generates. */
+/** Coupons to generate, for a brand file, which counts them, or for a call. */
 interface NewCoupons {
   readonly id: string
   readonly origin: 'generated' | 'created'
@@ -92,7 +92,7 @@ interface NewCoupons {
   readonly count: number
 }
 
-/** False when there are not enough free ids of this form. */
+/** Returns false if there are not enough free ids of this form. */
 export function addGeneratedCoupons({ db, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
   const drawId = () => drawNumber(stock.form, couponAlphabet, random)
   const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
@@ -100,7 +100,7 @@ export function addGeneratedCoupons({ db, brandId, random }: CouponMaker, stock:
   return generateStock({ draw, insert }, stock.count)
 }
 
-/** Texts are much cheaper than arrays to send and to keep; no id has a line break in it. */
+/** Texts are much cheaper than arrays to send and to keep. No id contains a line break. */
 function toColumns(ids: readonly string[], random: RandomBytes): CouponColumns {
   return { count: ids.length, id: ids.join('\n'), pickKey: ids.map(() => drawPickKey(random)).join('\n') }
 }

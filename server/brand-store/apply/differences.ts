@@ -4,8 +4,8 @@ import { cardSetsOf, valueTypesOf } from './next-document.ts'
 import { withoutPassword } from './receiver-secrets.ts'
 
 /**
- * What changes from one document to the next, a line for each: `locations/L2: added`,
- * `campaigns/earn/rules/per-dollar: limit.times 3 -> 5`. Secrets change, but are never shown.
+ * The changes from one document to the next, one line each: `locations/L2: added`,
+ * `campaigns/earn/rules/per-dollar: limit.times 3 -> 5`. Changes of secrets are listed, but their values never shown.
  */
 export function differences(before: BrandDocument | undefined, after: BrandDocument): string[] {
   return linesOf(before ? addresses(before) : new Map(), addresses(after))
@@ -46,7 +46,7 @@ function linesOf(old: ReadonlyMap<string, Fields>, now: ReadonlyMap<string, Fiel
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Every object of the document by the address under which a change of it is reported. */
+/** Every object of the document, by the address under which its changes are reported. */
 function addresses(document: BrandDocument): Map<string, Fields> {
   return new Map<string, Fields>([
     ['brand', document.brand],
@@ -93,7 +93,7 @@ function campaignAddresses({ rules, ...campaign }: BrandDocument['campaigns'][nu
   return [[address, campaign] as const, ...rules.map((rule) => [`${address}/rules/${rule.id}`, rule] as const)]
 }
 
-/** In an order of their own: the database keeps none. */
+/** In a fixed order, because the database keeps none. */
 function senderAddresses(senders: BrandDocument['senders']) {
   const sorted = Object.entries(senders).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return sorted.map(([channel, sender]) => [`senders/${channel}`, shownReceiver(sender)] as const)
@@ -124,7 +124,7 @@ function hidden(value: string | undefined): Hidden | undefined {
   return value ? new Hidden(value) : undefined
 }
 
-/** Whether the object above this one is itself new (or gone), so that its parts need no line of their own. */
+/** Whether the enclosing object is itself new (or gone), so that its parts need no lines. */
 function isWithin(address: string, there: ReadonlyMap<string, Fields>, missing: ReadonlyMap<string, Fields>): boolean {
   const parents = address.split('/').map((_, index, parts) => parts.slice(0, index).join('/'))
   return parents.some((parent) => there.has(parent) && !missing.has(parent))
@@ -155,7 +155,7 @@ function listDifferences(before: readonly unknown[], after: readonly unknown[], 
     : [`${path} order changed`]
 }
 
-/** Rules run in the order in which they stand, so another order is a change. */
+/** Rules run in the order of the file, so another order is a change. */
 function orderChanges(before: readonly string[], after: readonly string[]): string[] {
   const common = new Set(before).intersection(new Set(after))
   const sectionOf = (address: string) => address.slice(0, Math.max(address.lastIndexOf('/'), 0))

@@ -6,7 +6,7 @@ import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
 import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './event-type.sql.ts'
 
-/** Reads a file whose rules may name event types that calls made in its brand. */
+/** Reads a file whose rules may name event types that were created by calls. */
 export async function readWithEventTypes(
   db: Sql,
   text: FileText,
@@ -14,12 +14,12 @@ export async function readWithEventTypes(
   const elsewhere = new Set<string>()
   const read = readBrandFile(text, (id) => elsewhere.add(id).has(id))
   if ('faults' in read || elsewhere.size === 0) return read
-  // None of them is ever deleted or switched off, so that what is known now still is when the file is applied.
+  // These are never deleted or switched off, so what is known now is still known when the file is applied.
   const known = new Set(await listCalledEventTypes(db, read.file.brand.id, [...elsewhere]))
   return readBrandFile(text, (id) => known.has(id))
 }
 
-/** Only what the file changed: a name that a call gave stays until the file gives another one. */
+/** Writes only what the file changed: a name that a call gave stays until the file gives another one. */
 export async function writeEventTypes(
   db: Sql,
   { brand, eventTypes }: BrandDocument,

@@ -2,7 +2,7 @@ import type { BrandDocument } from '../../brand/document.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 
-/** Makes event types what the file says, also those that calls made or changed. */
+/** Makes event types what the file says, including those that calls created or changed. */
 export async function upsertEventTypes(db: Sql, brandId: BrandId, types: BrandDocument['eventTypes']): Promise<void> {
   const made = JSON.stringify(types)
   await db.rows`
@@ -15,14 +15,14 @@ export async function upsertEventTypes(db: Sql, brandId: BrandId, types: BrandDo
       modified_at = now()`
 }
 
-/** What a call made stays, although a file had it meanwhile. */
+/** Event types created by a call stay active, even if a file listed them for a while. */
 export async function switchOffEventTypes(db: Sql, brandId: BrandId, ids: readonly string[]): Promise<void> {
   await db.rows`
     update event_type set active = false, modified_at = now()
     where brand_id = ${brandId} and category_id = any(${ids}) and origin = 'file'`
 }
 
-/** Which of these event types calls made: what a file made, the next one has to have too if its rules name it. */
+/** Which of these event types calls created. Those of an earlier file do not count: the new file must list them. */
 export async function listCalledEventTypes(db: Sql, brandId: BrandId, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ category_id: string }>`
     select category_id from event_type

@@ -16,8 +16,8 @@ import { hashPassword, passwordMatches } from '../passwords.ts'
 import { keepSecrets } from './receiver-secrets.ts'
 
 /**
- * What is kept of a file: hashes for its secrets, but for those that sign and send; no listed cards; and what the
- * document before it had and it has not, switched off. The same file over the document it made gives the same document again.
+ * What is stored of a file: hashes of its secrets, except those needed to sign and send; no listed cards; and what the
+ * previous document had and the file lacks, as switched off. Applying the same file again gives the same document.
  */
 export async function toDocument(
   file: BrandFile,
@@ -38,7 +38,7 @@ export async function toDocument(
   }
 }
 
-/** One that has a single secret is written as keys always were, so that files and documents of before mean the same. */
+/** A key with a single secret is stored in the original form, so that earlier files and documents mean the same. */
 function toApiKey({ secret, secretSha256, secrets, secretsSha256, ...entry }: ApiKeyEntry): ApiKey {
   const given = secrets ?? (secret === undefined ? [] : [secret])
   const hashed = given.map((one) => createHash('sha256').update(one).digest('hex'))
@@ -78,7 +78,7 @@ async function toDocumentEmployee(
   return { ...employee, passwordHash: isUnchanged ? knownHash : await hashPassword(password, random) }
 }
 
-/** The lists of which nothing is thrown away. */
+/** The lists whose removed entries are kept as switched off. */
 type Lists = Omit<SwitchedOff, 'programs' | 'valueTypes' | 'cardSets'>
 
 function toSwitchedOff(
@@ -126,7 +126,7 @@ function byId(entry: { readonly id: string }): string {
   return entry.id
 }
 
-/** The entries of before, each once, whose name is no longer there. */
+/** The earlier entries whose names are gone, each once. */
 function missing<T extends N, N>(before: readonly T[], now: readonly N[], name: (entry: N) => string): readonly T[] {
   const seen = new Set(now.map(name))
   return before.filter((entry) => !seen.has(name(entry)) && seen.add(name(entry)))

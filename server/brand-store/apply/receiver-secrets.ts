@@ -2,7 +2,7 @@ import type { BrandDocument, BrandFile } from '../../brand/document.ts'
 import type { SenderSettings } from '../../brand/shapes/message-shape.ts'
 import type { RandomBytes } from '../../kernel/ids.ts'
 
-/** A secret that nobody gave: whoever applies the file is shown it once, to hand it to the receiver. */
+/** A generated secret. Whoever applies the file sees it once, to pass it on to the receiver. */
 export interface NewSecret {
   /** What signs with it: `senders/sms`, `webhooks/ID`. */
   readonly address: string
@@ -11,7 +11,7 @@ export interface NewSecret {
 
 type Receiving = Pick<BrandFile, 'senders' | 'webhooks'>
 
-/** A file may leave secrets out: then those that are known stay, and a receiver that has none is given one. */
+/** A file may omit secrets: known ones stay, and a receiver that has none gets a new one. */
 export function keepSecrets(file: Receiving, before: BrandDocument | undefined, random: RandomBytes): Receiving {
   const known = knownSecrets(before)
   const keep = <R extends { readonly secrets?: readonly string[] }>(receiver: R, address: string) => ({
@@ -29,7 +29,7 @@ export function keepSecrets(file: Receiving, before: BrandDocument | undefined, 
   return { senders, webhooks: file.webhooks.map((one) => keep(one, `webhooks/${one.id}`)) }
 }
 
-/** Those that the document has, although neither the file nor the document before it had any. */
+/** Secrets that the document has, although neither the file nor the previous document had any. */
 export function newSecrets(file: Receiving, before: BrandDocument | undefined, document: BrandDocument): NewSecret[] {
   const known = knownSecrets(before)
   const given = secretsOf(file)
@@ -38,7 +38,7 @@ export function newSecrets(file: Receiving, before: BrandDocument | undefined, d
     .flatMap(([address, secrets]) => secrets.map((secret) => ({ address, secret })))
 }
 
-/** With those of webhooks that are switched off, which come back with them. */
+/** Including those of webhooks that are switched off, which have the same secrets when they return. */
 function knownSecrets(before: BrandDocument | undefined): ReadonlyMap<string, readonly string[]> {
   if (!before) return new Map()
   const { senders, webhooks, switchedOff } = before

@@ -4,8 +4,8 @@ import type { FileFault } from '../../brand/reading/place.ts'
 import { changedKeys } from './changed-keys.ts'
 
 /**
- * What a file that comes through the interface would take for its brand though only the operator can give it: an
- * enablement, or a key with more rights than the key that sends the file.
+ * What a file that is sent through the interface claims although only the operator can grant it: an enablement, or a
+ * key with more rights than the key that sends the file.
  */
 export function findUsurped(
   before: BrandDocument | undefined,
@@ -17,7 +17,7 @@ export function findUsurped(
   const enables = added.map((one) => ({ path: 'brand.enable', message: `only the operator can enable ${one}` }))
   const keys = changedKeys(after, before).flatMap((apiKey) => {
     const excess = findExcess(apiKey, caller)
-    const message = 'the key that sends the file may not give more than it has itself'
+    const message = 'the key that sends the file cannot grant more rights than it has itself'
     return excess ? [{ path: `apiKeys[${apiKey.key}].${excess}`, message }] : []
   })
   return [...enables, ...keys]

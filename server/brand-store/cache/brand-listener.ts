@@ -7,11 +7,11 @@ const reconnectMs = 500
 
 export interface BrandNews {
   changed(brandId: BrandId): void
-  /** The connection was lost for a while, so that any brand may have changed. */
+  /** The connection was lost for a while, so any brand may have changed. */
   mayHaveMissed(): void
 }
 
-/** Hears of changed brands on a connection of its own, which it opens again whenever it breaks. */
+/** Listens for changed brands on its own connection, which it reopens whenever it breaks. */
 export class BrandListener {
   private readonly newClient: () => pg.Client
   private readonly news: BrandNews
@@ -28,7 +28,7 @@ export class BrandListener {
     this.log = log
   }
 
-  /** Resolves after the first attempt; when that fails, further ones follow by themselves. */
+  /** Resolves after the first attempt. If that fails, it keeps trying in the background. */
   async connect(): Promise<void> {
     const client = this.newClient()
     this.client = client

@@ -13,15 +13,15 @@ import type { BrandAccess, BrandDirectory } from './brand-directory.ts'
 import { BrandListener } from './brand-listener.ts'
 import { ExistingBrands } from './existing-brands.ts'
 
-/** A revoked key must be refused within ten seconds, even when the word of it is lost. */
+/** A revoked key must be refused within ten seconds, even if the notification is lost. */
 const ageMsMax = 10_000
-/** From this age on it is read again while calls still use it, so that busy brands never wait. */
+/** From this age on a brand is read again in the background, so that calls of busy brands never wait. */
 const ageMsRefreshed = 5_000
 const unknownMax = 10_000
 
 interface Known {
   readonly access: BrandAccess
-  /** When the reading began: what it says was true then. */
+  /** When the read began: the entry was true at that moment. */
   readonly asOf: number
 }
 
@@ -39,7 +39,7 @@ export async function openBrandDirectory(pool: ConnectionPool, sealer: Sealer, l
 
 export class CachedBrands implements BrandDirectory {
   onClose: () => Promise<void> = async () => undefined
-  /** Told of a brand that could not be read: callers are only refused. */
+  /** Called when a brand could not be read. Callers are only refused, so the reason is reported here. */
   onFault: (brandId: BrandId, error: unknown) => void = () => undefined
   private readonly db: Sql
   private readonly sealer: Sealer
@@ -91,7 +91,7 @@ export class CachedBrands implements BrandDirectory {
   private async loadAtLeast(brandId: BrandId, version: number): Promise<Brand> {
     const loaded = (await this.loadAccess(brandId))?.brand
     if (loaded && loaded.version >= version) return loaded
-    // What was being read already may have been older than what the caller saw.
+    // A read that was already under way may have been older than what the caller saw.
     const again = (await this.startLoading(brandId))?.brand
     assert(again && again.version >= version, 'a version that was seen in the database can be read from it')
     return again
@@ -104,7 +104,7 @@ export class CachedBrands implements BrandDirectory {
     this.startLoading(brandId).catch(() => undefined)
   }
 
-  /** When it is done, calls are judged by what the brand is now. */
+  /** Once it resolves, calls see the brand as it is now. */
   async readAgain(brandId: BrandId): Promise<void> {
     this.expire(brandId)
     await this.startLoading(brandId)
@@ -120,7 +120,7 @@ export class CachedBrands implements BrandDirectory {
     await this.onClose()
   }
 
-  /** Keeps the brand, which is reused when its version turns out unchanged, but no call is judged by it. */
+  /** Keeps the brand, to be reused if its version is unchanged, but calls no longer use it. */
   private expire(brandId: BrandId): void {
     const known = this.known.get(brandId)
     if (known) this.known.set(brandId, { ...known, asOf: Number.NEGATIVE_INFINITY })
@@ -132,7 +132,7 @@ export class CachedBrands implements BrandDirectory {
     const loading = this.read(brandId)
     this.loading.set(brandId, loading)
     const settle = (access?: BrandAccess | null) => {
-      // One that was overtaken by a change, or by a later reading, is not kept.
+      // A read that was overtaken by a change or by a later read is not kept.
       if (this.loading.get(brandId) !== loading) return
       this.loading.delete(brandId)
       if (access !== undefined) this.keep(brandId, access, began)
@@ -151,8 +151,8 @@ export class CachedBrands implements BrandDirectory {
       return
     }
     this.known.delete(brandId)
-    const [longestKnown] = this.unknown.keys()
-    if (this.unknown.size >= unknownMax && longestKnown !== undefined) this.unknown.delete(longestKnown)
+    const [oldestUnknown] = this.unknown.keys()
+    if (this.unknown.size >= unknownMax && oldestUnknown !== undefined) this.unknown.delete(oldestUnknown)
     this.unknown.set(brandId, asOf)
   }
 

@@ -3,12 +3,12 @@ import type { BrandId } from '../../kernel/ids.ts'
 import { listExisting } from '../brand-list.sql.ts'
 
 const namesPerQuestion = 1000
-/** Names that may wait to be asked for. Whoever names more brands than that at once names none that exist. */
-const mostWaiting = 10_000
+/** How many names may wait. Nobody who names more brands at once means brands that exist. */
+const waitingMax = 10_000
 
 /**
- * Finds out whether brands exist, with one question at a time for all names that came in meanwhile: strangers may
- * name any number of brands, and their questions may not crowd out the work of brands that exist.
+ * Finds out whether brands exist, with one query at a time for all names that arrived in the meantime. Strangers may
+ * name any number of brands, and looking these up must not crowd out the work of brands that exist.
  */
 export class ExistingBrands {
   private readonly db: Sql
@@ -22,7 +22,7 @@ export class ExistingBrands {
   has(brandId: BrandId): Promise<boolean> {
     const current = this.waiting.get(brandId)
     if (current) return current.promise
-    if (this.waiting.size >= mostWaiting) return Promise.reject(new Error('too many brands are asked for at once'))
+    if (this.waiting.size >= waitingMax) return Promise.reject(new Error('too many brands are asked for at once'))
     const question = Promise.withResolvers<boolean>()
     this.waiting.set(brandId, question)
     if (!this.asking) void this.askAll()

@@ -7,27 +7,27 @@ import { defined } from '../../kernel/defined.ts'
 import type { KeyRow } from './api-key.sql.ts'
 import { toRights } from './key-rights-row.ts'
 
-/** A key as calls are judged by it. */
+/** A key in the form that calls are checked against. */
 export interface AccessKey {
   /** One, or two while one is being replaced. */
   readonly secrets: readonly AccessSecret[]
   readonly rights: KeyRights
-  /** Names of the operations that it may call; absent: all. */
+  /** Names of the operations that it may call. Absent means all. */
   readonly operations?: ReadonlySet<string>
-  /** Where calls may come from; absent: anywhere. */
+  /** Where calls may come from. Absent means anywhere. */
   readonly addresses?: BlockList
   /** The instant from which it is refused. */
   readonly endsAt: number
 }
 
 interface AccessSecret {
-  /** SHA-256: the secret itself is kept nowhere. */
+  /** SHA-256 of the secret, which itself is not stored anywhere. */
   readonly digest: Buffer
-  /** Whether everybody knows it. */
+  /** Whether the secret ships with the program, so that everybody knows it. */
   readonly isPublic: boolean
 }
 
-/** A key in the form in which it is judged fastest, made once for each reading of it. */
+/** Made once whenever a key is read, because this form is the fastest to check. */
 export function toAccessKey(digests: readonly Buffer[], rights: KeyRights = {}): AccessKey {
   return defined({
     secrets: digests.map((digest) => ({ digest, isPublic: isPublicSecret(digest.toString('hex')) })),

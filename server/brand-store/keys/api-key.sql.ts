@@ -15,7 +15,7 @@ export interface ApiKeyRow extends KeyRightsRow {
 
 const toTimestamp = ({ expires }: KeyRights) => (expires === undefined ? null : `${expires}Z`)
 
-/** False when the key exists already. */
+/** Returns false if the key already exists. */
 export async function insertApiKey(
   db: Sql,
   brand: BrandId,
@@ -32,7 +32,7 @@ export async function insertApiKey(
   return rows.length > 0
 }
 
-/** False when there is no such key, or when it was revoked before. */
+/** Returns false if there is no such key or it was already revoked. */
 export async function revokeApiKey(db: Sql, brand: BrandId, key: string): Promise<boolean> {
   const rows = await db.rows`
     update api_key
@@ -51,7 +51,7 @@ export async function updateKeyRights(db: Sql, brand: BrandId, key: string, righ
     where brand_id = ${brand} and api_key = ${key}`
 }
 
-/** Gives the key a second secret, which works beside the first. */
+/** Gives the key a second secret, which works alongside the first. */
 export async function updateSecondSecret(db: Sql, brand: BrandId, key: string, secretSha256: Buffer): Promise<void> {
   await db.rows`
     update api_key
@@ -59,7 +59,7 @@ export async function updateSecondSecret(db: Sql, brand: BrandId, key: string, s
     where brand_id = ${brand} and api_key = ${key}`
 }
 
-/** The second secret takes the place of the first, which is refused from now on. */
+/** Replaces the first secret with the second. The first is refused from now on. */
 export async function updateToSecondSecret(db: Sql, brand: BrandId, key: string): Promise<void> {
   await db.rows`
     update api_key
@@ -67,7 +67,7 @@ export async function updateToSecondSecret(db: Sql, brand: BrandId, key: string)
     where brand_id = ${brand} and api_key = ${key} and second_secret_sha256 is not null`
 }
 
-/** Locks the key, so that what is judged about it still holds when it is changed. */
+/** Locks the key, so that what was checked still holds when it is changed. */
 export async function loadKeyInForce(db: Sql, brand: BrandId, key: string): Promise<ApiKeyRow | undefined> {
   const [row] = await db.rows<ApiKeyRow>`
     select api_key, origin, created_at, revoked_at, last_used_at, scope, locations, addresses, strict,
@@ -89,7 +89,7 @@ export function listApiKeys(db: Sql, brand: BrandId): Promise<ApiKeyRow[]> {
     order by created_at, api_key`
 }
 
-/** Remembers that keys were used, unless this or another process did so a moment ago. */
+/** Records that keys were used, unless this or another process did so a moment ago. */
 export async function updateLastUse(db: Sql, brand: BrandId, keys: readonly string[], at: Date): Promise<void> {
   await db.rows`
     update api_key
@@ -113,7 +113,7 @@ export interface KeyRow extends KeyRightsRow {
   readonly second_secret_sha256: Buffer | null
 }
 
-/** One row for each key that is not revoked; one without a key for a brand that has none. */
+/** One row for each key that is not revoked. A brand without keys has one row without a key. */
 export function listKeysInForce(db: Sql, brand: BrandId): Promise<KeyRow[]> {
   return db.rows<KeyRow>`
     select config_version, api_key, secret_sha256, second_secret_sha256, scope, locations, addresses,

@@ -2,14 +2,14 @@ import { type ApiKey, secretsOf } from '../../brand/document.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 
-/** Which of these keys were made by hand: a file may not take them over. */
+/** Which of these keys were created by hand: a file must not take them over. */
 export async function listCommandKeys(db: Sql, brand: BrandId, keys: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ api_key: string }>`
     select api_key from api_key where brand_id = ${brand} and api_key = any(${keys}) and origin = 'command'`
   return rows.map((row) => row.api_key)
 }
 
-/** Makes keys what the file says; one that was revoked is in force again. */
+/** Makes keys what the file says. A revoked key is in force again. */
 export async function upsertFileKeys(db: Sql, brand: BrandId, keys: readonly ApiKey[]): Promise<void> {
   await db.rows`
     insert into api_key (brand_id, api_key, secret_sha256, second_secret_sha256, scope, locations, addresses,

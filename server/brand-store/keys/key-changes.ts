@@ -27,9 +27,9 @@ export interface KeyOffice {
   readonly db: Sql
   readonly brand: Pick<Brand, 'id' | 'locations'>
   readonly random: RandomBytes
-  /** Part of what keys and secrets begin with. */
+  /** Part of the prefix of keys and secrets. */
   readonly environment: string
-  /** The rights of the key that asks: none beyond them can be given. Absent: the operator, who may do anything. */
+  /** The rights of the calling key, which cannot grant more than it has. Absent for the operator, who may do anything. */
   readonly caller?: KeyRights
   /** Who asks, as the audit log names them. */
   readonly origin: AuditOrigin
@@ -37,14 +37,14 @@ export interface KeyOffice {
 
 export interface ShownOnce {
   readonly key: string
-  /** Shown to whoever asked for it, once; only its hash is kept. */
+  /** Shown once to whoever asked for it. Only its hash is kept. */
   readonly secret: string
 }
 
-/** An empty list, or an empty text, takes a limit away; what is absent stays as it is. */
+/** An empty list or an empty text removes a limit. Absent fields stay as they are. */
 export type RightsChange = Omit<KeyRights, 'expires'> & { readonly expires?: string }
 
-/** Tills are what most keys are for. In the demo environment a typo is told rather than ignored. */
+/** Most keys are for tills. In the demo environment unknown fields are refused, so that typos are noticed. */
 const usualRights = (environment: string): KeyRights => ({ scope: ['merchant'], strict: environment === 'demo' })
 
 export async function createKey(
@@ -60,7 +60,7 @@ export async function createKey(
   if (fault) return fault
   const { key, secret, secretSha256 } = newKey(random, given, environment)
   if (!(await insertApiKey(db, brand.id, { key, secretSha256 }, rights)))
-    return refuse(100, `key: there is a key ${key} already, in force or revoked; choose another name`)
+    return refuse(100, `key: the key ${key} already exists, in force or revoked; choose another name`)
   await tell(office, { action: 'key.created', subject: key, after: { ...rights } })
   return { key, secret }
 }
@@ -81,14 +81,14 @@ export async function changeKey(office: KeyOffice, key: string, asked: RightsCha
 export async function rotateKey(office: KeyOffice, key: string): Promise<ShownOnce | Refusal> {
   const found = await loadChangeable(office, key)
   if (isRefusal(found)) return found
-  if (found.has_two_secrets) return refuse(100, `key: ${key} has two secrets already; finish the rotation first`)
+  if (found.has_two_secrets) return refuse(100, `key: ${key} already has two secrets; finish the rotation first`)
   const { secret, secretSha256 } = newSecret(office.random, office.environment)
   await updateSecondSecret(office.db, office.brand.id, key, secretSha256)
   await tell(office, { action: 'key.rotated', subject: key, before: { secrets: 1 }, after: { secrets: 2 } })
   return { key, secret }
 }
 
-/** The older of two secrets is refused from now on. */
+/** Ends a rotation: the older secret is refused from now on. */
 export async function finishRotation(office: KeyOffice, key: string): Promise<Refusal | undefined> {
   const found = await loadChangeable(office, key)
   if (isRefusal(found)) return found
@@ -98,7 +98,7 @@ export async function finishRotation(office: KeyOffice, key: string): Promise<Re
   return undefined
 }
 
-/** A key of a brand file can be revoked too: it is the quickest way to stop a thief. */
+/** Keys of a brand file can be revoked too: it is the quickest way to stop a thief. */
 export async function revokeKey(office: KeyOffice, key: string): Promise<Refusal | undefined> {
   if (!(await revokeApiKey(office.db, office.brand.id, key))) return refuse(100, 'key: there is no such key in force')
   await tell(office, { action: 'key.revoked', subject: key })
@@ -116,7 +116,7 @@ async function loadChangeable(office: KeyOffice, key: string): Promise<ApiKeyRow
   if (!found) return refuse(100, 'key: there is no such key in force')
   const limit = findLimit(toRights(found), office)
   if (limit) return limit
-  // The next export would not know of it, and the next apply would undo it.
+  // Exports would not show the change, and the next apply would undo it.
   if (found.origin === 'file') return refuse(100, `key: ${key} is part of the brand file; change it there`)
   return found
 }
@@ -143,8 +143,8 @@ function findFault(rights: KeyRights, { brand }: KeyOffice): Refusal | undefined
   return undefined
 }
 
-/** A key that could make or open another with more rights than its own would have those rights itself. */
+/** A key that could create another with more rights, or learn its secret, would have those rights itself. */
 function findLimit(rights: KeyRights, { caller }: KeyOffice): Refusal | undefined {
   const excess = caller && findExcess(rights, caller)
-  return excess && refuse(104, `${excess}: the key that calls may not give more than it has itself`)
+  return excess && refuse(104, `${excess}: the calling key cannot grant more rights than it has itself`)
 }

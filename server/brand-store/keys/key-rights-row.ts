@@ -1,7 +1,7 @@
 import type { KeyRights } from '../../brand/keys/rights.ts'
 import { defined } from '../../kernel/defined.ts'
 
-/** What a key may do, as its row has it. */
+/** What a key may do, in the form of its row. */
 export interface KeyRightsRow {
   readonly scope: readonly string[] | null
   readonly locations: readonly string[] | null

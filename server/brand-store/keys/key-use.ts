@@ -5,10 +5,10 @@ import { updateLastUse } from './api-key.sql.ts'
 
 const writeEveryMs = 1000
 
-/** Remembers when keys were last used: in the background, and for each key at most once a minute. */
+/** Records when keys were last used, in the background and at most once a minute for each key. */
 export class KeyUse {
   private readonly db: Sql
-  /** When each key's use was last noted. Only keys that exist are ever used. */
+  /** When each key's use was last recorded. It cannot grow without limit: only keys that exist are recorded. */
   private readonly noted = new Map<BrandId, Map<string, number>>()
   private pending = new Map<BrandId, string[]>()
   private timer: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export class KeyUse {
     this.timer ??= setTimeout(() => this.write(), writeEveryMs).unref()
   }
 
-  /** Writes what is not written yet. */
+  /** Writes what has not been written yet. */
   async close(): Promise<void> {
     this.write()
     await this.writing
@@ -50,7 +50,7 @@ export class KeyUse {
 
   private async writeAll(uses: ReadonlyMap<BrandId, readonly string[]>): Promise<void> {
     const now = new Date()
-    // A use that cannot be written is only not seen until the next one.
+    // If a use cannot be written, nothing is lost: the next one will be.
     for (const [brandId, keys] of uses) await updateLastUse(this.db, brandId, keys, now).catch(() => undefined)
   }
 }

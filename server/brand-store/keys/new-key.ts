@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { RandomBytes } from '../../kernel/ids.ts'
 
 export interface NewSecret {
-  /** Shown to whoever asked for the key, once; only its hash is kept. */
+  /** Shown once to whoever asked for the key. Only its hash is kept. */
   readonly secret: string
   readonly secretSha256: Buffer
 }
@@ -13,7 +13,7 @@ export interface NewKey extends NewSecret {
 
 export const isKeyName = (key: string): boolean => /^[\w.-]{1,100}$/.test(key)
 
-/** A key and its secret. Keys that are found lying about are recognised by their beginning. */
+/** A key and its secret. Their prefix makes leaked keys recognisable. */
 export function newKey(random: RandomBytes, given: string | undefined, environment: string): NewKey {
   return { key: given ?? `pk_${environment}_${draw(random, 9)}`, ...newSecret(random, environment) }
 }

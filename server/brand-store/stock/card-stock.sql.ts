@@ -30,7 +30,7 @@ export async function insertCardSets(
     select ${brandId}, id, program from unnest(${ids}::text[], ${programs}::text[]) as made (id, program)`
 }
 
-/** The sets in which numbers are used already. */
+/** The sets in which numbers are already used. */
 export async function findCardSets(
   db: Sql,
   brandId: BrandId,
@@ -55,7 +55,7 @@ export interface NewCard {
 /** New cards, ready for the database: a text for each column, a line for each card. */
 export type CardColumns = { readonly [Column in keyof NewCard]: string } & { readonly count: number }
 
-/** Texts are much cheaper than arrays to send and to keep; no value has a line break in it. */
+/** Texts are much cheaper than arrays to send and to keep. No value contains a line break. */
 export function toColumns(cards: readonly NewCard[]): CardColumns {
   return {
     count: cards.length,
@@ -67,7 +67,7 @@ export function toColumns(cards: readonly NewCard[]): CardColumns {
   }
 }
 
-/** Adds cards in this order, and leaves out those whose number is taken; answers how many were added. */
+/** Adds cards in this order, without those whose number is taken; returns how many were added. */
 export function insertCardStock(
   db: Sql,
   brandId: BrandId,
@@ -86,7 +86,7 @@ export function insertCardStock(
     on conflict (brand_id, card_number) where root_id is null do nothing`
 }
 
-/** The cards that files listed, set by set, in the order in which they were listed. */
+/** The cards that files listed, by set, in the order of the file. */
 export function listListedCards(db: Sql, brandId: BrandId) {
   return db.rows<{ set: string; number: string; status: string }>`
     select card_set_id as set, card_number as number, status

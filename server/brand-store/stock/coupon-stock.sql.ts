@@ -11,13 +11,13 @@ export async function countGenerated(db: Sql, brandId: BrandId): Promise<Map<str
   return new Map(rows.map((row) => [row.set, row.count]))
 }
 
-/** Whether a file ever made a coupon of the brand. */
+/** Whether a file ever created a coupon of the brand. */
 export async function hasStock(db: Sql, brandId: BrandId): Promise<boolean> {
   const rows = await db.rows`select from coupon where brand_id = ${brandId} and origin <> 'created' limit 1`
   return rows.length > 0
 }
 
-/** The sets in which ids are used already. */
+/** The sets in which ids are already used. */
 export async function findCouponSets(db: Sql, brandId: BrandId, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.rows<{ id: string; set: string }>`
     select coupon_id as id, coupon_set_id as set from coupon where brand_id = ${brandId} and coupon_id = any(${ids})`
@@ -31,7 +31,7 @@ export interface CouponColumns {
   readonly pickKey: string
 }
 
-/** Adds coupons, and leaves out those whose id is taken; answers how many were added. */
+/** Adds coupons, without those whose id is taken; returns how many were added. */
 export function insertCouponStock(
   db: Sql,
   brandId: BrandId,

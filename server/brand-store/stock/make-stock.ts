@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RandomBytes } from '../../kernel/ids.ts'
 
-/** Few enough to keep memory small, many enough that statements do not cost time. */
+/** Small enough to save memory, large enough that the overhead of statements does not matter. */
 const chunkSize = 1000
 
-/** Chunks in a row of which not one number was free: the numbers of this form are used up. */
+/** After this many chunks in a row without a free number, the numbers of this form count as used up. */
 const barrenChunksMax = 5
 
-/** How the cards or coupons of one set are made. A chunk is ready for the database and knows how many it has. */
+/** How the cards or coupons of one set are made. A chunk is ready for the database and knows its size. */
 export interface StockMaker<Chunk extends { readonly count: number }> {
-  /** Draws so many new ones. */
+  /** Draws `count` new ones. */
   readonly draw: (count: number) => Chunk
-  /** Adds them, leaves out those whose number is taken, and answers how many were added. */
+  /** Adds them, without those whose number is taken, and returns how many were added. */
   readonly insert: (chunk: Chunk) => Promise<number>
 }
 
-/** Makes `count` of them; false when there are not enough free numbers of this form. */
+/** Makes `count` of them; returns false if there are not enough free numbers of this form. */
 export async function generateStock<Chunk extends { readonly count: number }>(
   { draw, insert }: StockMaker<Chunk>,
   count: number,
@@ -26,7 +26,7 @@ export async function generateStock<Chunk extends { readonly count: number }>(
   let chunk = drawAtMost(missing)
   while (chunk.count > 0) {
     const inserting = insert(chunk)
-    // While the database stores these, the next ones are made. The pause lets the statement go out first.
+    // The next chunk is made while the database stores this one. The pause lets the statement go out first.
     await setImmediate()
     const next = drawAtMost(missing - chunk.count)
     const added = await inserting
@@ -46,10 +46,10 @@ export async function addListed<Entry>(
   for (let from = 0; from < entries.length; from += chunkSize) await insert(entries.slice(from, from + chunkSize))
 }
 
-/** A random number, in whose order the free ones of a set are picked. */
+/** A random number. Free cards or coupons of a set are picked in the order of these. */
 export const drawPickKey = (random: RandomBytes): number => Buffer.from(random(4)).readInt32LE()
 
-/** Bytes from the same source, fetched many at a time: a million small draws would take seconds. */
+/** Random bytes from the same source, fetched in bulk: a million small draws would take seconds. */
 export function inBulk(random: RandomBytes): RandomBytes {
   const size = 16_384
   let pool = new Uint8Array(0)

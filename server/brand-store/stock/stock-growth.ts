@@ -1,33 +1,33 @@
 import type { FileFault } from '../../brand/reading/place.ts'
 
-/** A card set or coupon set as a file has it, and what the database has of it. */
+/** A card set or coupon set as the file has it, and what the database already has. */
 export interface SetInFile<Entry> {
-  /** Where it stands in the file, for faults. */
+  /** Its path in the file, for faults. */
   readonly path: string
-  /** What it is called in the list of changes: `cardSets/rewards-cards`. */
+  /** Its name in the list of changes: `cardSets/rewards-cards`. */
   readonly address: string
   readonly id: string
   readonly generate?: { readonly count: number } | undefined
   readonly listed: readonly Entry[]
-  /** How many of it were generated before. */
+  /** How many were generated before. */
   readonly generated: number
 }
 
 export interface Growth<Entry> {
   /** How many more are to be generated. */
   readonly generate: number
-  /** Those of the listed ones that do not exist yet. */
+  /** The listed ones that do not exist yet. */
   readonly listed: readonly Entry[]
 }
 
-/** How cards and coupons are spoken of. */
+/** The words for cards or coupons in messages. */
 export interface StockWords<Entry> {
   readonly one: 'card' | 'coupon'
   readonly list: 'cards' | 'coupons'
   readonly numberOf: (entry: Entry) => string
 }
 
-/** What a set needs to become what the file says. `owners`: the sets in which listed numbers exist already. */
+/** What a set lacks to become what the file says. `owners` are the sets in which listed numbers already exist. */
 export function growthOf<Entry>(
   set: SetInFile<Entry>,
   owners: ReadonlyMap<string, string>,
@@ -47,14 +47,14 @@ export function growthFaults<Entry>(
 ): FileFault[] {
   const faults: FileFault[] = []
   if (set.generate && set.generate.count < set.generated) {
-    const message = `${set.generated} ${one}s exist; a ${one} set may only grow`
+    const message = `${set.generated} ${one}s already exist; a ${one} set can only grow`
     faults.push({ path: `${set.path}.generate.count`, message })
   }
   for (const entry of set.listed) {
     const number = numberOf(entry)
     const owner = owners.get(number)
     if (owner === undefined || owner === set.id) continue
-    faults.push({ path: `${set.path}.${list}[${number}]`, message: `exists already in the ${one} set ${owner}` })
+    faults.push({ path: `${set.path}.${list}[${number}]`, message: `already exists in the ${one} set ${owner}` })
   }
   return faults
 }
@@ -67,5 +67,5 @@ export function growthLines<Entry>(address: string, growth: Growth<Entry>, words
 
 export const usedUp = (path: string): FileFault => ({
   path: `${path}.generate`,
-  message: 'no more numbers of this prefix and length are free; make length larger',
+  message: 'no free numbers with this prefix and length are left; increase length',
 })

@@ -18,7 +18,7 @@ function parseSubnet(text: string): Subnet | undefined {
 
 export const isSubnet = (text: string): boolean => parseSubnet(text) !== undefined
 
-/** The addresses of all these networks; what is none is left out. */
+/** All addresses of these networks. Texts that are not networks are left out. */
 export function toAddressList(texts: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of texts) {
@@ -28,13 +28,13 @@ export function toAddressList(texts: readonly string[]): BlockList {
   return list
 }
 
-/** Whether an address is in the list. A name, or nothing, is in none. */
+/** Whether an address is in the list. Host names and empty texts never are. */
 export function isListed(list: BlockList, address: string): boolean {
   const kind = isIP(address)
   return kind !== 0 && list.check(address, kind === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Whether every address of the one network is in one of the others. */
+/** Whether every address of the network is in one of the others. */
 export function isWithin(text: string, others: readonly string[]): boolean {
   const inner = parseSubnet(text)
   return others.some((one) => {
@@ -50,7 +50,7 @@ export function isWithin(text: string, others: readonly string[]): boolean {
 
 const loopback = toAddressList(['127.0.0.0/8', '::1'])
 
-/** An IPv4 address as such, also where a socket for both kinds writes it as ::ffff:127.0.0.1. */
+/** Turns the IPv4 address ::ffff:127.0.0.1 of a dual-stack socket into 127.0.0.1. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** Whether a connection from there comes from this machine. */

@@ -6,7 +6,7 @@ export const demoSecrets = { till: 'demo-secret-please-change', admin: 'demo-adm
 const digests: ReadonlySet<string> = new Set(Object.values(demoSecrets).map((secret) => hash('sha256', secret)))
 
 /**
- * Whether everybody can read the secret, because it is part of the program. Such a key is refused outside the demo
- * environment, and there it works only from the machine itself.
+ * Whether the secret is public, because it ships with the program. Such a key is refused outside the demo environment,
+ * and even there it works only from the same machine.
  */
 export const isPublicSecret = (secretSha256: string): boolean => digests.has(secretSha256)

@@ -2,22 +2,22 @@ import { parseDateTime } from '../../kernel/time.ts'
 import { isWithin } from './addresses.ts'
 import { coversScope } from './scope.ts'
 
-/** What a key may do, from where and until when. What is absent is not limited. */
+/** What a key may do, from where, and until when. Absent fields set no limit. */
 export interface KeyRights {
   /** Groups, `read`, or names of operations. */
   readonly scope?: readonly string[]
   readonly locations?: readonly string[]
   /** Addresses and networks that calls may come from. */
   readonly addresses?: readonly string[]
-  /** From when on it is refused: yyyy-MM-dd HH:mm:ss in UTC. */
+  /** The moment from which it is refused: yyyy-MM-dd HH:mm:ss in UTC. */
   readonly expires?: string
-  /** Whether fields that an operation does not know are refused. */
+  /** Whether unknown fields are refused. */
   readonly strict?: boolean
 }
 
 /**
- * In what respect the one key could do more than the other, which therefore may neither make it nor change it nor
- * learn its secret; undefined when in none.
+ * In what respect one key could do more than the other; undefined if in none. A key may neither create nor change a
+ * key that can do more than itself, nor learn its secret.
  */
 export function findExcess(
   given: KeyRights,

@@ -1,4 +1,4 @@
-/** Every operation by its group, so that a scope can be judged where the operations themselves are not known. */
+/** Every operation by its group, so that scopes can be checked in rooms that do not know the operations. */
 export const operationNames = {
   merchant: [
     'addPersonalOffer',
@@ -60,7 +60,7 @@ export const operationNames = {
   ],
 } as const
 
-/** What the word `read` stands for: the operations of tills that change nothing. Administration is never part of it. */
+/** What the word `read` stands for: the operations for tills that change nothing. It never includes administration. */
 export const readingNames: readonly string[] = [
   'balance',
   'cardHistory',
@@ -90,12 +90,12 @@ export const scopeWords: readonly string[] = ['merchant', 'flex', 'admin', 'read
 
 export const isScopeWord = (word: string): boolean => meanings.has(word)
 
-/** The operations that a scope allows; undefined, which is no scope, allows all that there are and will be. */
+/** The operations that a scope allows. Undefined means no scope: all operations, including future ones. */
 export function operationsIn(scope: readonly string[] | undefined): ReadonlySet<string> | undefined {
   return scope && new Set(scope.flatMap((word) => meanings.get(word) ?? []))
 }
 
-/** Whether whoever has the one scope may give the other away. */
+/** Whether a key with the scope `own` may grant the scope `given`. */
 export function coversScope(own: readonly string[] | undefined, given: readonly string[] | undefined): boolean {
   const allowed = operationsIn(own)
   const asked = operationsIn(given)

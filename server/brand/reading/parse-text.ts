@@ -13,21 +13,21 @@ import type { FileFault } from './place.ts'
 import { readPlainJson } from './plain-json.ts'
 import { yamlWords } from './yaml-words.ts'
 
-/** Plain data, and the lines it stood on. */
+/** Plain data, and the lines it was read from. */
 export interface ParsedText {
   readonly data: unknown
   readonly faults: readonly FileFault[]
   readonly lines: WeakMap<object, ReadonlyMap<string | number, number>>
 }
 
-/** A larger file takes too long and too much memory to read; listed cards belong into several applies. */
+/** A larger file takes too long and too much memory to read. Long lists of cards can be applied in several files. */
 export const fileCharactersMax = 8 * 1024 * 1024
 const depthMax = 64
 
-/** A file as somebody wrote it, YAML or JSON; or JSON that a program wrote: valid, and without keys that are there twice. */
+/** A file as somebody wrote it, YAML or JSON; or JSON that a program wrote: valid, and without duplicate keys. */
 export type FileText = string | { readonly json: string }
 
-/** Reads YAML 1.2 (of which JSON is a part) as plain data. Says everything that is wrong, and throws nothing. */
+/** Reads YAML 1.2, which includes JSON, as plain data. Collects everything that is wrong and never throws. */
 export function parseText(source: FileText): ParsedText {
   const parser = new DataReader()
   if (typeof source !== 'string') return { ...readPlainJson(source.json, depthMax), lines: parser.lines }
@@ -51,22 +51,22 @@ class DataReader {
         schema: 'core',
         lineCounter: this.counter,
         prettyErrors: false,
-        // Checked here instead: theirs takes quadratic time.
+        // Duplicate keys are checked below: the parser's own check takes quadratic time.
         uniqueKeys: false,
       })
-      // One mistake makes the parser stumble on: what it says after the first is mostly a consequence.
+      // Errors after the first are mostly consequences of it.
       const [first] = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0])
       if (first) this.fault('', yamlWords(first, text), first.pos[0])
       return this.faults.length > 0 ? undefined : this.read(document.contents, '', 0)
     } catch (error) {
-      // The parser is recursive: a file of nothing but brackets exhausts its stack.
+      // The parser is recursive: a file full of brackets exhausts its stack.
       this.faults.push({ path: '', message: `cannot be read: ${error instanceof Error ? error.message : 'not YAML'}` })
       return undefined
     }
   }
 
   private read(node: unknown, path: string, depth: number): unknown {
-    if (depth > depthMax) return this.fault(path, `nests more than ${depthMax} deep`, offsetOf(node))
+    if (depth > depthMax) return this.fault(path, `is nested more than ${depthMax} levels deep`, offsetOf(node))
     if (isMap(node)) return this.readMap(node, path, depth)
     if (isSeq(node)) return this.readList(node, path, depth)
     if (isAlias(node)) return this.fault(path, 'anchors and aliases are not supported; write it out', offsetOf(node))
@@ -99,7 +99,7 @@ class DataReader {
         offsetOf(key),
       )
     }
-    if (name === '__proto__') return this.fault(path, 'the key __proto__ is not possible', offsetOf(key))
+    if (name === '__proto__') return this.fault(path, 'the key __proto__ is not allowed', offsetOf(key))
     return String(name)
   }
 

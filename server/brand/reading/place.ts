@@ -1,18 +1,18 @@
 import { suggestion } from '../../kernel/nearest.ts'
 
-/** Something in a brand file that keeps it from being applied. */
+/** Something that prevents a brand file from being applied. */
 export interface FileFault {
-  /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' is the file as a whole. */
+  /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' means the whole file. */
   readonly path: string
   readonly message: string
-  /** The line of the file, from 1, where it is known. */
+  /** The line of the file, counted from 1, if known. */
   readonly line?: number
 }
 
 /** The lines on which the entries of an object or list begin. */
 export type Lines = WeakMap<object, ReadonlyMap<string | number, number>>
 
-/** What can be named from elsewhere in the file, and is called so in messages. */
+/** What other parts of the file can refer to, and what messages call it. */
 const nouns = {
   group: 'group',
   location: 'location',
@@ -46,13 +46,13 @@ interface Definition {
   readonly detail: unknown
 }
 
-/** Enough to work on; a file that is something else entirely would have millions. */
+/** Enough to work with. A file that is not a brand file at all could have millions. */
 const faultsMax = 1000
 
-/** One reading of a file: the faults found so far, and who defines and mentions what. */
+/** One reading of a file: the faults found so far, and where names are defined and mentioned. */
 export class FileReading {
   readonly faults: FileFault[] = []
-  /** What keeps nothing from being applied, and is most likely a mistake. */
+  /** Most likely mistakes, but the file can be applied. */
   readonly warnings: FileFault[] = []
   readonly lines: Lines
   private readonly definitions = new Map<string, Definition>()
@@ -66,7 +66,8 @@ export class FileReading {
 
   add(fault: FileFault): void {
     if (this.faults.length < faultsMax) this.faults.push(fault)
-    else if (this.faults.length === faultsMax) this.faults.push({ path: '', message: 'has more faults than are shown' })
+    else if (this.faults.length === faultsMax)
+      this.faults.push({ path: '', message: `has more than ${faultsMax} faults; the rest are not shown` })
   }
 
   define(noun: Noun, key: string, definition: Definition): Definition | undefined {
@@ -87,17 +88,17 @@ export class FileReading {
     this.mentions.push({ noun, key, at })
   }
 
-  /** A name of the catalogue, which may be known to tills and not to the file. */
+  /** Mentions a name of the catalogue. Tills may know products that the file does not list. */
   mentionCatalogued(noun: 'product' | 'category' | 'parent', key: string, at: Place): void {
     this.catalogued.push({ noun, key, at })
   }
 
-  /** All that is defined of a kind, to suggest what may have been meant. */
+  /** All defined names of a kind, to suggest what may have been meant. */
   namesOf(noun: Noun): Iterable<string> {
     return this.names.get(noun) ?? []
   }
 
-  /** Called when everything is read: what is mentioned must be defined somewhere. `isElsewhere` says what is, though not here. */
+  /** Runs after everything is read: all mentioned names must be defined here or, by `isElsewhere`, outside the file. */
   checkMentions(isElsewhere: (noun: Noun, key: string) => boolean): void {
     for (const { noun, key, at } of this.mentions) {
       if (this.find(noun, key) || isElsewhere(noun, key)) continue
@@ -106,7 +107,7 @@ export class FileReading {
     if (this.names.has('product')) this.checkCatalogued()
   }
 
-  /** What no product has matches nothing. Files without a catalogue say nothing about products. */
+  /** Warns of names that no product has, as they match nothing. A file without a catalogue is not checked. */
   private checkCatalogued(): void {
     for (const { noun, key, at } of this.catalogued) {
       if (this.find(noun, key)) continue
@@ -114,12 +115,12 @@ export class FileReading {
         noun === 'product'
           ? `no product of this file has the SKU "${key}"`
           : `no product of this file has the ${noun} "${key}"`
-      at.warn(`${missing}, so that it matches nothing${suggestion(key, this.namesOf(noun))}`)
+      at.warn(`${missing}, so it matches nothing${suggestion(key, this.namesOf(noun))}`)
     }
   }
 }
 
-/** Where in the file a value stands, and the way to say that something is wrong with it. */
+/** The place of a value in the file, and the means to report what is wrong with it. */
 export class Place {
   readonly reading: FileReading
   readonly path: string
@@ -140,7 +141,7 @@ export class Place {
     return new Place(this.reading, this, { path: this.path === '' ? key : `${this.path}.${key}`, line })
   }
 
-  /** The place of a list's entry, called by its id where it has one; a condition is called by its number. */
+  /** The place of a list's entry, named by its id if it has one. A condition is named by its number. */
   entry(owner: readonly unknown[], index: number, isNamed = true): Place {
     const line = this.reading.lines.get(owner)?.get(index) ?? this.line
     const label = isNamed ? labelOf(owner[index]) : undefined
@@ -148,26 +149,26 @@ export class Place {
     return new Place(this.reading, this, label === undefined ? { path, line } : { path, label, line })
   }
 
-  /** Says what is wrong here, or with something below: `within` is the way to it. */
+  /** Reports what is wrong here, or with something below; `within` is the path to it. */
   fault(message: string, within = ''): undefined {
     const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
     this.reading.add({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
     return undefined
   }
 
-  /** Says what is most likely a mistake here. */
+  /** Reports what is most likely a mistake here. */
   warn(message: string, within = ''): void {
     const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
     this.reading.warnings.push({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
   }
 
-  /** Says that this is the one definition of `key`. */
+  /** Registers this place as the only definition of `key`. */
   define(noun: Noun, key: string, detail?: unknown): void {
     const earlier = this.reading.define(noun, key, { at: this, detail })
     if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first at ${earlier.at.path}`)
   }
 
-  /** Says that `key` exists; it may be defined by several. */
+  /** Registers that `key` exists. Several places may define it. */
   defineShared(noun: Noun, key: string, detail?: unknown): void {
     this.reading.define(noun, key, { at: this, detail })
   }

@@ -3,7 +3,7 @@ import type { FileFault } from './place.ts'
 /** Reads JSON as plain data that inherits nothing, a hundred times faster than the reader of YAML, which tells lines. */
 export function readPlainJson(
   text: string,
-  maxDepth: number,
+  depthMax: number,
 ): { readonly data: unknown; readonly faults: FileFault[] } {
   const faults: FileFault[] = []
   const data = plain(JSON.parse(text), '', 0)
@@ -11,15 +11,15 @@ export function readPlainJson(
 
   function plain(value: unknown, path: string, depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value
-    if (depth > maxDepth) {
-      faults.push({ path, message: `nests more than ${maxDepth} deep` })
+    if (depth > depthMax) {
+      faults.push({ path, message: `is nested more than ${depthMax} levels deep` })
       return undefined
     }
     if (Array.isArray(value)) return value.map((one, index) => plain(one, `${path}[${index}]`, depth + 1))
     const object: Record<string, unknown> = Object.create(null)
     for (const [name, one] of Object.entries(value)) {
       const at = path === '' ? name : `${path}.${name}`
-      if (name === '__proto__') faults.push({ path, message: 'the key __proto__ is not possible' })
+      if (name === '__proto__') faults.push({ path, message: 'the key __proto__ is not allowed' })
       else object[name] = plain(one, at, depth + 1)
     }
     return object

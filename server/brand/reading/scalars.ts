@@ -14,8 +14,9 @@ export function text(limits: { min?: number; max?: number; multiline?: boolean }
     const length = [...value].length
     if (length < min) return at.fault(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     if (length > max) return at.fault(`must have at most ${max} characters`)
-    if ((multiline ? unprintableButBreaks : unprintable).test(value)) return at.fault('has control characters')
-    if (!value.isWellFormed()) return at.fault('has broken characters')
+    if ((multiline ? unprintableButBreaks : unprintable).test(value))
+      return at.fault('must not contain control characters')
+    if (!value.isWellFormed()) return at.fault('must not contain unpaired surrogates (broken characters)')
     return value
   }
 }
@@ -23,7 +24,7 @@ export function text(limits: { min?: number; max?: number; multiline?: boolean }
 const unprintable = /\p{Cc}/u
 const unprintableButBreaks = /[^\P{Cc}\n\r\t]/u
 
-/** Text of a form that is described in words for whoever gets it wrong. */
+/** Text that matches a pattern. `expected` describes the pattern in the message for those who get it wrong. */
 export function textLike(
   pattern: RegExp,
   expected: string,
@@ -45,7 +46,7 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
 export const flag: FileShape<boolean> = (value, at) =>
   typeof value === 'boolean' ? value : at.fault(`expected true or false, found ${describe(value)}`)
 
-/** A number of at most 15 digits, also when written as text ("0.40"). */
+/** A number of at most 15 digits, which may be written as text ("0.40"). */
 export function decimal(limits: { min?: number; max?: number; above?: number } = {}): FileShape<number> {
   return (value, at) => {
     const parsed = typeof value === 'number' || typeof value === 'string' ? parseDecimal(String(value)) : undefined
@@ -104,7 +105,7 @@ export function idOf(noun: Noun, shape: FileShape<string> = text({ max: 64 })): 
   return checked(shape, (value, at) => at.define(noun, value))
 }
 
-/** The id of an object that must stand elsewhere in the file. */
+/** The id of an object that must be defined elsewhere in the file. */
 export function reference(noun: Noun): FileShape<string> {
   return checked(text({ max: 64 }), (value, at) => at.mention(noun, value))
 }

@@ -1,7 +1,7 @@
 import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from './place.ts'
 
-/** Reads one value: returns it normalised, or undefined after saying at its place what is wrong with it. */
+/** Reads one value: returns it normalised, or undefined after reporting at its place what is wrong with it. */
 export type FileShape<T> = (value: unknown, at: Place) => T | undefined
 export type Shaped<S> = S extends FileShape<infer T> ? T : never
 
@@ -37,7 +37,7 @@ export function orSameAs<T>(shape: FileShape<T>, other: string): Key<T, false> {
   return { shape, optional: false, fallback: (sofar) => sofar[other] as T }
 }
 
-/** An object with exactly these keys, in this order; any other key is a fault. `example` shows how one looks. */
+/** An object with exactly these keys, in this order. Any other key is a fault. `example` shows what one looks like. */
 export function object<const K extends Keys>(keys: K, example = exampleOf(keys)): FileShape<ObjectOf<K>> {
   return (value, at) => {
     if (!isObject(value)) return at.fault(`expected an object such as ${example}, found ${describe(value)}`)
@@ -69,14 +69,14 @@ function sayUnknownKeys(value: Readonly<Record<string, unknown>>, keys: Keys, at
   return unknown.length === 0
 }
 
-/** The keys that it must have, or else the first. */
+/** Shows the required keys, or else the first key. */
 function exampleOf(keys: Keys): string {
   const names = Object.keys(keys)
   const needed = names.filter((name) => !keys[name]?.optional && !keys[name]?.fallback)
   return `{ ${(needed.length > 0 ? needed : names.slice(0, 1)).map((name) => `${name}: …`).join(', ')} }`
 }
 
-/** A list; `null` entries are faults. Those that are not `named` are called by their number in messages. */
+/** A list. `null` entries are faults. Unless they are `named`, messages call entries by their number. */
 export function list<T>(
   entry: FileShape<T>,
   limits: { min?: number; max?: number; named?: boolean } = {},
@@ -91,7 +91,7 @@ export function list<T>(
   }
 }
 
-/** A list in which nothing comes twice. */
+/** A list without duplicates. */
 export function distinct<T extends string | number>(entry: FileShape<T>, limits?: { min?: number; max?: number }) {
   return checked(list(entry, limits), (values, at) => {
     const seen = new Set<T>()
@@ -120,8 +120,8 @@ export function record<T>(key: FileShape<string>, entry: FileShape<T>): FileShap
 type Raw = Readonly<Record<string, unknown>>
 
 /**
- * An object that others name. What it is called is known before the rest of it is read, so that a mistake in it is one
- * fault, and not one more for each place that names it.
+ * An object that others refer to. Its name is registered before the rest of it is read, so that a mistake in it is one
+ * fault, and not another for each place that refers to it.
  */
 export function namedBefore<T>(shape: FileShape<T>, name: (raw: Raw, at: Place) => void): FileShape<T> {
   return (value, at) => {
@@ -130,7 +130,7 @@ export function namedBefore<T>(shape: FileShape<T>, name: (raw: Raw, at: Place) 
   }
 }
 
-/** A shape with a further check, which runs on what is well formed and may add faults. */
+/** A shape with a further check, which runs on well-formed values and may add faults. */
 export function checked<T>(shape: FileShape<T>, check: (value: T, at: Place) => void): FileShape<T> {
   return (value, at) => {
     const read = shape(value, at)
@@ -145,7 +145,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** How a value is called in a message; long ones are not repeated. */
+/** What a value is called in a message. Long values are not repeated. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'

@@ -1,12 +1,12 @@
 import type { YAMLError } from 'yaml'
 
-/** What is wrong with a text that is no YAML, in words for whoever wrote it, and what to do. */
+/** What is wrong with a text that is not YAML and how to fix it, for the person who wrote it. */
 export function yamlWords({ code, message, pos }: Pick<YAMLError, 'code' | 'message' | 'pos'>, text: string): string {
   const rest = text.slice(pos[0], pos[0] + 40)
   const [value = ''] = rest.match(/^[^\s,}\]]+/) ?? []
   switch (code) {
     case 'TAB_AS_INDENT':
-      return 'a tab indents this line; YAML wants spaces: replace every tab by two spaces'
+      return 'this line is indented with a tab; YAML needs spaces: replace every tab with two spaces'
     case 'BAD_SCALAR_START':
       return `a text cannot begin with ${rest.charAt(0)} unless it is in quotes: write ${quoted(value)}`
     case 'BLOCK_AS_IMPLICIT_KEY':
@@ -26,7 +26,7 @@ export function yamlWords({ code, message, pos }: Pick<YAMLError, 'code' | 'mess
     case 'UNEXPECTED_TOKEN':
       return unexpectedWords(message, value)
     default:
-      return `this is no YAML: ${message}`
+      return `this is not YAML: ${message}`
   }
 }
 
@@ -37,7 +37,7 @@ function badIndentWords(message: string): string {
 }
 
 function unexpectedWords(message: string, value: string): string {
-  // The message names the second character, so what is meant begins one before.
+  // The message points at the second character, so the text begins one before.
   const [, header] = message.match(/^Block scalar header includes extra characters: (\S+)/) ?? []
   if (header !== undefined) return `${header} must be in quotes: write ${quoted(header)}`
   if (message.startsWith('Unexpected block-seq-ind')) return 'a list entry (- ) must begin on a line of its own'

@@ -3,7 +3,7 @@ import { type FileShape, isObject, object, optional, or, required } from '../rea
 import type { FactArguments } from './arguments.ts'
 import { argumentKeys, checkValueTypeArguments, findFact } from './conditions.ts'
 
-/** A fixed number, or so much for every so much of a fact. */
+/** A fixed number, or N for every M of a fact. */
 export type Amount = number | RatedAmount
 
 export interface RatedAmount extends FactArguments {

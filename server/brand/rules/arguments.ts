@@ -13,18 +13,18 @@ import {
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import type { ArgumentName } from './facts.ts'
 
-/** One text or a list of them; always a list afterwards. */
+/** One text or a list of texts; read as a list in either case. */
 const texts: FileShape<readonly string[]> = (value, at) =>
   typeof value === 'string' ? list(text())([value], at) : list(text(), { min: 1, max: 1000 })(value, at)
 
-/** Names of the catalogue: those that no product has are warned of. */
+/** Names of the catalogue, with a warning for those that no product has. */
 function catalogued(noun: 'product' | 'category' | 'parent'): FileShape<readonly string[]> {
   return checked(texts, (names, at) => {
     for (const name of names) at.mentionCatalogued(noun, name)
   })
 }
 
-/** Which lines of a checkout are meant: every key must hold, any value of a list. */
+/** Selects lines of a checkout: every key must match, by any of its values. */
 export const productFilter = checked(
   object({
     sku: optional(catalogued('product')),
@@ -42,7 +42,7 @@ export const productFilter = checked(
 )
 export type ProductFilter = Shaped<typeof productFilter>
 
-/** So many times 24 hours. */
+/** A number of periods of 24 hours. */
 export const days = object({ days: required(integer(0, 36_500)) }, '{ days: 30 }')
 export type Days = Shaped<typeof days>
 
@@ -67,7 +67,7 @@ export const argumentShapes = {
   within,
   name: reference('demographicField'),
   channel: text({ max: 64 }),
-  /** Its uuid, or its name. */
+  /** The list's UUID or name. */
   list: text(),
   categoryId: reference('eventType'),
   eventType: text({ max: 64 }),

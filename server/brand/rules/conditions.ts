@@ -27,7 +27,7 @@ const nodesMax = 500
 
 /** The conditions of a rule or campaign: all must hold. */
 export const conditions = conditionsAbout('call')
-/** Conditions about cards alone, with no call going on. */
+/** Conditions about cards alone, outside any call. */
 export const cardConditions = conditionsAbout('card')
 
 function conditionsAbout(of: Fact['of']): FileShape<readonly Condition[]> {
@@ -45,7 +45,7 @@ class ConditionReader {
   }
 
   readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
-    if (depth > depthMax) return at.fault(`conditions nest more than ${depthMax} deep`)
+    if (depth > depthMax) return at.fault(`conditions are nested more than ${depthMax} levels deep`)
     return list((one, place) => this.read(one, place, depth), { named: false })(value, at)
   }
 
@@ -70,7 +70,8 @@ function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Conditi
   const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
   return (value, at) => {
     const read = group(value, at)
-    if (read && read.atLeast > read.of.length) return at.fault(`asks for ${read.atLeast} of only ${read.of.length}`)
+    if (read && read.atLeast > read.of.length)
+      return at.fault(`atLeast is ${read.atLeast}, but there are only ${read.of.length} conditions`)
     return read
   }
 }
@@ -82,7 +83,7 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
     return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
   }
   const { type, list: several = false } = typeOf(fact, value, at)
-  // A flag alone means that it is true.
+  // A flag without an operator must be true.
   const op = value.op ?? (type === 'flag' ? '=' : undefined)
   if (op === undefined) return at.key(value, 'op').fault('is required')
   if (!isOperator(op)) {
@@ -111,17 +112,17 @@ export function findFact(value: Readonly<Record<string, unknown>>, at: Place, ke
   return at.key(value, key).fault(`unknown fact ${describe(name)}${factSuggestion(name)}`)
 }
 
-/** What may have been meant; else what there is of the same kind. */
+/** What may have been meant, or else the known facts of the same kind. */
 function factSuggestion(given: unknown): string {
   const known = Object.keys(facts)
   const meant = suggestion(given, known)
   if (meant !== '') return meant
   const [kind] = String(given).split('.', 1)
   const same = known.filter((name) => name.split('.', 1)[0] === kind)
-  return same.length > 0 ? `; known: ${same.join(', ')}` : '; the reference of the brand file lists all'
+  return same.length > 0 ? `; known: ${same.join(', ')}` : '; the brand-file reference lists all facts'
 }
 
-/** The keys for a fact's arguments, checked as far as they depend on each other. */
+/** The keys of a fact's arguments. */
 export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
   const entries = argumentsOf(fact).map(({ name, needed }) => {
     const shape: FileShape<unknown> = argumentShapes[name]
@@ -130,7 +131,7 @@ export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> 
   return Object.fromEntries(entries)
 }
 
-/** A value type that is asked for must exist in some program. */
+/** A value type that is asked for must exist in at least one program. */
 export function checkValueTypeArguments(value: FactArguments, at: Place): boolean {
   if (value.balanceType === undefined) return true
   const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
@@ -158,7 +159,7 @@ function comparisonShape(
   }
 }
 
-/** A subscription list may be named by its uuid or, within its channel, by its name; of several with one name, the first is meant. */
+/** A list may be given by its UUID or, within its channel, by its name. If several share a name, the first is meant. */
 function withListUuid(read: Comparison, at: Place): Comparison | undefined {
   const { channel = '', list: name } = read
   if (name === undefined || at.reading.find('list', name)) return read
@@ -212,7 +213,7 @@ function pairOf(one: FileShape<Comparable>): FileShape<readonly Comparable[]> {
   return (value, at) => {
     const pair = two(value, at)
     const [from, to] = pair ?? []
-    if (from !== undefined && to !== undefined && from > to) return at.fault('the first is above the second')
+    if (from !== undefined && to !== undefined && from > to) return at.fault('the first value is above the second')
     return pair
   }
 }

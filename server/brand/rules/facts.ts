@@ -9,13 +9,13 @@ import { customerFields } from './customer-fields.ts'
  */
 export interface Fact {
   readonly type: FactType
-  /** Several values at once: `=` and `in` mean any of them, `!=` and `notIn` none. */
+  /** The fact has several values: `=` and `in` mean any of them, `!=` and `notIn` none. */
   readonly list?: true
-  /** A fact of the call exists only while one is carried out, so segments cannot ask for it. */
+  /** A fact of the call exists only during a call, so segments cannot ask for it. */
   readonly of: 'call' | 'card'
   readonly takes?: readonly ArgumentName[]
   readonly requires?: readonly ArgumentName[]
-  /** The values it can have, where these are few. */
+  /** The values it can have, if they are few. */
   readonly choices?: readonly string[]
   readonly range?: readonly [number, number]
   /** Its values are ids of objects of the file. */
@@ -59,7 +59,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'products.total': { type: 'amount', of: 'call', takes: ['where'], meaning: 'What they cost after discounts so far.' },
   'products.lines': { type: 'number', of: 'call', takes: ['where'], meaning: 'How many lines match.' },
 
-  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, all in all or by a type.' },
+  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, in total or by one type.' },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
@@ -99,7 +99,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   ...customerFacts(),
   'customer.age': { type: 'number', of: 'card', meaning: 'Full years since the birthday.' },
   'customer.birthdayInDays': { type: 'number', of: 'card', meaning: 'Days to the next birthday; 0 is today.' },
-  /** Its type is the field's. */
+  /** The actual type is that of the field. */
   demographic: { type: 'text', of: 'card', requires: ['name'], meaning: 'A demographic field of the brand.' },
   optIn: { type: 'flag', of: 'card', requires: ['channel'], takes: ['list'], meaning: 'Whether messages are wanted.' },
 

@@ -24,7 +24,7 @@ export const messageVariables = [
 
 const known: ReadonlySet<string> = new Set(messageVariables)
 
-/** A Mustache text: its tags are closed, its sections balanced, and it uses only known variables. */
+/** A Mustache template: its tags are closed, its sections balanced, and it uses only known variables. */
 export function message(limits: { max: number }): FileShape<string> {
   return checked(text({ max: limits.max, multiline: true }), checkTags)
 }
@@ -33,7 +33,7 @@ const tag = /\{\{(\{[^{}]*\}|[^{}]*)\}\}/g
 
 function checkTags(template: string, at: Place): void {
   const isWhole = checkSections(template, at)
-  // One mistake is one fault: this is for what the sections do not tell.
+  // Only if the sections are fine, so that one mistake is reported once.
   if (isWhole && parseTemplate(template) === undefined) at.fault('cannot be read as Mustache')
 }
 
@@ -48,7 +48,7 @@ function checkSections(template: string, at: Place): boolean {
     if (kind === '!') continue
     if (kind === '/') {
       const name = content.slice(1).trim()
-      if (open.pop() !== name) faults.push(`{{/${name}}} closes no section that is open there`)
+      if (open.pop() !== name) faults.push(`{{/${name}}} closes a section that is not open`)
       continue
     }
     const name = content.replace(/^[#^&]\s*/, '')

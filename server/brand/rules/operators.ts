@@ -1,10 +1,10 @@
 import type { FactType } from './facts.ts'
 
-/** How a fact is compared: what stands in `value`, and the types of fact it fits. */
+/** How a fact is compared: what `value` holds, and the types of fact that the operator fits. */
 export interface Operator {
   readonly value: 'one' | 'two' | 'several' | 'none'
   readonly fits: readonly FactType[]
-  /** Fits facts that are lists too. */
+  /** Whether it also fits facts that are lists. */
   readonly lists: boolean
   readonly meaning: string
 }

@@ -20,7 +20,7 @@ const offerObject = object({
 })
 export type PersonalOffer = Shaped<typeof offerObject>
 
-/** An offer made to one card, with the interface's fields; `expiresAfter` may stand for a fixed expirationDate. */
+/** An offer to one card, with the fields of the interface. `expiresAfter` may replace a fixed expirationDate. */
 export const personalOfferShape = checked(offerObject, checkOffer)
 
 const amountKeys = ['percentageDiscount', 'newGroupPrice', 'absoluteDiscount'] as const
@@ -29,7 +29,7 @@ function checkOffer(offer: PersonalOffer, at: Place): void {
   for (const key of amountKeys) {
     const wanted = key === offer.discountType
     if (wanted !== (offer[key] !== undefined)) {
-      at.fault(`${wanted ? 'is required' : 'does not go'} with discountType ${offer.discountType}`, key)
+      at.fault(`${wanted ? 'is required' : 'is not allowed'} with discountType ${offer.discountType}`, key)
     }
   }
   if (offer.discountType === 'bogo' && offer.skus.length !== 1) at.fault('bogo allows a single product', 'skus')

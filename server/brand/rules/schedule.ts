@@ -21,7 +21,7 @@ const dateOf = checked(text({ max: 100 }), (name, at) => {
   else at.mention('demographicField', name.slice('demographic:'.length))
 })
 
-/** Fires on a date of each card: so many days after it (before it, if negative), at an hour of the day. */
+/** Fires on a date of each card: `offsetDays` days after it (before it, if negative), at an hour of the day. */
 export const dateBlock = checked(
   object({ of: required(dateOf), offsetDays: or(integer(-366, 3660), 0), hour }),
   ({ of, offsetDays }, at) => {
@@ -71,7 +71,7 @@ const pairsOf = (rule: string) =>
     .split(';')
     .map((part) => part.split('=', 2) as [string, string | undefined])
 
-/** What a recurrence rule says, by the names of its parts. */
+/** The parts of a recurrence rule by name. */
 export function schedulePartsOf(rule: string): Map<string, string> {
   return new Map(pairsOf(rule).map(([name, value = '']) => [name, value]))
 }
@@ -81,8 +81,8 @@ function checkRecurrence(rule: string, at: Place): void {
   const given = new Set<string>()
   for (const [name, value = ''] of pairsOf(rule)) {
     const form = Object.hasOwn(parts, name) ? parts[name] : undefined
-    if (timesOfDay.has(name)) at.fault(`${name} is not possible here: the hour of the day is \`hour\` of the schedule`)
-    else if (!form) at.fault(`${name} is not possible here; known: ${Object.keys(parts).join(', ')}`)
+    if (timesOfDay.has(name)) at.fault(`${name} is not allowed here: set \`hour\` of the schedule instead`)
+    else if (!form) at.fault(`${name} is not allowed here; allowed: ${Object.keys(parts).join(', ')}`)
     else if (!form.test(value)) at.fault(`${name}=${value} is not a possible value`)
     if (given.has(name)) at.fault(`${name} is given twice`)
     given.add(name)
@@ -98,9 +98,9 @@ function checkParts(given: ReadonlyMap<string, string>, at: Place): void {
     if (day !== undefined && !isDate(day)) at.fault(`${name}=${given.get(name)} is not a date`)
   }
   if (given.has('COUNT') && given.has('UNTIL')) at.fault('COUNT and UNTIL exclude each other')
-  if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY does not go with FREQ=WEEKLY')
+  if (frequency === 'WEEKLY' && given.has('BYMONTHDAY')) at.fault('BYMONTHDAY is not allowed with FREQ=WEEKLY')
   if (!['MONTHLY', 'YEARLY'].includes(frequency ?? '') && /\d/.test(given.get('BYDAY') ?? '')) {
-    at.fault('BYDAY with a number goes with FREQ=MONTHLY or YEARLY only')
+    at.fault('BYDAY with a number is allowed only with FREQ=MONTHLY or YEARLY')
   }
   if (given.has('BYSETPOS') && !['BYDAY', 'BYMONTHDAY', 'BYMONTH'].some((name) => given.has(name))) {
     at.fault('BYSETPOS needs BYDAY, BYMONTHDAY or BYMONTH')

@@ -1,13 +1,13 @@
 import type { Place } from '../reading/place.ts'
 
-/** How far back the beginning of an attribute is looked for. */
+/** How far back to look for the start of an attribute. */
 const lookBackMax = 2000
 const opensHandler = /<[^<>]*[\s/"']on[a-z]+\s*=\s*(?:"[^"]*|'[^']*|[^"'<>\s]*)$/i
 const tag = /\{\{[^}]*\}\}/g
 
 /**
  * Values in HTML are escaped for texts and attributes. In a script, or in an attribute that holds one (onclick), that
- * is not enough: what a customer is called would be run.
+ * is not enough: a customer's name could be run as code.
  */
 export function checkScriptValues(html: string, at: Place): void {
   let before = ''
@@ -26,7 +26,7 @@ export function checkScriptValues(html: string, at: Place): void {
   }
 }
 
-/** Undefined where the text opens and closes none. */
+/** Undefined if the text neither opens nor closes a script. */
 function isInScript(text: string): boolean | undefined {
   const [opened, closed] = ['<script', '</script'].map((mark) => text.toLowerCase().lastIndexOf(mark))
   return opened === closed ? undefined : (opened ?? -1) > (closed ?? -1)

@@ -1,6 +1,6 @@
 import mustache, { type TemplateSpans } from 'mustache'
 
-/** A Mustache text as it is rendered: nothing but texts, values and sections is left of it. */
+/** A parsed Mustache template. Only texts, values and sections are left of it. */
 export type TemplatePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly name: string; readonly inAddress: boolean }
@@ -13,22 +13,22 @@ export type TemplatePart =
 
 export type Presence = 'filled' | 'empty'
 
-/** Rendering goes down one call for each: nobody means more, and the stack is finite. */
+/** Rendering recurses once per level, and the stack is finite. No sensible template is nested deeper. */
 const sectionDepthMax = 20
 
-/** Mustache takes the square of the spaces in a tag to find its end, so that a longer one could stop the server. */
+/** Mustache needs quadratic time for spaces in a tag, so a longer tag could stop the server. */
 const longTag = /\{\{(?:(?!\}\})[\s\S]){1000}|\{\{\{(?:(?!\}\}\})[\s\S]){1000}/
 
-/** Undefined for a text that Mustache cannot read, or only at too high a price. */
+/** Undefined for a text that Mustache cannot read, or not in reasonable time. */
 export function parseTemplate(text: string): readonly TemplatePart[] | undefined {
   if (longTag.test(text)) return undefined
-  // A tag that would set other delimiters becomes a comment: all texts have the same ones.
+  // A tag that would change the delimiters becomes a comment: all templates use the same ones.
   const source = text.replace(/\{\{\s*=/g, '{{!=')
   const spans = readSpans(source)
   return spans && depthOf(spans) <= sectionDepthMax ? new PartMaker(source).partsOf(spans) : undefined
 }
 
-/** Mustache keeps every text that it ever read; this one keeps none. */
+/** Mustache caches every template forever; this writer caches none. */
 class ForgetfulReader extends mustache.Writer {
   readonly templateCache = undefined
 }
@@ -56,14 +56,14 @@ function insideOf(span: TemplateSpans[number]): TemplateSpans | undefined {
   return Array.isArray(span[4]) ? span[4] : undefined
 }
 
-/** The beginning of an attribute that holds an address, still open at the end of the text. */
+/** An attribute for an address that is still open at the end of the text. */
 const opensAddress = /\b(?:href|src|action|formaction|background|cite|poster)\s*=\s*["']?[^"'<>]*$/i
-/** How far back it is looked for, because the expression tries every beginning anew. */
+/** How far back to look for it. Without a limit, the expression would take quadratic time. */
 const addressCharactersMax = 2000
 
 class PartMaker {
   private readonly source: string
-  /** Whether what comes next stands in an address, as far as the texts so far tell. */
+  /** Whether what comes next is inside an address, judging by the texts so far. */
   private inAddress = false
 
   constructor(source: string) {
@@ -79,7 +79,7 @@ class PartMaker {
     const [symbol, name, start, end] = span
     switch (symbol) {
       case 'text':
-        // Mustache glues its texts of single letters; a slice is the same text in one piece.
+        // Mustache builds its texts letter by letter; a slice of the source is the same text in one piece.
         return this.textOf(this.source.slice(start, end))
       case 'name':
       case '&':

@@ -22,7 +22,7 @@ const apiKeyObject = object({
   key: required(idOf('apiKey', textLike(/^[!-9;-~]+$/, 'ASCII without spaces and colons', { max: 100 }))),
   secret: optional(secret),
   secretSha256: optional(digest),
-  // Two of them while one is being replaced: the first is the older one.
+  // Two while one is being replaced; the first is the older one.
   secrets: optional(distinct(secret, { min: 1, max: 2 })),
   secretsSha256: optional(distinct(digest, { min: 1, max: 2 })),
   scope: optional(distinct(scopeWord, { min: 1 })),

@@ -27,8 +27,10 @@ import {
 } from '../reading/shape.ts'
 import { language } from './text-shape.ts'
 
-/** Ids that callers send in a header: printable, and without spaces at the ends, which would be lost. */
-const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'letters, digits and signs of ASCII', { max: 64 })
+/** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
+const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII characters without spaces at either end', {
+  max: 64,
+})
 
 const settings = object({
   requireEmployee: or(flag, false),

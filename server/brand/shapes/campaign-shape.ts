@@ -47,7 +47,8 @@ const window = checked(
     '{ days: [mon, tue], from: "07:00", to: "11:00" }',
   ),
   (value, at) => {
-    if (value.from === value.to || value.from === '24:00') at.fault('begins when it ends')
+    if (value.from === value.to || value.from === '24:00')
+      at.fault('must begin and end at different times, and begin before 24:00')
   },
 )
 
@@ -83,16 +84,17 @@ export type Rule = Shaped<typeof ruleObject>
 
 const ruleShape = checked(ruleObject, checkRule)
 
-/** Blocks belong to their trigger, and some results make sense only while somebody waits for an answer. */
+/** Some blocks belong to one trigger, and some results make sense only if a caller waits for the response. */
 function checkRule(rule: Rule, at: Place): void {
   const isDate = rule.trigger === 'date'
   if (isDate && (rule.date === undefined) === (rule.schedule === undefined)) {
     at.fault('trigger date needs either date or schedule')
   }
   if (isDate && rule.target === 'child') at.fault('trigger date runs for root cards only', 'target')
-  if (!isDate && (rule.date || rule.schedule)) at.fault(`date and schedule do not go with trigger ${rule.trigger}`)
+  if (!isDate && (rule.date || rule.schedule))
+    at.fault(`date and schedule are not allowed with trigger ${rule.trigger}`)
   if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
-    at.fault(rule.segment ? `segment does not go with trigger ${rule.trigger}` : 'trigger segment needs segment')
+    at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
   }
   if (rule.option && rule.trigger !== 'checkout') at.fault('only checkouts can choose options', 'option')
   rule.then.forEach((result, index) => {

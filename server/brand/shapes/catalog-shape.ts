@@ -26,7 +26,8 @@ export const couponSetShape = checked(
     autoGenerate: or(flag, false),
   }),
   (set, at) => {
-    if (set.autoGenerate && !set.generate) at.fault('autoGenerate needs generate: it says how new coupons look')
+    if (set.autoGenerate && !set.generate)
+      at.fault('autoGenerate needs generate, which says what new coupons look like')
   },
 )
 
@@ -51,7 +52,7 @@ export const productShape = object(
     sku: required(idOf('product', text({ max: 100 }))),
     name: orSameAs(text(), 'sku'),
     cost: optional(decimal({ min: 0 })),
-    /** A product of the list, or the name of a group that is not sold itself. */
+    /** A product of the file, or the name of a group that is not itself sold. */
     parent: optional(checked(text({ max: 100 }), (name, at) => at.defineShared('parent', name))),
     categories: or(distinct(checked(text({ max: 100 }), (name, at) => at.defineShared('category', name))), []),
   },
@@ -71,7 +72,7 @@ export const subscriptionListShape = namedBefore(
   },
 )
 
-/** By which a list is known within its channel. A list for text messages is one of the phone. */
+/** Identifies a list within its channel. A list for text messages belongs to the phone channel. */
 export function listName(channel: string, name: string): string {
   return `${channel === 'sms' ? 'phone' : channel} ${name}`
 }

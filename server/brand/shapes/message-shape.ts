@@ -51,13 +51,13 @@ const from = checked(text({ max: 320 }), (value, at) => {
   }
 })
 
-/** Signs what is posted. More than one while a new one is being introduced. */
+/** Used to sign what is posted. There is more than one while a secret is being replaced. */
 const secrets = list(text({ min: 16, max: 200 }), { min: 1, max: 5 })
 
 export const receiverFields = { url: required(address('http:', 'https:')), secrets: optional(secrets) }
 const receiver = object(receiverFields)
 
-/** How much a customer should get in a day, and what a fault in a rule can do in an hour. */
+/** How many messages a customer should get in a day, and how many a faulty rule can send in an hour. */
 const caps = object({
   perCardPerDay: optional(integer(1, 1000)),
   perBrandPerHour: optional(integer(1, 1_000_000)),

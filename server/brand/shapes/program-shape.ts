@@ -18,12 +18,12 @@ import {
 export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
 export type BalanceTypeName = (typeof balanceTypes)[number]
 
-/** The one name of a value type within a program: `Points`, `Currency USD`. */
+/** The unique name of a value type within a program: `Points`, `Currency USD`. */
 export function valueTypeName(value: { balanceType: string; balanceCode?: string | undefined }): string {
   return value.balanceCode ? `${value.balanceType} ${value.balanceCode}` : value.balanceType
 }
 
-/** A balanceCode stands with Currency and Custom, and only there. */
+/** Currency and Custom need a balanceCode; the other types have none. */
 export const needsBalanceCode = (balanceType: string | undefined): boolean =>
   balanceType === 'Currency' || balanceType === 'Custom'
 
@@ -58,7 +58,7 @@ const valueTypeShape: FileShape<ValueTypeEntry> = (value, at) => {
   return checked(valueTypeObject, checkValueType)(value, at)
 }
 
-/** Makes the value type known before it is read, so that a fault in it causes no further ones elsewhere. */
+/** Registers the value type before it is read, so that a fault in it causes no others elsewhere. */
 function announce(value: unknown, at: Place): void {
   if (!isObject(value) || typeof value.balanceType !== 'string') return
   const code = typeof value.balanceCode === 'string' ? value.balanceCode : undefined
@@ -81,10 +81,10 @@ function checkValueType(value: ValueTypeEntry, at: Place): void {
   if ((value.minRedeem ?? 0) > (value.maxRedeem ?? Number.POSITIVE_INFINITY)) at.fault('minRedeem is above maxRedeem')
 }
 
-/** Of all possible numbers a set may use up half; more, and drawing a free one would take too long. */
+/** A set may use up half of all possible numbers. With more, drawing a free one would take too long. */
 const spacePerNumber = 2
 
-/** `generate`: numbers of `length` characters in all, made of the prefix and random characters. */
+/** `generate`: numbers of `length` characters in total, made of the prefix and random characters. */
 export function generateShape(prefix: FileShape<string>, alphabetSize: number, maxCount: number) {
   return checked(
     object({
@@ -95,7 +95,7 @@ export function generateShape(prefix: FileShape<string>, alphabetSize: number, m
     (generate, at) => {
       const random = generate.length - generate.prefix.length
       if (alphabetSize ** Math.max(random, 0) < generate.count * spacePerNumber || random < 1) {
-        at.fault(`${Math.max(random, 0)} random characters are too few for ${generate.count}; make length larger`)
+        at.fault(`${Math.max(random, 0)} random characters are too few for ${generate.count} numbers; increase length`)
       }
     },
   )

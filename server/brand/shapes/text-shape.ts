@@ -5,7 +5,7 @@ import { checked, object, optional, record } from '../reading/shape.ts'
 import { shipped } from '../texts/shipped.ts'
 import { type SomeTexts, type TextName, textNames } from '../texts/texts.ts'
 
-/** A language as browsers name it, perhaps of one country. */
+/** A language tag as browsers use it, with or without a country. */
 export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language such as en, de or pt-BR', { max: 6 })
 
 const variables: readonly string[] = ['brand.name', 'reply']
@@ -20,7 +20,7 @@ const words = checked(text({ max: 500 }), (value, at) => {
 
 const tag = /\{\{\s*([^{}]*?)\s*\}\}/g
 
-/** A single word: what customers answer is compared with it, without regard to case. */
+/** A single word. Customers' replies are compared with it, ignoring case. */
 const reply = textLike(/^[\p{L}\p{N}]+$/u, 'a single word such as YES', { max: 20 })
 
 const optionalWords = Object.fromEntries(textNames.map((name) => [name, optional(name === 'reply' ? reply : words)]))
@@ -29,7 +29,7 @@ const texts = object(optionalWords as Record<TextName, ReturnType<typeof optiona
 /** The brand's own words, by language. */
 export const textsShape = record(language, texts)
 
-/** A language that the service does not speak needs all texts; what is missing is said in English. */
+/** A language that the service does not ship needs all texts. Missing ones are said in English. */
 export function checkLanguage(
   given: { readonly brand: { readonly language: string }; readonly texts: Readonly<Record<string, SomeTexts>> },
   at: Place,

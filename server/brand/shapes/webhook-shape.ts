@@ -2,7 +2,7 @@ import { flag, idOf, oneOf } from '../reading/scalars.ts'
 import { distinct, object, optional, or, required, type Shaped } from '../reading/shape.ts'
 import { receiverFields } from './message-shape.ts'
 
-/** What a brand can be told of, in the words of docs/webhooks.md. */
+/** The types of notices, as docs/webhooks.md describes them. */
 export const noticeTypes = [
   'card.allocated',
   'card.statusChanged',
@@ -22,11 +22,11 @@ export const noticeTypes = [
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
-/** A receiver of what happens in the brand. */
+/** An address that is told what happens in the brand. */
 export const webhookShape = object({
   id: required(idOf('webhook')),
   ...receiverFields,
-  /** Absent: everything, also what later versions tell of. */
+  /** Absent means all events, including those of later versions. */
   events: optional(distinct(oneOf(...noticeTypes), { min: 1 })),
   active: or(flag, true),
 })

@@ -3,14 +3,14 @@ import { english } from './english.ts'
 import { shipped } from './shipped.ts'
 import type { SomeTexts, TextName } from './texts.ts'
 
-/** What a brand's customers are told, filled in. */
+/** The texts for a brand's customers, rendered. */
 export interface BrandTexts {
-  /** As pages name it: `de`, `pt-BR`. */
+  /** As in the `lang` attribute of a page: `de`, `pt-BR`. */
   readonly language: string
   readonly say: (name: TextName) => string
 }
 
-/** What of a brand its texts depend on. Documents that were kept before there were languages have none. */
+/** The parts of a brand that its texts depend on. Documents stored before there were languages have none. */
 interface Speaking {
   readonly name: string
   readonly document: {
@@ -20,8 +20,8 @@ interface Speaking {
 }
 
 /**
- * In the brand's language: its own words first, those of the language without its country next, then what the service
- * knows of it, and English where all of these are silent.
+ * Texts in the brand's language. The brand's own texts come first, then those of the language without its country, then
+ * those that ship with the service, and finally English.
  */
 export const textsOf = oncePer((brand: Speaking): BrandTexts => {
   const { language = 'en' } = brand.document.brand

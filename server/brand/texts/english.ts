@@ -15,7 +15,7 @@ export const english: Readonly<Record<TextName, string>> = {
   unsubscribeDone: 'Done. You will no longer receive these e-mails from {{ brand.name }}.',
   confirmAsk: 'Do you want to receive e-mail from {{ brand.name }} at this address?',
   confirmButton: 'Confirm',
-  confirmDone: 'Thank you. You have confirmed that you want e-mail from {{ brand.name }}.',
+  confirmDone: 'Thank you. You have confirmed that you want to receive e-mail from {{ brand.name }}.',
   nothingToConfirm: 'There is nothing left to confirm: {{ brand.name }} sends no e-mail to this address.',
   tryAgain: 'This did not work. Please try again in a minute.',
 }

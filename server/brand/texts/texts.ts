@@ -23,5 +23,5 @@ export const textNames = [
 
 export type TextName = (typeof textNames)[number]
 
-/** Texts of some names, such as those that a brand says differently. */
+/** Some of the texts, such as those that a brand words differently. */
 export type SomeTexts = { readonly [N in TextName]?: string }

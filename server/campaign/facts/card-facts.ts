@@ -20,7 +20,7 @@ import {
   plain,
 } from './reading.ts'
 
-/** Facts of the card and its balances; missing when nobody showed a card. */
+/** Facts about the card and its balances. They are missing when the call has no card. */
 export const cardFacts: Readonly<Record<string, FactCompiler>> = {
   'card.number': plain(({ card }) => found(card?.number)),
   'card.setId': plain(({ card }) => found(card?.setId)),
@@ -49,7 +49,7 @@ export const cardFacts: Readonly<Record<string, FactCompiler>> = {
     },
 }
 
-/** Reads what is kept about the customer; asks for it where it has not been read. */
+/** Reads what is stored about the customer; asks for it if it has not been read yet. */
 export function ofAccount(
   read: (account: AccountFacts, facts: CallFacts) => FactReading,
 ): (facts: CallFacts) => FactReading {
@@ -61,7 +61,7 @@ export function ofAccount(
 
 type Measure = (card: Card, purse: Purse, facts: CallFacts, given: FactArguments) => Minor
 
-/** A card of a program without the value type has no such balance: missing, not 0. */
+/** If the card's program lacks the value type, the fact is missing, not 0. */
 function balanceOf(measure: Measure): FactCompiler {
   return (given) => (facts) => {
     const { card, program } = facts
@@ -73,7 +73,7 @@ function balanceOf(measure: Measure): FactCompiler {
   }
 }
 
-/** What expires at midnight can be used all the day before, so the end itself counts. */
+/** A balance that expires at midnight can be used all day, so the end of the period is included. */
 function endOf(within: Within | undefined, clock: LocalClock): Instant {
   if (!within) return Number.POSITIVE_INFINITY
   return 'calendar' in within ? clock.endOf(within.calendar) : clock.now + within.days * day
@@ -81,7 +81,7 @@ function endOf(within: Within | undefined, clock: LocalClock): Instant {
 
 const stepsPerDigest = 30
 
-/** From 0 to 99, evenly: always the same for a brand, campaign and card. */
+/** From 0 to 99, evenly distributed, and always the same for a brand, campaign and card. */
 export function variantOf(brand: string, campaign: string, cardNumber: string): number {
   const digest = createHash('sha256')
     .update(JSON.stringify([brand, campaign, cardNumber]))

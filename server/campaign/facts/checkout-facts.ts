@@ -2,7 +2,7 @@ import type { CheckoutNumbers, PresentedCoupon } from '../call-facts.ts'
 import { ofMinor } from '../decimal.ts'
 import { counted, type FactCompiler, type FactReader, found, listed, missing, plain } from './reading.ts'
 
-/** Facts of the checkout that is going on; missing in every other call. */
+/** Facts about the checkout. They are missing in every other call. */
 export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
   'checkout.total': amountOf((checkout) => checkout.total),
   'checkout.netTotal': amountOf((checkout) => checkout.netTotal),
@@ -50,7 +50,7 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
     },
 }
 
-/** What a coupon condition asks of a coupon; nothing asked is any coupon. */
+/** What a coupon must match. With nothing asked, any coupon will do. */
 export interface CouponAsked {
   readonly set?: string
   readonly tag?: string

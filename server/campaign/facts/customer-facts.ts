@@ -58,7 +58,7 @@ function numberReading(value: unknown): FactReading {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** Full years. Whoever was born on 29 February becomes older on the 28th in other years. */
+/** In full years. In years without a 29 February, its birthday falls on the 28th. */
 export function ageOn(today: string, birthday: string | undefined): number | undefined {
   if (birthday === undefined || birthday > today) return undefined
   const year = Number(today.slice(0, 4))
@@ -73,7 +73,7 @@ export function daysToBirthday(today: string, birthday: string | undefined): num
   return daysBetween(today, thisYear >= today ? thisYear : birthdayIn(year + 1, birthday))
 }
 
-/** When the birthday is in a year. */
+/** The date of the birthday in a year. */
 export function birthdayIn(year: number, birthday: string): string {
   const monthAndDay = birthday.slice(4)
   const isLeapDay = monthAndDay === '-02-29'

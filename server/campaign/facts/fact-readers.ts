@@ -7,7 +7,7 @@ import { pastFacts } from './past-facts.ts'
 import type { FactCompiler, FactOwner, FactReader } from './reading.ts'
 import { requestFacts } from './request-facts.ts'
 
-/** How each fact of the brand file's table is looked at. */
+/** How each fact of the brand file is read. */
 export const factSources: Readonly<Record<string, FactCompiler>> = {
   ...checkoutFacts,
   ...cardFacts,
@@ -23,7 +23,7 @@ export function readerOf(fact: string, given: FactArguments, owner: FactOwner): 
 }
 
 /**
- * What it takes to look at a fact: 0 is at hand, 1 is one more read about the card, 2 a sum over its past.
+ * What reading a fact costs: 0, it is at hand; 1, one more read about the card; 2, a sum over the card's past.
  * Conditions are judged in this order, so that nothing is fetched for a rule that fails anyway.
  */
 export function costOf(fact: string): 0 | 1 | 2 {

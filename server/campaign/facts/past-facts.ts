@@ -26,7 +26,7 @@ import {
   sinceOf,
 } from './reading.ts'
 
-/** Facts about the past of a card. They are fetched only when a rule that could fire asks for them. */
+/** Facts about a card's past. They are fetched only when a rule that could fire asks for them. */
 export const pastFacts: Readonly<Record<string, FactCompiler>> = {
   'history.checkouts': history((sums) => counted(sums.checkouts)),
   'history.spend': history((sums) => found(sums.spend)),
@@ -52,11 +52,11 @@ export const pastFacts: Readonly<Record<string, FactCompiler>> = {
     },
 }
 
-/** How often a rule fired, the present call included; what must be fetched where that is not known. */
+/** How often a rule fired, including in this call; or what must be fetched to know it. */
 export function countFirings(facts: CallFacts, need: CounterNeed): number | CounterNeed {
   const before = findAnswer(facts, need)
   if (before === undefined) return need
-  // A since that lies ahead (a window of 0 days) counts nothing, what has just happened neither.
+  // A window of 0 days begins in the future: it counts nothing, not even what has just happened.
   const countsNow = need.since === undefined || need.since <= facts.clock.now
   return before + (countsNow && facts.fired.some((rule) => rule.id === need.rule) ? 1 : 0)
 }
@@ -94,7 +94,7 @@ function events(read: (sums: EventSums, facts: CallFacts) => FactReading): FactC
     }
 }
 
-/** With the events of the present call: rules wait for what it registers, and see what rules before them have logged. */
+/** Adds the events of this call: rules react to what it registers, and see what earlier rules have logged. */
 function addEvents({ count, lastAt }: EventSums, need: EventsNeed, { events: logged }: CallFacts): EventSums {
   const { categoryId, eventType, since = Number.NEGATIVE_INFINITY } = need
   const counted = logged.filter(
@@ -118,7 +118,7 @@ function score(part: keyof Scores): FactReader {
 
 type PastNeed = Extract<FactNeed, { kind: keyof PastAnswers }>
 
-/** A key is made of its need, so what stands under it is of the need's kind. */
+/** The key is made from the need, so the answer found under it is of the need's kind. */
 function findAnswer<N extends PastNeed>(facts: CallFacts, need: N): PastAnswers[N['kind']] | undefined {
   const answer: PastAnswer | undefined = facts.past.get(needKey(need))
   return answer as PastAnswers[N['kind']] | undefined

@@ -11,7 +11,7 @@ import type { FactNeed } from '../needs.ts'
 /** Numbers and amounts are decimals; dates are `yyyy-MM-dd`. */
 export type FactValue = string | boolean | Decimal | readonly string[] | readonly Decimal[]
 
-/** What looking at a fact gives: its value, that it has none, or that it must be fetched first. */
+/** The result of reading a fact: its value, that it has none, or what must be fetched first. */
 export type FactReading =
   | { readonly kind: 'value'; readonly value: FactValue }
   | { readonly kind: 'missing' }
@@ -19,10 +19,10 @@ export type FactReading =
 
 export type FactReader = (facts: CallFacts) => FactReading
 
-/** Makes the reader of a fact for the arguments that a condition or amount gives it. */
+/** Makes the reader of a fact for the arguments given by a condition or an amount. */
 export type FactCompiler = (given: FactArguments, owner: FactOwner) => FactReader
 
-/** Whose condition or amount it is. */
+/** The rule that the condition or amount belongs to. */
 export interface FactOwner {
   readonly brand: BrandId
   readonly campaign: string
@@ -39,7 +39,7 @@ export function counted(integer: number | undefined): FactReading {
   return integer === undefined ? missing : { kind: 'value', value: ofInteger(integer) }
 }
 
-/** A list without elements is a fact without a value. */
+/** An empty list counts as a missing value. */
 export function listed(values: readonly string[]): FactReading {
   return values.length === 0 ? missing : { kind: 'value', value: values }
 }
@@ -48,19 +48,19 @@ export function needing(need: FactNeed): FactReading {
   return { kind: 'needs', need }
 }
 
-/** A fact that has no arguments. */
+/** A fact without arguments. */
 export const plain =
   (reader: FactReader): FactCompiler =>
   () =>
     reader
 
-/** The instant from which a `within` counts; undefined is ever. */
+/** The instant from which a `within` counts. Absent means all time. */
 export function sinceOf(within: Within | undefined, clock: LocalClock): { readonly since?: Instant } {
   if (!within) return {}
   return { since: 'calendar' in within ? clock.startOf(within.calendar) : clock.lessThanDaysAgo(within.days) }
 }
 
-/** How many full times 24 hours lie between; undefined stays undefined. */
+/** The number of full periods of 24 hours since then; missing without an instant. */
 export function fullDaysSince(past: Instant | undefined, clock: LocalClock): FactReading {
   return counted(past === undefined ? undefined : Math.max(0, Math.floor((clock.now - past) / day)))
 }

@@ -1,6 +1,6 @@
 import { counted, type FactCompiler, found, plain } from './reading.ts'
 
-/** Facts of the call as such: where it comes from, when, and what it brings. */
+/** Facts about the call itself: where and when it was made, and what it carries. */
 export const requestFacts: Readonly<Record<string, FactCompiler>> = {
   'location.id': plain(({ location }) => found(location?.id)),
   'location.group': plain(({ location }) => found(location?.group)),

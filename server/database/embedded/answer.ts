@@ -6,8 +6,8 @@ type Answer = 'ready' | 'not yet' | 'silent'
 const reportMs = 10_000
 
 /**
- * Waits for the database to take connections. One that says it is not ready yet is waited for as long as it lives:
- * recovery after a crash takes what it takes. One that says nothing is given `patienceMs`.
+ * Waits for the database to accept connections. If it says that it is not ready yet, it is waited for as long as it
+ * runs: recovery after a crash takes as long as it takes. If it says nothing, it has `patienceMs`.
  */
 export async function awaitAnswer(
   url: string,
@@ -38,7 +38,7 @@ async function ask(url: string): Promise<Answer> {
     return 'ready'
   } catch (error) {
     const code = (error as { code?: string }).code
-    // 3D000: it answers, only our database is not made yet. 57P03: starting, recovering or stopping.
+    // 3D000: it responds, but our database does not exist yet. 57P03: starting, recovering or stopping.
     if (code === '3D000') return 'ready'
     return code === '57P03' ? 'not yet' : 'silent'
   } finally {
@@ -46,7 +46,7 @@ async function ask(url: string): Promise<Answer> {
   }
 }
 
-/** Makes the database that the address names, unless it is there. */
+/** Creates the database that the address names, unless it exists. */
 export async function ensureDatabase(url: string, maintenanceUrl: string, name: string): Promise<void> {
   const client = connect(maintenanceUrl)
   await client.connect()
@@ -56,7 +56,7 @@ export async function ensureDatabase(url: string, maintenanceUrl: string, name: 
   } finally {
     await client.end()
   }
-  if ((await ask(url)) !== 'ready') throw new Error(`The database ${name} does not answer.`)
+  if ((await ask(url)) !== 'ready') throw new Error(`The database ${name} does not respond.`)
 }
 
 function connect(url: string): pg.Client {

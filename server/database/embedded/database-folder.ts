@@ -19,7 +19,7 @@ import { giveFolder, type SystemAccount } from './system-account.ts'
 export const superuser = 'purser'
 const unfinishedPrefix = 'postgres-unfinished-'
 
-/** Makes the database folder on first start; later makes sure that it is one this PostgreSQL can open. */
+/** Creates the database folder on first start. Later it makes sure that this PostgreSQL can open it. */
 export async function makeDatabaseFolder(
   folder: string,
   binaries: Binaries,
@@ -32,7 +32,7 @@ export async function makeDatabaseFolder(
   return path
 }
 
-/** Works beside the final place and moves there at the end: a start that is cut off leaves no half database. */
+/** Works in a temporary folder and moves it into place at the end: an interrupted start leaves no half database. */
 async function initialise(folder: string, path: string, binaries: Binaries, account: SystemAccount | undefined) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(unfinishedPrefix)) removeFolder(join(folder, name))
@@ -49,7 +49,7 @@ async function initialise(folder: string, path: string, binaries: Binaries, acco
   syncFolder(folder)
 }
 
-/** The initdb of a start that was cut off may still be writing there; it gives up once its files are gone. */
+/** The initdb of an interrupted start may still be writing there. It gives up once its files are gone. */
 function removeFolder(path: string): void {
   rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
@@ -63,7 +63,7 @@ function initdbArguments(path: string): string[] {
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--data-checksums',
-    // Whoever can enter the socket's folder is root or the database's own user.
+    // Only root and the database's own user can enter the folder of the socket.
     '--auth-local=trust',
     '--auth-host=reject',
     '--no-instructions',
@@ -74,7 +74,7 @@ function explain(output: string): string {
   const hint = output.includes('could not look up effective user ID')
     ? ' The user that Purser runs as has no entry in /etc/passwd, which PostgreSQL needs: add one, or run as a user who has.'
     : ''
-  return `The database folder could not be made.${hint} initdb said: ${output}`
+  return `The database folder could not be created.${hint} initdb said: ${output}`
 }
 
 function syncFolder(folder: string): void {
@@ -89,12 +89,12 @@ function checkVersion(path: string, majorVersion: string): void {
   const found = readFileSync(marker, 'utf8').trim()
   if (found === majorVersion) return
   throw new Error(
-    `${path} was made by PostgreSQL ${found}, and this Purser brings PostgreSQL ${majorVersion}. ` +
+    `${path} was created by PostgreSQL ${found}, but this Purser contains PostgreSQL ${majorVersion}. ` +
       `Dump it with the Purser that made it and restore the dump here, or serve it with PostgreSQL ${found} by DATABASE_URL.`,
   )
 }
 
-/** A folder restored by root belongs to root, and is often open to all: PostgreSQL would refuse both. */
+/** A folder restored by root belongs to root and is often open to everybody. PostgreSQL refuses both. */
 function takePossession(path: string, account: SystemAccount | undefined): void {
   const parts = ['', 'PG_VERSION', 'global', 'global/pg_control', 'base']
   const isTaken = (part: string) => statSync(join(path, part), { throwIfNoEntry: false })?.uid === account?.uid

@@ -15,15 +15,15 @@ const checkMs = 60_000
 
 export interface DatabaseLog {
   readonly path: string
-  /** Opens it for appending; a link in its place is refused. */
+  /** Opens it for appending. Refuses to follow a link in its place. */
   open(): number
   size(): number
-  /** What was written after a position, at most its last lines. */
+  /** The last lines that were written after a position. */
   readFrom(position: number): string
   close(): void
 }
 
-/** PostgreSQL's own log. It and the file of the one before together never hold much more than twice the limit. */
+/** PostgreSQL's own log. Together with its predecessor it never takes much more than twice the limit. */
 export function openDatabaseLog(path: string): DatabaseLog {
   trim(path)
   const timer = setInterval(() => trim(path), checkMs)
@@ -42,7 +42,7 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** The database keeps the file open for appending, so it is emptied in place, not moved away. */
+/** The database keeps the file open for appending, so it is emptied in place instead of moved. */
 function trim(path: string): void {
   if (sizeOf(path) < fileBytesMax) return
   const file = openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW)
@@ -50,7 +50,7 @@ function trim(path: string): void {
     rmSync(`${path}.1`, { force: true })
     copyFileSync(path, `${path}.1`, constants.COPYFILE_EXCL)
   } catch {
-    // Without room for a copy the space is needed all the more.
+    // If there is no room for a copy, the space is needed all the more.
   } finally {
     ftruncateSync(file)
     closeSync(file)

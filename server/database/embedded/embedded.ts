@@ -13,7 +13,7 @@ export interface EmbeddedOptions {
   /** The data folder; the database lives in its folder `postgres`. */
   readonly folder: string
   readonly log: (line: string) => void
-  /** PostgreSQL settings that go before our own. */
+  /** PostgreSQL settings that override ours. */
   readonly settings?: Settings
 }
 
@@ -23,7 +23,7 @@ export interface Embedded {
   stop(): Promise<void>
 }
 
-/** Starts the PostgreSQL that comes with Purser in a data folder, making its database on first start. */
+/** Starts the PostgreSQL that ships with Purser in a data folder, and creates its database on first start. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = makeDataFolder(options.folder)
   const lock = await lockFolder(folder)
@@ -50,7 +50,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The embedded database for a single command: the one of the server that is running, or else one of its own. */
+/** The embedded database for a single command: that of a running server, or else one of its own. */
 export async function borrowEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   try {
     return await startEmbedded(options)

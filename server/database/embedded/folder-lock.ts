@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findProcess, processSpace } from './running-process.ts'
 
-/** A running server has the data folder. */
+/** A running server is using the data folder. */
 export class FolderInUse extends Error {}
 
 export interface FolderLock {
@@ -18,10 +18,10 @@ interface Holder {
 }
 
 const beatMs = 2_000
-/** A holder that cannot be looked up by its process id is gone when its file rests for this long. */
+/** If the holder's process id cannot be checked, it counts as gone when its file has not changed for this long. */
 const silenceMsMax = 3 * beatMs + 500
 
-/** Makes this process the only Purser server of a data folder, or refuses. */
+/** Makes this process the only Purser server of a data folder, or throws. */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'purser.lock')
   const mine = describeThisProcess()
@@ -84,7 +84,7 @@ function modifiedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }
 
-/** Of several that replace an abandoned lock at once, the last to do so has it. */
+/** If several processes replace an abandoned lock at once, the last one gets it. */
 async function takeOver(path: string, mine: string): Promise<boolean> {
   const replacement = `${path}.${randomUUID()}`
   writeFileSync(replacement, mine, { flag: 'wx', mode: 0o644 })

@@ -3,7 +3,7 @@ import { isProcessRunning, type RunningProcess } from './running-process.ts'
 
 const lookMs = 500
 
-/** Starts the database again when it was killed; calls that need it meanwhile are refused and can be repeated. */
+/** Restarts the database if it was killed. Calls that need it in the meantime are refused and can be repeated. */
 export class PostmasterWatch {
   private postmaster: RunningProcess
   private readonly restart: () => Promise<RunningProcess>
@@ -29,11 +29,11 @@ export class PostmasterWatch {
   }
 
   private async startAgain(log: (line: string) => void): Promise<void> {
-    log(`PostgreSQL (process ${this.postmaster.pid}) has ended; starting it again.`)
+    log(`PostgreSQL (process ${this.postmaster.pid}) has ended; restarting it.`)
     try {
       this.postmaster = await this.restart()
     } catch (error) {
-      log(`PostgreSQL could not be started again: ${error instanceof Error ? error.message : error}`)
+      log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : error}`)
     } finally {
       this.restarting = undefined
     }

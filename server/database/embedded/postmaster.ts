@@ -10,11 +10,11 @@ import { readSettings, writeSettings } from './settings.ts'
 import type { Site } from './site.ts'
 import { clearSocketFolder } from './socket-folder.ts'
 
-/** Processes of a database whose postmaster was killed need a moment to notice. */
+/** When a postmaster is killed, its child processes need a moment to notice. */
 const leftoversMsMax = 30_000
 const shutdownMsMax = 60_000
 
-/** Adopts the postmaster that an earlier server left behind if it is as we would start it; else starts one. */
+/** Adopts a postmaster that an earlier server left running if its settings match ours; otherwise starts one. */
 export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
   const left = findPostmaster(site.databaseFolder)
   if (left) {
@@ -34,7 +34,7 @@ export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (
 export async function stopPostmaster(postmaster: RunningProcess): Promise<void> {
   if (await endsAfter(postmaster, 'SIGINT', shutdownMsMax)) return
   if (await endsAfter(postmaster, 'SIGQUIT', shutdownMsMax)) return
-  throw new Error(`PostgreSQL (process ${postmaster.pid}) does not stop.`)
+  throw new Error(`PostgreSQL (process ${postmaster.pid}) did not stop in time.`)
 }
 
 async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, msMax: number): Promise<boolean> {
@@ -47,7 +47,7 @@ async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, msM
   return true
 }
 
-/** The live postmaster of a folder. Its file may name a process that is long gone, or another program's. */
+/** The running postmaster of a folder. Its pid file may name a process that is long gone, or another program. */
 function findPostmaster(databaseFolder: string): RunningProcess | undefined {
   const running = findProcess(readPid(databaseFolder))
   return running?.command.includes(`/postgres -D ${databaseFolder} `) ? running : undefined
@@ -81,11 +81,11 @@ async function startPostmaster(site: Site, databaseLog: DatabaseLog, log: (line:
   }
 }
 
-/** PostgreSQL takes any process of its user under the noted id for its predecessor; by now we know better. */
+/** PostgreSQL mistakes any process of its user with the id in the pid file for its predecessor. We have checked. */
 function clearLockFiles(site: Site): void {
   if (findPostmaster(site.databaseFolder)) return
   clearSocketFolder(site.socketFolder)
-  // While the id is free the file stays: PostgreSQL finds what is left of its memory by it.
+  // If the id is free, the file stays: PostgreSQL needs it to find its leftover shared memory.
   if (!isIdFree(readPid(site.databaseFolder))) rmSync(join(site.databaseFolder, 'postmaster.pid'))
 }
 
@@ -93,7 +93,7 @@ function isIdFree(pid: number): boolean {
   return !(pid > 0) || !trySignal(pid, 0)
 }
 
-/** False when there is no such process, or it belongs to somebody else. */
+/** Returns false if there is no such process or it belongs to another user. */
 function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal)
@@ -102,7 +102,7 @@ function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** In a session of its own, so that Ctrl-C does not reach it while requests are in flight. */
+/** Runs in its own session, so that Ctrl-C does not reach it while requests are in flight. */
 async function startOnce(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
   const output = databaseLog.open()
   const child = spawn(

@@ -8,7 +8,7 @@ export interface BinaryResult {
   readonly output: string
 }
 
-/** How every PostgreSQL program is started: nothing of our environment may change what it does. */
+/** How every PostgreSQL program is started: without our environment, which could change what it does. */
 export function spawnOptions(account: SystemAccount | undefined) {
   return {
     cwd: '/',
@@ -17,7 +17,7 @@ export function spawnOptions(account: SystemAccount | undefined) {
   }
 }
 
-/** Runs one of the PostgreSQL programs to its end. */
+/** Runs a PostgreSQL program until it ends. */
 export function runBinary(
   binaries: string,
   name: 'postgres' | 'initdb',

@@ -4,14 +4,14 @@ import { hostname } from 'node:os'
 
 export interface RunningProcess {
   readonly pid: number
-  /** Tells a process from a later one that was given the same id. */
+  /** Distinguishes a process from a later one with the same id. */
   readonly startedAt: string
   readonly command: string
 }
 
 const hasProc = existsSync('/proc/self/stat')
 
-/** What runs under a process id; undefined when nothing does, or only a zombie. */
+/** The process with an id; undefined if there is none, or only a zombie. */
 export function findProcess(pid: number): RunningProcess | undefined {
   return hasProc ? findInProc(pid) : findWithPs(pid)
 }
@@ -20,7 +20,7 @@ export function isProcessRunning(process: RunningProcess): boolean {
   return findProcess(process.pid)?.startedAt === process.startedAt
 }
 
-/** Where process ids are comparable: one boot of one machine, and within it one container. */
+/** Identifies where process ids are comparable: one boot of one machine and one container. */
 export function processSpace(): string {
   if (!hasProc) return hostname()
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -30,7 +30,7 @@ export function processSpace(): string {
 function findInProc(pid: number): RunningProcess | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program's name comes first, in brackets, and may itself hold blanks and brackets.
+    // The program's name comes first, in brackets, and may itself contain spaces and brackets.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const [state, startedAt] = [fields[0], fields[19]]
     if (startedAt === undefined || state === 'Z' || state === 'X') return undefined

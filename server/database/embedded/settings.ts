@@ -5,7 +5,7 @@ import { socketPort } from './socket-folder.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
-/** Durable, small, and quiet: what the client is told need not be logged a second time. */
+/** Durable, small and quiet: errors that the client gets need not be logged a second time. */
 const ours: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -22,7 +22,7 @@ const ours: Settings = {
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
   checkpoint_completion_target: '0.9',
-  // Cards are updated all the time: many small clean-ups instead of few large ones.
+  // Cards are updated all the time, so many small clean-ups are better than a few large ones.
   autovacuum_naptime: '20s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_insert_scale_factor: '0.1',
@@ -35,20 +35,20 @@ const ours: Settings = {
   log_destination: 'stderr',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
-  // Statements may carry what must not be read in a log.
+  // Statements may contain personal data, which must not end up in a log.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   cluster_name: 'purser',
 }
 
-/** The text of the settings file. It stands above postgresql.conf, and below ALTER SYSTEM. */
+/** The text of the settings file. It overrides postgresql.conf; ALTER SYSTEM overrides it. */
 export function composeSettings(socketFolder: string, walCompression: string, extra: Settings): string {
   const settings: Settings = {
     ...ours,
     wal_compression: walCompression,
     listen_addresses: '',
     port: String(socketPort),
-    // A list of folders: the inner quotes make a comma in the name a part of it.
+    // This is a list of folders. The inner quotes make a comma part of the name.
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     ...extra,
@@ -76,7 +76,7 @@ function quote(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 }
 
-/** An eighth of the memory, so that a million cards in use stay there, but on no machine more than that needs. */
+/** An eighth of the memory, but no more than a million cards in use need. */
 function sharedMegabytes(): number {
   return Math.max(128, Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 8)))
 }

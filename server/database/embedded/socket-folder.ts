@@ -7,16 +7,16 @@ import type { SystemAccount } from './system-account.ts'
 export const socketPort = 5432
 const socketName = `.s.PGSQL.${socketPort}`
 
-/** Systems take 103 to 107 bytes for the path of a socket. */
+/** Systems allow 103 to 107 bytes for the path of a socket. */
 const pathBytesMax = 100
 
-/** Makes the folder of the database's socket, which nobody but us and the database's user may enter. */
+/** Creates the folder of the database's socket, which only we and the database's user may enter. */
 export function makeSocketFolder(folder: string, account: SystemAccount | undefined): string {
   const path = chooseSocketFolder(folder)
   if (!lstatSync(path, { throwIfNoEntry: false })) mkdirSync(path, { mode: 0o700 })
   const found = lstatSync(path)
   const ours = [process.getuid?.(), account?.uid]
-  // Anybody may have made a folder of this name in a shared temporary folder before us.
+  // In a shared temporary folder, somebody else may have created a folder of this name before us.
   if (!found.isDirectory() || !ours.includes(found.uid)) {
     throw new Error(`${path} must be a folder of our own for the database's socket; remove it.`)
   }
@@ -25,7 +25,7 @@ export function makeSocketFolder(folder: string, account: SystemAccount | undefi
   return path
 }
 
-/** Removes what a database that is gone left in its socket folder, so that its process id cannot mislead. */
+/** Removes what a dead database left in its socket folder, so that its process id cannot mislead. */
 export function clearSocketFolder(path: string): void {
   rmSync(join(path, socketName), { force: true })
   rmSync(join(path, `${socketName}.lock`), { force: true })

@@ -9,16 +9,16 @@ export interface SystemAccount {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to somebody else: whoever has the data already,
- * a user `purser` that the operator made for it, or another unprivileged user of the system, which may run other things
- * too. Undefined means that it runs as the user we are.
+ * PostgreSQL refuses to run as root, so root runs it as another user: the owner of the data, a user `purser` that the
+ * operator created for it, or else another unprivileged user of the system, which may run other things too. Undefined
+ * means that it runs as the current user.
  */
 export function chooseAccount(folder: string, databaseFolder: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = listUsers()
   const owner = findOwner(databaseFolder)
   if (owner) return users.find((user) => user.uid === owner.uid) ?? owner
-  // A new database needs a user that the system knows: initdb insists, so a bare number is the last resort.
+  // initdb needs a user that the system knows, so for a new database a bare number is the last resort.
   const folderOwner = findOwner(folder)
   const named = (name: string) => users.find((user) => user.name === name)
   return (
@@ -48,7 +48,7 @@ function listUsers(): SystemAccount[] {
   }
 }
 
-/** Gives a folder with all it holds to the account. Links are given, never followed. */
+/** Gives a folder and its content to the account. Links change owner but are not followed. */
 export function giveFolder(folder: string, account: SystemAccount | undefined): void {
   if (!account) return
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -57,7 +57,7 @@ export function giveFolder(folder: string, account: SystemAccount | undefined): 
   lchownSync(folder, account.uid, account.gid)
 }
 
-/** Lets the account pass through a folder of ours without letting it look around. */
+/** Lets the account pass through one of our folders without listing it. */
 export function openFolder(folder: string, account: SystemAccount | undefined): void {
   const found = statSync(folder)
   if (!account || canEnter(found, account)) return
@@ -73,7 +73,7 @@ export function openFolder(folder: string, account: SystemAccount | undefined): 
   }
 }
 
-/** The outermost folder above `path` that the account cannot pass. */
+/** The outermost folder above `path` that the account cannot pass through. */
 export function findBlockingFolder(path: string, account: SystemAccount): string | undefined {
   const above = dirname(path)
   const outer = above === path ? undefined : findBlockingFolder(above, account)

@@ -5,8 +5,8 @@ import { type MessageTemplate, templates } from '../../message/render.ts'
 import type { Fired } from '../fired-effect.ts'
 
 /**
- * Whether a message has nothing to tell: all that its rule was to give before came to nothing, or it names an amount
- * or a coupon that is not there. "You earned  points" helps nobody.
+ * Whether a message has nothing to tell: all earlier results of its rule had no effect, or it names an amount or a
+ * coupon that does not exist. "You earned  points" helps nobody.
  */
 export function isAboutNothing(fired: Fired, template: MessageTemplate, isHypothetical = false): boolean {
   const outcomes = fired.effects.flatMap(outcomeOf)
@@ -24,7 +24,7 @@ function outcomeOf({ kind, result, amount }: EffectSummary): ('given' | 'nothing
   return [amount === '0' ? 'nothing' : 'given']
 }
 
-/** What the rule did not do, by the variables that would tell of it. A plain setup draws no coupon, but would. */
+/** The variables without a value, because the rule did no such thing. A plain setup draws no coupon, but would. */
 function missingOf({ mutation, discount, coupon }: Fired, isHypothetical: boolean): ReadonlySet<string> {
   return new Set([
     ...(mutation ? [] : ['mutation.amount']),
@@ -37,7 +37,7 @@ function names({ subject = '', body, html = '' }: MessageTemplate, missing: Read
   return [subject, body, html].some((text) => text !== '' && anyNames(templates.partsOf(text), missing))
 }
 
-/** A section about one of them says itself what happens without it. */
+/** A variable inside its own section does not count: the section says what to show without it. */
 function anyNames(parts: readonly TemplatePart[], missing: ReadonlySet<string>): boolean {
   return parts.some((part) => {
     if (part.kind === 'value') return missing.has(part.name)

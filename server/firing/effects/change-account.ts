@@ -17,7 +17,7 @@ export function enrollCard(run: Run, firedEffect: FiredEffect<EnrollEffect>): Ef
   })
 }
 
-/** A field that is a list gets the value besides those that it has; any other has it instead. */
+/** A list field gets the value in addition; for any other field it replaces the old value. */
 export function setDemographic(run: Run, firedEffect: FiredEffect<SetEffect>): EffectSummary {
   const { name, value } = firedEffect.effect
   const isList = run.context.brand.document.demographicFields.find((field) => field.name === name)?.list ?? false

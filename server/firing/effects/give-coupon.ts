@@ -6,7 +6,7 @@ import { isRefusal } from '../../kernel/errors.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
-/** A coupon of the set is issued to the root card; without a card it is issued to nobody. */
+/** Issues a coupon of the set to the root card. Without a card, it is issued to nobody. */
 export function giveCoupon(run: Run, firedEffect: FiredEffect<AllocateCouponEffect>): EffectSummary {
   const { effect, fired } = firedEffect
   const { brand, freeCoupons, call, now } = run.context

@@ -11,7 +11,7 @@ export function givePersonalOffer(run: Run, firedEffect: FiredEffect<PersonalOff
   const book = run.state.bookOf('root')
   if (!book) return nothingOf(firedEffect, 'noCard')
   const { id: cardId, isNew } = book.card
-  // A card that this call makes has none, and nowhere to read them from.
+  // A card that this call creates has no offers, and none can be read for it.
   const offers = book.card.offers ?? (isNew ? [] : undefined)
   if (!offers) {
     run.wants.offers = true

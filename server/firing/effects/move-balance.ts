@@ -12,7 +12,7 @@ import type { Instant } from '../../kernel/time.ts'
 import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
-/** What the value type's limits leave of the amount goes into a lot of its own. */
+/** Issues what the value type's limits leave of the amount, as a new lot. */
 export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): EffectSummary {
   const { effect, fired } = firedEffect
   const holder = effect.to === 'card' ? run.state.holder : effect.to
@@ -49,7 +49,7 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   return summarize(effect, { amount: given, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
-/** A referrer who is in a checkout of their own, or whose card can no longer be used, is left alone. */
+/** A referrer's card that is locked by a checkout, or can no longer be used, is left alone. */
 export function obstacleTo(card: Card, now: Instant): 'locked' | 'lost' | undefined {
   if (!isUsable(card, now)) return 'lost'
   return lockOf(card, now) ? 'locked' : undefined
@@ -59,7 +59,7 @@ function bucketOf({ subtrack, valueType }: IssueEffect): string {
   return subtrack === undefined ? ownBucket : subtrackBucket(valueType.subtracks.indexOf(subtrack) + 1)
 }
 
-/** Payments may have used what was there when the rule fired: then the call as a whole is refused. */
+/** If payments have used the balance since the rule fired, the whole call is refused. */
 export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>): EffectSummary | Refusal {
   const { effect, fired } = firedEffect
   const book = run.state.bookOf(run.state.holder)

@@ -8,7 +8,7 @@ import { variablesIn, wantCustomer } from './render-text.ts'
 
 type NotifyEffect = Extract<Effect, { kind: 'notify' }>
 
-/** Direct messages go into the answer; all others are written down, and delivered after the transaction. */
+/** Direct messages go into the response. All others are stored, and delivered after the transaction. */
 export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): EffectSummary {
   const { effect, fired } = firedEffect
   const { result, state } = run

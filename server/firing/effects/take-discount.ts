@@ -28,7 +28,7 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   return taken.why === 'countAsBought' ? { ...summary, counted: countedBy(basket, effect) } : summary
 }
 
-/** The products that the discount is for: what there is of them is needed as what must be bought. */
+/** The products that the discount is for. Their units are used up, because they count as what must be bought. */
 function countedBy({ goods, lines }: Basket, { on }: DiscountEffect): CountedProduct[] {
   const meant = typeof on === 'string' ? [] : goods.select(on.where).lines.flatMap((index) => lines[index] ?? [])
   return [...Map.groupBy(meant, ({ sku }) => sku)].map(([sku, same]) => {
@@ -37,15 +37,15 @@ function countedBy({ goods, lines }: Basket, { on }: DiscountEffect): CountedPro
   })
 }
 
-/** Of the location: all amounts of a checkout are in it. */
+/** The currency of the location, which all amounts of a checkout are in. */
 export function currencyOf({ context: { brand, call } }: Run): string {
   return brand.locations.get(call.locationId)?.currency ?? brand.currency
 }
 
-/** A discount is a part of the configuration, and lives as long. */
+/** Cached: a discount is part of the configuration and lives as long. */
 const planOf = oncePer((discount: Discount) => planDiscount(discount))
 
-/** Takes what was cut off the basket, and keeps each line's share of it. */
+/** Takes the discount off the basket, and stores each line's share of it. */
 export function keepDiscount(
   run: Run,
   taken: Pick<Cut, 'basket' | 'amount' | 'shares'>,

@@ -9,7 +9,7 @@ import { findLastSeal, insertSeals, listUnsealed, type Seal } from './seal.sql.t
 const pageSize = 1000
 const name = 'audit'
 
-/** Seals what was added to the audit log since, and logs the newest seal, so that it is also written down elsewhere. */
+/** Seals new entries of the audit log, and logs the newest seal, so that a copy of it exists outside the database. */
 export const sealAudit: Job = {
   name,
   every: { seconds: 60 },

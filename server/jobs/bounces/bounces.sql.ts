@@ -10,7 +10,7 @@ export interface Bounce extends BounceNotice {
   readonly receivedAt: Instant
 }
 
-/** Those of these brands that have notices waiting. */
+/** The brands among these that have bounces waiting. */
 export async function listBouncingBrands(db: Sql, brands: readonly BrandId[]): Promise<BrandId[]> {
   const rows = await db.rows<{ brand_id: BrandId }>`
     select brand_id
@@ -30,7 +30,7 @@ interface BounceRow {
   received_at: Instant
 }
 
-/** A page of the inbox, in the order in which the notices came in. */
+/** A page of waiting bounces, in the order of arrival. */
 export async function listBounces(
   db: Sql,
   brand: BrandId,
@@ -53,7 +53,7 @@ export async function listBounces(
   }))
 }
 
-/** A page of the cards whose customers have an address or a number. */
+/** A page of the cards whose customers have the address or number. */
 export async function listCardsOfUser(
   db: Sql,
   brand: BrandId,

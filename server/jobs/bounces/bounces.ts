@@ -9,11 +9,11 @@ import { type OwnCommand, onceKey, runCommands } from '../runner/run-commands.ts
 import { type Bounce, deleteBounces, listBounces, listBouncingBrands, listCardsOfUser } from './bounces.sql.ts'
 import { logBounce } from './log-bounce.ts'
 
-/** Makes events of what is in the inbox of bounces. */
+/** Turns reported bounces into events. */
 export const bounces: Job = { name: 'bounces', every: { seconds: 5 }, run: runBounces }
 
 const pageSize = 500
-/** What is still a fault of ours by then is one the next time too. */
+/** A bounce that still fails after this long is given up: it would fail the next time too. */
 const tryingMsMax = day
 
 type Counts = { bounces: number; events: number; later: number }
@@ -29,7 +29,7 @@ async function runBounces(context: JobContext): Promise<Report> {
     for (const { brand, after } of pending) {
       if (context.isOver()) return { counts, more: true }
       const last = await logNext(context, brand, after, counts)
-      // What has to wait is passed over until the next run.
+      // Bounces that have to wait are skipped until the next run.
       if (last !== undefined) next.push({ brand, after: last })
     }
     pending = next
@@ -37,7 +37,7 @@ async function runBounces(context: JobContext): Promise<Report> {
   return { counts }
 }
 
-/** Answers where to go on. A brand that cannot be read holds up no other. */
+/** Returns where to go on. A brand that cannot be read does not hold up the others. */
 async function logNext(
   context: JobContext,
   brand: BrandId,
@@ -54,7 +54,7 @@ async function logNext(
   }
 }
 
-/** A notice goes when all its cards have their event: a worker that died in between is followed by one that begins it anew. */
+/** A bounce is deleted once all its cards have their event. If the worker dies before that, another starts it again. */
 async function logPage(context: JobContext, brand: BrandId, page: readonly Bounce[], counts: Counts): Promise<void> {
   const waiting = new Set<number>()
   const now = await context.now()
@@ -65,7 +65,8 @@ async function logPage(context: JobContext, brand: BrandId, page: readonly Bounc
       counts.later += outcomes.later
       for (const [index, { bounce }] of due.entries()) {
         const finished = outcomes.finished[index]
-        if (isHopeless(finished, bounce, now)) context.log.warn('bounce given up', { brand, text: 'faults for a day' })
+        if (isHopeless(finished, bounce, now))
+          context.log.warn('bounce given up', { brand, text: 'it has failed for a day' })
         else if (mayPass(finished)) waiting.add(bounce.seq)
       }
     }
@@ -75,7 +76,7 @@ async function logPage(context: JobContext, brand: BrandId, page: readonly Bounc
   counts.bounces += over.length
 }
 
-/** Notices of one kind that follow each other: of these the order makes no difference, so they are logged side by side. */
+/** Groups consecutive bounces of one kind. Within a group the order does not matter, so they are logged in parallel. */
 function inRuns(page: readonly Bounce[]): Bounce[][] {
   const runs: Bounce[][] = []
   for (const bounce of page) {
@@ -91,7 +92,7 @@ interface BouncedCard {
   readonly cardId: CardId
 }
 
-/** The cards that notices are about, about so many at a time. */
+/** The cards that the bounces are about, in pages. */
 async function* pagesOfCards(
   { pool }: JobContext,
   brand: BrandId,
@@ -134,10 +135,10 @@ async function toCommands({ pool }: JobContext, brand: BrandId, page: readonly B
   })
 }
 
-/** A full queue or a fault may pass. */
+/** A full queue or a fault may be temporary. */
 const passing: ReadonlySet<number> = new Set([1, 109, 136])
 
-/** A notice of which one card is a fault goes too: the others have their events. */
+/** A bounce that fails for one card is given up as a whole: the other cards have their events. */
 const isHopeless = (finished: Finished | undefined, { receivedAt }: Bounce, now: Instant) =>
   finished?.kind === 'refused' && finished.code === 1 && now - receivedAt > tryingMsMax
 

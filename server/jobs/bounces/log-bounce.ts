@@ -17,12 +17,12 @@ interface BounceRequest extends DueCardRequest {
 }
 
 /**
- * Not listed with the operations, so that nobody can call it: the job of bounces does. It asks neither for the status of
- * the card nor for a checkout's lock: mail comes back all the same.
+ * Not listed with the operations, so that only the bounces job can run it. It ignores the status of the card and the
+ * lock of a checkout: messages bounce regardless.
  */
 export const logBounce = command({
   name: 'logBounce',
-  summary: 'Log that messages to the customer of a card come back, or arrive again.',
+  summary: 'Log that messages to the customer of a card bounce, or no longer bounce.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'LogBounceRequest',
   responseModel: 'LogBounceResponse',
@@ -44,7 +44,7 @@ export const logBounce = command({
     if (!card) return refuse(129)
     const { account } = context.past(card.id)
     if (!account) return { kind: 'needs', needs: [{ kind: 'facts', card: card.id, facts: [{ kind: 'account' }] }] }
-    // Messages to the customer go elsewhere: they have another number besides, or another address by now.
+    // The customer is now reached at another address or number, so this bounce does not concern them.
     if (userOfCustomer(context.request.channel, account.customer)?.key !== userKey) return nothing
     return logged(subject, card, context)
   },

@@ -13,7 +13,7 @@ import { command } from '../../operations/operation.ts'
 import { answerTrigger, runTriggered } from '../../operations/rules/parts/triggered.ts'
 import { withCard } from '../../operations/with-card.ts'
 
-/** What became of it: the rule fired, it did not, or there was nothing to consider any more. */
+/** The result: the rule fired, it did not fire, or there was nothing left to consider. */
 export type DateResult = 'fired' | 'silent' | 'nothing'
 
 interface DateRequest {
@@ -24,19 +24,19 @@ interface DateRequest {
   readonly dueAt: number
 }
 
-/** No operation of the interface: the job gives it to the engine. Whoever comes second finds the occasion considered. */
+/** Not an operation of the interface: only the job runs it. A second worker finds the occurrence already considered. */
 export const fireDateRule = command({
   name: 'fireDateRule',
-  summary: 'Run a rule of a date or a schedule for a card, once on each occasion.',
+  summary: 'Run a date rule for a card, once for each occurrence.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'FireDateRuleRequest',
   responseModel: 'FireDateRuleResponse',
   request: {
     cardNumber: id('The card.').required(),
     rule: text('campaignId/ruleId.').required(),
-    occurrence: text('The year or the day by which the occasion is known.').required(),
+    occurrence: text('The year or the day that identifies the occurrence.').required(),
     day: text('The day that the date of the card falls on, or the day of the schedule.').required(),
-    dueAt: integer('The instant of the occasion.').required(),
+    dueAt: integer('The instant at which the rule was due.').required(),
   },
   response: { result: text('fired, silent or nothing.').required() },
   touches: ({ cardNumber }) => ({ cards: [cardNumber], offers: true }),
@@ -49,7 +49,7 @@ export const fireDateRule = command({
 
 type Response = { readonly result: DateResult }
 
-/** It leaves no record: the card was done before, or is not meant any more. */
+/** Leaves no record: the card was already done, or is no longer due. */
 const nothing: Decision<Response> = {
   kind: 'outcome',
   response: { result: 'nothing' },
@@ -83,11 +83,11 @@ function decideRule(card: Card, rule: CompiledRule, context: DecisionContext<Dat
     return { ...answerTrigger(triggered), response: { result: 'fired' }, occurrences }
   }
   const silent = { kind: 'outcome', response: { result: 'silent' }, cards: [], postings: [], occurrences } as const
-  // Why the rule of a date kept silent is asked for. A schedule considers all cards: a record of each would be too much.
+  // People ask why a date rule did not fire, so that is recorded. A schedule considers all cards: that would be too much.
   return rule.schedule ? { ...silent, unrecorded: true } : { ...silent, about: card, trace: triggered.run.trace }
 }
 
-/** What has to be known of a card to tell whether its date has come. */
+/** What must be known about a card to tell whether its date has come. */
 function needsOf({ date }: CompiledRule): FactNeed[] {
   if (!date || date.of === 'card.activationDate' || date.of === 'balance.expiration') return []
   return [date.of === lastCheckout ? allSales : { kind: 'account' }]

@@ -3,43 +3,42 @@ import { type Fragment, nothing, runFragment, sql } from '../../database/fragmen
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** What is looked for. */
 export interface DueSearch {
   readonly brand: BrandId
   /** campaignId/ruleId */
   readonly rule: string
   readonly occurrence: string
-  /** The day that is meant, `yyyy-MM-dd`: dates that lie after it have not come. */
+  /** The day, `yyyy-MM-dd`, that dates must fall on. Later dates are still in the future. */
   readonly day: string
-  /** Cards that expire until then cannot be used any more. */
+  /** Cards that have expired by then can no longer be used. */
   readonly now: Instant
 }
 
-/** A card that was come across, whether the rule is due for it, and where to go on after it. */
+/** A card that the search found, whether the rule is due for it, and where to go on after it. */
 export interface DateDueCard {
   readonly card_id: CardId
   readonly card_number: string
-  /** It is a root card that can be used, and the rule was not considered for it on this occasion. */
+  /** It is a root card that can be used, and the rule has not been considered for it in this occurrence. */
   readonly is_due: boolean
-  /** The instant or reference by which they are in order; absent where it is the card alone. */
+  /** The instant or reference that the page is ordered by; absent if ordered by card alone. */
   readonly place?: string
 }
 
-/** The instants between which something lies: the first included, the last not. */
+/** A period of time: `from` is inclusive, `until` exclusive. */
 export interface Span {
   readonly from: Instant
   readonly until: Instant
 }
 
-/** A page that is shorter was the last. The statements say the number themselves: the planner has to know it. */
+/** A shorter page is the last one. The statements contain the number itself, because the planner needs to know it. */
 export const pageSize = 1000
 
 /** A page of cards in the order of an index. */
 interface IndexPage {
-  /** Selects them: card_id, and place where it is not the card alone by which they are in order. */
+  /** Selects card_id and, unless the order is by card alone, place. */
   readonly rows: Fragment
   readonly order: PageOrder
-  /** What else has to be true of a row for the rule to be due. */
+  /** What else must be true of a row for the rule to be due. */
   readonly isMeant?: Fragment
 }
 
@@ -53,8 +52,8 @@ const byPlace: PageOrder = { by: sql`page.place, page.card_id`, shown: sql`, pag
 const byReference: PageOrder = { by: sql`page.place`, shown: sql`, page.place::text as place` }
 
 /**
- * Takes a page in the order of an index, where the last one ended, and only then looks which of its cards are due: so
- * it is quick also where most are done. What is due is looked at again under the card's lock.
+ * Takes a page in the order of an index, starting after the previous page, and only then checks which of its cards are
+ * due. That stays fast even if most cards are done. Whether a card is due is checked again under its lock.
  */
 function findDue(db: Sql, search: DueSearch, { rows, order, isMeant = sql`true` }: IndexPage): Promise<DateDueCard[]> {
   const { brand, rule, occurrence, now } = search
@@ -117,7 +116,7 @@ export interface FieldDay {
   readonly monthDay: string
 }
 
-/** By the month and day, `MM-dd`, of a date in a field of the brand, named as terms are. */
+/** By the month and day, `MM-dd`, of a date in a demographic field, which is named as in the table of terms. */
 export function findFieldDays(
   db: Sql,
   search: DueSearch,
@@ -160,7 +159,7 @@ export function findEnrolled(db: Sql, search: DueSearch, span: Span, after: Afte
   return findDue(db, search, { rows, order: byPlace })
 }
 
-/** Cards of which something expires in a span. */
+/** Cards with balance that expires in a span. */
 export function findExpiring(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
   const rows = sql`
       select card_id, expires_at as place
@@ -173,9 +172,9 @@ export function findExpiring(db: Sql, search: DueSearch, span: Span, after: Afte
 }
 
 /**
- * Cards whose last sale was in a span; that of a card which was transferred is one of its heir. The references of calls
- * are in the order of time but for the difference of the servers' clocks and the time that a call waits: two hours are
- * plenty.
+ * Cards whose last sale was in a span. The sales of a transferred card count for the card it was transferred to.
+ * References of calls follow the order of time, except for differences between the servers' clocks and the time that a
+ * call waits. A margin of two hours covers both amply.
  */
 export function findLastSales(db: Sql, search: DueSearch, span: Span, after: After): Promise<DateDueCard[]> {
   const { brand } = search

@@ -18,24 +18,24 @@ import {
   type Span,
 } from './dates-due.sql.ts'
 
-/** One page of the cards that are due, after the last one of the page before. */
+/** Finds the next page of cards, after the last card of the previous page. */
 export type FindPage = (db: Sql, search: DueSearch, after: DateDueCard | undefined) => Promise<DateDueCard[]>
 
 const expiration = 'balance.expiration'
-/** Cards were not activated before there were any. */
+/** No card was activated longer ago than this. */
 const yearsMax = 50
 
-/** A rule that is due, and when it is looked at. */
+/** A rule that is due, and the moment of the search. */
 export interface DueRule {
   readonly rule: DatedRule
   readonly occurrence: Occurrence
   readonly timeZone: string
   readonly now: Instant
-  /** Whether it was looked at before: only who came to have the date since is looked for. */
+  /** Whether this occurrence was searched before: then only cards that have since got the date are searched for. */
   readonly isAgain: boolean
 }
 
-/** How the cards are found for which a rule is due: one search after the other. */
+/** The searches that find the cards for which a rule is due, to be run one after the other. */
 export function searchesFor(due: DueRule): FindPage[] {
   const { rule, occurrence } = due
   const of = rule.date?.of
@@ -67,15 +67,15 @@ const bySpans: Readonly<Record<string, typeof findActivated>> = {
   'history.lastCheckout': findLastSales,
 }
 
-/** The days that are meant, as the brand's wall clock begins and ends them: of what comes every year one for each. */
+/** The days to search, from midnight to midnight by the brand's wall clock. Yearly dates have one for each year. */
 function spansOf(of: string, { occurrence: { day, dueAt }, timeZone, now, isAgain }: DueRule): Span[] {
-  // Nobody comes to have been activated or enrolled in an earlier year.
+  // No card can get an activation or enrollment date in an earlier year.
   const isYearly = !isAgain && (of === 'card.activationDate' || of === 'card.enrollmentDate')
   const days = isYearly ? yearsBack(day, yearsMax) : [day]
   return (
     days
       .map((date) => ({ from: startOf(date, timeZone), until: startOf(addDays(date, 1), timeZone) }))
-      // What has expired is gone, booked or not: otherwise it would matter whether it was.
+      // What has expired is gone, whether or not it was booked: the result must not depend on when the booking happens.
       .map(({ from, until }) => ({ until, from: of === expiration ? Math.max(from, dueAt + 1, now + 1) : from }))
       .filter(({ from, until }) => from < until)
   )

@@ -3,7 +3,7 @@ import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** How far a rule has come. */
+/** How far a rule has been processed. */
 export interface Progress {
   readonly rule: string
   readonly doneUntil: Instant
@@ -14,19 +14,19 @@ export interface Progress {
 
 export interface BegunRule {
   readonly rule: string
-  /** Its schedule, if it has one: with another it begins anew. */
+  /** Its schedule, if it has one. If the schedule changes, the rule starts over. */
   readonly schedule?: string | undefined
 }
 
-/** Where a rule begins that is first seen: the day, and the last instant before it. */
+/** Where a new rule begins: the day, and the last instant before it. */
 export interface Beginning {
   readonly firstDay: string
   readonly doneUntil: Instant
 }
 
 /**
- * How far the rules have come. One that is new begins where `begin` says, given when the configuration last changed: it
- * was not there before. What is said of rules that are no more is forgotten, so that they are new when they return.
+ * How far the rules have been processed. A new rule begins where `begin` says, given when the configuration last changed:
+ * before that it did not exist. The progress of removed rules is deleted, so that they are new if they return.
  */
 export async function beginProgress(
   db: Sql,
@@ -48,7 +48,7 @@ export async function beginProgress(
   return listProgress(db, brand)
 }
 
-/** Rules of which it was not kept what schedule they began with go on with the present one. */
+/** Rules stored without the schedule that they began with go on with the current one. */
 function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], begin: Beginning): Promise<unknown> {
   return db.rows`
     insert into date_progress (brand_id, rule_id, done_until, schedule, first_day)
@@ -83,14 +83,14 @@ async function listProgress(db: Sql, brand: BrandId): Promise<(Progress & { read
 export interface Reached {
   readonly rule: string
   readonly doneUntil: Instant
-  /** Whether something was left to do there. */
+  /** Whether cards had to be left for a later round. */
   readonly isHeld: boolean
   readonly notBefore?: Instant | undefined
 }
 
 /**
- * Of two workers, the one that is behind does not undo what the other has done. But whoever had to leave something
- * goes back to it: what is considered a second time by that is not done a second time.
+ * If two workers run, the one that is behind does not undo the other's progress. But a worker that had to leave cards
+ * moves the progress back to them. Cards that are then considered a second time are not run a second time.
  */
 export function updateProgress(db: Sql, brand: BrandId, rule: Reached): Promise<unknown> {
   const { doneUntil, isHeld, notBefore } = rule
@@ -103,8 +103,8 @@ export function updateProgress(db: Sql, brand: BrandId, rule: Reached): Promise<
     where brand_id = ${brand} and rule_id = ${rule.rule}`
 }
 
-/** Forgets some of what is known by its day and was considered long ago; returns how many. */
-export function deleteOccurrences(db: Sql, brand: BrandId, before: Instant, most: number): Promise<number> {
+/** Deletes at most `limit` occurrences that are identified by their day and are long past; returns how many. */
+export function deleteOccurrences(db: Sql, brand: BrandId, before: Instant, limit: number): Promise<number> {
   return db.affected`
     delete from date_firing
     where brand_id = ${brand} and (rule_id, occurrence, card_id) in (
@@ -112,5 +112,5 @@ export function deleteOccurrences(db: Sql, brand: BrandId, before: Instant, most
       from date_firing
       where brand_id = ${brand} and considered_at < ${toTimestamp(before)}::timestamptz and length(occurrence) > 4
       order by considered_at
-      limit ${most})`
+      limit ${limit})`
 }

@@ -19,34 +19,34 @@ import { type DateResult, fireDateRule } from './dates-command.ts'
 import { type DateDueCard, type DueSearch, pageSize } from './dates-due.sql.ts'
 import { type FindPage, searchesFor } from './dates-due.ts'
 
-/** Runs the rules of dates and schedules when their hour has come; so often that a minute is enough to see it. */
+/** Runs date rules when their hour has come, at most a minute late. */
 export const dates: Job = {
   name: 'dates',
   every: { seconds: 30 },
   run: (context) => runDateRules(context),
 }
 
-/** Forgets what can no longer come a second time. */
+/** Deletes records of occurrences that can no longer come up again. */
 export const oldDates: Job = {
   name: 'old-dates',
   every: { cron: '40 3 * * *' },
   run: (context) => forgetOccurrences(context),
 }
 
-/** How long a rule rests that failed for a reason of ours: trying it every minute would help nobody. */
+/** How long a rule rests after a fault of the server: trying it every minute would not help. */
 const restAfterFaultMs = hour
-/** A look at more pages than these in which nobody was due is followed by a rest, so many milliseconds for each of them. */
+/** If a search reads more pages than this in which no card was due, the rule rests for `restOfPageMs` per page. */
 const pagesMax = 300
-/** About twenty times as long as looking takes: where all cards have the same date, that would be done all day long. */
+/** About twenty times as long as reading a page. If all cards had one date, the search would otherwise run all day. */
 const restOfPageMs = 300
-/** What is known by its day is not looked at again after `delayMsMax`. What is known by its year is kept, as firings are. */
+/** Occurrences identified by a day are not searched after `delayMsMax`. Those identified by a year are kept forever. */
 const keptMs = 30 * day
 
 type Counts = Record<DateResult | 'later' | 'failed', number>
-/** Does a page of a brand each time that it is asked to go on. */
+/** Processes one page of a brand per step. */
 type Turns = AsyncGenerator<void, void>
 
-/** One round: everything that became due since the last one, and what that left over. `at` instead of the present. */
+/** One round: everything that became due since the last round, and what that one left over. `at` replaces the time. */
 export async function runDateRules(context: JobContext, at?: Instant): Promise<Report> {
   const now = at ?? (await context.now())
   const counts: Counts = { fired: 0, silent: 0, nothing: 0, later: 0, failed: 0 }
@@ -58,18 +58,18 @@ export async function runDateRules(context: JobContext, at?: Instant): Promise<R
     for (const turns of pending) if (!(await turns.next()).done) next.push(turns)
     pending = next
   }
-  // Seen as a failure of the job, once all others are done.
+  // The job fails only after all other brands are done.
   if (faults.length > 0) throw faults[0]
   return { counts, ...(context.isOver() && { more: true }) }
 }
 
-/** Begins with another brand each time: of many brands that have much to do, it is not always the same that comes last. */
+/** Begins with a random brand, so that when there is too much to do it is not always the same brands that wait. */
 function rotated(brands: readonly BrandId[], random: RandomBytes): BrandId[] {
   const first = new DataView(Uint8Array.from(random(4)).buffer).getUint32(0) % Math.max(brands.length, 1)
   return [...brands.slice(first), ...brands.slice(0, first)]
 }
 
-/** A brand whose rules cannot be run holds up no other. */
+/** A brand whose rules cannot be run does not hold up the others. */
 async function* turnsOf(context: JobContext, brand: BrandId, { now, counts, faults }: RoundOfAll): Turns {
   try {
     if (!context.isOver()) yield* new BrandRound(context, await context.brandAt(brand), now, counts).run()
@@ -85,7 +85,7 @@ interface RoundOfAll {
   readonly faults: unknown[]
 }
 
-/** Whether cards have to wait for the next round, whether that has a reason of ours, and how much was looked at in vain. */
+/** Whether cards wait for the next round, whether because of a server fault, and how many pages were in vain. */
 interface Left {
   later: boolean
   fault: boolean
@@ -112,7 +112,7 @@ class BrandRound {
 
   async *run(): Turns {
     const { pool } = this.context
-    // Dates are those of root cards; files of earlier versions may still have such rules for child cards.
+    // Dates belong to root cards. Files of earlier versions may still have date rules for child cards.
     const rules = campaignsOf(this.brand).rules.filter((rule) => rule.trigger === 'date' && rule.target !== 'child')
     const begun = rules.map(({ id, schedule }) => ({
       rule: id,
@@ -128,14 +128,14 @@ class BrandRound {
     }
   }
 
-  /** A rule that is new begins with the present day, so that its hour may have passed. */
+  /** A new rule begins with the current day, even if its hour has passed. */
   private beginning(changedAt: Instant): Beginning {
     const { timeZone } = this.brand
     const first = Math.min(changedAt, this.now)
     return { firstDay: localDay(first, timeZone), doneUntil: beforeDayOf(first, timeZone) }
   }
 
-  /** Goes through what is due. What is left over holds the progress back, but not what became due after it. */
+  /** Processes what is due. Cards that are left over hold back the progress, but not later occurrences. */
   private async *runRule(rule: CompiledRule, progress: Progress): AsyncGenerator<void, Reached> {
     const { timeZone } = this.brand
     const { doneUntil } = progress
@@ -145,7 +145,7 @@ class BrandRound {
     const left: Left = { later: false, fault: false, idlePages: 0 }
     let reached: Instant | undefined
     for (const occurrence of dueOccurrences({ ...rule, firstDay }, timeZone, from, this.now)) {
-      // Who comes to have a date after its hour must come while the campaign runs, too.
+      // A card that gets the date after its hour counts only while the campaign runs.
       const at = occurrence.dueAt > doneUntil ? occurrence.dueAt : this.now
       if (!isRunning(rule.campaign, occurrence.dueAt) || !isRunning(rule.campaign, at)) continue
       left.later = false
@@ -187,7 +187,7 @@ class BrandRound {
     { rule }: DueSearch,
     { occurrence, left }: Looked,
   ): Promise<void> {
-    // A card may be in a page twice: two of its balances expire on the same day.
+    // A card may be in a page twice, for example if two of its balances expire on the same day.
     const numbers = new Set(page.filter((card) => card.is_due).map((card) => card.card_number))
     if (numbers.size === 0) {
       if (page.length === pageSize) left.idlePages += 1
@@ -212,7 +212,7 @@ class BrandRound {
 interface Looked {
   readonly occurrence: Occurrence
   readonly left: Left
-  /** Whether it was looked at before. */
+  /** Whether it was searched before. */
   readonly isAgain: boolean
 }
 

@@ -5,7 +5,7 @@ import type { Outcome } from '../../decision/outcome.ts'
 import type { Touches } from '../../decision/touches.ts'
 import { refuse } from '../../kernel/errors.ts'
 
-/** What a command of a job on one card says: the root card and, if it is about a child, the child. */
+/** The request of a job's command on one card: the root card and, if it is about a child, the child card. */
 export const dueCardRequest = {
   cardNumber: id('The root card.').required(),
   childCardNumber: id('The child card that it is about.'),
@@ -25,8 +25,8 @@ export function dueCardTouches({ cardNumber, childCardNumber }: DueCardRequest):
 export type Changed = Pick<Outcome<object>, 'postings' | 'detail'> & { readonly card: Card }
 
 /**
- * Decides on the card, whatever its status: time passes for cards that nobody may use, too. While a checkout locks it,
- * it waits (113). Undefined means that nothing is due any more: another worker was faster, or a call changed the card.
+ * Decides on the card whatever its status: balance also expires on cards that cannot be used. A card that is locked by
+ * a checkout has to wait (113). Undefined means that nothing is due: another worker was faster, or a call changed it.
  */
 export function decideDueCard(
   context: DecisionContext<DueCardRequest>,

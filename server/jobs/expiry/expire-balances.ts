@@ -3,7 +3,7 @@ import { expireLots, expiryCalls } from '../../card/expiry.ts'
 import { command } from '../../operations/operation.ts'
 import { decideDueCard, dueCardRequest, dueCardTouches } from './due-card.ts'
 
-/** Not listed with the operations, so that nobody can call it: the expiry job does. */
+/** Not listed with the operations, so that only the expiry job can run it. */
 export const expireBalances = command({
   name: expiryCalls.balances,
   summary: 'Book what has expired of a card.',

@@ -2,7 +2,7 @@ import { expiryCalls, isPastExpiry } from '../../card/expiry.ts'
 import { command } from '../../operations/operation.ts'
 import { decideDueCard, dueCardRequest, dueCardTouches } from './due-card.ts'
 
-/** Not listed with the operations, so that nobody can call it: the expiry job does. */
+/** Not listed with the operations, so that only the expiry job can run it. */
 export const expireCard = command({
   name: expiryCalls.card,
   summary: 'Book that a card has expired.',

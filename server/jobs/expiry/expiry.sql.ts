@@ -2,7 +2,7 @@ import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** What of a brand has run out and is not booked yet. */
+/** Which kinds of things have expired in a brand and are not booked yet. */
 export interface Due {
   readonly lots: boolean
   readonly cards: boolean
@@ -11,7 +11,7 @@ export interface Due {
   readonly firings: boolean
 }
 
-/** One look at a brand, so that one with nothing to do costs one statement. */
+/** Checks everything at once, so that a brand with nothing to do costs one statement. */
 export async function findDue(db: Sql, brand: BrandId, now: Instant): Promise<Due> {
   const at = toTimestamp(now)
   const [row] = await db.rows<Due>`
@@ -25,7 +25,7 @@ export async function findDue(db: Sql, brand: BrandId, now: Instant): Promise<Du
   return row ?? { lots: false, cards: false, coupons: false, locks: false, firings: false }
 }
 
-/** Where the next page begins: after this expiry and card. The text keeps the microseconds that an Instant has not. */
+/** The next page begins after this expiry and card. A text keeps the microseconds, which an Instant lacks. */
 export interface ExpiryCursor {
   readonly expiresAt: string
   readonly cardId: CardId
@@ -39,11 +39,11 @@ export interface ExpiryPage {
   readonly limit: number
 }
 
-/** A card that has something to be booked; a child card with its root's number. */
+/** A card with something to book. A child card comes with the number of its root. */
 export interface ExpiryDueCard extends ExpiryCursor {
   readonly number: string
   readonly child?: string
-  /** Whether a checkout locks it: it has to wait. */
+  /** Whether a checkout locks it, so that it has to wait. */
   readonly isLocked: boolean
 }
 
@@ -55,7 +55,7 @@ interface DueRow {
   is_locked: boolean
 }
 
-/** The cards of expired lots, the longest expired first. What holds keep of a lot does not expire. */
+/** The cards of expired lots, those that expired first come first. Held balance does not expire. */
 export async function listExpiredLots(
   db: Sql,
   brand: BrandId,
@@ -80,7 +80,7 @@ export async function listExpiredLots(
   return rows.map(toDueCard)
 }
 
-/** Cards that are past their own expiry and still say that they are active. */
+/** Cards that have expired but still have an active status. */
 export async function listExpiredCards(
   db: Sql,
   brand: BrandId,
@@ -112,8 +112,8 @@ function toDueCard(row: DueRow): ExpiryDueCard {
 }
 
 /**
- * Tidies coupons whose reservation has run out, which is none from that instant on. One that a call holds is passed over:
- * it may be about to use the reservation that it found in force.
+ * Removes reservations that have run out; they have had no effect since. Coupons locked by a call are skipped: the call
+ * may be about to use a reservation that was still in force when it started.
  */
 export function clearReservations(db: Sql, brand: BrandId, limit: number): Promise<number> {
   return db.affected`
@@ -128,7 +128,7 @@ export function clearReservations(db: Sql, brand: BrandId, limit: number): Promi
       for no key update skip locked)`
 }
 
-/** Tidies the locks of setups that were neither completed nor cancelled in time: no lock from that instant on. */
+/** Removes the locks of setups that were neither completed nor cancelled in time; they have had no effect since. */
 export function clearLocks(db: Sql, brand: BrandId, limit: number): Promise<number> {
   return db.affected`
     update card
@@ -143,8 +143,8 @@ export function clearLocks(db: Sql, brand: BrandId, limit: number): Promise<numb
 }
 
 /**
- * Forgets what rules had taken for setups that ran out. Only minutes later: a complete that was judged in time may not
- * have written yet that they are its own, and no transaction lasts that long.
+ * Deletes the firings of setups that ran out, but only minutes later: a complete that was decided in time may not have
+ * stored yet that the firings are now its own. No transaction lasts that long.
  */
 export function deleteOldFirings(db: Sql, brand: BrandId, limit: number): Promise<number> {
   return db.affected`

@@ -18,12 +18,12 @@ import {
   listExpiredLots,
 } from './expiry.sql.ts'
 
-/** How many cards, coupons, locks of a brand are looked at before the next brand has its turn. */
+/** How many cards, coupons or locks of a brand are handled before the next brand has its turn. */
 const pageSize = 1000
 
 /**
- * Books what time has done. Nobody has to wait for it: what has expired is so at once, to whoever asks.
- * Coupons and personal offers that expired need no booking: they are judged by the time whenever they are looked at.
+ * Books what has expired. Nobody depends on it: every call treats what has expired as expired, booked or not.
+ * Coupons and personal offers need no booking: their expiry is checked whenever they are read.
  */
 export const expiry: Job = { name: 'expiry', every: { seconds: 30 }, run: runExpiry }
 
@@ -47,7 +47,7 @@ async function runExpiry(context: JobContext): Promise<Report> {
 }
 
 type Counts = Record<'balances' | 'cards' | 'reservations' | 'locks' | 'firings' | 'later' | 'refused', number>
-/** Does one page of a brand; answers whether there is another. */
+/** Processes one page of a brand and returns whether there is another. */
 type Step = (context: JobContext, counts: Counts) => Promise<boolean>
 
 function stepsOf(brand: BrandId, due: Due): Step[] {
@@ -65,7 +65,7 @@ const bookings = {
   cards: { list: listExpiredCards, operation: expireCard },
 } as const
 
-/** A page goes on where the one before it ended, so that cards which have to wait are passed over until the next round. */
+/** Each page begins where the previous one ended, so that cards that have to wait are skipped until the next round. */
 function bookPages(brand: BrandId, what: keyof typeof bookings): Step {
   const { list, operation } = bookings[what]
   let after: ExpiryCursor = firstPage

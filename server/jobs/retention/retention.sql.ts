@@ -3,25 +3,25 @@ import type { BrandId } from '../../kernel/ids.ts'
 
 const monthsAhead = 3
 
-/** Makes the coming months' partitions, so that a server may run for years. */
+/** Creates the partitions of the coming months, so that a server can run for years. */
 export async function makePartitions(db: Sql): Promise<void> {
   await db.rows`
     select make_partitions('request', ${monthsAhead}), make_partitions('ledger', ${monthsAhead}),
       make_partitions('checkout', ${monthsAhead}), make_partitions('notice', ${monthsAhead})`
 }
 
-/** Drops old months of requests that nothing refers to; answers what became of each old month. */
+/** Drops old months of requests that nothing refers to. Returns for each old month whether it was dropped. */
 export function dropRequestMonths(db: Sql, months: number): Promise<{ month: string; dropped: boolean }[]> {
   return db.rows<{ month: string; dropped: boolean }>`select month, dropped from drop_partitions('request', ${months})`
 }
 
-/** Drops old months of what webhooks were told; answers how many months. */
+/** Drops old months of notices; returns how many months. */
 export async function dropNoticeMonths(db: Sql, months: number): Promise<number> {
   const [row] = await db.rows<{ dropped: number }>`select drop_notices(${months}) as dropped`
   return row?.dropped ?? 0
 }
 
-/** Deliveries of notices that are about to be dropped, so many at a time; returns how many there were. */
+/** Deletes some deliveries of notices that are about to be dropped; returns how many. */
 export function deleteOldDeliveries(
   db: Sql,
   brand: BrandId,
@@ -45,8 +45,8 @@ interface Trimmed {
 }
 
 /**
- * Forgets what old requests say only to be shown: traces, unknown fields, free texts. What a void or a check still needs
- * of them (what rules did, transfers, former statuses) stays.
+ * Removes from old requests what is kept only for display: traces, unknown fields, free texts. What a void or `verify`
+ * still needs stays: the effects of rules, transfers and former statuses.
  */
 export async function trimRequests(
   db: Sql,

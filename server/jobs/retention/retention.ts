@@ -11,18 +11,18 @@ import {
 } from './retention.sql.ts'
 
 export interface RetentionPolicy {
-  /** Days after which requests lose their traces and details; 0 keeps them. */
+  /** Days after which requests lose their traces and details; 0 keeps them forever. */
   readonly traceDays: number
-  /** Months after which requests that nothing refers to are dropped; 0 never. */
+  /** Months after which requests that nothing refers to are dropped; 0 means never. */
   readonly requestMonths: number
-  /** Months after which what webhooks were told is dropped; 0 never. */
+  /** Months after which notices are dropped; 0 means never. */
   readonly noticeMonths: number
 }
 
 const sliceSize = 1000
 const name = 'retention'
 
-/** Makes room for what comes, and forgets what the operator does not want to keep. At night, in UTC. */
+/** Creates coming partitions, and deletes what the operator does not want to keep. At night, in UTC. */
 export function retention(policy: RetentionPolicy): Job {
   return { name, every: { cron: '17 3 * * *' }, run: (context) => keepHouse(context, policy) }
 }
@@ -56,7 +56,7 @@ async function dropMonths({ pool, log }: JobContext, months: number): Promise<nu
   return old.length - kept.length
 }
 
-/** What webhooks were still to be told of these months goes first: what is told must be there. */
+/** Deliveries that still wait are deleted first: a delivery needs its notice. */
 async function dropOldNotices({ pool, listBrands, isOver }: JobContext, months: number): Promise<number> {
   for (const brand of await listBrands()) {
     while ((await deleteOldDeliveries(pool, brand, { months, limit: sliceSize })) === sliceSize) if (isOver()) return 0

@@ -4,13 +4,13 @@ import { firstMark, type WorkedOut } from '../../store/queries/score-request.sql
 
 export interface FirstLook {
   readonly marks: Readonly<Record<WorkedOut, string | null>>
-  /** Whether there is any of it. */
+  /** Whether any exist yet. */
   readonly has: Readonly<Record<WorkedOut, boolean>>
   /** The reference of the newest sale. */
   readonly newest: string | null
 }
 
-/** Whether a brand has sales of which nothing has been worked out yet. */
+/** Whether a brand has sales for which nothing has been computed yet. */
 export async function findFirstLook(db: Sql, brand: BrandId): Promise<FirstLook> {
   const [row] = await db.rows<{
     scores_mark: string | null
@@ -34,9 +34,8 @@ export async function findFirstLook(db: Sql, brand: BrandId): Promise<FirstLook>
   }
 }
 
-/** Whether a brand has more checkouts than so many. */
-export async function hasMoreCheckouts(db: Sql, brand: BrandId, most: number): Promise<boolean> {
+export async function hasMoreCheckouts(db: Sql, brand: BrandId, count: number): Promise<boolean> {
   const [row] = await db.rows<{ count: number }>`
-    select count(*) as count from (select from checkout where brand_id = ${brand} limit ${most + 1}) as part`
-  return (row?.count ?? 0) > most
+    select count(*) as count from (select from checkout where brand_id = ${brand} limit ${count + 1}) as part`
+  return (row?.count ?? 0) > count
 }

@@ -10,12 +10,12 @@ import { recommendBrand } from './recommendations.ts'
 import { scoreBrand } from './scores.ts'
 
 /**
- * Works out scores and recommendations that cannot wait for the night: those of a brand that sells for the first day,
- * whenever it has sold more, and those that were asked for.
+ * Computes scores and recommendations that cannot wait for the night: on a brand's first day of sales, whenever it has
+ * sold more; and whenever the brand asks for it.
  */
 export const firstScores: Job = { name: 'first-scores', every: { seconds: 60 }, run: runFirstScores }
 
-/** With more checkouts the first day is worked out once: the night has the rest. */
+/** With more checkouts than this, the first day is computed only once. The rest is left to the nightly job. */
 const fewCheckouts = 10_000
 
 async function runFirstScores(context: JobContext): Promise<Report> {
@@ -30,8 +30,8 @@ async function runFirstScores(context: JobContext): Promise<Report> {
           counts[what] += await work(context, brand, { look, what, night })
       }
     } catch (error) {
-      // A brand that cannot be worked out holds up no other.
-      context.log.error('first-scores', { ...faultFields(error), brand })
+      // A brand that fails does not hold up the others.
+      context.log.error('first-scores failed', { ...faultFields(error), brand })
     }
   }
   return { counts }
@@ -56,7 +56,7 @@ async function work(context: JobContext, brandId: BrandId, { look, what, night }
   const asked = look.marks[what] === askedFor
   if (!asked && !isWanted(brand, what)) return 0
   await (what === 'scores' ? scoreBrand(context, brand) : recommendBrand(context, brand))
-  // What was asked for on a later day does not make that day a first one; on the first day it is one like any other.
+  // A request on a later day does not make that day the first one. On the first day it is handled like any other.
   const isFirstDay = !look.has[what]
   const mark = asked && !isFirstDay ? 'done' : markOf(night, look.newest ?? '')
   await putMark(context.pool, brandId, firstMark(what), mark)

@@ -6,10 +6,10 @@ import type { JobContext, Report } from '../runner/job.ts'
 /** How long a statement over a whole brand may take. */
 export const patienceMs = 5 * minute
 
-/** Nights begin at two in the morning, so that whatever comes before is late work of the one before. */
+/** Nights begin at two in the morning. Anything earlier is late work of the previous night. */
 export const nightOf = (now: Instant) => new Date(now - 2 * hour).toISOString().slice(0, 10)
 
-/** Does something for each brand once a night; one that was cut off goes on with the brands that are left. */
+/** Does something for each brand once a night. After an interruption, it goes on with the brands that are left. */
 export async function eachBrandNightly(
   context: JobContext,
   name: string,

@@ -4,17 +4,17 @@ import type { BrandId } from '../../kernel/ids.ts'
 import { uuidFloor } from '../../kernel/ids.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 
-/** How long ago checkouts may be that say what goes together, and how many of the newest are looked at. */
+/** Only checkouts of this many days count, and of those only this many of the newest. */
 const lookedAt = { days: 180, checkouts: 200_000 }
-/** Baskets of more products are stock-taking rather than taste, and their pairs grow with the square. */
+/** Larger baskets say little about taste, and the number of their pairs grows quadratically. */
 const basketProductsMax = 50
-/** Pairs that fewer checkouts have, or that chance explains in one of twenty cases, say nothing. */
+/** Pairs that occur in fewer checkouts, or that chance explains in one of twenty cases, are ignored. */
 const supportMin = 3
 const ratioMin = 3.84
 const pairsKept = 20
 const sellersKept = 50
 
-/** What both computations of recommendations look at. */
+/** The input of both computations. */
 export interface Sold {
   readonly now: Instant
   /** Only these products are recommended; undefined when the brand has no catalogue. */
@@ -22,8 +22,8 @@ export interface Sold {
 }
 
 /**
- * The products of a brand that are bought together more often than chance would have it, by the log-likelihood ratio
- * (Dunning 1993) of the table of checkouts with both, either and neither. Replaces what was known.
+ * Computes the products that are bought together more often than by chance, by the log-likelihood ratio (Dunning 1993)
+ * of the numbers of checkouts with both, either and neither. Replaces the earlier result.
  */
 export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold): Promise<number> {
   const listed = skus ? textArray(skus) : null
@@ -79,7 +79,7 @@ export async function computePairs(db: Sql, brand: BrandId, { now, skus }: Sold)
   return row?.pairs ?? 0
 }
 
-/** The products that most of the newest checkouts have. Replaces what was known. */
+/** Computes the products that occur in most of the newest checkouts. Replaces the earlier result. */
 export function computeBestSellers(db: Sql, brand: BrandId, { now, skus }: Sold): Promise<number> {
   const listed = skus ? textArray(skus) : null
   return db.affected`

@@ -10,7 +10,7 @@ export const recommendations: Job = {
   run: (context) => eachBrandNightly(context, 'recommendations', (brand) => recommendBrand(context, brand)),
 }
 
-/** Works out the recommendations of one brand now; a brand that has not enabled them needs none. */
+/** Computes the recommendations of one brand now. A brand that has not enabled them needs none. */
 export async function recommendBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
   if (!brand.enabled.has('recommendations')) return {}
   const { products } = brand.document

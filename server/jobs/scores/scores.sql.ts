@@ -2,17 +2,17 @@ import type { Brand } from '../../brand/brand.ts'
 import type { Sql } from '../../database/connection.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 
-/** The rates by which purchases in other currencies are weighed; the brand's own is 1. */
+/** The exchange rates for purchases in other currencies. The rate of the brand's own currency is 1. */
 export interface Rates {
   /** Arrays as PostgreSQL writes them. */
   readonly currencies: string
   readonly rates: string
 }
 
-/** Purchases of this long ago and later count. */
+/** Only purchases of this period count. */
 const countedMs = 365 * day
 
-/** Ranks the cards of a brand that bought something in the last year, and keeps what has changed of their scores. */
+/** Ranks the cards of a brand with purchases in the last year, and stores the scores that have changed. */
 export async function computeScores(
   db: Sql,
   { id }: Pick<Brand, 'id'>,

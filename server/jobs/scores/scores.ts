@@ -11,7 +11,7 @@ export const scores: Job = {
   run: (context) => eachBrandNightly(context, 'scores', (brand) => scoreBrand(context, brand)),
 }
 
-/** Works out the scores of one brand now. */
+/** Computes the scores of one brand now. */
 export async function scoreBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
   const now = await context.now()
   const { scored, changed } = await context.pool.inPatience(patienceMs, (db) =>

@@ -5,12 +5,12 @@ import { answerTrigger, runTriggered } from '../../operations/rules/parts/trigge
 import { withCard } from '../../operations/with-card.ts'
 
 /**
- * Runs the rules of a segment for a card that came in or left. Not part of the interface: only the refresh calls it.
- * The change is marked in the transaction of its effects, and its id keeps a second worker from running it again.
+ * Runs the rules of a segment for a card that entered or left it. Not part of the interface: only the refresh runs it.
+ * The change is marked as done in the same transaction as its effects, and its id stops a second worker.
  */
 export const fireSegmentRules = command({
   name: 'fireSegmentRules',
-  summary: 'Run the rules of a segment for a card that came in or left.',
+  summary: 'Run the rules of a segment for a card that entered or left it.',
   callType: 'TRIGGER_ONLY',
   requestModel: 'FireSegmentRulesRequest',
   responseModel: 'FireSegmentRulesResponse',
@@ -29,8 +29,8 @@ export const fireSegmentRules = command({
       if (isUndecided(triggered)) return triggered
       const response = { triggeredRuleCount: triggered.run.result.firings.length }
       const firedChanges = [seq]
-      // Where no rule fired nothing happened to the card, and its history has nothing to tell. The record stays: the
-      // change owns its id for ever, and why the rule kept silent may be asked.
+      // If no rule fired, nothing happened to the card, so its history shows nothing. The record stays: the change must
+      // keep its id forever, and people may ask why the rule did not fire.
       if (response.triggeredRuleCount === 0) {
         const { trace } = triggered.run
         return { kind: 'outcome', response, cards: [], postings: [], firedChanges, about: card, trace }

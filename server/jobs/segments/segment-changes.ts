@@ -8,7 +8,7 @@ import { listWaitingChanges, type WaitingChange } from './segments.sql.ts'
 
 const pageSize = 500
 
-/** Runs the rules for cards that came in or left, in the order in which they did; each change once, whoever tries. */
+/** Runs the rules for cards that entered or left, in that order. Each change runs once, however many workers try. */
 export async function fireSegmentChanges(
   context: JobContext,
   brand: BrandId,
@@ -24,7 +24,7 @@ export async function fireSegmentChanges(
     if (over.length > 0) await markChangesFired(context.pool, brand, over)
     sums.done += done
     sums.later += later
-    // Those that have to wait are passed over until the next round.
+    // Changes that have to wait are skipped until the next round.
     after = last.seq
   }
   return sums
@@ -38,7 +38,7 @@ function toCommand({ seq, segment_id: segment, card_number: cardNumber, change: 
   }
 }
 
-/** Cards that cannot be used any more are never fired for; a lock, a full queue or a fault may pass. */
+/** A lock, a full queue or a fault may be temporary. Any other refusal is final, such as that of an unusable card. */
 const mayPass: ReadonlySet<number> = new Set([1, 109, 113, 136])
 
 function isOver(finished: Finished | undefined): boolean {

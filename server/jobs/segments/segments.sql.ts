@@ -13,7 +13,7 @@ export async function findSliceEnd(db: Sql, brand: BrandId, after: CardId, size:
   return row?.upto ?? undefined
 }
 
-/** Makes whoever refreshes the same segment wait until the transaction ends, and answers how far it is. */
+/** Makes other refreshes of the segment wait until the transaction ends, and returns how far the refresh is. */
 export async function lockSegment(db: Sql, brand: BrandId, segment: string): Promise<SegmentState> {
   const held = await findLocked(db, brand, segment)
   if (held) return held
@@ -33,7 +33,7 @@ async function findLocked(db: Sql, brand: BrandId, segment: string): Promise<Seg
   return state
 }
 
-/** How far the refresh of a locked segment is; done when it has no cursor. */
+/** Stores how far the refresh of a locked segment is. Without a cursor it is done. */
 export function updateSegmentState(
   db: Sql,
   brand: BrandId,
@@ -47,19 +47,19 @@ export function updateSegmentState(
     where brand_id = ${brand} and segment_id = ${segment}`
 }
 
-/** Removes members of segments that the brand no longer has, so many at a time; answers how many there were. */
-export function deleteStrayMembers(db: Sql, brand: BrandId, segment: string, most: number): Promise<number> {
+/** Removes at most `limit` members of a segment that the brand no longer has; returns how many. */
+export function deleteStrayMembers(db: Sql, brand: BrandId, segment: string, limit: number): Promise<number> {
   return db.affected`
     delete from segment_member
     where brand_id = ${brand} and segment_id = ${segment} and card_id in (
-      select card_id from segment_member where brand_id = ${brand} and segment_id = ${segment} limit ${most})`
+      select card_id from segment_member where brand_id = ${brand} and segment_id = ${segment} limit ${limit})`
 }
 
 export function deleteSegmentState(db: Sql, brand: BrandId, segment: string): Promise<unknown> {
   return db.rows`delete from segment_state where brand_id = ${brand} and segment_id = ${segment}`
 }
 
-/** A card that came in or left, and that no rule has been run for yet. */
+/** A card that entered or left, and for which no rule has run yet. */
 export interface WaitingChange {
   readonly seq: number
   readonly segment_id: string
@@ -78,12 +78,12 @@ export function listWaitingChanges(db: Sql, brand: BrandId, after: number, limit
     limit ${limit}`
 }
 
-/** Changes that were dealt with long ago, so many at a time. */
-export function deleteOldChanges(db: Sql, brand: BrandId, before: Instant, most: number): Promise<unknown> {
+/** Deletes at most `limit` changes that were handled long ago. */
+export function deleteOldChanges(db: Sql, brand: BrandId, before: Instant, limit: number): Promise<unknown> {
   return db.rows`
     delete from segment_change
     where brand_id = ${brand} and seq in (
       select seq from segment_change
       where brand_id = ${brand} and fired_at < to_timestamp(${before}::float8 / 1000)
-      limit ${most})`
+      limit ${limit})`
 }

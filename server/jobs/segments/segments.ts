@@ -23,28 +23,28 @@ import {
   updateSegmentState,
 } from './segments.sql.ts'
 
-/** Looks every minute which segments are due: after an hour, or at once when their conditions were changed. */
+/** Checks every minute which segments are due: every hour, or at once when their conditions have changed. */
 export const segmentsJob: Job = { name: 'segments', every: { seconds: 60 }, run: (context) => workOutSegments(context) }
 
 const dueAfterMs = hour
-/** Cards that are judged in one transaction: some tens of milliseconds. */
+/** How many cards one transaction judges, in some tens of milliseconds. */
 const sliceCardsUsual = 5000
-/** Rests as long as it worked, so that tills have half of what the database can do at the least. */
+/** The job rests as long as it worked, so that tills have at least half of the database to themselves. */
 const restFactorUsual = 1
 const changesKeptMs = 30 * day
-/** How long a slice may take in a brand of many conditions and a busy database. */
+/** How long a slice may take, with many conditions and a busy database. */
 const slicePatienceMs = 60_000
 
 export interface RefreshOptions {
   readonly brands?: readonly BrandId[]
-  /** Also those that are not due. */
+  /** Refresh all segments, even those that are not due. */
   readonly all?: boolean
   readonly sliceCards?: number
-  /** How long to rest after each slice, in times that it took. */
+  /** How long to rest after each slice, as a multiple of the time it took. */
   readonly restFactor?: number
 }
 
-/** Works out who is in which segment, then runs the rules for who came in or left. */
+/** Computes which cards are in which segment, then runs the rules for those that entered or left. */
 export async function workOutSegments(context: JobContext, options: RefreshOptions = {}): Promise<Report> {
   const counts = { segments: 0, entered: 0, left: 0, fired: 0, later: 0 }
   let more = false
@@ -81,7 +81,7 @@ function isDue(state: SegmentState | undefined, segment: Segment, now: Instant):
 const hashOf = ({ where }: Segment) => createHash('sha256').update(canonicalJson(where)).digest()
 const isOf = ({ config_sha256 }: SegmentState, segment: Segment) => config_sha256?.equals(hashOf(segment)) ?? false
 
-/** Segments after those that they ask about; where they ask about each other in a circle, as the file has them. */
+/** Orders segments after those that they refer to. Segments that form a circle keep the order of the file. */
 export function inOrder(all: readonly Segment[]): readonly Segment[] {
   const byId = new Map(all.map((segment) => [segment.id, segment]))
   const placed = new Set<Segment>()
@@ -103,7 +103,7 @@ function segmentsAsked(condition: Condition): readonly string[] {
   return inner.flatMap(segmentsAsked)
 }
 
-/** Slice by slice, each a transaction of its own, from where the last attempt ended. */
+/** Goes slice by slice, each in its own transaction, from where the last attempt ended. */
 async function refreshSegment(
   context: JobContext,
   brand: Brand,
@@ -154,7 +154,7 @@ function listenersOf(brand: Brand, segment: string) {
   }
 }
 
-/** Nobody is in a segment that the brand no longer has. Its end is no leaving: no rule can wait for it any more. */
+/** Empties segments that the brand no longer has. Its cards do not count as leaving: no rule can refer to it any more. */
 async function removeStrays(context: JobContext, brand: Brand, states: readonly SegmentState[]): Promise<void> {
   const { pool } = context
   const known = new Set(brand.document.segments.map(({ id }) => id))

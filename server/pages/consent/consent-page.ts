@@ -10,7 +10,7 @@ type Wish = ConsentTicket['wish']
 
 const style = pageStyle(readFileSync(new URL('consent-page.css', import.meta.url), 'utf8'), { hasForms: true })
 
-/** Opening a page changes nothing, because programs that look for harmful links open them all; its button does. */
+/** Only the button changes something. Opening the page does not, because mail scanners open every link. */
 export function askPage(wish: Wish, brand: Brand): Page {
   const { say, language } = textsOf(brand)
   const content = html`<h1>${brand.name}</h1>
@@ -21,12 +21,12 @@ export function askPage(wish: Wish, brand: Brand): Page {
 
 export const donePage = (wish: Wish, brand: Brand): Page => tell(brand, `${wish}Done`)
 
-/** Whoever opted out since they were asked stays so. */
+/** For users who opted out after they were asked: they stay opted out. */
 export const nothingToConfirmPage = (brand: Brand): Page => tell(brand, 'nothingToConfirm')
 
 export const tryAgainPage = (brand: Brand): Page => ({ ...tell(brand, 'tryAgain'), status: 503 })
 
-/** The same for a link that is wrong, that has ended, or whose message is gone: nobody knows whose it was. */
+/** The same page for a link that is wrong, has expired, or whose message is gone: it reveals nothing. */
 export const noConsentPage = (): Page => ({
   ...page('No such link', 'This link does not exist or is no longer valid.', 'en'),
   status: 404,

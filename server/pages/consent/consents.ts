@@ -22,10 +22,10 @@ export interface ConsentParts {
   readonly now: () => Instant
 }
 
-/** The card is gone: trying again would change nothing. */
+/** The card is gone, so trying again would not help. */
 const nobodyLeft: ReadonlySet<number> = new Set([2, 129])
 
-/** What the links in messages lead to. A link that is not ours costs no look into the database. */
+/** The pages behind the links in messages. A forged link is refused without a query. */
 export class Consents {
   private readonly parts: ConsentParts
 
@@ -33,7 +33,7 @@ export class Consents {
     this.parts = parts
   }
 
-  /** The page of a wish, to be put at its path. */
+  /** The page for a wish, to be served at its path. */
   pageOf(wish: Wish): PageNow {
     return {
       show: (token) => this.show(wish, token),
@@ -67,7 +67,7 @@ export class Consents {
     return request && { brand, request }
   }
 
-  /** Undefined when nobody is left whom the message went to: they were erased. */
+  /** Undefined if the recipient of the message has been erased. */
   private async toRequest(ticket: ConsentTicket): Promise<ConsentRequest | undefined> {
     const { db } = this.parts
     const { wish, brand } = ticket

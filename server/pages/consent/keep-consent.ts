@@ -14,28 +14,28 @@ import type { Touches } from '../../decision/touches.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { command } from '../../operations/operation.ts'
 
-/** Whom the message went to: the customer of a card, or an address itself. */
+/** The recipient of the message: the customer of a card, or an address itself. */
 export interface ConsentRequest {
   readonly wish: 'unsubscribe' | 'confirm'
   readonly cardNumber?: string
   readonly childCardNumber?: string
   readonly recipient?: string
-  /** What is kept of the address that a message to a card's customer went to. */
+  /** The mark of the address that a message to a card's customer went to. */
   readonly sentTo?: string
 }
 
 export interface ConsentKept {
-  /** Whether it is as the customer wished: nobody is opted in by confirming an address that opted out. */
+  /** Whether the customer's wish is fulfilled. Confirming an address that has opted out does not opt it in. */
   readonly holds: boolean
 }
 
 /**
- * Not listed with the operations, so that nobody can call it: the links in messages do. It asks neither for the status of
- * the card nor for a checkout's lock, because opting out always wins.
+ * Not listed with the operations, so that only the links in messages can run it. It ignores the status of the card and
+ * the lock of a checkout, because opting out always wins.
  */
 export const keepConsent = command({
   name: 'keepConsent',
-  summary: 'Keep what a customer wished by a link in an e-mail.',
+  summary: 'Store what a customer chose by a link in an e-mail.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'KeepConsentRequest',
   responseModel: 'KeepConsentResponse',
@@ -61,7 +61,7 @@ function touchesOf({ cardNumber, childCardNumber, recipient }: ConsentRequest): 
 
 type Context = DecisionContext<ConsentRequest>
 
-/** A message to an address changes what is kept of the address, and no card. */
+/** A message to an address changes the channel of that address, and no card. */
 function decideAddress(context: Context): Decision<ConsentKept> {
   const { wish, recipient } = context.request
   const user = toKnownUser('email', recipient)
@@ -77,8 +77,8 @@ function changeByWish(channel: Channel, { request, now }: Context): Channel {
 }
 
 /**
- * A message to the customer of a card ends the e-mail of that card, and of their address if it has agreed to any itself.
- * Whoever has the card by now may be somebody else: nothing is sent to the old address any more, and nothing is ended.
+ * For a message to the customer of a card: ends e-mail for the card, and for its address if that has agreed to any. If
+ * the card has another address by now, it may belong to somebody else. Nothing goes to the old address, so nothing ends.
  */
 function decideCard(context: Context): Decision<ConsentKept> {
   const { wish, cardNumber: root = '', childCardNumber: child } = context.request
@@ -103,7 +103,7 @@ function decideCard(context: Context): Decision<ConsentKept> {
   return outcomeOf({ holds: true }, { ...changes, ...aboutCard(subject, card) })
 }
 
-/** Of messages that an earlier version sent nobody knows where they went. */
+/** For messages sent by an earlier version, it is not known where they went. */
 function isSentTo(user: ChannelUser | undefined, { request, brand, pins }: Context): boolean {
   if (request.sentTo === undefined) return true
   return user !== undefined && markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === request.sentTo
@@ -116,7 +116,7 @@ const aboutCard = (subject: Card, card: Card) =>
 
 type Changes = Partial<Pick<Outcome<ConsentKept>, 'subject' | 'child' | 'cards' | 'channels' | 'accounts'>>
 
-/** A link that is followed again changes nothing, and leaves no record: anybody who has it may do so for ever. */
+/** Following a link again changes nothing and leaves no record, because anybody who has it can do so forever. */
 function outcomeOf(response: ConsentKept, changes: Changes): Outcome<ConsentKept> {
   const isNothing = Object.keys(changes).length === 0
   return { kind: 'outcome', response, cards: [], postings: [], ...changes, ...(isNothing && { unrecorded: true }) }

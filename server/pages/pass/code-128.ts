@@ -1,4 +1,4 @@
-/** ISO/IEC 15417: the widths of bars and spaces, in turn, of each symbol character by its value. */
+/** ISO/IEC 15417: the alternating widths of bars and spaces of each symbol character, by its value. */
 const widths = `
   212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222
   123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321
@@ -14,15 +14,15 @@ const stop = '2331112'
 const toCodeB = 100
 const startB = 104
 const startC = 105
-/** The check character is what is left of the weighted sum. */
+/** The check character is the weighted sum modulo this. */
 const modulus = 103
 /** Blank modules that a reader needs before and after the bars. */
 const quietZone = 10
-/** With more, bars are narrower than the dots of a phone's screen that a reader can tell apart. */
+/** With more characters, the bars become too narrow for a reader on the screen of a phone. */
 const charactersMax = 40
 const height = 40
 
-/** The text as a Code 128 barcode; undefined when it has characters of other scripts, or is too long to be read. */
+/** The text as a Code 128 barcode; undefined if it has characters that are not ASCII, or is too long to be read. */
 export function renderCode128(text: string): string | undefined {
   const values = toValues(text)
   if (!values) return undefined
@@ -42,7 +42,7 @@ export function renderCode128(text: string): string | undefined {
 
 const toWidths = (values: readonly number[]) => values.map((value) => widths[value] ?? '').join('') + stop
 
-/** Start, content and check character. Digits go in pairs (code C), which makes the bars twice as wide. */
+/** Start, content and check character. Digits are encoded in pairs (code C), so the bars can be twice as wide. */
 function toValues(text: string): number[] | undefined {
   if (!/^[ -~]+$/.test(text) || text.length > charactersMax) return undefined
   const isPaired = /^\d{2,}$/.test(text)
@@ -51,7 +51,7 @@ function toValues(text: string): number[] | undefined {
   return [...content, sum % modulus]
 }
 
-/** A last digit without a partner is of code B. */
+/** An odd last digit is encoded in code B. */
 function toPairs(text: string): number[] {
   const pairs = (text.match(/\d\d/g) ?? []).map(Number)
   return text.length % 2 === 0 ? pairs : [...pairs, toCodeB, ...toCharacters(text.slice(-1))]

@@ -9,7 +9,7 @@ export interface ShownBalance {
   readonly amount: string
 }
 
-/** What the customer can spend now, in words. Custom balances without a display name are the brand's own counters. */
+/** What the customer can spend now, as text. Custom balances without a display name are internal and not shown. */
 export function showBalances(card: Card, program: Program, now: Instant): ShownBalance[] {
   return program.valueTypes
     .flatMap((valueType) => pursesOf(valueType).map((purse) => ({ valueType, ...purse })))

@@ -6,7 +6,7 @@ import { pageStyle, smallPage } from '../../html/small-page.ts'
 import { renderCode128 } from './code-128.ts'
 import type { ShownBalance } from './pass-balances.ts'
 
-/** Whoever has the link sees this: nothing of the person behind the card is in it. */
+/** Anybody who has the link sees this, so it holds no personal data. */
 export interface Pass {
   readonly brandName: string
   readonly programName: string
@@ -17,7 +17,7 @@ export interface Pass {
 const style = pageStyle(readFileSync(new URL('pass-page.css', import.meta.url), 'utf8'))
 
 export function passPage({ brandName, programName, cardNumber, balances }: Pass): Page {
-  // Made of nothing but squares and bars.
+  // Safe as markup: both consist of nothing but squares and bars.
   const code = new Markup(renderSVG(cardNumber, { border: 4, ecc: 'M' }))
   const bars = renderCode128(cardNumber)
   const lines = balances.map(({ label, amount }) => html`<dt>${label}</dt><dd>${amount}</dd>`)
@@ -33,7 +33,7 @@ ${lines.length > 0 && html`<dl>${lines}</dl>`}`,
   )
 }
 
-/** The same for a link that is wrong, has ended, or whose card can no longer be used. */
+/** The same page for a link that is wrong, has expired, or whose card can no longer be used: it reveals nothing. */
 export function noPassPage(): Page {
   const text = html`<h1>No pass</h1>
 <p>This pass does not exist or is no longer valid.</p>`

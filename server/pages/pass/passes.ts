@@ -17,7 +17,7 @@ export interface PassParts {
   readonly reader: Reader
 }
 
-/** The passes behind links. A link that is not ours costs no look into the database. */
+/** The passes behind links. A forged link is refused without a query. */
 export class Passes {
   private readonly parts: PassParts
 

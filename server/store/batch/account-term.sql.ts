@@ -4,7 +4,7 @@ import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 
-/** An account as it was read under the card's lock and as it became; what was never kept has no `before`. */
+/** An account before and after a change. An account that was not stored yet has no `before`. */
 export interface AccountChange {
   readonly before?: Account
   readonly after: Account
@@ -12,7 +12,7 @@ export interface AccountChange {
 
 type CardTerm = Term & { readonly cardId: CardId }
 
-/** Makes the texts by which cards are found follow from the accounts again: only what differs is written. */
+/** Updates the search terms of cards to match their accounts. Only differences are written. */
 export function changeTerms(db: Sql, brand: BrandId, changes: readonly AccountChange[]): (Promise<unknown> | false)[] {
   const gone: CardTerm[] = []
   const added: CardTerm[] = []

@@ -19,7 +19,7 @@ interface AccountRow {
   has_children: boolean
 }
 
-/** The accounts of cards; a card of which nothing is known has an empty one. */
+/** The accounts of cards. A card without stored data has an empty one. */
 export async function listAccounts(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<Account[]> {
   const rows = await db.rows<AccountRow>`
     select wanted.card_id, enrolled_at, customer, alternate, giver, demographics, programs, links, surveys,
@@ -41,7 +41,7 @@ export async function listAccounts(db: Sql, brand: BrandId, cards: readonly Card
   }))
 }
 
-/** Whole rows: their cards are locked, so nobody else changes them. */
+/** Writes whole rows: their cards are locked, so nobody else changes them. */
 export function upsertAccounts(db: Sql, brand: BrandId, accounts: readonly Account[]): Promise<unknown> {
   return db.rows`
     insert into account (brand_id, card_id, enrolled_at, customer, alternate, giver, demographics, programs, links,

@@ -3,7 +3,7 @@ import { jsonColumn, jsonSeparator, plainArray, textArray } from '../../database
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 
-/** Cards that calls made. Their random key matters to nobody: they are active from the start. */
+/** Inserts cards that calls created. They are never picked from the stock, so their pick key is 0. */
 export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
   return db.rows`
     insert into card (brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check,
@@ -30,7 +30,7 @@ export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
         expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded)`
 }
 
-/** The counters that almost every call moves on. */
+/** Updates the counters, which almost every call advances. */
 export function countCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
   return db.rows`
     update card
@@ -40,7 +40,7 @@ export function countCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pro
     where card.brand_id = ${brand} and card.card_id = after.card_id`
 }
 
-/** What changes seldom. */
+/** Updates the fields that seldom change. */
 export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
   return db.rows`
     update card
@@ -66,7 +66,7 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
     where card.brand_id = ${brand} and card.card_id = after.card_id`
 }
 
-/** Sets pins. Only of cards that got one: most calls do not read them, and must not lose them. */
+/** Sets PINs, only of cards that got one. Most calls do not load the PIN, and must not erase it. */
 export function updatePins(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
   return db.rows`
     update card

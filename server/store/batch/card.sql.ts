@@ -23,7 +23,7 @@ export interface CardRow {
   expires_at: Instant | null
   owning_location?: string | null
   transferred_by?: RequestRef | null
-  /** Absent where only the number of a card matters, not whether a checkout locks it. */
+  /** Absent if only the number of the card matters, not whether a checkout locks it. */
   lock_by?: RequestRef | null
   lock_until?: Instant | null
   lock_excluded?: number[] | null
@@ -50,15 +50,15 @@ export function lockCards(db: Sql, brand: BrandId, numbers: readonly string[], w
 
 interface Pick {
   readonly setId: string
-  /** The range of random keys to look in, both ends included. */
+  /** The range of pick keys to search, both ends included. */
   readonly from: number
   readonly to: number
   readonly count: number
-  /** Cards that are not to be picked, although they are free and not locked by others. */
+  /** Cards that must not be picked, although they are free and not locked by others. */
   readonly except: readonly string[]
 }
 
-/** Locks free cards of a set in the order of their random keys, passing over those that others hold. */
+/** Locks free cards of a set in the order of their pick keys, skipping those that others have locked. */
 export async function pickFreeCards(db: Sql, brand: BrandId, pick: Pick): Promise<string[]> {
   const rows = await db.rows<{ card_number: string }>`
     select card_number
@@ -71,7 +71,7 @@ export async function pickFreeCards(db: Sql, brand: BrandId, pick: Pick): Promis
   return rows.map((row) => row.card_number)
 }
 
-/** Locks one free card of a set, waiting for those that others hold; none means that the set is empty. */
+/** Locks one free card of a set, waiting for those that others have locked. Undefined means that the set is empty. */
 export async function awaitFreeCard(db: Sql, brand: BrandId, setId: string): Promise<string | undefined> {
   const [row] = await db.rows<{ card_number: string }>`
     select card_number
@@ -188,11 +188,11 @@ export interface CardRows {
   readonly balances: readonly BalanceRow[]
   readonly lots: readonly LotRow[]
   readonly portions: readonly PortionRow[]
-  /** Absent when they were not asked for. */
+  /** Absent if they were not asked for. */
   readonly offers?: ReadonlyMap<CardId, readonly HeldOffer[]> | undefined
 }
 
-/** Puts the rows of many cards together. */
+/** Builds cards from their rows. */
 export function toCards(rows: CardRows): Card[] {
   const balances = Map.groupBy(rows.balances, (row) => row.card_id)
   const lots = Map.groupBy(rows.lots, (row) => row.card_id)

@@ -19,11 +19,11 @@ interface ChannelRow {
 }
 
 /**
- * Locks and reads channels, in the order of their names, after all coupons. One statement does both, because it alone
- * then says which ones exist: a user who appears meanwhile is inserted twice, and the batch that comes second is tried again.
+ * Locks and reads channels, in the order of their names, after all coupons. A single statement decides which ones exist.
+ * If another batch inserts the same user in the meantime, the second insert fails and its batch is tried again.
  */
 export async function lockChannels(db: Sql, brand: BrandId, users: readonly ChannelUser[]): Promise<Channel[]> {
-  // Lists of keys, no join: the check after waiting for a row that others hold would drop rows of a join.
+  // Lists of keys instead of a join: after waiting for a lock, PostgreSQL's recheck would drop rows of a join.
   const keysOf = (channel: ChannelUser['channel']) =>
     users.filter((user) => user.channel === channel).map(({ key }) => key)
   const rows = await db.rows<ChannelRow>`
@@ -39,7 +39,7 @@ export async function lockChannels(db: Sql, brand: BrandId, users: readonly Chan
   return users.map((user) => known.get(channelKey(user)) ?? unknownChannel(user))
 }
 
-/** A channel by its name, for whoever only looks. */
+/** Finds a channel by its name, without a lock. */
 export async function findChannel(
   db: Sql,
   brand: BrandId,
@@ -53,7 +53,7 @@ export async function findChannel(
   return row && toChannel(row)
 }
 
-/** What the users of these addresses and numbers agreed to; who is unknown is left out. */
+/** What the users of these addresses and numbers agreed to. Unknown users are left out. */
 export async function listChannels(db: Sql, brand: BrandId, names: readonly ChannelName[]): Promise<Channel[]> {
   if (names.length === 0) return []
   const rows = await db.rows<ChannelRow>`
@@ -81,7 +81,7 @@ function toChannel(row: ChannelRow): Channel {
   }
 }
 
-/** Fails when somebody else inserted one of them meanwhile. */
+/** Fails if somebody else has inserted one of them in the meantime. */
 export function insertChannels(db: Sql, brand: BrandId, channels: readonly Channel[]): Promise<unknown> {
   return db.rows`
     insert into channel (brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
@@ -105,7 +105,7 @@ export function insertChannels(db: Sql, brand: BrandId, channels: readonly Chann
     order by channel, user_key`
 }
 
-/** Whole rows: they are locked, so nobody else changes them. */
+/** Writes whole rows: they are locked, so nobody else changes them. */
 export function updateChannels(db: Sql, brand: BrandId, channels: readonly Channel[]): Promise<unknown> {
   return db.rows`
     update channel

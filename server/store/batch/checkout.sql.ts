@@ -22,7 +22,7 @@ interface CheckoutRow {
   returned: ReturnedSoFar | null
 }
 
-/** Checkouts by their calls. What guards them is the lock on the call's row, or on its card's. */
+/** Checkouts by their calls. They are protected by the lock on the call's row, or on its card's row. */
 export async function listCheckouts(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<CheckoutRecord[]> {
   const rows = await db.rows<CheckoutRow>`
     select request_ref, kind, card_id, child_id, happened_at, location_id, currency, scale, total, discount, net_total,
@@ -78,7 +78,7 @@ export function insertCheckouts(db: Sql, brand: BrandId, checkouts: readonly Che
         net_total, of_ref, content, quantity, is_voided, returned, returned_total, fully_returned)`
 }
 
-/** Voids and returns: what was sold stays as it was. */
+/** Stores voids and returns. What was sold stays unchanged. */
 export function updateCheckouts(db: Sql, brand: BrandId, checkouts: readonly CheckoutRecord[]): Promise<unknown> {
   return db.rows`
     update checkout

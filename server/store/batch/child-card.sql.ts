@@ -12,8 +12,8 @@ export interface RootsWanted {
 }
 
 /**
- * As `lockCards`, with the cards of these ids among them, and the roots of those that are children. The ids are an array,
- * not a join: PostgreSQL may lose a row that it waited for when it looks again whether the row joins.
+ * Like `lockCards`, but also locks the cards with these ids, or their roots if they are children. The ids are an array
+ * instead of a join: after waiting for a lock, PostgreSQL's recheck may drop rows of a join.
  */
 export function lockRoots(db: Sql, brand: BrandId, wanted: RootsWanted, withPins: boolean): Promise<CardRow[]> {
   const ids = plainArray(wanted.ids)
@@ -36,11 +36,11 @@ export function lockRoots(db: Sql, brand: BrandId, wanted: RootsWanted, withPins
 export interface ChildrenWanted {
   readonly names: readonly ChildName[]
   readonly ids: readonly CardId[]
-  /** The numbers of root cards of which all children are wanted. */
+  /** The numbers of root cards whose children are all wanted. */
   readonly allOf: readonly string[]
 }
 
-/** Locks child cards in the order of their ids. Comes after their roots are locked, so no child can change its root. */
+/** Locks child cards in the order of their ids. Their roots are already locked, so no child can change its root. */
 export function lockChildren(db: Sql, brand: BrandId, wanted: ChildrenWanted): Promise<CardRow[]> {
   const { names, ids, allOf } = wanted
   return db.rows<CardRow>`
@@ -71,7 +71,7 @@ export function lockChildren(db: Sql, brand: BrandId, wanted: ChildrenWanted): P
     for no key update of card`
 }
 
-/** Children that a transfer gave another root, and with it its card set. */
+/** Updates children that a transfer moved to another root, and to its card set. */
 export function moveChildren(db: Sql, brand: BrandId, children: readonly Card[]): Promise<unknown> {
   return db.rows`
     update card
@@ -84,12 +84,12 @@ export function moveChildren(db: Sql, brand: BrandId, children: readonly Card[])
 }
 
 /**
- * A child that is named by its id may have been transferred to another root while its former one was waited for: then
- * its root is not locked, and the transaction begins again.
+ * A child that is named by its id may have moved to another root while its former root was waited for. Its new root is
+ * then not locked, so the transaction must start again.
  */
 export function assertRooted(children: readonly CardRow[], roots: readonly CardRow[]): void {
   const locked = new Set(roots.map((root) => root.card_id))
   const isLost = (child: CardRow) => child.root_id !== undefined && !locked.has(child.root_id)
-  // The code by which PostgreSQL itself asks for another try.
+  // PostgreSQL's own code for a transaction that should be tried again.
   if (children.some(isLost)) throw Object.assign(new Error('a child card has another root by now'), { code: '40001' })
 }

@@ -2,7 +2,7 @@ import type { Coupon } from '../../coupon/coupon.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 
-/** Coupons that calls made. Their random key matters to nobody: they are allocated from the start. */
+/** Inserts coupons that calls created. They are never picked from the stock, so their pick key does not matter. */
 export function insertCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {
   return db.rows`
     insert into coupon (brand_id, coupon_id, coupon_set_id, pick_key, origin, tags, allowed_cards, pin_sealed,
@@ -33,7 +33,7 @@ export function insertCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[
     order by coupon_id`
 }
 
-/** A pin that no decision set stays. */
+/** Keeps the stored PIN unless a decision set a new one. */
 export function updateCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {
   return db.rows`
     update coupon
@@ -65,7 +65,7 @@ export function updateCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[
     where coupon.brand_id = ${brand} and coupon.coupon_id = after.coupon_id`
 }
 
-/** PostgreSQL's text of a text[]: lists of lists of different lengths cannot be bound as they are. */
+/** PostgreSQL's text form of a text[]. Lists of lists of different lengths cannot be bound directly. */
 function toArrayText(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

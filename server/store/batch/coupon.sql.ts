@@ -38,7 +38,7 @@ export async function lockCoupons(db: Sql, brand: BrandId, ids: readonly string[
     for no key update`
 }
 
-/** The same with all coupons of these root cards among them; answers what was locked. The cards being locked, none is added. */
+/** The same, including all coupons of these root cards; returns what was locked. The locked cards get no new coupons. */
 export async function lockCouponsOf(
   db: Sql,
   brand: BrandId,

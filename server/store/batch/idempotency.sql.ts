@@ -15,8 +15,8 @@ export interface KeyOwner {
 }
 
 /**
- * Claims the keys, in the order of their hashes, and answers those that earlier calls own. Waits for other
- * transactions that are claiming one of them, so whatever is answered here has been committed.
+ * Claims the keys, in the order of their hashes, and returns those that earlier calls own. It waits for other
+ * transactions that are claiming the same keys, so the owners it returns have been committed.
  */
 export async function claimKeys(db: Sql, brand: BrandId, claims: readonly KeyClaim[]): Promise<KeyOwner[]> {
   const sorted = claims.toSorted((a, b) => Buffer.compare(a.idSha256, b.idSha256))
@@ -49,7 +49,7 @@ export function assignKeys(db: Sql, brand: BrandId, claims: readonly KeyClaim[])
     where idempotency_key.brand_id = ${brand} and idempotency_key.id_sha256 = claim.id_sha256`
 }
 
-/** Takes back the keys of commands that were refused: a failed call never consumes its id. */
+/** Releases the keys of commands that were refused: a failed call never consumes its id. */
 export function dropKeys(db: Sql, brand: BrandId, hashes: readonly Buffer[]): Promise<unknown> {
   return db.rows`
     delete from idempotency_key where brand_id = ${brand} and id_sha256 = any(${hashes}::bytea[])`

@@ -37,7 +37,7 @@ import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
 export interface LoadPlan extends MergedTouches {
   readonly brand: BrandId
   readonly keys: readonly KeyClaim[]
-  /** When not as the connection says. */
+  /** Overrides the timeout of the connection. */
   readonly lockTimeoutMs: number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface Loaded {
   readonly checkouts: readonly CheckoutRecord[]
   /** Of the cards that the requests were about or changed: who has what they had, where that is another card. */
   readonly heirs: ReadonlyMap<CardId, CardId>
-  /** The keys that earlier calls own for ever. */
+  /** The keys that earlier calls own, permanently. */
   readonly owners: readonly KeyOwner[]
   /** The database's time, read after all locks were held. */
   readonly now: Instant
@@ -131,7 +131,7 @@ function lockOwnChildren(db: Connection, plan: LoadPlan): Promise<CardRow[]> | C
   return isWanted ? lockChildren(db, brand, { names, ids, allOf }) : []
 }
 
-/** Answers the coupons of cards among them, which nobody has named. */
+/** Returns those that belong to the cards and were not named themselves. */
 function lockOwnCoupons(db: Connection, { brand, coupons, allCouponsOf }: LoadPlan): Promise<string[]> | string[] {
   if (allCouponsOf.length > 0) return lockCouponsOf(db, brand, { ids: coupons, cards: allCouponsOf })
   return coupons.length > 0 ? lockCoupons(db, brand, coupons).then(() => []) : []
@@ -159,7 +159,7 @@ export async function loadMoreCards(
   return toCards(await readParts(db, brand, rows, withOffers))
 }
 
-/** What belongs to cards that are locked, in one trip. */
+/** Reads what belongs to locked cards, in one round trip. */
 async function readParts(db: Sql, brand: BrandId, cards: readonly CardRow[], withOffers: boolean): Promise<CardRows> {
   if (cards.length === 0) return { cards, balances: [], lots: [], portions: [] }
   const ids = cards.map((row) => row.card_id)

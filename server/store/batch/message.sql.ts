@@ -8,11 +8,11 @@ export interface MessageRow extends NewMessage {
   readonly ref: RequestRef
   readonly line: number
   readonly createdAt: Instant
-  /** When it is not the customer of the card. */
+  /** Present if it is not the customer of the card. */
   readonly recipient?: string
 }
 
-/** Puts messages into the outbox, where they wait for whoever sends them. */
+/** Puts messages into the outbox, from which they are sent later. */
 export function insertMessages(db: Sql, brand: BrandId, messages: readonly MessageRow[]): Promise<unknown> {
   return db.rows`
     insert into message (brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,

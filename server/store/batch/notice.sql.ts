@@ -5,7 +5,7 @@ import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { NoticeRow } from '../../notice/notice.ts'
 
-/** Keeps what happened, and has each webhook that listens told of it. In the order given: that of what happened. */
+/** Stores notices in the given order, and a delivery for each webhook that listens. */
 export function insertNotices(
   db: Sql,
   brand: BrandId,

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** That a rule was considered for a card on an occasion. */
+/** Records that a rule was considered for a card in one occurrence. */
 export interface OccurrenceRow {
   /** campaignId/ruleId */
   readonly rule: string
@@ -12,7 +12,7 @@ export interface OccurrenceRow {
   readonly consideredAt: Instant
 }
 
-/** Fails where one is there already: whoever writes has looked, under the lock of the card. */
+/** Fails if a row already exists: the caller has checked under the lock of the card. */
 export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly OccurrenceRow[]): Promise<unknown> {
   return db.rows`
     insert into date_firing (brand_id, rule_id, occurrence, card_id, considered_at)
@@ -25,7 +25,7 @@ export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly Occurr
       as made (rule_id, occurrence, card_id, considered_at)`
 }
 
-/** Which occasions were considered, for the cards or for those whose heirs they are, in the order in which they are asked for. */
+/** Which occurrences were considered, for the cards or those whose heirs they are, in the order of the questions. */
 export async function findOccurrences(
   db: Sql,
   brand: BrandId,

@@ -8,7 +8,7 @@ export interface PassLinkRow {
   readonly issuedAt: Instant
 }
 
-/** Notes which cards have a pass now. A card that had one before has had it since then. */
+/** Records which cards have a pass now. A card that already had one keeps its earlier date. */
 export function insertPassLinks(db: Sql, brand: BrandId, links: readonly PassLinkRow[]): Promise<unknown> {
   return db.rows`
     insert into pass_link (brand_id, card_id, issued_at)
@@ -19,7 +19,7 @@ export function insertPassLinks(db: Sql, brand: BrandId, links: readonly PassLin
     on conflict (brand_id, card_id) do nothing`
 }
 
-/** Those of the cards that have a pass. */
+/** The cards among these that have a pass. */
 export async function listPassHolders(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<ReadonlySet<CardId>> {
   const rows = await db.rows<{ card_id: CardId }>`
     select card_id from pass_link where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])`

@@ -2,13 +2,13 @@ import { plainArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 
-/** That a redemption is a payment of a checkout. */
+/** Records that a redemption is a payment of a checkout. */
 export interface PaymentUse {
   readonly ref: RequestRef
   readonly checkout: RequestRef
 }
 
-/** Which of these requests are payments. Read after they were locked: whoever makes one a payment locks it first. */
+/** Which of these requests are payments. Read them under lock: a request is locked before it becomes a payment. */
 export function listPaymentUses(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<PaymentUse[]> {
   return db.rows<PaymentUse>`
     select request_ref as ref, checkout_ref as checkout

@@ -72,7 +72,7 @@ export function insertOffers(db: Sql, brand: BrandId, offers: readonly Owned<Hel
       ${plainArray(offers.map(({ part }) => part.by))}::uuid[])`
 }
 
-/** What was offered stays as it was given. */
+/** Updates the uses of offers. What was offered stays unchanged. */
 export function updateOffers(db: Sql, brand: BrandId, offers: readonly Owned<HeldOffer>[]): Promise<unknown> {
   return db.rows`
     update personal_offer

@@ -9,7 +9,7 @@ import type { ErrorCode } from '../../kernel/errors.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** What is kept of one call. */
+/** What is stored about one call. */
 export interface RequestRecord {
   readonly call: Call
   readonly happenedAt: Instant

@@ -108,7 +108,7 @@ export async function hasAnyRequest(db: Sql, brand: BrandId, refs: readonly Requ
   return rows.length > 0
 }
 
-/** Those of the requests that have a record. */
+/** The requests among these that have a record. */
 export async function listKnownRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<RequestRef[]> {
   const rows = await db.rows<{ request_ref: RequestRef }>`
     select request_ref from request where brand_id = ${brand} and request_ref = any(${refs}::uuid[])`

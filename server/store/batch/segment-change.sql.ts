@@ -2,7 +2,7 @@ import { plainArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 
-/** The rules have run: written with what they did, or alone where nothing could be done. */
+/** Marks changes as done: in the transaction of what their rules did, or alone if nothing could be done. */
 export function markChangesFired(db: Sql, brand: BrandId, seqs: readonly number[]): Promise<unknown> {
   return db.rows`
     update segment_change set fired_at = clock_timestamp()

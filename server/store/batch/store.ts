@@ -40,19 +40,19 @@ export interface Changes {
   readonly effects: EffectRows
 }
 
-/** A card as it was loaded and as it became. A card that was made has no `before`. */
+/** A card before and after the batch. A new card has no `before`. */
 export interface CardChange {
   readonly before?: Card
   readonly after: Card
 }
 
-/** A coupon as it was loaded and as it became. A coupon that was made has no `before`. */
+/** A coupon before and after the batch. A new coupon has no `before`. */
 export interface CouponChange {
   readonly before?: Coupon
   readonly after: Coupon
 }
 
-/** Writes all changes and commits: one trip, each table written once, set by set. */
+/** Writes all changes and commits: one round trip, with one statement per table and kind of change. */
 export async function storeBatch(db: Connection, changes: Changes): Promise<void> {
   const { brand } = changes
   const updated = changes.cards.filter(hasBefore)
@@ -121,7 +121,7 @@ const isCounted = ({ before, after }: { before: Card; after: Card }) =>
 
 const hasMoved = ({ before, after }: { before: Card; after: Card }) => before.root?.id !== after.root?.id
 
-/** A card that was made and, in the same batch, changed in what no new card has. */
+/** A new card that was, in the same batch, also given something that an insert does not write. */
 const isMoreThanMade = ({ after }: CardChange) =>
   after.customNumber !== undefined || after.transferredBy !== undefined || after.pinFailures > 0
 
@@ -142,7 +142,7 @@ interface Differences<T> {
   readonly removed: Owned<T>[]
 }
 
-/** What must be written is what is no longer the same object: decisions share what they do not touch. */
+/** Finds what is no longer the same object, and so must be written: decisions share what they do not change. */
 function differences<T>(
   changes: readonly CardChange[],
   compare: (change: CardChange, add: (kind: keyof Differences<T>, part: T) => void) => void,
@@ -174,7 +174,7 @@ function balanceChanges(
   }
 }
 
-/** Offers are changed only where they were read: a card whose offers were not has none to compare with. */
+/** Offers change only if they were read. A card whose offers were not read has nothing to compare with. */
 function offerChanges({ before, after }: CardChange, add: (kind: 'added' | 'changed', offer: HeldOffer) => void): void {
   if (before?.offers === after.offers) return
   assert(!before || before.offers, "a card's offers are changed only where they were read")

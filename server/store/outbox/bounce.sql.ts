@@ -5,7 +5,7 @@ import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import type { MessageName, OutboxMessage } from '../../message/outbox-message.ts'
 
-/** A notice that messages come back, or that they arrive again. */
+/** A notice that messages bounce, or that they no longer do. */
 export interface BounceNotice {
   readonly eventType: 'BOUNCED' | 'UNBOUNCED'
   readonly channel: ChannelKind
@@ -15,7 +15,7 @@ export interface BounceNotice {
   readonly happenedAt: Instant
 }
 
-/** Puts a notice into the inbox; one about an address that no card has is about nobody, and is not kept. */
+/** Stores a bounce for the job. A bounce of an address that no card has concerns nobody and is not kept. */
 export function insertBounce(db: Sql, brand: BrandId, notice: BounceNotice): Promise<unknown> {
   const { eventType, channel, to, reason = null, happenedAt } = notice
   const { cardId = null, key } = to
@@ -32,7 +32,7 @@ export const termFieldsOf = (channel: ChannelKind) => (channel === 'email' ? ['e
 
 type Leased = MessageName & Pick<OutboxMessage, 'leaseUntil'>
 
-/** Gives a message up whose recipient was refused, and keeps that in the same step; nothing if another worker has it. */
+/** Gives up a message whose recipient was refused, and stores the bounce with it. No effect if another worker has it. */
 export function markBounced(
   db: Sql,
   brand: BrandId,

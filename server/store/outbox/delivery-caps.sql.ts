@@ -3,14 +3,14 @@ import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** How much has gone to a card on a channel. */
+/** How many messages went to a card on a channel. */
 export interface SentCount {
   readonly channel: string
   readonly cardId: CardId
   readonly count: number
 }
 
-/** How many e-mails and text messages were sent to each of these cards, but for questions for consent. */
+/** How many e-mails and text messages were sent to each of these cards, without requests for consent. */
 export function countSentToCards(
   db: Sql,
   brand: BrandId,
@@ -25,7 +25,7 @@ export function countSentToCards(
     group by channel, card_id`
 }
 
-/** How many messages workers have at this moment, by channel and card, but for questions for consent. */
+/** How many messages workers are handling now, by channel and card, without requests for consent. */
 export function countUnderWay(
   db: Sql,
   brand: BrandId,
@@ -38,19 +38,19 @@ export function countUnderWay(
     group by channel, card_id`
 }
 
-/** How much the brand has sent since then, but for questions for consent; counted no further than to `most`. */
-export async function countSentLately(db: Sql, brand: BrandId, since: Instant, most: number): Promise<number> {
+/** How many messages the brand has sent since then, without requests for consent. Counting stops at `max`. */
+export async function countSentLately(db: Sql, brand: BrandId, since: Instant, max: number): Promise<number> {
   const [row] = await db.rows<{ sent: number }>`
     select count(*) as sent
     from (
       select
       from message
       where brand_id = ${brand} and state = 'sent' and purpose = 'campaign' and sent_at > ${toTimestamp(since)}
-      limit ${most}) as lately`
+      limit ${max}) as lately`
   return row?.sent ?? 0
 }
 
-/** When the brand sent what it sent since then, but for the newest so many; undefined when it has not sent more. */
+/** When the brand sent the newest message since then, not counting the `newest` last ones; undefined if there is none. */
 export async function findSentBefore(
   db: Sql,
   brand: BrandId,
@@ -67,7 +67,7 @@ export async function findSentBefore(
   return row?.sent_at
 }
 
-/** The brand sends nothing but questions for consent until then, or until its file is newer than this version. */
+/** Until then, or until a newer version of its file, the brand sends nothing but requests for consent. */
 export function pauseSending(
   db: Sql,
   brand: BrandId,

@@ -3,7 +3,7 @@ import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 
-/** A card as receivers know it: a child by the number of its root and its own. */
+/** A card as receivers know it: a child card has its own number and that of its root. */
 export interface CardName {
   readonly cardNumber: string
   readonly childCardNumber?: string
@@ -28,14 +28,14 @@ export async function listCardNames(
   )
 }
 
-/** A receiver that fails, or is left alone. One that works has none. */
+/** A receiver that fails or is disabled. One that works has no state. */
 export interface ReceiverState {
-  /** Of which channel: email, sms, push or webhook. */
+  /** email, sms, push or webhook. */
   readonly channel: string
   /** The first failure since it last worked. */
   readonly failingSince?: Instant
   readonly disabledAt?: Instant
-  /** The kind of the first failure; of a disabled one, of the last. */
+  /** The kind of the first failure; for a disabled receiver, that of the last. */
   readonly reason: string
 }
 
@@ -46,7 +46,7 @@ interface ReceiverRow {
   reason: string
 }
 
-/** What is known against receivers of this version of the brand; a newer file makes a new start. */
+/** The receivers with trouble under this version of the brand. A newer file clears all of it. */
 export async function listReceivers(db: Sql, brand: BrandId, version: number): Promise<ReceiverState[]> {
   const rows = await db.rows<ReceiverRow>`
     select channel, failing_since, disabled_at, reason
@@ -61,15 +61,15 @@ export async function listReceivers(db: Sql, brand: BrandId, version: number): P
   }))
 }
 
-/** What befell a receiver of a version of the brand. */
+/** A failure of a receiver under a version of the brand. */
 export interface ReceiverTrouble {
   readonly version: number
   readonly now: Instant
-  /** A class, never content. */
+  /** A class of failure, never content. */
   readonly reason: string
 }
 
-/** Remembers since when a receiver fails. Changes nothing when that is known already. */
+/** Remembers since when a receiver has been failing. Changes nothing if that is already known. */
 export function beginFailing(
   db: Sql,
   brand: BrandId,
@@ -85,15 +85,15 @@ export function beginFailing(
     where receiver_state.brand_version < excluded.brand_version`
 }
 
-/** It works again. One that is disabled stays so: what arrived was sent before. */
+/** The receiver works again. If it is disabled it stays so: the message that arrived was sent before that. */
 export function endFailing(db: Sql, brand: BrandId, channel: string): Promise<unknown> {
   return db.rows`
     delete from receiver_state where brand_id = ${brand} and channel = ${channel} and disabled_at is null`
 }
 
 /**
- * Leaves a receiver alone, as long as the brand's file is not newer than this version. False when it was disabled
- * already, so that one of several workers gives notice.
+ * Disables a receiver until the brand's file is newer than this version. Returns false if it was already disabled, so
+ * that only one of several workers logs it.
  */
 export async function disableReceiver(
   db: Sql,
@@ -114,7 +114,7 @@ export async function disableReceiver(
   return rows.length > 0
 }
 
-/** Makes a new start with a disabled receiver; false when it is not disabled. */
+/** Enables a disabled receiver again; returns false if it was not disabled. */
 export async function reenableReceiver(db: Sql, brand: BrandId, channel: string): Promise<boolean> {
   const rows = await db.rows`
     delete from receiver_state

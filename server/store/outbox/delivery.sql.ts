@@ -19,14 +19,14 @@ interface ClaimedRow {
   lease_until: Instant
 }
 
-/** When a worker dies, others take its messages over after at most so long. */
+/** When a worker dies, others take over its messages after at most this long. */
 export const leaseSecondsMax = 60
 
 /**
- * Takes messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however
- * many messages each has waiting; where there are more brands than places, a lot that changes with the time decides.
- * Brands that pause take no place but for questions for consent. These are looked for apart, by an index of their own:
- * a brand that pauses may have much waiting.
+ * Claims messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however
+ * many messages each has waiting. If there are more brands than places, a draw that changes with time decides. Paused
+ * brands get places only for requests for consent, which are searched separately, by an index of their own: a paused
+ * brand may have many other messages waiting.
  */
 export async function claimMessages(
   db: Sql,
@@ -44,7 +44,7 @@ export async function claimMessages(
         where send_pause.brand_id = brand.brand_id and brand_version >= config_version
           and until > ${toTimestamp(now)}) as pauses) as state
       cross join lateral (
-        -- The limit keeps the planner from reading all that waits to find out who has something.
+        -- The limit keeps the planner from reading everything that waits.
         (select 1 from message
           where message.brand_id = brand.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
             and not pauses
@@ -81,7 +81,7 @@ export async function claimMessages(
         for update skip locked) as one)
     update message
     set lease_until = ${toTimestamp(lease)}
-    -- No round takes as many: that they are few is what the planner must know to look them up one by one.
+    -- No round claims this many. The limit tells the planner that there are few, so that it looks them up one by one.
     from (select * from due union all select * from questions limit 1000) as taken
     where message.brand_id = taken.brand_id and message.request_ref = taken.request_ref and message.line = taken.line
     returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
@@ -107,7 +107,7 @@ function toMessage(row: ClaimedRow): OutboxMessage {
   }
 }
 
-/** Also when the lease was lost meanwhile: it was sent, and whoever has it now cannot say so again. */
+/** Works even if the lease was lost in the meantime: the message was sent, and the new holder must not send it again. */
 export async function markSent(
   db: Sql,
   brand: BrandId,
@@ -128,13 +128,13 @@ type Leased = MessageName & Pick<OutboxMessage, 'leaseUntil'>
 export interface DeliveryFailure {
   /** A class, never content. */
   readonly why: string
-  /** Absent: it is given up. */
+  /** Absent means that it is given up. */
   readonly nextAttemptAt?: Instant | undefined
 }
 
 /**
- * An attempt that came to nothing. Changes nothing when another worker has taken the message over. Where it went to is
- * kept all the same: an answer that was lost may have been that it arrived.
+ * Records a failed attempt. Changes nothing if another worker has taken over the message. The address is stored
+ * nonetheless: the message may have arrived, and only the reply was lost.
  */
 export function markFailed(
   db: Sql,
@@ -150,7 +150,7 @@ export function markFailed(
       and lease_until = ${toTimestamp(leaseUntil)}`
 }
 
-/** Nobody may get it. */
+/** The message must not be sent to anybody. */
 export function markNotSent(
   db: Sql,
   brand: BrandId,
@@ -165,7 +165,7 @@ export function markNotSent(
       and lease_until = ${toTimestamp(leaseUntil)}`
 }
 
-/** Gives a message back that was not tried. */
+/** Returns a message that was not tried. */
 export function putBack(
   db: Sql,
   brand: BrandId,
@@ -179,13 +179,13 @@ export function putBack(
       and lease_until = ${toTimestamp(leaseUntil)}`
 }
 
-/** Who a message went to: what a signed link in it is about. */
+/** Who a message went to, for the signed links in it. */
 export interface MessageTarget {
   readonly channel: OutboxMessage['channel']
   readonly purpose: OutboxMessage['purpose']
   readonly cardId?: CardId
   readonly recipient?: string
-  /** Absent where it was not sent yet, or by an earlier version. */
+  /** Absent if it was not sent yet, or was sent by an earlier version. */
   readonly sentTo?: string
 }
 

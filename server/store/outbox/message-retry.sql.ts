@@ -2,15 +2,15 @@ import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import type { MessageName } from '../../message/outbox-message.ts'
 
-/** What one transaction does in a moment. */
+/** Few enough for one short transaction. */
 export const retriedMax = 5000
 
 /** Before all messages. */
 export const noMessage: MessageName = { ref: '00000000-0000-0000-0000-000000000000', line: 0 }
 
 /**
- * Has the oldest messages after this one that were given up sent as if they were new, at most `retriedMax`, and answers
- * which. What is given up anew meanwhile lies before the last one of them.
+ * Sends the oldest given-up messages after this one again as if they were new, at most `retriedMax`, and returns them.
+ * Messages that are given up again in the meantime come before the last of them, so they are not retried twice.
  */
 export function retryGivenUp(db: Sql, brand: BrandId, after: MessageName): Promise<MessageName[]> {
   return db.rows<MessageName>`
@@ -31,7 +31,7 @@ export function retryGivenUp(db: Sql, brand: BrandId, after: MessageName): Promi
     select request_ref as ref, line from retried order by request_ref, line`
 }
 
-/** The same for one message; false when it is not one of those. */
+/** The same for one message; returns false if it was not given up. */
 export async function retryMessage(db: Sql, brand: BrandId, { ref, line }: MessageName): Promise<boolean> {
   const rows = await db.rows`
     update message

@@ -14,9 +14,9 @@ export interface WebhookName {
 /** A notice that a webhook has not been told yet. */
 export interface DueNotice extends NoticeRow {
   readonly position: number
-  /** Those before this one. */
+  /** The number of attempts before this one. */
   readonly attempts: number
-  /** Whether it is tried before its time, because the receiver may be back: that is no attempt. */
+  /** Whether it is tried before it is due, because the receiver may be back. That does not count as an attempt. */
   readonly isEarly: boolean
   readonly cardNumber?: string
   readonly childCardNumber?: string
@@ -39,13 +39,13 @@ interface DueRow {
 export interface DueWindow {
   readonly now: Instant
   readonly limit: number
-  /** When so many are being tried again, nothing new is begun. */
+  /** With this many waiting to be tried again, nothing new is begun. */
   readonly asideMax: number
 }
 
 /**
- * What a webhook is to be told next, in order: what failed and is due again, and what was not tried yet, unless something
- * else of the same card is being tried again. While nothing gets through, the first is tried again every few minutes.
+ * What to tell a webhook next, in order: what failed and is due again, and what was not tried yet, unless another notice
+ * of the same card is waiting to be tried again. While nothing gets through, the first is tried every few minutes.
  */
 export async function listDueNotices(
   db: Sql,
@@ -68,13 +68,13 @@ export async function listDueNotices(
       union
       (select position from notice_delivery
       where brand_id = ${brand} and webhook_id = ${webhook} and attempts = 0 and given_up_at is null
-        -- A list rather than a join, which the planner would make before it looks at the order.
+        -- A list instead of a join, which the planner would run before it uses the order.
         and coalesce(card_id <> all(array(select card_id from aside where card_id is not null)), true)
         and (select count(*) from aside) < ${asideMax}::integer
       order by position limit ${limit}))
     select delivery.position, attempts, coalesce(next_attempt_at > ${at}, false) as is_early, notice.request_ref,
       notice.line, type, notice.card_id, card_number, child_card_number, happened_at, data
-    -- The limit tells the planner that these are few.
+    -- The limit tells the planner that there are few.
     from (select position from due order by position limit ${limit}) as due
     join notice_delivery as delivery
       on delivery.brand_id = ${brand} and delivery.webhook_id = ${webhook} and delivery.position = due.position
@@ -101,14 +101,14 @@ function toDueNotice(row: DueRow): DueNotice {
 }
 
 export interface WebhookLease {
-  /** Since when nothing gets through. */
+  /** Since when nothing has got through. */
   readonly failingSince?: Instant
   readonly until: Instant
 }
 
 /**
- * Keeps other workers off a webhook. Undefined when one has it, or when it is disabled by this version of the file. One that
- * was disabled counts as failing from now on until something gets through: then all that waits is tried.
+ * Keeps other workers away from a webhook. Undefined if one has it, or if it is disabled under this version of the file.
+ * A webhook that was disabled counts as failing until something gets through: then everything that waits is tried.
  */
 export async function leaseWebhook(
   db: Sql,
@@ -129,9 +129,9 @@ export async function leaseWebhook(
 
 export interface FailedNotice {
   readonly position: number
-  /** A class, never content. */
+  /** A class of failure, never content. */
   readonly why: string
-  /** Absent: it is given up. */
+  /** Absent means that it is given up. */
   readonly nextAttemptAt?: Instant | undefined
 }
 
@@ -141,7 +141,7 @@ export function deleteTold(db: Sql, { brand, webhook }: WebhookName, positions: 
     where brand_id = ${brand} and webhook_id = ${webhook} and position = any(${plainArray(positions)}::bigint[])`
 }
 
-/** What was tried before its time is as it was. */
+/** Notices that were tried early and failed keep their schedule. */
 export function markStillUntold(
   db: Sql,
   { brand, webhook }: WebhookName,
@@ -171,14 +171,14 @@ export function markUntold(
     where delivery.brand_id = ${brand} and delivery.webhook_id = ${webhook} and delivery.position = failed.position`
 }
 
-/** What is known of a webhook after a round. */
+/** What is known about a webhook after a round. */
 export interface WebhookStanding {
   readonly failingSince?: Instant | undefined
   readonly probeAt?: Instant | undefined
   readonly disabled?: { readonly at: Instant; readonly version: number; readonly reason: string } | undefined
 }
 
-/** Lets other workers have it. Changes nothing when the lease was lost. */
+/** Releases the webhook to other workers. Changes nothing if the lease was lost. */
 export function releaseWebhook(
   db: Sql,
   { brand, webhook }: WebhookName,
@@ -193,7 +193,7 @@ export function releaseWebhook(
     where brand_id = ${brand} and webhook_id = ${webhook} and lease_until = ${toTimestamp(lease.until)}`
 }
 
-/** The receiver is back: what waits to be tried again need not wait any longer. */
+/** The receiver is back: notices that wait to be tried again are due now. */
 export function wakeUntold(db: Sql, { brand, webhook }: WebhookName): Promise<unknown> {
   return db.rows`
     update notice_delivery

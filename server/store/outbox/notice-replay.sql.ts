@@ -12,7 +12,7 @@ export async function isWebhookDisabled(db: Sql, { brand, webhook }: WebhookName
   return rows.length > 0
 }
 
-/** Switches a webhook on again; it is tried at once, and when something gets through all that waits is. */
+/** Enables a webhook again. It is tried at once; when something gets through, everything that waits follows. */
 export async function enableWebhook(db: Sql, { brand, webhook }: WebhookName, now: Instant): Promise<void> {
   await db.rows`
     update webhook_state
@@ -22,7 +22,7 @@ export async function enableWebhook(db: Sql, { brand, webhook }: WebhookName, no
     where brand_id = ${brand} and webhook_id = ${webhook}`
 }
 
-/** Puts back what was given up, so many at a time; answers how many, and where to go on. */
+/** Puts back a page of given-up notices; returns how many, and where to go on. */
 export async function retryGivenUpNotices(
   db: Sql,
   { brand, webhook }: WebhookName,
@@ -57,15 +57,15 @@ export interface ReplayCursor {
 
 export interface ReplayedPage {
   readonly replayed: number
-  /** Those that happened since, whether they are told again or not. */
+  /** How many notices the page had, whether or not they are told again. */
   readonly looked: number
   /** Undefined after the last page. */
   readonly next?: ReplayCursor
 }
 
 /**
- * Has a webhook told again what happened since, a page at a time. What it is still to be told is not told twice. A call's
- * reference may be older than what it did, by as long as it waited: one begins to look a while before.
+ * Makes a webhook be told again what happened since, a page at a time. Notices that still wait are not told twice. A
+ * call's reference may be older than its effects, by as long as the call waited, so the search starts a little earlier.
  */
 export async function replayPage(
   db: Sql,

@@ -1,6 +1,6 @@
 import type { Sql } from '../../database/connection.ts'
 
-/** Remembers where customers reach the server. What an operator said stays until an operator says something else. */
+/** Remembers the public address of the server. One that an operator set stays until an operator sets another. */
 export async function sayReachedAt(db: Sql, url: string, isGiven: boolean): Promise<void> {
   await db.rows`
     with outdated as (

@@ -10,7 +10,7 @@ export class Gatherer<Key, Value> {
   private underWay = 0
   private scheduled = false
 
-  /** `read` answers the keys in their order. */
+  /** `read` returns the values in the order of the keys. */
   constructor(
     read: (keys: readonly Key[]) => Promise<readonly Value[]>,
     limits: { atOnceMax: number; underWayMax: number },

@@ -68,7 +68,7 @@ function walkTerms(
       from (
         select term, card_id
         from account_term
-        where brand_id = ${brand} and field = ${rarest.field} and term between ${rarest.text} and ${mostOf(rarest)}
+        where brand_id = ${brand} and field = ${rarest.field} and term between ${rarest.text} and ${upperBoundOf(rarest)}
           and not exists (
             select
             from unnest(
@@ -118,7 +118,7 @@ function countTerms(
         from unnest(
           ${textArray(terms.map(({ field }) => field))}::text[],
           ${textArray(terms.map(({ text }) => text))}::text[],
-          ${textArray(terms.map(mostOf))}::text[])
+          ${textArray(terms.map(upperBoundOf))}::text[])
           as wanted (field, least, most)
         join account_term on account_term.brand_id = ${brand} and account_term.field = wanted.field
           and term between wanted.least and wanted.most
@@ -140,4 +140,4 @@ function countTerms(
 }
 
 /** The last text that a term may be. */
-const mostOf = ({ text, isPrefix }: WantedTerm) => (isPrefix ? `${text}${lastCharacter}` : text)
+const upperBoundOf = ({ text, isPrefix }: WantedTerm) => (isPrefix ? `${text}${lastCharacter}` : text)

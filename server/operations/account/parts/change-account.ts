@@ -8,10 +8,10 @@ import type { CardId } from '../../../kernel/ids.ts'
 
 type Context = Pick<DecisionContext<unknown>, 'brand' | 'call' | 'now'>
 
-/** One part of a request, on the account as the parts before it left it. */
+/** One part of an update. It gets the account as the earlier parts left it. */
 export type Step = (account: Account) => Account | Refusal
 
-/** All parts in turn, or the first refusal. */
+/** Applies all parts in turn. Returns the changed account, or the first refusal. */
 export function changeInTurn(account: Account, steps: readonly (Step | undefined)[]): Account | Refusal {
   let changed = account
   for (const step of steps) {
@@ -22,10 +22,10 @@ export function changeInTurn(account: Account, steps: readonly (Step | undefined
   return changed
 }
 
-/** The persons of an account, and where each stands in a request. */
+/** The people that an account describes. */
 type Person = 'customer' | 'alternate' | 'giver'
 
-/** Updates one person. The country of the card's customer counts for the others, too, as long as they have none. */
+/** Updates one person. Phone numbers of a person without a country are read by the primary customer's country. */
 export function personStep(
   person: Person,
   changes: CustomerChanges | undefined,
