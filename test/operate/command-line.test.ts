@@ -140,7 +140,10 @@ test('a server whose output is logged makes no secret: it refuses before anythin
 
   const refused = start(first, sms)
   assert.deepEqual([refused.status, refused.stdout], [1, ''])
-  assert.match(refused.stderr, /b2\.json: senders\.sms\.secrets: are missing; add them, or apply the file with `purser brand apply`/)
+  assert.match(
+    refused.stderr,
+    /b2\.json: senders\.sms\.secrets: are missing; add them, or apply the file with `purser brand apply`/,
+  )
   assert.doesNotMatch(refused.stderr, /whsec_/)
   assert.equal(purser('brand', 'export', 'b1', ...data).status, 1, 'not even the first file was applied')
   assert.match(start(webhook).stderr, /webhooks\[erp\]\.secrets: are missing/)
