@@ -75,7 +75,7 @@ function countInterruptions(): number {
 }
 
 /** What every checkout of the benchmark buys, some goods that rules ask for, and others up to a hundred lines. */
-export function productsOf(asked: number): BasketProduct[] {
+function productsOf(asked: number): BasketProduct[] {
   const others = Array.from({ length: lines - boughtProducts.length }, (_, index) => ({
     sku: `${index < asked ? 'P' : 'N'}-${index + 1}`,
     unitPrice: 0.55 + (index % 7) / 2,

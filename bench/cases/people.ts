@@ -71,7 +71,7 @@ async function measurePeople(site: Site, plan: Plan): Promise<Measured> {
   return measureWays(site, shop, plan)
 }
 
-export async function measureWays(site: Site, shop: Shop, plan: Plan): Promise<Measured> {
+async function measureWays(site: Site, shop: Shop, plan: Plan): Promise<Measured> {
   for (const [name, way] of Object.entries(ways)) await checkFound(shop, name, way)
   const run = ({ call, count }: Way, seconds: number, seed: number) =>
     runOurs(site, shop, { call, cards: { count }, seconds, seed, connections })

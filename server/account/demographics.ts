@@ -19,7 +19,7 @@ export interface DemographicChange {
   readonly mode: ListMode
 }
 
-export interface TypedValue {
+interface TypedValue {
   readonly stringValue?: string
   readonly dateValue?: string
   readonly integerValue?: number

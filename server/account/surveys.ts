@@ -14,7 +14,7 @@ export interface SurveyInstance {
   readonly fields: readonly SurveyField[]
 }
 
-export interface SurveyField {
+interface SurveyField {
   readonly fieldName: string
   readonly numericalValue?: number
   readonly numericalValues?: readonly number[]

@@ -7,7 +7,7 @@ export interface Term {
 }
 
 /** The fields of the primary customer that a card is found by. */
-export const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'mobilePhone', 'postal', 'birthday'] as const
+const searchedFields = ['firstName', 'lastName', 'email', 'phone', 'mobilePhone', 'postal', 'birthday'] as const
 
 /** Longer texts would not fit into an index, and nobody searches for them as a whole. */
 const termCharactersMax = 255

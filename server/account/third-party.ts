@@ -22,7 +22,7 @@ export interface LinkChange {
   readonly categories?: readonly ListChoice[]
 }
 
-export interface ListChoice {
+interface ListChoice {
   readonly optIn: boolean
   readonly uuid?: string
   readonly name?: string
@@ -237,9 +237,4 @@ export function optInsOf(links: readonly ThirdPartyLink[]): readonly OptIn[] {
     const channels = channelsOf.get(partyOf(thirdParty)) ?? [partyOf(thirdParty)]
     return channels.flatMap((channel) => [{ channel }, ...wanted.map(({ uuid }) => ({ channel, list: uuid }))])
   })
-}
-
-/** The card's custom data. */
-export function customDataOf({ links = [] }: Pick<Account, 'links'>): string | undefined {
-  return links.find(({ thirdParty }) => thirdParty === 'custom')?.customData
 }

@@ -5,7 +5,7 @@ import type { Page } from '../html/page.ts'
 import { oncePer } from '../kernel/once-per.ts'
 
 /** What a visitor of a page is sent. */
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number
   readonly headers: string[]
   readonly body: Buffer
@@ -19,7 +19,7 @@ const nothing = Buffer.alloc(0)
  * A page that is the same for everybody, as bytes: encoded, compressed and named once, and not for each visitor. Whoever
  * has it already is told so.
  */
-export class PreparedPage {
+class PreparedPage {
   private readonly plain: Buffer
   private readonly headers: readonly string[]
   private readonly status: number

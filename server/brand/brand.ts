@@ -34,7 +34,7 @@ export interface Brand {
   readonly document: BrandDocument
 }
 
-export interface BrandSettings {
+interface BrandSettings {
   readonly requireEmployee: boolean
   readonly requireEmployeePassword: boolean
   readonly reversalGraceDays: number
@@ -70,7 +70,7 @@ export interface Program {
   readonly switchedOff: boolean
 }
 
-export interface CouponSet {
+interface CouponSet {
   readonly id: string
   readonly name: string
   /** What generated coupons look like. */
@@ -80,7 +80,7 @@ export interface CouponSet {
   readonly switchedOff: boolean
 }
 
-export type BalanceType = BalanceTypeName
+type BalanceType = BalanceTypeName
 
 export interface ValueType {
   readonly id: number

@@ -64,7 +64,7 @@ export const secretsOf = ({ secretSha256, secretsSha256 = [] }: ApiKey): readonl
 
 export type DocumentEmployee = Omit<EmployeeEntry, 'password'>
 export type DocumentLocation = Omit<LocationEntry, 'employees'> & { readonly employees: readonly DocumentEmployee[] }
-export type DocumentCardSet = Omit<CardSetEntry, 'cards'>
+type DocumentCardSet = Omit<CardSetEntry, 'cards'>
 export type DocumentProgram = Omit<ProgramEntry, 'cardSets'> & { readonly cardSets: readonly DocumentCardSet[] }
 
 /** What earlier files had and the current one lacks. It is kept because issued cards and the history refer to it. */

@@ -66,13 +66,13 @@ export interface CallFacts {
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' }
 }
 
-export interface FiredRule {
+interface FiredRule {
   /** campaignId/ruleId */
   readonly id: string
   readonly exclusive?: string
 }
 
-export interface LoggedEvent {
+interface LoggedEvent {
   readonly eventType: string
   readonly categoryId: string
   readonly happenedAt: Instant
@@ -130,7 +130,7 @@ export interface Payment {
 }
 
 /** A coupon that a campaign-wide condition has used. */
-export interface OpeningCoupon {
+interface OpeningCoupon {
   readonly campaign: string
   readonly coupon: PresentedCoupon
 }

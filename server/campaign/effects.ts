@@ -78,7 +78,7 @@ export interface PersonalOfferEffect {
 }
 
 /** The checkout is refused with error 134. */
-export interface BlockEffect {
+interface BlockEffect {
   readonly kind: 'block'
   readonly message: string
 }

@@ -41,7 +41,7 @@ export interface FailedComparison {
 /** Numbers are kept as text, exactly. */
 export type Shown = string | boolean
 
-export interface FailedGroup {
+interface FailedGroup {
   readonly path: string
   readonly group: 'all' | 'any' | 'atLeast' | 'none'
   readonly needed: number

@@ -77,7 +77,7 @@ export interface OccurrenceNeed {
 }
 
 /** Products to recommend to the card or, without a card, to whoever buys the given ones. No rule asks for them. */
-export interface RecommendationsNeed {
+interface RecommendationsNeed {
   readonly kind: 'recommendations'
   readonly skus: readonly string[]
   readonly count: number

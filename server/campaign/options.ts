@@ -1,7 +1,7 @@
 import type { Rule } from '../brand/shapes/campaign-shape.ts'
 import type { Choice } from './call-facts.ts'
 
-export type RuleOption = NonNullable<Rule['option']>
+type RuleOption = NonNullable<Rule['option']>
 
 /** A rule that runs only when somebody chooses it. */
 export interface OptionalRule {

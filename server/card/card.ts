@@ -43,7 +43,7 @@ export interface Card {
   readonly isNew?: boolean
 }
 
-export interface RootCard {
+interface RootCard {
   readonly id: CardId
   readonly number: string
 }

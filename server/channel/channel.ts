@@ -16,7 +16,7 @@ export interface Channel extends ChannelUser {
   readonly isNew?: boolean
 }
 
-export interface KeyValue {
+interface KeyValue {
   readonly name: string
   readonly value: string
 }

@@ -4,7 +4,7 @@ import type { Goods } from './goods.ts'
 import type { Line, Worth } from './line.ts'
 
 /** What a given total has above its lines: nameless, so only checkout-wide discounts reach it. */
-export interface Rest extends Worth {
+interface Rest extends Worth {
   readonly kind: 'rest'
   readonly quantity: 0n
 }

@@ -1,5 +1,5 @@
 /** What conditions and discounts ask the catalogue about a product. */
-export interface CatalogueEntry {
+interface CatalogueEntry {
   readonly categories: ReadonlySet<string>
   /** Parent, grandparent and so on; not the product itself. */
   readonly ancestors: ReadonlySet<string>

@@ -26,7 +26,7 @@ export interface BasketProduct {
   readonly sequenceId?: number | undefined
 }
 
-export interface PreDiscount {
+interface PreDiscount {
   readonly amount: Decimal
   readonly product?: { readonly sku: string; readonly sequenceId?: number | undefined } | undefined
 }

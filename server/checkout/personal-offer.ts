@@ -12,7 +12,7 @@ import { queueOf, Shelf, type ShelfPiece } from './shelf.ts'
 
 export type OfferOutcome = ({ readonly kind: 'applied' } & Cut) | OfferSkipped
 
-export interface OfferSkipped {
+interface OfferSkipped {
   readonly kind: 'skipped'
   readonly why: 'missingProduct' | 'missingQualifier' | 'nothingToTake'
   /** The product that is missing. */

@@ -11,7 +11,7 @@ type TermsKind =
   | { readonly kind: 'unitPrice' | 'groupPrice'; readonly price: Decimal }
 
 /** A part that the discount takes from. Its fractions are over the one `under` of all parts. */
-export interface PricedPart {
+interface PricedPart {
   readonly place: number
   readonly units: Micro
   /** What is left of these units. */

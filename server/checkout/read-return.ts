@@ -9,7 +9,7 @@ export interface ReturnInput {
   readonly additionalReturnAmount?: Decimal | undefined
 }
 
-export interface RequestedReturn {
+interface RequestedReturn {
   readonly sku: string
   readonly amountPurchased: Decimal
   readonly unitPrice?: Decimal | undefined

@@ -37,7 +37,7 @@ export interface ReturnShares {
   readonly over?: OverReturn
 }
 
-export type OverReturn =
+type OverReturn =
   | { readonly kind: 'units'; readonly sku: string; readonly bought: Micro; readonly returned: Micro }
   | { readonly kind: 'value'; readonly bought: Minor; readonly returned: Minor }
 

@@ -8,7 +8,7 @@ export interface SoldLines {
   readonly lines: readonly SoldLine[]
 }
 
-export interface SoldLine {
+interface SoldLine {
   readonly sku: string
   readonly sequenceId: number
   readonly unitPrice: Micro

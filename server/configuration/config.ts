@@ -57,7 +57,7 @@ export type KeyFlags = Readonly<Partial<Record<'scope' | 'locations' | 'addresse
   readonly finish: boolean
 }
 
-export type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>> & { readonly json: boolean }
+type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>> & { readonly json: boolean }
 
 export type ReadConfig =
   | { readonly kind: 'config'; readonly config: Config }

@@ -31,7 +31,7 @@ export interface ConnectionOptions {
   readonly name?: string
 }
 
-export function clientConfig(options: ConnectionOptions): pg.ClientConfig {
+function clientConfig(options: ConnectionOptions): pg.ClientConfig {
   const { url, role, lockTimeoutMs = 1000, statementTimeoutMs = 5000, answerTimeoutMs, name = 'purser' } = options
   const settings = [
     'timezone=UTC',

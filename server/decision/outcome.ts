@@ -123,7 +123,7 @@ export function changesMore(outcome: Outcome<unknown>): boolean {
 
 const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
 
-export interface ConsideredOccurrence {
+interface ConsideredOccurrence {
   /** campaignId/ruleId */
   readonly rule: string
   readonly occurrence: string

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from './public-address.ts'
 import type { FailureClass } from './send-result.ts'
 
-export interface HostAddress {
+interface HostAddress {
   readonly address: string
   readonly family: number
 }

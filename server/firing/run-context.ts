@@ -18,7 +18,7 @@ export interface RunContext {
   readonly freeCoupons: (setId: string, count: number) => readonly Coupon[] | undefined
 }
 
-export interface RuleCaller {
+interface RuleCaller {
   readonly ref: RequestRef
   readonly locationId: string
   readonly terminalId: string

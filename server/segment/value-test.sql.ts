@@ -10,7 +10,7 @@ export type SqlFact =
   | { readonly kind: 'many'; readonly type: SqlType; readonly from: Fragment }
 
 /** Dates are texts that sort in the order of time. */
-export type SqlType = 'text' | 'number' | 'flag'
+type SqlType = 'text' | 'number' | 'flag'
 
 export const oneText = (value: Fragment): SqlFact => ({ kind: 'one', type: 'text', value })
 export const oneNumber = (value: Fragment): SqlFact => ({ kind: 'one', type: 'number', value })

@@ -4,7 +4,7 @@ import type { BrandId } from '../kernel/ids.ts'
 import type { CheckFinding } from './check.ts'
 import { checks } from './checks.sql.ts'
 
-export interface Discrepancy extends CheckFinding {
+interface Discrepancy extends CheckFinding {
   readonly brand: BrandId
   /** The promise that is broken. */
   readonly check: string

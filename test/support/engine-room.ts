@@ -72,7 +72,7 @@ export interface EngineRoom {
   must(touches: Touches, decide: Decide): Promise<string>
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly ref?: string
   /** The customRequestId. */
   readonly id?: string

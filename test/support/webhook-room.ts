@@ -38,7 +38,7 @@ export interface WebhookShopOptions extends ShopOptions {
   readonly webhook?: object
 }
 
-export function workerOf(shop: Shop) {
+function workerOf(shop: Shop) {
   const logged: string[] = []
   // Ahead of the database, so that what the test is about to do is due.
   const clock = { now: Date.now() + 600_000 }
@@ -71,7 +71,7 @@ export function workerOf(shop: Shop) {
   return { clock, parts, logged, tellOnce, tell, wait, pool }
 }
 
-export const toldTo = ({ received }: Receiver): Told[] =>
+const toldTo = ({ received }: Receiver): Told[] =>
   received.map(({ headers, body }) => ({ id: String(headers['webhook-id']), ...JSON.parse(body) }))
 
 export const typesOf = (told: readonly Told[]) => told.map(({ type }) => type)

@@ -65,7 +65,7 @@ function partsOf(fields: FieldShape): readonly Model[] {
 }
 
 /** The model that a field is, or is a list of. */
-export function modelOf(spec: FieldSpec): Model | undefined {
+function modelOf(spec: FieldSpec): Model | undefined {
   return spec.item ? modelOf(spec.item) : spec.model
 }
 

@@ -21,7 +21,7 @@ export interface ParsedText {
 }
 
 /** A larger file takes too long and too much memory to read. Long lists of cards can be applied in several files. */
-export const fileCharactersMax = 8 * 1024 * 1024
+const fileCharactersMax = 8 * 1024 * 1024
 const depthMax = 64
 
 /** A file as somebody wrote it, YAML or JSON; or JSON that a program wrote: valid, and without duplicate keys. */

@@ -50,7 +50,7 @@ const periods = ['day', 'week', 'month', 'year'] as const
 const calendar = object({ calendar: required(oneOf(...periods)) })
 export type Within = Days | Shaped<typeof calendar>
 
-export const within: FileShape<Within> = (value, at) => {
+const within: FileShape<Within> = (value, at) => {
   if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
   return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
 }

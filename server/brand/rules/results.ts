@@ -68,7 +68,7 @@ const allocateCoupon = object({
   onlyThisCard: or(flag, false),
 })
 
-export const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
+const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
 const notify = checked(
   object(
@@ -111,7 +111,7 @@ function scalar(value: unknown, at: Place): string | number | undefined {
 }
 
 /** Everything a rule can do, and how each is read. */
-export const resultShapes = {
+const resultShapes = {
   issue,
   redeem,
   discount,
@@ -130,7 +130,7 @@ export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof re
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
-export const result: FileShape<Result> = (value, at) => {
+const result: FileShape<Result> = (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {

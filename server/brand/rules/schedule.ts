@@ -6,7 +6,7 @@ import { checked, object, optional, or, required, type Shaped } from '../reading
 const hour = or(integer(0, 23), 9)
 
 /** What a date rule can count its days from. */
-export const dateFacts = [
+const dateFacts = [
   'customer.birthday',
   'customer.anniversary',
   'card.activationDate',

@@ -11,7 +11,7 @@ export type TemplatePart =
       readonly parts: readonly TemplatePart[]
     }
 
-export type Presence = 'filled' | 'empty'
+type Presence = 'filled' | 'empty'
 
 /** Rendering recurses once per level, and the stack is finite. No sensible template is nested deeper. */
 const sectionDepthMax = 20

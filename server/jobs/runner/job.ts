@@ -17,7 +17,7 @@ export interface Job {
 }
 
 /** So many seconds apart, at most an hour; or by a cron expression of minutes, in UTC. */
-export type Every = { readonly seconds: number } | { readonly cron: string }
+type Every = { readonly seconds: number } | { readonly cron: string }
 
 export interface Report {
   /** What was done, by name; shown in the log and by `purser jobs`. Never personal data. */

@@ -34,7 +34,7 @@ const request = {
   paymentType: text('What the payment is called in reports and conditions.').max(100),
 }
 
-export type QuickCheckoutRequest = Values<typeof request>
+type QuickCheckoutRequest = Values<typeof request>
 
 export const quickCheckout = command({
   name: 'quickCheckout',

@@ -83,7 +83,7 @@ export function toPastRequests(requests: readonly RequestRow[], { ledger, uses, 
 
 const toPaymentOf = (checkout: RequestRef | undefined) => (checkout === undefined ? {} : { paymentOf: checkout })
 
-export function toPosting(row: LedgerRow): Posting {
+function toPosting(row: LedgerRow): Posting {
   return {
     cardId: row.card_id,
     valueType: row.value_type_id,

@@ -41,13 +41,13 @@ export interface Changes {
 }
 
 /** A card before and after the batch. A new card has no `before`. */
-export interface CardChange {
+interface CardChange {
   readonly before?: Card
   readonly after: Card
 }
 
 /** A coupon before and after the batch. A new coupon has no `before`. */
-export interface CouponChange {
+interface CouponChange {
   readonly before?: Coupon
   readonly after: Coupon
 }

@@ -20,7 +20,7 @@ interface ClaimedRow {
 }
 
 /** When a worker dies, others take over its messages after at most this long. */
-export const leaseSecondsMax = 60
+const leaseSecondsMax = 60
 
 /**
  * Claims messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however

@@ -89,7 +89,7 @@ export async function listMeantNumbers(db: Sql, brand: BrandId, number: string, 
   return [...new Set(rows.map((row) => row.card_number))]
 }
 
-export function toCardView(row: CardViewRow): CardView {
+function toCardView(row: CardViewRow): CardView {
   const card: Card = {
     ...toCardHead(row),
     balances: [],

@@ -30,7 +30,7 @@ export interface RequestView {
 }
 
 /** In minor units of the scale. */
-export interface CheckoutTotals {
+interface CheckoutTotals {
   readonly scale: number
   readonly total: number
   readonly discount: number

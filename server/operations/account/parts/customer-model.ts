@@ -1,7 +1,7 @@
 import { listModes } from '../../../account/list-change.ts'
 import { date, decimal, integer, list, model, object, oneOf, text } from '../../../contract/field.ts'
 
-export const customerUpdatesStringList = model('CustomerUpdatesStringList', 'An update of a list of texts.', {
+const customerUpdatesStringList = model('CustomerUpdatesStringList', 'An update of a list of texts.', {
   mode: oneOf('What to do with the existing values.', listModes).default('overwrite').v2(),
   values: list('The values. Absent when overwriting: none are left.', text('A value.').between(1, 100)),
 })

@@ -16,7 +16,7 @@ import {
 
 import { cardBalance, cardBalanceAmount, checkoutKeyValue } from '../../balance-models.ts'
 
-export const adjustmentStatusDetails = model('AdjustmentStatusDetails', 'The status that an adjustment gives a card.', {
+const adjustmentStatusDetails = model('AdjustmentStatusDetails', 'The status that an adjustment gives a card.', {
   newStatus: oneOf('The new status. The card cannot be used afterwards.', [
     'Lost',
     'Closed',
@@ -26,7 +26,7 @@ export const adjustmentStatusDetails = model('AdjustmentStatusDetails', 'The sta
   ]).required(),
 })
 
-export const suspensionReasons = [
+const suspensionReasons = [
   'lostOrStolenAccount',
   'other',
   'dataPrivacyRequest',
