@@ -130,7 +130,16 @@ export const reversalChecks: readonly Check[] = [
         join request on request.brand_id = ${brand} and request.request_ref = back.request_ref
         cross join lateral jsonb_array_elements(coalesce(detail -> 'expired', '[]') || coalesce(detail -> 'shortfalls', '[]'))
           as missing (one)
-        where (missing.one ->> 'amount')::bigint > 0)
+        where (missing.one ->> 'amount')::bigint > 0
+        union all
+        -- What it passed on to lots that had given in the stead of another was taken there only to be given here.
+        select back.request_ref, value_type_id, -(passed.one ->> 'amount')::bigint
+        from back
+        join request on request.brand_id = ${brand} and request.request_ref = back.request_ref
+        cross join lateral jsonb_array_elements(coalesce(detail -> 'standIns', '[]')) as passed (one)
+        join lot on lot.brand_id = ${brand} and lot.card_id = (passed.one ->> 'cardId')::bigint
+          and lot.lot_no = (passed.one ->> 'lot')::integer
+        where (passed.one ->> 'amount')::bigint < 0)
       select 'request ' || part.request_ref || ' value type ' || value_type_id as subject, '0' as expected,
         sum(part.amount)::text as found
       from part

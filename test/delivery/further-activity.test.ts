@@ -11,7 +11,7 @@ const templates = [
     id: 'welcome',
     channel: 'email',
     subject: 'Welcome {{ customer.firstName }}\n to {{ brand.name }}',
-    body: '{{ customer.firstName }}: {{ balances.Points }} points, {{ balances.USD }} dollars, card {{ card.number }}, {{ keyValues.seat }}{{ mutation.amount }}{{ coupon.id }} at {{ location.name }}',
+    body: '{{ customer.firstName }}: {{ balances.Points }} points, {{ balances.USD }} dollars, card {{ card.number }}, {{ keyValues.seat }}{{# mutation.amount }}{{ mutation.amount }}{{/ mutation.amount }}{{# coupon.id }}{{ coupon.id }}{{/ coupon.id }} at {{ location.name }}',
     html: '<b>{{ customer.firstName }}</b>',
   },
   { id: 'short', channel: 'sms', body: '{{ balances.STARS }} stars' },
