@@ -1,35 +1,35 @@
 #!/usr/bin/env node
 // Runs the command line on a Node that can: this one, or else the one that was installed with Purser.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { findInstalledNode, nodeMin } from './command-line/installed-node.js'
 import { stopWithNpm } from './command-line/stop-with-npm.js'
 
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url))
-const bundled = pathOf('../node_modules/.bin/node')
+const installed = findInstalledNode()
 
 // Not for `npm run`: a script of the operator's may end and leave a server running on purpose.
 if (['exec', 'start'].includes(process.env.npm_command)) stopWithNpm()
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+if (Number(process.versions.node.split('.')[0]) >= nodeMin) {
   // The sources are kept compiled and without their types, which makes a start a second faster and saves 40 MB. The
   // cache is beside what is installed, if that can be written to. It is written soon after the start, because a server
   // that is killed could not write it at its end.
   module.enableCompileCache(pathOf('../node_modules/.cache/purser'))
   setTimeout(module.flushCompileCache, 5000).unref()
   await import('./main.ts')
-} else if (existsSync(bundled)) {
+} else if (installed) {
   // As in `npm start`: a larger space for short-lived objects takes 100 MB more and makes a server no faster.
   const flags = ['--max-semi-space-size=16', pathOf('purser.js')]
   // The child need not look after npm as well: it would be told to stop twice.
   const { npm_command: _, ...env } = process.env
-  const child = spawn(bundled, [...flags, ...process.argv.slice(2)], { stdio: 'inherit', env })
+  const child = spawn(installed, [...flags, ...process.argv.slice(2)], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else {
   console.error(
-    `Purser needs Node 24 or later; this is ${process.version}. Run "npm ci", which installs one, or install a later Node.`,
+    `Purser needs Node ${nodeMin} or later; this is ${process.version}. Run "npm ci", which installs one, or install a later Node.`,
   )
   process.exit(1)
 }

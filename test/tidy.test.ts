@@ -162,6 +162,18 @@ test('packages are pinned, and the lock file names no registry', () => {
   assert.equal(/"resolved"|https?:\/\/[^"]*registry/.test(lock), false)
 })
 
+test('the lock file has the packages of every platform, so that npm ci works on all of them', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: Record<string, string> }>
+  }
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !(`node_modules/${name}` in packages) && !(`${path}/node_modules/${name}` in packages),
+    ),
+  )
+  assert.deepEqual(missing, [])
+})
+
 test('each dependency has its line in docs/dependencies.md', () => {
   const file = join(root, 'docs/dependencies.md')
   assert.ok(existsSync(file), 'docs/dependencies.md says why each dependency is there')
