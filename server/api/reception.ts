@@ -27,6 +27,9 @@ export interface ReceptionParts {
 /** A form has a button and nothing else; mail programs send one line. */
 const largestForm = 4096
 
+/** No page that opened ours, or that ours opens, keeps a hold on it. */
+const openerPolicy = ['Cross-Origin-Opener-Policy', 'same-origin']
+
 /** Takes every request, finds out what it is for, and answers what is no call of an operation by itself. */
 export class Reception {
   readonly lines = new Map<Duplex, ReplyLine>()
@@ -132,14 +135,13 @@ export class Reception {
 
   private sendPage(reply: HttpReply, { contentType, body, status = 200, headers = {} }: Page): void {
     const length = String(Buffer.byteLength(body))
-    // No page that opened ours, or that ours opens, keeps a hold on it.
-    const own = ['Content-Type', contentType, 'Content-Length', length, 'Cross-Origin-Opener-Policy', 'same-origin']
+    const own = ['Content-Type', contentType, 'Content-Length', length, ...openerPolicy]
     reply.send(status, body, [...own, ...Object.entries(headers).flat()])
   }
 
   private sendPrepared(reply: HttpReply, page: Page): void {
     const { status, body, headers } = preparedPage(page).answer(reply.request.headers)
-    reply.send(status, body, headers)
+    reply.send(status, body, [...headers, ...openerPolicy])
   }
 
   private tellReadiness(reply: HttpReply): void {

@@ -24,7 +24,9 @@ export async function explain(url: string, given: string): Promise<void> {
     const brand = await loadBrandWithoutSecrets(pool, call.brand_id)
     if (!brand) return [headOf(call)]
     const { trace } = call
-    const rules = trace ? [...explainTrace(trace, brand.document), ...notLookedAt(call, trace, brand)] : [noRule]
+    const rules = trace
+      ? [...explainTrace(trace, brand.document), ...notLookedAt(call, trace, brand)]
+      : [withoutTrace(call)]
     return [headOf(call), ...shortfallLines(call, brand), ...rules]
   })
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -49,7 +51,12 @@ function toLine({ campaign, name, required }: CompiledRule): string {
   return `${campaign.name} / ${name}${conditions.length > 0 ? `: requires ${conditions.join(' and ')}` : ''}`
 }
 
-const noRule = 'No rule was considered.'
+/** Every checkout that was carried out had a trace, even an empty one. */
+function withoutTrace({ operation, error_code }: TracedCall): string {
+  return operation === 'checkout' && error_code === null
+    ? 'What its rules did is no longer kept: the customer was erased, or traces are only kept for a time (--trace-days).'
+    : 'No rule was considered.'
+}
 
 /** What a return or a void should have taken back. */
 function shortfallLines({ shortfalls, card_id, child_id }: TracedCall, brand: Brand): string[] {
