@@ -13,7 +13,7 @@ import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
-import { ReadShare } from './read-share.ts'
+import { ReadShare, SharedReads, TooManyReads } from './read-share.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
 import { firstCard } from './touches.ts'
 import {
@@ -71,9 +71,11 @@ export class Engine implements Dispatcher {
   private readonly slowUntil = new Map<BrandId, number>()
   private readonly lastSeen = new Map<BrandId, number>()
   private readonly queue: QueueCount
+  /** Of calls that hold a connection of their own, and of statements of those that do not. */
+  private readonly once: ReadShare
   private readonly reads: ReadShare
   private readonly recorder: Recorder
-  private readonly reader: Reader
+  private readonly readers = new Map<BrandId, Reader>()
   private draining = false
   private inFlight = new Set<Promise<unknown>>()
 
@@ -90,10 +92,10 @@ export class Engine implements Dispatcher {
     this.lanes = Array.from({ length: parts.lanes }, () => new Lane(laneParts))
     this.slowLane = new Lane({ ...laneParts, restsAfter: (brand) => this.hasOthers(brand) })
     this.queue = new QueueCount(parts.limits)
+    this.once = new ReadShare(parts.limits.perBrand)
     this.reads = new ReadShare(parts.limits.perBrand)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
     this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
-    this.reader = new Reader(parts.pool, () => this.recorder.flush())
   }
 
   async run(work: Work): Promise<Finished> {
@@ -176,7 +178,9 @@ export class Engine implements Dispatcher {
   }
 
   private inTurn(work: Work): Promise<Finished> {
-    return this.reads.run(work.brand.id, () => this.guarded(work)) ?? Promise.resolve(refused(109))
+    const holdsConnection = work.operation.kind === 'task' || work.idempotency !== undefined
+    if (!holdsConnection) return this.guarded(work)
+    return this.once.run(work.brand.id, () => this.guarded(work)) ?? Promise.resolve(refused(109))
   }
 
   private async guarded(work: Work): Promise<Finished> {
@@ -185,6 +189,7 @@ export class Engine implements Dispatcher {
       if (operation.kind === 'command') return await this.command(work, operation)
       return await (operation.kind === 'query' ? this.query(work, operation) : this.task(work, operation))
     } catch (error) {
+      if (error instanceof TooManyReads) return refused(109)
       this.tell(error, work.call)
       return refused(faultOf(error) === 'bug' ? 1 : 109)
     }
@@ -221,7 +226,7 @@ export class Engine implements Dispatcher {
 
   private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
     const { request, call, brand } = work
-    const context = { request, call, brand, pins: this.parts.pins, reader: this.reader }
+    const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id) }
     const guard = operation.guardedBy && (await operation.guardedBy(context))
     if (guard) {
       const { idempotency: _, ...check } = work
@@ -231,6 +236,14 @@ export class Engine implements Dispatcher {
     }
     const answer = await operation.answer(context)
     return answer.kind === 'answer' ? answer : toRefused(answer)
+  }
+
+  private readerOf(brand: BrandId): Reader {
+    const known = this.readers.get(brand)
+    if (known) return known
+    const reader = new Reader(new SharedReads(this.parts.pool, this.reads, brand), () => this.recorder.flush())
+    this.readers.set(brand, reader)
+    return reader
   }
 
   private recordAnswer(work: Work, { cardId }: Done): void {

@@ -1,6 +1,7 @@
+import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 
-/** How many reads of one brand run at a time. There are connections for eight, so that others always find some free. */
+/** How many connections one brand uses at a time. There are eight, so that others always find some free. */
 export const readsOfBrandMax = 6
 
 /** Shares the connections that reads use out between brands: slow searches of one do not hold up another's. */
@@ -42,5 +43,38 @@ export class ReadShare {
     const running = (this.running.get(brand) ?? 1) - 1
     if (running > 0) this.running.set(brand, running)
     else this.running.delete(brand)
+  }
+}
+
+/** More statements of one brand are waiting than may: nothing was executed (109). */
+export class TooManyReads extends Error {}
+
+/**
+ * A pool as one brand may use it. It is the statements that take turns and not the calls, so that reads which arrive
+ * together still share a statement.
+ */
+export class SharedReads implements Sql {
+  private readonly db: Sql
+  private readonly share: ReadShare
+  private readonly brand: BrandId
+
+  constructor(db: Sql, share: ReadShare, brand: BrandId) {
+    this.db = db
+    this.share = share
+    this.brand = brand
+  }
+
+  rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
+    return this.inTurn(() => this.db.rows<Row>(text, ...values))
+  }
+
+  affected(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<number> {
+    return this.inTurn(() => this.db.affected(text, ...values))
+  }
+
+  private inTurn<T>(run: () => Promise<T>): Promise<T> {
+    return (
+      this.share.run(this.brand, run) ?? Promise.reject(new TooManyReads('too many reads of one brand are waiting'))
+    )
   }
 }
