@@ -6,7 +6,9 @@ import type { QueuedCommand } from './queued-command.ts'
  * How long a batch may decide before what is left of it makes room for other brands: they wait for the lane. A single
  * decision has a bound of its own (--work-limit).
  */
-export const shareMs = 25
+const shareMs = 25
+/** What a command takes on average from which on a batch is heavy: one of many ordinary checkouts is not. */
+const heavyMs = 2
 /** How long it may keep the thread: everything else waits for that, from other lanes to /healthz. */
 const turnMs = 5
 
@@ -16,12 +18,17 @@ export interface Turns {
   readonly usedMs: number
 }
 
+/** Whether a batch that took so long for so many commands has had more than its share. */
+export function isHeavy(usedMs: number, commands: number): boolean {
+  return usedMs > shareMs && usedMs > commands * heavyMs
+}
+
 /** Decides commands one after the other, and lets others have the thread in between. */
 export async function decideInTurns(decision: BatchDecision, commands: readonly QueuedCommand[]): Promise<Turns> {
   let usedMs = 0
   let sinceTurn = 0
   for (const [index, command] of commands.entries()) {
-    if (usedMs > shareMs) return { late: commands.slice(index), usedMs }
+    if (isHeavy(usedMs, index)) return { late: commands.slice(index), usedMs }
     if (sinceTurn > turnMs) {
       await nextTurn()
       sinceTurn = 0

@@ -3,7 +3,7 @@ import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
-import { shareMs } from './decide-in-turns.ts'
+import { isHeavy } from './decide-in-turns.ts'
 import { faultOf, type StoreFault } from './fault.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { wasCommitted } from './unknown-outcome.ts'
@@ -118,7 +118,8 @@ export class Lane {
       const result = await runBatch(connection, commands, this.parts, options)
       if (!alone) this.setPace(commands, result)
       this.finish(result)
-      if (result.decidingMs > shareMs) this.parts.onSlow(commands[0]?.work.brand.id ?? '')
+      const decided = commands.length - result.postponed.length
+      if (isHeavy(result.decidingMs, decided)) this.parts.onSlow(commands[0]?.work.brand.id ?? '')
       if (this.parts.restsAfter(commands[0]?.work.brand.id ?? '')) await rest(restFactor * result.decidingMs)
       return undefined
     } catch (error) {
