@@ -22,10 +22,7 @@ export interface Needs {
 
 /** Whether a step of a decision ends it: it was refused, or it needs something that nobody has fetched yet. */
 export function isUndecided<T>(value: T): value is Extract<T, { readonly kind: 'refusal' | 'needs' }> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    (value.kind === 'refusal' || value.kind === 'needs')
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { kind } = value as { readonly kind?: unknown }
+  return kind === 'refusal' || kind === 'needs'
 }

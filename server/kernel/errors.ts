@@ -69,5 +69,6 @@ export function refuse(code: ErrorCode, detail?: string): Refusal {
 
 /** Whether something was refused. */
 export function isRefusal<T>(value: T): value is Extract<T, { readonly kind: 'refusal' }> {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refusal'
+  // Read and not asked for with `in`, which is slow where objects of many shapes come by, as they do here.
+  return typeof value === 'object' && value !== null && (value as { readonly kind?: unknown }).kind === 'refusal'
 }
