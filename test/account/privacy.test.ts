@@ -115,7 +115,9 @@ async function traces(shop: Shop): Promise<Record<string, string[]>> {
     [],
   )
   for (const { name } of tables) {
-    const rows = await sql(`select to_jsonb(t)::text as row from ${name} as t where brand_id = $1 order by 1`, [shop.id])
+    const rows = await sql(`select to_jsonb(t)::text as row from ${name} as t where brand_id = $1 order by 1`, [
+      shop.id,
+    ])
     const personal = rows.map(({ row }) => String(row)).filter(isPersonal)
     if (personal.length > 0) found[name] = personal
   }
