@@ -29,7 +29,8 @@ if (Number(process.versions.node.split('.')[0]) >= nodeMin) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 } else {
   console.error(
-    `Purser needs Node ${nodeMin} or later; this is ${process.version}. Run "npm ci", which installs one, or install a later Node.`,
+    `Purser needs Node ${nodeMin} or later; this is ${process.version}. Install a later Node, or let npm install one beside Purser: ` +
+      `"npm ci" among the sources, else "npm install node-${process.platform}-${process.arch}@${nodeMin}".`,
   )
   process.exit(1)
 }

@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { listBundledPackages } from './bundled-packages.ts'
+import { listKeptFiles } from './kept-files.ts'
+import { releaseManifest } from './manifest.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What is in a release beside the compiled server and its packages. Messages name pages of docs/. */
+const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'demo/*', 'docs/*.md', 'operate/{proxy,systemd}/*']
+
+/** What a test or another build tool reads, and a server never does. */
+const notLoaded = ['server/**/*.ts', 'server/**/*.golden.txt']
+
+/** Puts everything of a release into an empty folder: the same sources always give the same bytes. */
+export function assembleRelease(folder: string, builtFrom: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  compile(folder)
+  for (const file of globSync('server/**/*.*', { cwd: root, exclude: notLoaded }).toSorted()) copy(folder, file)
+  for (const file of globSync(texts, { cwd: root }).toSorted()) copy(folder, file)
+  for (const path of listBundledPackages(root)) copyPackage(folder, path)
+  for (const file of globSync('server/**/*.js', { cwd: folder })) renameImports(folder, file)
+  const ours = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  write(join(folder, 'package.json'), `${JSON.stringify(releaseManifest(ours, builtFrom), null, 2)}\n`)
+  chmodSync(join(folder, ours.bin.purser), 0o755)
+}
+
+function compile(folder: string): void {
+  const compiler = join(root, 'node_modules/.bin/tsc')
+  execFileSync(compiler, ['-p', join(root, 'scripts/release'), '--outDir', folder], { stdio: 'inherit' })
+}
+
+function copyPackage(folder: string, path: string): void {
+  const from = join(root, path)
+  if (!existsSync(from)) throw new Error(`${path} is not installed. Run "npm ci" first.`)
+  for (const file of listKeptFiles(from)) copy(folder, `${path}/${file}`)
+}
+
+/** Never over a file that is there: a script for browsers may bear the name of a source that was compiled. */
+function copy(folder: string, path: string): void {
+  const to = join(folder, path)
+  if (existsSync(to))
+    throw new Error(`${path} was compiled from another file, and has the same name. Rename one of them.`)
+  mkdirSync(dirname(to), { recursive: true })
+  copyFileSync(join(root, path), to)
+  chmodSync(to, 0o644)
+}
+
+/** The compiler has renamed what is imported, but neither in files that it did not compile nor in other texts. */
+function renameImports(folder: string, path: string): void {
+  const file = join(folder, path)
+  const before = readFileSync(file, 'utf8')
+  const after = before.replaceAll(/(['"])(\.\.?\/[^'"\n]*)\.ts\1/g, '$1$2.js$1')
+  if (after !== before) write(file, after)
+}
+
+function write(path: string, text: string): void {
+  writeFileSync(path, text)
+  chmodSync(path, 0o644)
+}

