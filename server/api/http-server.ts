@@ -71,7 +71,7 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
-const serverOptions = {
+export const serverOptions = {
   // A customRequestId has no size limit of its own.
   maxHeaderSize: 64 * 1024,
   headersTimeout: 10_000,

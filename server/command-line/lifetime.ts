@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts'
 import { within } from '../waiting/within.ts'
 
 /** Jobs may take 18 seconds to come to an end, calls 10, and the database needs a moment after them. */
-const stopMsMax = 45_000
+export const stopMsMax = 45_000
 /** How long a start has to come to an end when it is told to stop in the middle. */
 const startMsLeft = 5000
 const databaseStopMsMax = 30_000
