@@ -9,7 +9,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 
 /** What a page names as a file of the repository, in code marks: `server/card/book.ts`. */
 const namedFile =
-  /`((?:server|test|bench|scripts|demo|docs|deploy|portal)\/[\w./-]*\.(?:ts|js|sql|ya?ml|json|md|css))(?::\d+)?`/g
+  /`((?:server|test|bench|scripts|demo|docs|operate|portal)\/[\w./-]*\.(?:ts|js|sql|ya?ml|json|md|css|conf|sh))(?::\d+)?`/g
 const link = /\[[^\]]*\]\(([^)#\s]+)(?:#[^)]*)?\)/g
 
 test('every file that a page names exists', () => {

@@ -1,8 +1,9 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Kinds of files that no program loads: types, sources of what is compiled, maps to them, texts, build files. */
+/** Kinds of files that no program loads: types, sources of what is compiled, maps to them, texts, build files, tests. */
 const neverLoaded = /\.([cm]?ts|map|flow|md|markdown|gz|ya?ml)$|^(Makefile|\..*)$/i
+const neverLoadedFolder = /^(tests?|examples?|benchmarks?|docs?)\//
 const license = /^(licen[cs]e|copying|copyright|notice)/i
 const readme = /^readme/i
 
@@ -16,5 +17,6 @@ export function listKeptFiles(folder: string): readonly string[] {
     .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(folder.length + 1))
   const hasLicense = files.some((file) => license.test(file))
   const isText = (file: string) => license.test(basename(file)) || (!hasLicense && readme.test(file))
-  return files.filter((file) => isText(file) || !neverLoaded.test(basename(file))).toSorted()
+  const isLoaded = (file: string) => !neverLoaded.test(basename(file)) && !neverLoadedFolder.test(file)
+  return files.filter((file) => isText(file) || isLoaded(file)).toSorted()
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { project } from '../support/deployment-files.ts'
 import { buildRelease, InstalledRelease } from '../support/installed-release.ts'
 
 const builds = mkdtempSync(join(tmpdir(), 'purser-build-'))
@@ -53,6 +54,19 @@ test('every package in a release comes with its license', () => {
     packages.filter((home) => !texts.some((text) => text.startsWith(`${home}/`))),
     [],
   )
+})
+
+test('no file that a package of a release loads was left out of it', () => {
+  const files = release.files().filter((file) => /^node_modules\/.*\.[cm]?js$/.test(file))
+  const loads = /(?:\brequire\(|\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.\.?\/[^'"\n]+)\1/g
+  const lost = files.flatMap((file) =>
+    [...release.read(file).matchAll(loads)]
+      .map(([, , named = '']) => join(dirname(file), named))
+      .filter((path) => isModule(join(project, path)) && !isModule(join(release.home, path)))
+      .map((path) => `${file} loads ${path}`),
+  )
+  assert.ok(files.length > 500, `${files.length} files`)
+  assert.deepEqual(lost, [])
 })
 
 test('every page that a message of a release names is in it', () => {
@@ -112,6 +126,13 @@ test('npx purser start works in an empty folder, and loses nothing when it is ki
   assert.equal(verified.status, 0, verified.output)
   assert.match(verified.output, /everything adds up/)
 })
+
+/** Whether there is a file that Node would load by this path. */
+const isModule = (path: string) =>
+  ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/package.json'].some((end) => {
+    const file = statSync(path + end, { throwIfNoEntry: false })
+    return file?.isFile()
+  })
 
 const compiled = () => release.files().filter((file) => /^server\/.*\.js$/.test(file))
 

@@ -5,9 +5,8 @@ import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, 
 import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { project } from './deployment-files.ts'
 import { until } from './worker-room.ts'
-
-const project = join(import.meta.dirname, '../..')
 
 /** Builds a release from the sources, and returns its packed file. */
 export function buildRelease(to: string): string {
