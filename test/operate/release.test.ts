@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { project } from '../support/deployment-files.ts'
+import { listCopied, project } from '../support/deployment-files.ts'
 import { buildRelease, InstalledRelease } from '../support/installed-release.ts'
 
 const builds = mkdtempSync(join(tmpdir(), 'purser-build-'))
@@ -22,8 +22,12 @@ after(async () => {
   rmSync(builds, { recursive: true, force: true })
 })
 
-test('the same sources give the same packed file, byte by byte', () => {
-  const again = buildRelease(join(builds, 'second'))
+test('the same sources give the same packed file, byte by byte, and the Dockerfile copies all of them', () => {
+  const sources = join(builds, 'context')
+  for (const path of listCopied()) cpSync(join(project, path), join(sources, path), { recursive: true })
+  symlinkSync(join(project, 'node_modules'), join(sources, 'node_modules'))
+  const { builtFrom } = JSON.parse(release.read('package.json'))
+  const again = buildRelease(join(builds, 'second'), { sources, commit: builtFrom })
   const hash = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   assert.equal(hash(again), hash(packed))
 })

@@ -29,6 +29,13 @@ export function readDockerfile(path: string): readonly Instruction[] {
   })
 }
 
+/** What the Dockerfile copies from the repository. */
+export function listCopied(): readonly string[] {
+  return readDockerfile('operate/container/Dockerfile')
+    .filter(({ name, text }) => name === 'COPY' && !text.startsWith('--from'))
+    .flatMap(({ text }) => text.split(' ').slice(0, -1))
+}
+
 /** The lines `Key=value` of a unit of systemd, or of a file of settings, in order. */
 export function readUnit(path: string): readonly (readonly [key: string, value: string])[] {
   return readText(path)
@@ -39,11 +46,6 @@ export function readUnit(path: string): readonly (readonly [key: string, value: 
     })
 }
 
-/** What the words `NAME=value NAME=value` set. */
-export function readAssignments(text: string): Record<string, string> {
-  const pairs = text.split(' ').map((word) => [word.split('=')[0] ?? '', word.slice(word.indexOf('=') + 1)] as const)
-  return Object.fromEntries(pairs)
-}
 
 export const readYaml = (path: string): unknown => parse(readText(path), { merge: true })
 

@@ -8,9 +8,10 @@ import { dirname, join, relative } from 'node:path'
 import { project } from './deployment-files.ts'
 import { until } from './worker-room.ts'
 
-/** Builds a release from the sources, and returns its packed file. */
-export function buildRelease(to: string): string {
-  execFileSync(process.execPath, [join(project, 'scripts/release.ts'), '--to', to], { env: cleanEnvironment() })
+/** Builds a release from sources, and returns its packed file. */
+export function buildRelease(to: string, { sources = project, commit = '' } = {}): string {
+  const words = [join(sources, 'scripts/release.ts'), '--to', to, ...(commit === '' ? [] : ['--commit', commit])]
+  execFileSync(process.execPath, words, { env: cleanEnvironment(), stdio: 'pipe' })
   const [packed, ...others] = globSync('*.tgz', { cwd: to })
   assert.ok(packed && others.length === 0, 'one file was packed')
   return join(to, packed)
