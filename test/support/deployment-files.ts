@@ -6,8 +6,11 @@ export const project = join(import.meta.dirname, '../..')
 
 export const readText = (path: string): string => readFileSync(join(project, path), 'utf8')
 
-/** Every file that an operator deploys Purser with. */
-export const deploymentFiles: readonly string[] = globSync('operate/**/*', { cwd: project, withFileTypes: true })
+/** Every file that an operator deploys Purser with, or a proxy in front of it. */
+export const deploymentFiles: readonly string[] = globSync('operate/{container,kubernetes,proxy,systemd}/*', {
+  cwd: project,
+  withFileTypes: true,
+})
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => join(parentPath, name).slice(project.length + 1))
   .toSorted()
@@ -45,7 +48,6 @@ export function readUnit(path: string): readonly (readonly [key: string, value: 
       return key === undefined || value === undefined ? [] : [[key, value] as const]
     })
 }
-
 
 export const readYaml = (path: string): unknown => parse(readText(path), { merge: true })
 
