@@ -96,7 +96,7 @@ export class InstalledRelease {
       })
     }
     const address = () => /ready at (http:\/\/127\.0\.0\.1:\d+)/.exec(this.output)?.[1]
-    await until('it is ready or has ended', async () => address() !== undefined || child.exitCode !== null)
+    await until('it is ready or has ended', async () => address() !== undefined || child.exitCode !== null, 60)
     assert.ok(address(), `purser did not start: ${this.output}`)
     return address() ?? ''
   }
@@ -113,13 +113,14 @@ export class InstalledRelease {
     await this.kill()
     const pidFile = join(this.folder, 'data/postgres/postmaster.pid')
     if (existsSync(pidFile)) process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGINT')
-    await until('the database has stopped', async () => !existsSync(pidFile))
+    await until('the database has stopped', async () => !existsSync(pidFile), 60)
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
 
-/** Without what `npm test` and the tests set: an operator's shell has none of it. */
+/** Without what `npm test` and the tests set: an operator's shell has none of it. The programs run on the Node of the test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(npm_|PURSER_|DATABASE_URL|NODE_TEST_CONTEXT|NODE_OPTIONS)/
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)))
+  const others = Object.entries(process.env).filter(([name]) => !ours.test(name))
+  return { ...Object.fromEntries(others), PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
 }
