@@ -82,8 +82,7 @@ export const rooms: readonly Room[] = [
   pure(
     'firing',
     'runs the rules of a call and carries out their effects',
-    'kernel brand card coupon campaign checkout message',
-    'account',
+    'kernel brand account card coupon campaign checkout message',
   ),
   pure(
     'notice',
@@ -104,7 +103,7 @@ export const rooms: readonly Room[] = [
     types: 'log database audit',
   }),
   room('segment', 'conditions about cards as SQL over the customer base', {
-    values: 'kernel database brand account campaign store',
+    values: 'kernel database brand account card campaign store',
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {
     values: 'account audit store brand-store',

@@ -39,6 +39,12 @@ export function checkDemographics(changes: readonly DemographicChange[] = []): R
 
 type Demographics = Account['demographics']
 
+/** The fields with these values in one of them; without values it is no longer there. */
+export function withField(fields: Demographics, name: string, values: Demographics[string]): Demographics {
+  const { [name]: _, ...others } = fields
+  return values.length === 0 ? others : { ...others, [name]: values }
+}
+
 /** The fields with the updates. Unknown fields, and values of the wrong type, are refused with 132. */
 export function changeDemographics(
   before: Demographics,

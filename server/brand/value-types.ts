@@ -5,6 +5,7 @@ import { needsBalanceCode } from './shapes/program-shape.ts'
 interface BalanceName {
   readonly balanceType?: ValueType['balanceType'] | undefined
   readonly balanceCode?: string | undefined
+  readonly subtrack?: string | undefined
 }
 
 /** Whether the code fits the type: Currency and Custom need one, the others have none. */
@@ -29,10 +30,18 @@ export function refuseValueType({ balanceType, balanceCode }: BalanceName, progr
   )
 }
 
-/** A value type of the program, even one that is switched off. Undefined if the name has no balance type. */
+/**
+ * A value type of the program, even one that is switched off. Undefined if the name has no balance type, or a subtrack
+ * that the program does not have.
+ */
 export function findValueType(
   program: Program | undefined,
-  { balanceType, balanceCode = '' }: BalanceName,
+  { balanceType, balanceCode = '', subtrack }: BalanceName,
 ): ValueType | undefined {
-  return program?.valueTypes.find((type) => type.balanceType === balanceType && type.balanceCode === balanceCode)
+  return program?.valueTypes.find(
+    (type) =>
+      type.balanceType === balanceType &&
+      type.balanceCode === balanceCode &&
+      (subtrack === undefined || type.subtracks.includes(subtrack)),
+  )
 }

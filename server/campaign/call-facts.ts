@@ -60,6 +60,8 @@ export interface CallFacts {
   readonly choices: readonly Choice[]
   readonly message?: { readonly text: string; readonly channel: string }
   readonly referral?: { readonly checkouts: number; readonly total: Decimal }
+  /** Whether the call names a referring card. */
+  readonly hasReferrer?: boolean
   /** The program of the referring card, for results that go to it. */
   readonly referrerProgram?: Program
   /** What happened, for trigger segment. */

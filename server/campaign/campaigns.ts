@@ -13,18 +13,17 @@ export interface CompiledCampaign {
   readonly name: string
   readonly uuid: string
   readonly revisionUuid: string
-  /** Inclusive. */
-  readonly from?: Instant
-  /** Exclusive. */
-  readonly until?: Instant
 }
 
 /** A rule, ready to be judged. */
-export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when' | 'then'> {
+export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when' | 'then' | 'from' | 'until'> {
   /** campaignId/ruleId */
   readonly id: string
   readonly uuid: string
   readonly campaign: CompiledCampaign
+  /** When it runs: the time that its own dates and its campaign's leave. Inclusive, and exclusive. */
+  readonly from?: Instant
+  readonly until?: Instant
   /** Rules with a discount or block run first, before payments. */
   readonly phase: 'discount' | 'reward'
   readonly conditions: CompiledCondition
@@ -56,9 +55,9 @@ export class Campaigns {
     this.triggers = new Set(rules.map((rule) => rule.trigger))
   }
 
-  /** The rules that could fire, in order. Rules that cannot, and campaigns that do not run now, are left out. */
+  /** The rules that could fire, in order. Rules that cannot, and those that do not run now, are left out. */
   candidates(facts: CallFacts): readonly CompiledRule[] {
-    return this.lookup.find(facts).filter((rule) => isRunning(rule.campaign, facts.clock.now))
+    return this.lookup.find(facts).filter((rule) => isRunning(rule, facts.clock.now))
   }
 
   /** Whether any rule has this trigger. */
@@ -76,6 +75,6 @@ export class Campaigns {
   }
 }
 
-export function isRunning({ from, until }: Pick<CompiledCampaign, 'from' | 'until'>, now: Instant): boolean {
+export function isRunning({ from, until }: Pick<CompiledRule, 'from' | 'until'>, now: Instant): boolean {
   return (from === undefined || from <= now) && (until === undefined || now < until)
 }

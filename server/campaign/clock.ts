@@ -1,8 +1,10 @@
+import type { Duration } from '../brand/rules/expiry.ts'
 import { weekdays } from '../brand/rules/facts.ts'
-import { day, formatDateTime, type Instant, parseDateTime } from '../kernel/time.ts'
+import { day, formatDateTime, type Instant, parseDateTime, second } from '../kernel/time.ts'
 
 export type Weekday = (typeof weekdays)[number]
 export type Period = 'day' | 'week' | 'month' | 'year'
+type Span = Period | 'quarter'
 
 /**
  * An instant as the brand's wall clock shows it. Looking up a time zone costs more than judging ten rules, so one
@@ -38,7 +40,17 @@ export class LocalClock {
 
   /** When the current day, week, month or year ends: the first instant of the next one. */
   endOf(period: Period): Instant {
-    return this.startOfDate(firstDayOfNext(this.date, period))
+    return this.startOfDate(firstDayAfter(this.date, period, 1))
+  }
+
+  /** When something ends that lasts so long from now on. To the end of a period is to its last second. */
+  after(duration: Duration): Instant {
+    if ('days' in duration) return this.now + duration.days * day
+    if ('endOf' in duration)
+      return this.startOfDate(firstDayAfter(this.date, duration.endOf, duration.plus + 1)) - second
+    const months = 'months' in duration ? duration.months : 12 * duration.years
+    const time = formatDateTime(this.now, this.timeZone).slice(10)
+    return parseDateTime(addMonths(this.date, months) + time, this.timeZone) ?? this.now
   }
 
   /** The first instant that is less than `days` times 24 hours ago. */
@@ -60,7 +72,7 @@ function weekdayNumber(date: string): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7
 }
 
-function firstDay(date: string, period: Period): string {
+function firstDay(date: string, period: Span): string {
   switch (period) {
     case 'day':
       return date
@@ -68,24 +80,36 @@ function firstDay(date: string, period: Period): string {
       return addDays(date, -weekdayNumber(date))
     case 'month':
       return `${date.slice(0, 7)}-01`
+    case 'quarter':
+      return addMonths(`${date.slice(0, 7)}-01`, -((Number(date.slice(5, 7)) - 1) % 3))
     case 'year':
       return `${date.slice(0, 4)}-01-01`
   }
 }
 
-function firstDayOfNext(date: string, period: Period): string {
+/** The first day of the period that comes so many after the current one. */
+function firstDayAfter(date: string, period: Span, count: number): string {
   const first = firstDay(date, period)
   switch (period) {
     case 'day':
-      return addDays(first, 1)
+      return addDays(first, count)
     case 'week':
-      return addDays(first, 7)
-    // Any day of the next period will do: its first day is found from there.
+      return addDays(first, 7 * count)
     case 'month':
-      return firstDay(addDays(first, 31), period)
+      return addMonths(first, count)
+    case 'quarter':
+      return addMonths(first, 3 * count)
     case 'year':
-      return firstDay(addDays(first, 366), period)
+      return addMonths(first, 12 * count)
   }
+}
+
+/** The same day of the month, or its last one where the month is shorter. */
+function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0))
+  last.setUTCDate(Math.min(dayOfMonth, last.getUTCDate()))
+  return last.toISOString().slice(0, 10)
 }
 
 export function addDays(date: string, days: number): string {

@@ -1,7 +1,6 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
-import { defined } from '../kernel/defined.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
@@ -30,16 +29,28 @@ export function compileCampaigns(document: BrandDocument): Campaigns {
 
 function compileCampaign(campaign: Campaign, { brand }: BrandDocument): CompiledCampaign {
   const { id, name } = campaign
-  const from = instantOf(campaign.from, brand.timeZone)
-  const until = instantOf(campaign.until, brand.timeZone)
-  return defined({
+  return {
     id,
     name,
     uuid: campaignUuid(brand.id, id),
     revisionUuid: revisionUuid(brand.id, id, canonicalJson(campaign)),
-    from,
-    until,
-  })
+  }
+}
+
+/** The time that is within both periods. */
+function periodOf(one: Dated, other: Dated, timeZone: string): { from?: Instant; until?: Instant } {
+  const instants = (key: keyof Dated) =>
+    [one, other].map((dated) => instantOf(dated[key], timeZone)).filter((instant) => instant !== undefined)
+  const [starts, ends] = [instants('from'), instants('until')]
+  return {
+    ...(starts.length > 0 && { from: Math.max(...starts) }),
+    ...(ends.length > 0 && { until: Math.min(...ends) }),
+  }
+}
+
+interface Dated {
+  readonly from?: string
+  readonly until?: string
 }
 
 function instantOf(text: string | undefined, timeZone: string): Instant | undefined {
@@ -63,7 +74,7 @@ interface Shared {
 
 function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, shared: Shared): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
-  const { when, window, then: given, ...kept } = rule
+  const { when, window, then: given, from: _, until: __, ...kept } = rule
   const placed = [...place('campaign.when', campaign.when), ...place('when', when)]
   const first = placed[campaign.when.length] ?? placed[0]
   const results = compileResults(given, owner, shared.timeZone)
@@ -74,6 +85,7 @@ function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, 
     uuid,
     position,
     campaign: compiled,
+    ...periodOf(campaign, rule, shared.timeZone),
     phase: results.some((result) => result.phase === 'discount') ? 'discount' : 'reward',
     required: placed.map(({ condition }) => condition),
     conditions: checks,

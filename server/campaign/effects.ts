@@ -33,7 +33,7 @@ export interface IssueEffect {
   readonly expiresAt?: Instant
   readonly activeAt?: Instant
   readonly returnRelated: boolean
-  readonly subtrack?: string
+  readonly bucket: string
   /** The amount counts products, so a return takes it back with them. */
   readonly ofProducts?: CountedProducts
 }
@@ -41,6 +41,7 @@ export interface IssueEffect {
 export interface RedeemEffect {
   readonly kind: 'redeem'
   readonly valueType: ValueType
+  readonly bucket: string
   readonly amount: Minor
   readonly bound?: 'min' | 'max'
   readonly ofProducts?: CountedProducts

@@ -85,10 +85,10 @@ export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): 
 /** Whether the rule applies to this time, call and card at all. */
 function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined {
   const { clock, due = clock, segmentChange: change } = facts
-  const { from, until } = rule.campaign
+  const { from, until } = rule
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
   if (rule.trigger !== facts.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
-  if (!isRunning(rule.campaign, due.now)) {
+  if (!isRunning(rule, due.now)) {
     return defined({ kind: 'notRunning', from, until })
   }
   if (rule.target !== 'any' && rule.target !== facts.target) return { kind: 'otherTarget', expected: rule.target }

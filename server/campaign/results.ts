@@ -5,12 +5,12 @@ import { defined } from '../kernel/defined.ts'
 import { parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, compileAmount } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
-import type { AllocateCouponEffect, Effect, FieldsOf } from './effects.ts'
+import type { Effect, FieldsOf } from './effects.ts'
 import type { FactOwner } from './facts/reading.ts'
 import {
-  daysLater,
   discountEffect,
   type EffectMoment,
+  expiryOf,
   issueEffect,
   type MissingFact,
   noEffect,
@@ -61,7 +61,7 @@ function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
   if ('issue' in result) return issueEffect(result.issue, moment)
   if ('redeem' in result) return redeemEffect(result.redeem, moment)
   if ('discount' in result) return discountEffect(result.discount, moment)
-  if ('allocateCoupon' in result) return couponEffect(result.allocateCoupon, moment.facts)
+  if ('allocateCoupon' in result) return couponEffect(result.allocateCoupon, moment)
   if ('personalOffer' in result) return offerEffect(result.personalOffer, moment)
   if ('block' in result) return { kind: 'block', message: result.block.message }
   if ('notify' in result) return { kind: 'notify', ...result.notify }
@@ -71,11 +71,11 @@ function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
   return { kind: 'setDemographic', ...result.setDemographic }
 }
 
-function couponEffect(
-  { expiresAfter, ...kept }: FieldsOf<'allocateCoupon'>,
-  { clock }: CallFacts,
-): AllocateCouponEffect {
-  const expiresAt = daysLater(expiresAfter, clock.now)
+/** A coupon that would be expired at once is not given. */
+function couponEffect(given: FieldsOf<'allocateCoupon'>, moment: EffectMoment): Effect {
+  const { expiresAfter: _, expiresAt: __, ...kept } = given
+  const expiresAt = expiryOf(given, moment)
+  if (expiresAt !== undefined && expiresAt <= moment.facts.clock.now) return noEffect('allocateCoupon', 'expired')
   return { kind: 'allocateCoupon', ...kept, ...(expiresAt !== undefined && { expiresAt }) }
 }
 
@@ -85,7 +85,7 @@ function offerEffect(given: PersonalOffer, { facts, timeZone }: EffectMoment): E
   const { activationDate, expirationDate, expiresAfter, ...offer } = given
   const activeAt = activationDate === undefined ? undefined : parseDateTime(activationDate, timeZone)
   const fixed = expirationDate === undefined ? undefined : parseDateTime(expirationDate, timeZone)
-  const expiresAt = fixed ?? daysLater(expiresAfter, clock.now) ?? clock.now
+  const expiresAt = fixed ?? (expiresAfter && clock.after(expiresAfter)) ?? clock.now
   if (expiresAt <= Math.max(clock.now, activeAt ?? 0)) return noEffect('personalOffer', 'expired')
   return defined({ kind: 'personalOffer', offer, activeAt, expiresAt })
 }

@@ -1,10 +1,12 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { FactArguments } from '../brand/rules/arguments.ts'
 import type { Discount } from '../brand/rules/discount.ts'
+import type { Duration } from '../brand/rules/expiry.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { findValueType } from '../brand/value-types.ts'
+import { bucketOf } from '../card/card.ts'
 import { defined } from '../kernel/defined.ts'
-import { day, type Instant, parseDateTime } from '../kernel/time.ts'
+import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { DiscountMeasure, Effect, FieldsOf, NoEffect } from './effects.ts'
@@ -31,10 +33,8 @@ export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Eff
   if (!valueType) return noEffect('issue', 'noValueType')
   const amount = computed(moment, valueType.scale)
   if (amount.kind === 'needs') return amount
-  const expiresAt = issue.expiresAt
-    ? parseDateTime(issue.expiresAt, moment.timeZone)
-    : daysLater(issue.expiresAfter, clock.now)
-  const activeAt = issue.activeAfter?.days ? daysLater(issue.activeAfter, clock.now) : undefined
+  const expiresAt = expiryOf(issue, moment)
+  const activeAt = issue.activeAfter?.days ? clock.after(issue.activeAfter) : undefined
   if (expiresAt !== undefined && expiresAt <= (activeAt ?? clock.now)) return noEffect('issue', 'expired')
   return {
     kind: 'issue',
@@ -44,7 +44,7 @@ export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Eff
     ...(expiresAt !== undefined && { expiresAt }),
     ...(activeAt !== undefined && { activeAt }),
     returnRelated,
-    ...(subtrack !== undefined && { subtrack }),
+    bucket: bucketOf(valueType, subtrack),
   }
 }
 
@@ -54,7 +54,9 @@ export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: EffectMoment): 
   const valueType = findValueType(program, redeem)
   if (!valueType) return noEffect('redeem', 'noValueType')
   const amount = computed(moment, valueType.scale)
-  return amount.kind === 'needs' ? amount : { kind: 'redeem', valueType, ...amountFields(amount, moment.formula) }
+  if (amount.kind === 'needs') return amount
+  const bucket = bucketOf(valueType, redeem.subtrack)
+  return { kind: 'redeem', valueType, bucket, ...amountFields(amount, moment.formula) }
 }
 
 export function discountEffect(discount: Discount, moment: EffectMoment): Effect | MissingFact {
@@ -103,8 +105,17 @@ function usableType(program: CallFacts['program'], asked: FactArguments): ValueT
   return valueType?.switchedOff ? undefined : valueType
 }
 
-export function daysLater(after: { readonly days: number } | undefined, now: Instant): Instant | undefined {
-  return after && now + after.days * day
+interface Expiring {
+  readonly expiresAfter?: Duration
+  readonly expiresAt?: string
+}
+
+export function expiryOf(
+  { expiresAt, expiresAfter }: Expiring,
+  { facts, timeZone }: Pick<EffectMoment, 'facts' | 'timeZone'>,
+): Instant | undefined {
+  if (expiresAt !== undefined) return parseDateTime(expiresAt, timeZone)
+  return expiresAfter && facts.clock.after(expiresAfter)
 }
 
 export function noEffect(of: ResultName, reason: NoEffect['reason']): NoEffect {

@@ -1,3 +1,4 @@
+import type { ValueType } from '../brand/brand.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
@@ -138,6 +139,11 @@ export const ownBucket = ''
 /** The balance of a coupon, and that of a punch subtrack, which counts from 1. */
 export const couponBucket = (couponId: string) => `coupon:${couponId}`
 export const subtrackBucket = (index: number) => `subtrack:${index}`
+
+/** The bucket of a subtrack that the value type has, or the card's own. */
+export function bucketOf({ subtracks }: Pick<ValueType, 'subtracks'>, subtrack: string | undefined): string {
+  return subtrack === undefined ? ownBucket : subtrackBucket(subtracks.indexOf(subtrack) + 1)
+}
 
 /** The one text by which a batch knows a card; no card number contains the separator. */
 export const cardKey = ({ root, number }: Pick<Card, 'root' | 'number'>) =>

@@ -1,3 +1,4 @@
+import type { ValueType } from '../brand/brand.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Effect, NoEffectReason } from '../campaign/effects.ts'
 import type { Holds } from '../campaign/judge.ts'
@@ -12,12 +13,19 @@ export interface Fired {
   readonly rule: CompiledRule
   readonly holds: Holds
   readonly effects: EffectSummary[]
-  /** What it will redeem after the payments, by value type. Other rules must not count on it. */
-  pledge?: ReadonlyMap<number, number>
+  /** What it will redeem after the payments. Other rules must not count on it. */
+  pledge?: readonly Redemption[]
   /** What it issued or redeemed last, and the total of its discounts. */
   mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
   discount?: { readonly amount: number; readonly scale: number }
   coupon?: { readonly id: string; readonly expiresAt?: number }
+}
+
+/** What a rule redeems from one balance. */
+export interface Redemption {
+  readonly valueType: ValueType
+  readonly bucket: string
+  readonly amount: number
 }
 
 /** One effect of a rule that has fired. */

@@ -14,7 +14,7 @@ import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { carryOut } from './carry-out.ts'
-import type { Fired } from './fired-effect.ts'
+import type { Fired, Redemption } from './fired-effect.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
@@ -226,42 +226,48 @@ export class RuleRun implements Run {
 
   /** A rule redeems its whole amount or does not fire: missing points cannot be turned into money. */
   private findShort(rule: CompiledRule): Silent | undefined {
-    for (const [valueType, amount] of this.redemptionsOf(rule)) {
-      const type = this.context.brand.valueTypes.get(valueType)
-      const short = type && this.shortOf(type, amount)
+    for (const redemption of this.redemptionsOf(rule)) {
+      const short = this.shortOf(redemption)
       if (short) return short
     }
     return undefined
   }
 
-  /** What the rule would redeem now in total, by value type. */
-  private redemptionsOf(rule: CompiledRule): ReadonlyMap<number, number> {
-    const sums = new Map<number, number>()
+  /** What the rule would redeem now in total, once for each balance. */
+  private redemptionsOf(rule: CompiledRule): readonly Redemption[] {
+    const sums: Redemption[] = []
     for (const result of rule.results) {
       const effect = result.name === 'redeem' ? result.effect(this.state.facts) : undefined
       if (effect?.kind !== 'redeem') continue
-      const { id } = effect.valueType
-      sums.set(id, (sums.get(id) ?? 0) + cutRedeem(effect.amount, effect.valueType).amount)
+      const { valueType, bucket } = effect
+      const { amount } = cutRedeem(effect.amount, valueType)
+      const same = sums.findIndex((one) => one.valueType === valueType && one.bucket === bucket)
+      if (same === -1) sums.push({ valueType, bucket, amount })
+      else sums[same] = { valueType, bucket, amount: amount + (sums[same]?.amount ?? 0) }
     }
     return sums
   }
 
-  private shortOf(valueType: ValueType, amount: number): Silent | undefined {
-    const available = this.spendableOf(valueType)
+  private shortOf({ valueType, bucket, amount }: Redemption): Silent | undefined {
+    const available = this.spendableOf(valueType, bucket)
     if (available >= amount) return undefined
     const show = (minor: number) => formatMinor(minor, valueType.scale)
     return { kind: 'short', of: valueTypeName(valueType), asked: show(amount), available: show(available) }
   }
 
-  /** What the card has of a value type, minus what rules that have fired are going to redeem. */
-  spendableOf({ id: valueType }: ValueType): number {
+  /** What the card has of a balance, minus what rules that have fired are going to redeem. */
+  spendableOf(valueType: ValueType, bucket = ownBucket): number {
     const { card, clock } = this.state.facts
-    const present = card ? availableOf(card, { valueType, bucket: ownBucket }, clock.now) : 0
-    return Math.max(0, present - this.pledgedOf(valueType))
+    const present = card ? availableOf(card, { valueType: valueType.id, bucket }, clock.now) : 0
+    return Math.max(0, present - this.pledgedOf(valueType, bucket))
   }
 
-  private pledgedOf(valueType: number): number {
-    return Iterator.from(this.fired.values()).reduce((sum, { pledge }) => sum + (pledge?.get(valueType) ?? 0), 0)
+  private pledgedOf({ id }: ValueType, bucket: string): number {
+    let sum = 0
+    for (const { pledge = [] } of this.fired.values()) {
+      for (const one of pledge) if (one.valueType.id === id && one.bucket === bucket) sum += one.amount
+    }
+    return sum
   }
 
   private offer(rule: CompiledRule): void {

@@ -80,6 +80,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     terminal: call.terminalId,
     employee: call.employeeId,
     program,
+    hasReferrer: books.referrer !== undefined,
     referrerProgram,
     target: holder,
     isChild: books.child !== undefined,

@@ -1,7 +1,8 @@
 /** Milliseconds since 1970 in UTC, by the database's clock. */
 export type Instant = number
 
-export const minute = 60_000
+export const second = 1000
+export const minute = 60 * second
 export const hour = 60 * minute
 export const day = 24 * hour
 

@@ -1,5 +1,6 @@
 import type { FactArguments } from '../brand/rules/arguments.ts'
 import { findValueType } from '../brand/value-types.ts'
+import { bucketOf } from '../card/card.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import { type Fragment, sql } from '../database/fragment.ts'
 import { day, type Instant } from '../kernel/time.ts'
@@ -90,14 +91,16 @@ function endOf({ within }: FactArguments, { clock }: Frame): Instant {
 function balanceOf(frame: Frame, given: FactArguments, lots: { sum: Fragment; where: Fragment }): SqlFact {
   const purses = [...frame.brand.cardSets].flatMap(([set, program]) => {
     const type = findValueType(program, given)
-    return type ? [{ set, id: type.id, scale: type.scale }] : []
+    return type ? [{ set, id: type.id, scale: type.scale, bucket: bucketOf(type, given.subtrack) }] : []
   })
   const sums = frame.once(
     'fact',
     JSON.stringify([given, lots.sum, lots.where]),
     () => sql`select card_id, value_type_id, sum(${lots.sum}) as value
-      from lot where ${inRange(frame)} and is_open and bucket = '' and ${lots.where}
-        and value_type_id = any(${plainArray([...new Set(purses.map(({ id }) => id))])}::integer[])
+      from lot where ${inRange(frame)} and is_open and ${lots.where}
+        and (value_type_id, bucket) in (
+          select * from unnest(${plainArray(purses.map(({ id }) => id))}::integer[],
+            ${textArray(purses.map(({ bucket }) => bucket))}::text[]))
       group by card_id, value_type_id`,
   )
   const names = sql`${textArray(purses.map(({ set }) => set))}::text[]`

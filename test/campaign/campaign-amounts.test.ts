@@ -189,10 +189,13 @@ test('what every result asks for', () => {
         valueType: rewards.valueTypes[2],
         amount: 1,
         returnRelated: true,
-        subtrack: 'Espresso',
+        bucket: 'subtrack:1',
       },
     ],
-    [{ redeem: { balanceType: 'Points', amount: 100 } }, { kind: 'redeem', valueType: points, amount: 100 }],
+    [
+      { redeem: { balanceType: 'Points', amount: 100 } },
+      { kind: 'redeem', valueType: points, bucket: '', amount: 100 },
+    ],
     [
       { discount: { percent: 12.5 } },
       {

@@ -69,6 +69,8 @@ const rows: readonly Row[] = [
     { checkout: { scale: 2, total: 0, netTotal: 0, shipping: 0, tip: 0, orderMode: 2 } },
   ],
   [{ fact: 'checkout.hasCard', value: true }, {}],
+  [{ fact: 'checkout.isReferred', value: false }, {}],
+  [{ fact: 'checkout.isReferred', value: true }, { hasReferrer: true }],
   [{ fact: 'products.quantity', value: 6 }, { basket: twoEspressiAndABun }],
   [{ fact: 'products.quantity', where: { sku: 'ESP' }, value: 2 }, { basket: twoEspressiAndABun }],
   [{ fact: 'products.quantity', where: { sku: ['ESP', 'BUN'] }, value: 5 }, { basket: twoEspressiAndABun }],
@@ -102,6 +104,8 @@ const rows: readonly Row[] = [
       ],
     },
   ],
+
+  [{ fact: 'keyValue.number', key: 'guests', value: 2.5 }, { keyValues: [{ key: 'guests', value: ' 2.50' }] }],
 
   [{ fact: 'card.number', value: '6006' }, {}],
   [{ fact: 'card.setId', value: 'cards' }, {}],
@@ -169,6 +173,7 @@ const rows: readonly Row[] = [
   [{ fact: 'request.dayOfWeek', value: 'tue' }, {}],
   [{ fact: 'request.hour', value: 8 }, {}],
   [{ fact: 'request.date', value: '2026-07-14' }, {}],
+  [{ fact: 'request.dayOfMonth', value: 14 }, {}],
   [{ fact: 'message.text', value: 'JOIN' }, { message: { text: 'JOIN', channel: 'sms' } }],
   [{ fact: 'message.channel', value: 'sms' }, { message: { text: 'JOIN', channel: 'sms' } }],
   [{ fact: 'referral.checkouts', value: 2 }, { referral: { checkouts: 2, total: decimal(30) } }],
@@ -218,6 +223,7 @@ test('an unset or cleared field, an unknown balance and what never happened are 
     [{ fact: 'segment' }, { segments: [] }],
     [{ fact: 'score.total' }, { scores: {} }],
     [{ fact: 'keyValue', key: 'table' }, {}],
+    [{ fact: 'keyValue.number', key: 'table' }, { keyValues: [{ key: 'table', value: 'window' }] }],
     [{ fact: 'payments.types' }, {}],
     [{ fact: 'employee.id' }, {}],
     [

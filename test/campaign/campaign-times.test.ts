@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
+import type { Duration } from '../../server/brand/rules/expiry.ts'
 import { LocalClock, type Period } from '../../server/campaign/clock.ts'
 import { judge } from '../../server/campaign/judge.ts'
 import { firingsOf, type Limit } from '../../server/campaign/limits.ts'
@@ -44,6 +45,57 @@ test('run windows: from is inclusive, to exclusive, and past midnight belongs to
   for (const [window, local, open] of table) {
     assert.equal(compileWindow(window)(clockAt(local)), open, `${JSON.stringify(window)} at ${local}`)
   }
+})
+
+test('a duration ends after days, on the same day of a later month, or in the last second of a period', () => {
+  //  from                    zone      duration                         ends
+  const table: readonly (readonly [string, string, Duration, string])[] = [
+    ['2026-07-14 08:30:05', newYork, { days: 30 }, '2026-08-13 08:30:05'],
+    ['2026-10-20 08:30:05', newYork, { days: 30 }, '2026-11-19 07:30:05'], // 24 hours each, and the clock went back
+    ['2026-10-20 08:30:05', newYork, { months: 1 }, '2026-11-20 08:30:05'],
+    ['2026-01-31 23:59:59', newYork, { months: 1 }, '2026-02-28 23:59:59'],
+    ['2027-12-31 12:00:00', newYork, { months: 2 }, '2028-02-29 12:00:00'],
+    ['2026-08-31 12:00:00', newYork, { months: 25 }, '2028-09-30 12:00:00'],
+    ['2028-02-29 12:00:00', newYork, { years: 1 }, '2029-02-28 12:00:00'],
+    ['2028-02-29 12:00:00', newYork, { years: 4 }, '2032-02-29 12:00:00'],
+    ['2026-02-08 02:30:00', newYork, { months: 1 }, '2026-03-08 03:00:00'], // half past two does not exist on that day
+    ['2026-07-14 08:30:05', berlin, { endOf: 'day', plus: 0 }, '2026-07-14 23:59:59'],
+    ['2026-07-14 08:30:05', berlin, { endOf: 'day', plus: 3 }, '2026-07-17 23:59:59'],
+    ['2026-07-14 08:30:05', berlin, { endOf: 'week', plus: 0 }, '2026-07-19 23:59:59'],
+    ['2026-07-19 23:59:59', berlin, { endOf: 'week', plus: 1 }, '2026-07-26 23:59:59'],
+    ['2026-01-31 08:30:05', berlin, { endOf: 'month', plus: 0 }, '2026-01-31 23:59:59'],
+    ['2026-01-31 08:30:05', berlin, { endOf: 'month', plus: 1 }, '2026-02-28 23:59:59'],
+    ['2026-11-30 08:30:05', berlin, { endOf: 'quarter', plus: 0 }, '2026-12-31 23:59:59'],
+    ['2026-11-30 08:30:05', berlin, { endOf: 'quarter', plus: 1 }, '2027-03-31 23:59:59'],
+    ['2026-05-01 00:00:00', berlin, { endOf: 'quarter', plus: 0 }, '2026-06-30 23:59:59'],
+    ['2026-12-31 23:59:59', berlin, { endOf: 'year', plus: 0 }, '2026-12-31 23:59:59'],
+    ['2027-01-01 00:00:00', berlin, { endOf: 'year', plus: 1 }, '2028-12-31 23:59:59'],
+    ['2026-10-25 12:00:00', lordHowe, { endOf: 'day', plus: 0 }, '2026-10-25 23:59:59'],
+  ]
+  for (const [from, zone, duration, ends] of table) {
+    const end = clockAt(from, zone).after(duration)
+    assert.equal(formatDateTime(end, zone), ends, `${JSON.stringify(duration)} from ${from}`)
+  }
+})
+
+test('a rule runs while both its own dates and those of its campaign allow it', () => {
+  const runs = (campaign: object, own: object, local: string) => {
+    const [only] = rulesOf([rule('r', { ...own })], { ...campaign })
+    return only && judge(only, facts({ clock: clockAt(local) })).kind
+  }
+  const july = { from: '2026-07-01 00:00:00', until: '2026-08-01 00:00:00' }
+  const week = { from: '2026-07-10 00:00:00', until: '2026-07-17 00:00:00' }
+  const table: readonly (readonly [object, object, string, string])[] = [
+    [{}, week, '2026-07-09 23:59:59', 'notRunning'],
+    [{}, week, '2026-07-10 00:00:00', 'holds'],
+    [{}, week, '2026-07-16 23:59:59', 'holds'],
+    [{}, week, '2026-07-17 00:00:00', 'notRunning'],
+    [july, week, '2026-07-20 00:00:00', 'notRunning'],
+    [week, july, '2026-07-20 00:00:00', 'notRunning'],
+    [july, { from: '2026-07-10 00:00:00' }, '2026-08-02 00:00:00', 'notRunning'],
+    [july, { until: '2026-09-01 00:00:00' }, '2026-08-02 00:00:00', 'notRunning'],
+  ]
+  for (const [campaign, own, local, kind] of table) assert.equal(runs(campaign, own, local), kind, local)
 })
 
 test('run windows go by the wall clock when it changes', () => {

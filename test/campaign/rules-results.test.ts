@@ -7,6 +7,7 @@ import { letTimePass, oneDay, sql } from '../support/time-passes.ts'
 const usd = (amount: unknown, more: object = {}) => ({
   issue: { balanceType: 'Currency', balanceCode: 'USD', amount, ...more },
 })
+const hasSku = (sku: string) => ({ fact: 'products.quantity', where: { sku }, op: '>=', value: 1 })
 const redeemed = (amount: unknown) => ({ redeem: { balanceType: 'Points', amount } })
 const asked = { returnBalances: true, returnBalanceMutations: true }
 
@@ -181,6 +182,81 @@ test('a rule refuses the checkout with error 134 and its message, and nothing ha
   }
   assert.equal((await buy('1 CAKE 12', { cardNumber })).body.success, true)
   assert.deepEqual(await purse(shop, cardNumber), { Points: 5, USD: 5 })
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('ten espresso punches make an espresso free, and those of tea stay', async () => {
+  const punches = { balanceType: 'Punches', subtrack: 'Espresso' }
+  const espressi = { where: { sku: ['ESP'] } }
+  const { shop, bought } = await openRuleShop(
+    [
+      {
+        when: [
+          { fact: 'balance', ...punches, op: '>=', value: 10 },
+          { fact: 'products.quantity', ...espressi, op: '>=', value: 1 },
+        ],
+        then: [{ discount: { percent: 100, on: { ...espressi, units: 1 } } }, { redeem: { ...punches, amount: 10 } }],
+      },
+      { then: [{ issue: { ...punches, amount: { give: 1, of: 'products.quantity', ...espressi } } }] },
+      { then: [{ issue: { balanceType: 'Punches', amount: 10, subtrack: 'Tea' } }], when: [hasSku('TEA')] },
+    ],
+    { valueTypes: [{ balanceType: 'Punches', scale: 0, subtracks: ['Tea', 'Espresso'] }] },
+  )
+  const cardNumber = await shop.card()
+  assert.deepEqual(told(await bought('9 ESP 3, 1 TEA 2', { cardNumber, ...asked })), [
+    '+9 Punches Espresso',
+    '+10 Punches Tea',
+  ])
+  assert.deepEqual(told(await bought('1 ESP 3', { cardNumber, ...asked })), ['+1 Punches Espresso'])
+  const free = await bought('2 ESP 3', { cardNumber, ...asked })
+  assert.deepEqual(told(free), ['-3 ESP', '-10 Punches Espresso', '+2 Punches Espresso'])
+  assert.deepEqual(told(await bought('1 ESP 3', { cardNumber, ...asked })), ['+1 Punches Espresso'])
+  await shop.must('voidTransaction', { cardNumber, requestRef: free.requestRef })
+  assert.deepEqual(told(await bought('1 ESP 3', { cardNumber, ...asked })), [
+    '-3 ESP',
+    '-10 Punches Espresso',
+    '+1 Punches Espresso',
+  ])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('two rules cannot redeem the same punches, and each subtrack is counted by itself', async () => {
+  const rule = (subtrack: string, name: string) => ({
+    then: [{ redeem: { balanceType: 'Punches', subtrack, amount: 6 } }, says(name)],
+  })
+  const { shop, bought } = await openRuleShop(
+    [rule('Tea', 'tea'), rule('Tea', 'again'), rule('Espresso', 'espresso')],
+    {
+      valueTypes: [{ balanceType: 'Punches', scale: 0, subtracks: ['Tea', 'Espresso'] }],
+    },
+  )
+  const cardNumber = await shop.card()
+  for (const subtrackIndex of [1, 2]) {
+    const value = { balanceType: 'Punches', amount: 10 }
+    await shop.must('updateBalance', { cardNumber, action: 'issue', amount: value, subtrackIndex })
+  }
+  assert.deepEqual((await bought('1 CAKE 1', { cardNumber })).responseMessages, ['tea', 'espresso'])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('null clears a demographic field, and a void gives its value back', async () => {
+  const { shop, bought } = await openRuleShop(
+    [
+      { when: [hasSku('SET')], then: [{ setDemographic: { name: 'drink', value: 'Tea' } }] },
+      { when: [hasSku('CLEAR')], then: [{ setDemographic: { name: 'drink', value: null } }] },
+      { when: [{ fact: 'demographic', name: 'drink', op: 'missing' }], then: [says('nothing known')] },
+    ],
+    { more: { demographicFields: [{ name: 'drink', type: 'String' }] } },
+  )
+  const cardNumber = await shop.card()
+  assert.deepEqual((await bought('1 SET 1', { cardNumber })).responseMessages, [])
+  const cleared = await bought('1 CLEAR 1', { cardNumber })
+  assert.deepEqual(cleared.responseMessages, ['nothing known'])
+  assert.deepEqual((await bought('1 CAKE 1', { cardNumber })).responseMessages, ['nothing known'])
+  const fields = () => sql('select demographics from account where brand_id = $1', [shop.id])
+  assert.deepEqual(await fields(), [{ demographics: {} }])
+  await shop.must('voidTransaction', { cardNumber, requestRef: cleared.requestRef })
+  assert.deepEqual(await fields(), [{ demographics: { drink: ['Tea'] } }])
   assert.deepEqual(await shop.verify(), [])
 })
 

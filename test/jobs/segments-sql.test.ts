@@ -131,6 +131,9 @@ function argumentsFor(fact: string, roll: Dice): FactArguments {
   ])
   const balance = roll.pick([
     { balanceType: 'Points' },
+    { balanceType: 'Punches' },
+    { balanceType: 'Punches', subtrack: 'Espresso' },
+    { balanceType: 'Punches', subtrack: 'Tea' },
     { balanceType: 'Currency', balanceCode: 'USD' },
     { balanceType: 'Custom', balanceCode: 'NONE' },
   ] as const)
@@ -152,7 +155,8 @@ function argumentsFor(fact: string, roll: Dice): FactArguments {
   }
   const keeps = (name: string) =>
     requires.includes(name as 'rule') ||
-    (takes.includes(name as 'rule') && (name.startsWith('balance') || name === 'list' || roll.some(0.6)))
+    (takes.includes(name as 'rule') &&
+      (name.startsWith('balance') || name === 'subtrack' || name === 'list' || roll.some(0.6)))
   return Object.fromEntries(Object.entries(all).filter(([name]) => keeps(name)))
 }
 

@@ -11,6 +11,11 @@ const day = 24 * 60 * 60 * 1000
 
 export function openPopulatedShop(): Promise<Shop> {
   return openShop({
+    valueTypes: [
+      { balanceType: 'Points', scale: 0 },
+      { balanceType: 'Currency', balanceCode: 'USD', scale: 2 },
+      { balanceType: 'Punches', scale: 0, subtracks: ['Espresso', 'Tea'] },
+    ],
     cardSets: [
       { id: 'cards', generate: { count: 40, prefix: '60', length: 16 } },
       { id: 'more', generate: { count: 5, prefix: '61', length: 16 } },
@@ -106,7 +111,7 @@ async function addLot(brand: Brand, { card, lot }: { card: number; lot: number }
       card,
       lot,
       type,
-      roll.pick(['', '', '', 'coupon:X']),
+      roll.pick(['', '', '', 'coupon:X', 'subtrack:1']),
       amount,
       roll.some(0.3) ? amount : roll.below(amount + 1),
       maybe(roll, new Date(now + (roll.below(40) - 8) * day)),

@@ -64,6 +64,7 @@ export const argumentShapes = {
   key: text(),
   balanceType: oneOf(...balanceTypes),
   balanceCode,
+  subtrack: reference('subtrack'),
   within,
   name: reference('demographicField'),
   channel: text({ max: 64 }),

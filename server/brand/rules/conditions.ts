@@ -136,6 +136,10 @@ export function checkValueTypeArguments(value: FactArguments, at: Place): boolea
   if (value.balanceType === undefined) return true
   const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
   if (!checkNamedCode(named, at)) return false
+  if (value.subtrack !== undefined && value.balanceType !== 'Punches') {
+    at.fault('only Punches have a subtrack')
+    return false
+  }
   at.mention('valueType', valueTypeName(named))
   return true
 }

@@ -33,6 +33,7 @@ export type ArgumentName =
   | 'key'
   | 'balanceType'
   | 'balanceCode'
+  | 'subtrack'
   | 'within'
   | 'name'
   | 'channel'
@@ -44,6 +45,7 @@ export type ArgumentName =
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 const history = ['within', 'where'] as const
+const purse = ['balanceCode', 'subtrack'] as const
 
 export const facts: Readonly<Record<string, Fact>> = {
   'checkout.total': { type: 'amount', of: 'call', meaning: 'The total before all discounts.' },
@@ -54,6 +56,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'checkout.lines': { type: 'number', of: 'call', meaning: 'How many lines the checkout has.' },
   'checkout.orderMode': { type: 'number', of: 'call', meaning: 'How the order was placed, as the caller says it.' },
   'checkout.hasCard': { type: 'flag', of: 'call', meaning: 'Whether a card was given.' },
+  'checkout.isReferred': { type: 'flag', of: 'call', meaning: 'Whether a referring card was given.' },
 
   'products.quantity': { type: 'number', of: 'call', takes: ['where'], meaning: 'Units of the matching products.' },
   'products.total': { type: 'amount', of: 'call', takes: ['where'], meaning: 'What they cost after discounts so far.' },
@@ -63,6 +66,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
+  'keyValue.number': { type: 'number', of: 'call', requires: ['key'], meaning: 'The first of them, as a number.' },
 
   'card.number': { type: 'text', of: 'card', meaning: 'The card number.' },
   'card.setId': { type: 'text', of: 'card', names: 'cardSet', meaning: 'The card set.' },
@@ -80,19 +84,13 @@ export const facts: Readonly<Record<string, Fact>> = {
   'terminal.id': { type: 'text', of: 'call', meaning: 'The terminal.' },
   'employee.id': { type: 'text', of: 'call', meaning: 'The employee.' },
 
-  balance: { type: 'amount', of: 'card', requires: ['balanceType'], takes: ['balanceCode'], meaning: 'Available now.' },
-  'balance.held': {
-    type: 'amount',
-    of: 'card',
-    requires: ['balanceType'],
-    takes: ['balanceCode'],
-    meaning: 'Reserved.',
-  },
+  balance: { type: 'amount', of: 'card', requires: ['balanceType'], takes: purse, meaning: 'Available now.' },
+  'balance.held': { type: 'amount', of: 'card', requires: ['balanceType'], takes: purse, meaning: 'Reserved.' },
   'balance.expiring': {
     type: 'amount',
     of: 'card',
     requires: ['balanceType', 'within'],
-    takes: ['balanceCode'],
+    takes: purse,
     meaning: 'Available now, and expiring within so many days.',
   },
 
@@ -130,6 +128,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'request.dayOfWeek': { type: 'text', of: 'call', choices: weekdays, meaning: "The day, in the brand's time zone." },
   'request.hour': { type: 'number', of: 'call', range: [0, 23], meaning: "The hour, in the brand's time zone." },
   'request.date': { type: 'date', of: 'call', meaning: "The date, in the brand's time zone." },
+  'request.dayOfMonth': { type: 'number', of: 'call', range: [1, 31], meaning: "In the brand's time zone." },
   'message.text': { type: 'text', of: 'call', meaning: 'What the customer wrote (trigger message).' },
   'message.channel': { type: 'text', of: 'call', meaning: 'Where it came from (trigger message).' },
   'referral.checkouts': { type: 'number', of: 'call', meaning: "The referred customers' checkouts (trigger refer)." },

@@ -1,7 +1,7 @@
 import type { Place } from '../reading/place.ts'
 import { dateTime, decimal, flag, integer, oneOf, text } from '../reading/scalars.ts'
 import { checked, list, object, optional, or, required, type Shaped } from '../reading/shape.ts'
-import { days } from './arguments.ts'
+import { type Duration, duration } from './expiry.ts'
 
 const product = object({ sku: required(text({ max: 100 })), includeChildProducts: or(flag, false) })
 
@@ -14,7 +14,7 @@ const offerObject = object({
   absoluteDiscount: optional(decimal({ above: 0 })),
   activationDate: optional(dateTime),
   expirationDate: optional(dateTime),
-  expiresAfter: optional(days),
+  expiresAfter: optional(duration),
   maxUsageCount: or(integer(1, 1_000_000), 1),
   customId: optional(integer(0, 2_147_483_647)),
 })
@@ -22,6 +22,15 @@ export type PersonalOffer = Shaped<typeof offerObject>
 
 /** An offer to one card, with the fields of the interface. `expiresAfter` may replace a fixed expirationDate. */
 export const personalOfferShape = checked(offerObject, checkOffer)
+
+/** How many days it can be at most, in a year of 366 days. */
+function longestDays(after: Duration): number {
+  if ('days' in after) return after.days
+  if ('months' in after) return after.months * (366 / 12)
+  if ('years' in after) return after.years * 366
+  const parts = { day: 366, week: 52, month: 12, quarter: 4, year: 1 }
+  return (after.plus + 1) * (366 / parts[after.endOf])
+}
 
 const amountKeys = ['percentageDiscount', 'newGroupPrice', 'absoluteDiscount'] as const
 
@@ -36,7 +45,8 @@ function checkOffer(offer: PersonalOffer, at: Place): void {
   if ((offer.expirationDate === undefined) === (offer.expiresAfter === undefined)) {
     at.fault('needs either expirationDate or expiresAfter')
   }
-  if ((offer.expiresAfter?.days ?? 0) > 365) at.fault('an offer lasts at most a year', 'expiresAfter')
+  if (offer.expiresAfter && longestDays(offer.expiresAfter) > 366)
+    at.fault('an offer lasts at most a year', 'expiresAfter')
   if (offer.activationDate && offer.expirationDate && offer.activationDate >= offer.expirationDate) {
     at.fault('expires before it becomes active')
   }

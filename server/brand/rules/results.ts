@@ -20,6 +20,7 @@ import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
 import { discount } from './discount.ts'
+import { type Duration, duration } from './expiry.ts'
 import { message } from './mustache.ts'
 import { personalOfferShape } from './personal-offer.ts'
 
@@ -29,7 +30,7 @@ const issue = checked(
       balanceType: required(oneOf(...balanceTypes)),
       balanceCode: optional(balanceCode),
       amount: required(amount),
-      expiresAfter: optional(days),
+      expiresAfter: optional(duration),
       expiresAt: optional(dateTime),
       activeAfter: optional(days),
       returnRelated: or(flag, false),
@@ -40,11 +41,14 @@ const issue = checked(
   ),
   (value, at) => {
     checkValueTypeArguments(value, at)
-    if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
-    if (value.expiresAfter && value.expiresAfter.days <= (value.activeAfter?.days ?? 0)) {
+    checkExpiry(value, at)
+    if (
+      value.expiresAfter &&
+      'days' in value.expiresAfter &&
+      value.expiresAfter.days <= (value.activeAfter?.days ?? 0)
+    ) {
       at.fault('expires before it becomes active')
     }
-    if (value.subtrack !== undefined && value.balanceType !== 'Punches') at.fault('only Punches have a subtrack')
   },
 )
 
@@ -53,6 +57,7 @@ const redeem = checked(
     {
       balanceType: required(oneOf(...balanceTypes)),
       balanceCode: optional(balanceCode),
+      subtrack: optional(reference('subtrack')),
       amount: required(amount),
     },
     '{ balanceType: Points, amount: 5 }',
@@ -60,13 +65,21 @@ const redeem = checked(
   checkValueTypeArguments,
 )
 
-const allocateCoupon = object({
-  set: required(reference('couponSet')),
-  promotion: optional(text({ max: 100 })),
-  expiresAfter: optional(days),
-  tags: or(list(text({ max: 100 })), []),
-  onlyThisCard: or(flag, false),
-})
+const allocateCoupon = checked(
+  object({
+    set: required(reference('couponSet')),
+    promotion: optional(text({ max: 100 })),
+    expiresAfter: optional(duration),
+    expiresAt: optional(dateTime),
+    tags: or(list(text({ max: 100 })), []),
+    onlyThisCard: or(flag, false),
+  }),
+  checkExpiry,
+)
+
+function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expiresAt?: string }, at: Place): void {
+  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
+}
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
@@ -96,13 +109,19 @@ const logEvent = object({
   properties: or(record(text({ max: 64 }), text({ max: 1000 })), {}),
 })
 
-const setDemographic = checked(
-  object({ name: required(reference('demographicField')), value: required(scalar) }),
+const demographic = checked(
+  object({ name: required(reference('demographicField')), value: or<string | number | null>(scalar, null) }),
   (value, at) => {
     const field = at.reading.find('demographicField', value.name)?.detail as DemographicField | undefined
-    if (field) demographicValue(field.type)(value.value, at)
+    if (field && value.value !== null) demographicValue(field.type)(value.value, at)
   },
 )
+
+/** Clearing a field is said, with null: a value that was forgotten must not clear it. */
+const setDemographic: typeof demographic = (value, at) =>
+  isObject(value) && !Object.hasOwn(value, 'value')
+    ? at.key(value, 'value').fault('is required; null clears the field')
+    : demographic(value, at)
 
 function scalar(value: unknown, at: Place): string | number | undefined {
   if (typeof value === 'string') return value

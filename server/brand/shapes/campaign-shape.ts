@@ -71,6 +71,8 @@ const ruleObject = object({
   date: optional(dateBlock),
   schedule: optional(scheduleBlock),
   segment: optional(segmentBlock),
+  from: optional(dateTime),
+  until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
   when: or(conditions, []),
   limit: optional(limit),
@@ -96,6 +98,7 @@ function checkRule(rule: Rule, at: Place): void {
   if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
     at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
   }
+  checkPeriod(rule, at)
   if (rule.option && rule.trigger !== 'checkout') at.fault('only checkouts can choose options', 'option')
   rule.then.forEach((result, index) => {
     const name = nameOf(result)
@@ -106,6 +109,10 @@ function checkRule(rule: Rule, at: Place): void {
       at.fault(`trigger ${rule.trigger} has no response to put a direct message in`, `then[${index}]`)
     }
   })
+}
+
+function checkPeriod({ from, until }: { readonly from?: string; readonly until?: string }, at: Place): void {
+  if (from && until && from >= until) at.fault('until is not after from')
 }
 
 const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
@@ -121,8 +128,6 @@ export const campaignShape = checked(
     when: or(conditions, []),
     rules: or(list(ruleShape), []),
   }),
-  (campaign, at) => {
-    if (campaign.from && campaign.until && campaign.from >= campaign.until) at.fault('until is not after from')
-  },
+  checkPeriod,
 )
 export type Campaign = Shaped<typeof campaignShape>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FactArguments, Within } from '../../brand/rules/arguments.ts'
 import { findValueType } from '../../brand/value-types.ts'
-import { type Card, isOf, ownBucket, type Purse } from '../../card/card.ts'
+import { bucketOf, type Card, isOf, type Purse } from '../../card/card.ts'
 import { statusAt } from '../../card/guard.ts'
 import { availableOf, freeOf, spendableLots } from '../../card/lots.ts'
 import type { Minor } from '../../kernel/money.ts'
@@ -67,7 +67,7 @@ function balanceOf(measure: Measure): FactCompiler {
     const { card, program } = facts
     const valueType = findValueType(program, given)
     if (!card || !valueType) return missing
-    const purse = { valueType: valueType.id, bucket: ownBucket }
+    const purse = { valueType: valueType.id, bucket: bucketOf(valueType, given.subtrack) }
     facts.work.spend(card.lots.length)
     return found(ofMinor(measure(card, purse, facts, given), valueType.scale))
   }

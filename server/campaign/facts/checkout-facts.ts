@@ -1,3 +1,4 @@
+import { parseDecimal } from '../../kernel/money.ts'
 import type { CheckoutNumbers, PresentedCoupon } from '../call-facts.ts'
 import { ofMinor } from '../decimal.ts'
 import { counted, type FactCompiler, type FactReader, found, listed, missing, plain } from './reading.ts'
@@ -12,6 +13,7 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
   'checkout.lines': plain(({ basket }) => counted(basket?.products().lines)),
   'checkout.orderMode': plain(({ checkout }) => counted(checkout?.orderMode)),
   'checkout.hasCard': plain(({ checkout, card }) => found(checkout && card !== undefined)),
+  'checkout.isReferred': plain(({ checkout, hasReferrer = false }) => found(checkout && hasReferrer)),
 
   'products.quantity': ({ where }) => plainBasket((basket) => found(basket.products(where).quantity)),
   'products.total':
@@ -47,6 +49,13 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
     ({ keyValues, work }) => {
       work.spend(keyValues.length)
       return listed(keyValues.filter((pair) => pair.key === key).map((pair) => pair.value))
+    },
+  'keyValue.number':
+    ({ key }) =>
+    ({ keyValues, work }) => {
+      work.spend(keyValues.length)
+      const first = keyValues.find((pair) => pair.key === key)
+      return found(first && parseDecimal(first.value.trim()))
     },
 }
 

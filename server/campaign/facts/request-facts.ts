@@ -11,6 +11,7 @@ export const requestFacts: Readonly<Record<string, FactCompiler>> = {
   'request.dayOfWeek': plain(({ clock, due = clock }) => found(due.weekday)),
   'request.hour': plain(({ clock, due = clock }) => counted(due.hour)),
   'request.date': plain(({ clock, due = clock }) => found(due.date)),
+  'request.dayOfMonth': plain(({ clock, due = clock }) => counted(Number(due.date.slice(8)))),
   'message.text': plain(({ message }) => found(message?.text)),
   'message.channel': plain(({ message }) => found(message?.channel)),
   'referral.checkouts': plain(({ referral }) => counted(referral?.checkouts)),

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts'
+import { withField } from '../../account/demographics.ts'
 import type { Effect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
@@ -17,15 +18,15 @@ export function enrollCard(run: Run, firedEffect: FiredEffect<EnrollEffect>): Ef
   })
 }
 
-/** A list field gets the value in addition; for any other field it replaces the old value. */
+/** A list field gets the value in addition; for any other field it replaces the old value. null clears either. */
 export function setDemographic(run: Run, firedEffect: FiredEffect<SetEffect>): EffectSummary {
   const { name, value } = firedEffect.effect
   const isList = run.context.brand.document.demographicFields.find((field) => field.name === name)?.list ?? false
   return change(run, firedEffect, (account) => {
     const before = account.demographics[name] ?? []
-    const after = isList ? [...new Set([...before, value])] : [value]
+    const after = value === null ? [] : isList ? [...new Set([...before, value])] : [value]
     run.result.demographics.push({ cardId: account.cardId, name, before, after })
-    return { ...account, demographics: { ...account.demographics, [name]: after } }
+    return { ...account, demographics: withField(account.demographics, name, after) }
   })
 }
 

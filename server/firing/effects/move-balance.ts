@@ -1,7 +1,7 @@
 import type { IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
 import { cutIssue, cutRedeem } from '../../campaign/limits.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
-import { type Card, lockOf, ownBucket, type Purse, subtrackBucket } from '../../card/card.ts'
+import { type Card, lockOf, type Purse } from '../../card/card.ts'
 import { isUsable } from '../../card/guard.ts'
 import { totalOf } from '../../card/lots.ts'
 import { issue, redeem } from '../../card/movements.ts'
@@ -22,7 +22,7 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   if (obstacle) return nothingOf(firedEffect, obstacle)
   const { valueType, expiresAt, activeAt, returnRelated } = effect
   const { now } = run.context
-  const purse = { valueType: valueType.id, bucket: bucketOf(effect) }
+  const purse = { valueType: valueType.id, bucket: effect.bucket }
   const { amount, cut } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
   const lot = defined({
     returnRelated,
@@ -55,10 +55,6 @@ export function obstacleTo(card: Card, now: Instant): 'locked' | 'lost' | undefi
   return lockOf(card, now) ? 'locked' : undefined
 }
 
-function bucketOf({ subtrack, valueType }: IssueEffect): string {
-  return subtrack === undefined ? ownBucket : subtrackBucket(valueType.subtracks.indexOf(subtrack) + 1)
-}
-
 /** If payments have used the balance since the rule fired, the whole call is refused. */
 export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>): EffectSummary | Refusal {
   const { effect, fired } = firedEffect
@@ -66,7 +62,7 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   if (!book) return nothingOf(firedEffect, 'noCard')
   const { valueType } = effect
   const { now } = run.context
-  const purse = { valueType: valueType.id, bucket: ownBucket }
+  const purse = { valueType: valueType.id, bucket: effect.bucket }
   const { amount, cut: cappedBy } = cutRedeem(effect.amount, valueType)
   const taken = redeem(book, { purse, amount, kind: 'Campaign', now, origin: originOf(firedEffect) })
   if (isRefusal(taken)) return taken

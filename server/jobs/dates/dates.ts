@@ -139,7 +139,7 @@ class BrandRound {
   private async *runRule(rule: CompiledRule, progress: Progress): AsyncGenerator<void, Reached> {
     const { timeZone } = this.brand
     const { doneUntil } = progress
-    const { from: begins } = rule.campaign
+    const { from: begins } = rule
     const firstDay = begins === undefined ? progress.firstDay : localDay(begins, timeZone)
     const from = Math.max(lookFrom(rule, timeZone, doneUntil), this.now - delayMsMax)
     const left: Left = { later: false, fault: false, idlePages: 0 }
@@ -147,7 +147,7 @@ class BrandRound {
     for (const occurrence of dueOccurrences({ ...rule, firstDay }, timeZone, from, this.now)) {
       // A card that gets the date after its hour counts only while the campaign runs.
       const at = occurrence.dueAt > doneUntil ? occurrence.dueAt : this.now
-      if (!isRunning(rule.campaign, occurrence.dueAt) || !isRunning(rule.campaign, at)) continue
+      if (!isRunning(rule, occurrence.dueAt) || !isRunning(rule, at)) continue
       left.later = false
       yield* this.runOccurrence(rule, { occurrence, left, isAgain: occurrence.dueAt <= doneUntil })
       if (left.later) reached ??= occurrence.dueAt - 1

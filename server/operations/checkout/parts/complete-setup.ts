@@ -1,5 +1,6 @@
 import type { Account } from '../../../account/account.ts'
 import { emptyAccount } from '../../../account/account.ts'
+import { withField } from '../../../account/demographics.ts'
 import { programOf } from '../../../brand/value-types.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import { CardBook } from '../../../card/book.ts'
@@ -210,13 +211,11 @@ function accountsOf(plan: KeptPlan, { past, now }: CheckoutContext): readonly Ac
   return accountsNeeded(plan).map((cardId) => {
     const account = past(cardId).account ?? emptyAccount(cardId)
     const programs = plan.enrolled.filter((one) => one.cardId === cardId).map(({ program }) => [program, now] as const)
-    const fields = plan.demographics
-      .filter((one) => one.cardId === cardId)
-      .map(({ name, after }) => [name, after] as const)
+    const changes = plan.demographics.filter((one) => one.cardId === cardId)
     return {
       ...account,
       programs: { ...Object.fromEntries(programs), ...account.programs },
-      demographics: { ...account.demographics, ...Object.fromEntries(fields) },
+      demographics: changes.reduce((fields, { name, after }) => withField(fields, name, after), account.demographics),
     }
   })
 }
