@@ -1,6 +1,6 @@
 import type { Minor } from '../kernel/money.ts'
 import { allocateShares } from './allocate.ts'
-import { type Basket, type TakenAmount, takeFrom } from './basket.ts'
+import { type Basket, takeFrom } from './basket.ts'
 import { divideUp, halfUp, type Micro, microNumber, oneUnit, powerOfTen, sum } from './exact.ts'
 import type { Line } from './line.ts'
 import type { Portions } from './portions.ts'
@@ -33,18 +33,16 @@ export function cut(basket: Basket, portions: Portions, terms: Terms): Cut {
   const { wanted, worth, amount, each, parts } = quickly(basket, portions, terms) ?? exactly(basket, portions, terms)
   const cappedBy = amount < wanted ? ({ cappedBy: amount === worth ? 'worth' : 'max' } as const) : {}
   if (amount === 0) return { basket, amount, wanted, ...cappedBy, shares: [] }
-  const taken: TakenAmount[] = []
   const shares: Share[] = []
   for (let index = 0; index < parts.length; index += 1) {
     const share = each[index] ?? 0
     const part = parts[index]
     if (share === 0 || !part) continue
     const { place, units } = part
-    taken.push({ place, amount: share })
     shares.push(place < basket.lines.length ? { line: place, amount: share, units } : { amount: share, units })
   }
   work.spend(stepsOfCut.share * shares.length)
-  return { basket: takeFrom(basket, taken), amount, wanted, ...cappedBy, shares }
+  return { basket: takeFrom(basket, shares), amount, wanted, ...cappedBy, shares }
 }
 
 /** For the whole, for each part that is priced quickly or exactly, and for each share with all that comes of it. */
@@ -54,7 +52,7 @@ function quickly(basket: Basket, portions: Portions, terms: Terms) {
   const quick = quickCut(basket, portions, terms)
   if (!quick) return undefined
   basket.goods.work.spend(stepsOfCut.exactPart * quick.exactParts)
-  return { ...quick, parts: portions.all }
+  return quick
 }
 
 function exactly(basket: Basket, portions: Portions, terms: Terms) {

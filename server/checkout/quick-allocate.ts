@@ -6,15 +6,15 @@ import type { Minor } from '../kernel/money.ts'
  */
 export const doubt = 1e-12
 
-/** The most that a part can take, rounded up; the least and the most that it may be. */
-export interface Cap {
-  readonly least: Minor
-  readonly most: Minor
+/** The most that each part can take, rounded up: the least and the most that it may be. */
+export interface Caps {
+  readonly least: readonly Minor[]
+  readonly most: readonly Minor[]
 }
 
 export interface QuickParts {
   readonly weights: readonly number[]
-  readonly capAt: (index: number) => Cap
+  readonly caps: Caps
   /** Splits an amount among these parts exactly. */
   readonly exactly: (amount: Minor, indexes: readonly number[]) => readonly Minor[]
 }
@@ -23,13 +23,13 @@ export interface QuickParts {
  * Splits an amount as `allocateShares` does, with floating-point numbers. Where a share cannot be told from a bound, from a
  * whole number or from another, what is still to be split is split exactly.
  */
-export function allocateQuickly(amount: Minor, { weights, capAt, exactly }: QuickParts): Minor[] {
+export function allocateQuickly(amount: Minor, { weights, caps, exactly }: QuickParts): Minor[] {
   const parts = weights.map(() => 0)
   let open: readonly number[] = positive(weights)
   let left = amount
   while (left > 0 && open.length > 1) {
     const total = sumAt(weights, open)
-    const round = fillUp(left / total, open, { weights, capAt })
+    const round = fillUp(left / total, open, { weights, caps })
     if (!round) break
     if (round.kept.length === open.length) {
       const split = byRemainder(left, open, { weights, total })
@@ -37,8 +37,8 @@ export function allocateQuickly(amount: Minor, { weights, capAt, exactly }: Quic
       putAt(parts, open, split)
       return parts
     }
-    putAt(parts, round.full, round.caps)
-    for (const cap of round.caps) left -= cap
+    putAt(parts, round.full, round.amounts)
+    for (const one of round.amounts) left -= one
     open = round.kept
   }
   if (left > 0) putAt(parts, open, exactly(left, open))
@@ -62,22 +62,23 @@ function sumAt(weights: readonly number[], indexes: readonly number[]): number {
 }
 
 /** Tells the parts whose share is more than they can take from the others; undefined where that cannot be told. */
-function fillUp(rate: number, open: readonly number[], { weights, capAt }: Pick<QuickParts, 'weights' | 'capAt'>) {
+function fillUp(rate: number, open: readonly number[], { weights, caps }: Pick<QuickParts, 'weights' | 'caps'>) {
   const kept: number[] = []
   const full: number[] = []
-  const caps: Minor[] = []
+  const amounts: Minor[] = []
   for (const index of open) {
-    const { least, most } = capAt(index)
+    const least = caps.least[index] ?? 0
+    const most = caps.most[index] ?? 0
     const share = rate * (weights[index] ?? 0)
     const off = doubt * (1 + share)
     if (share < least - off) kept.push(index)
     else if (least !== most || share <= most + off) return undefined
     else {
       full.push(index)
-      caps.push(most)
+      amounts.push(most)
     }
   }
-  return { kept, full, caps }
+  return { kept, full, amounts }
 }
 
 /** Whole parts first; one more each for those with the largest remainders. Undefined where two are too much alike. */

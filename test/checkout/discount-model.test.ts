@@ -85,8 +85,8 @@ const anyDiscount: fc.Arbitrary<Discount> = fc
 
 /** What can be told of a discount. */
 function seen({ amount, wanted, cappedBy, shares, why, basket }: Discounted) {
-  const left = basket.lines.map((line) => line.left)
-  return { amount, wanted, cappedBy, shares, why, left, rest: basket.rest.left, netTotal: basket.netTotal }
+  const { left, netTotal } = basket
+  return { amount, wanted, cappedBy, shares, why, left, netTotal }
 }
 
 function compare(start: Basket, discounts: readonly Discount[]): void {
@@ -140,7 +140,7 @@ test('what is split quickly is split as it is exactly, however alike the parts a
       const amount = Math.min(wish, room)
       const quick = allocateQuickly(amount, {
         weights,
-        capAt: (index) => ({ least: caps[index] ?? 0, most: caps[index] ?? 0 }),
+        caps: { least: caps, most: caps },
         exactly(rest, indexes) {
           const at = (from: readonly number[]) => indexes.map((index) => from[index] ?? 0)
           return allocateShares(rest, at(weights).map(BigInt), at(caps))
