@@ -8,6 +8,7 @@ import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
+import type { FiredRules } from './fired-rules.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
 
 /**
@@ -41,8 +42,8 @@ export interface CallFacts {
   readonly scores?: Scores
   /** What was fetched, by the key of its need. Absent means not fetched yet. */
   readonly past: ReadonlyMap<string, PastAnswer>
-  /** The rules that fired so far in this call, in order. */
-  readonly fired: readonly FiredRule[]
+  /** The rules that fired so far in this call. */
+  readonly fired: FiredRules
   /** The events that this call has logged for the card so far. */
   readonly events: readonly LoggedEvent[]
   /** What this call returns, and the call whose events it removes: rules see the past as it is after the return. */
@@ -66,12 +67,6 @@ export interface CallFacts {
   readonly referrerProgram?: Program
   /** What happened, for trigger segment. */
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' }
-}
-
-interface FiredRule {
-  /** campaignId/ruleId */
-  readonly id: string
-  readonly exclusive?: string
 }
 
 interface LoggedEvent {

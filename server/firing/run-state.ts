@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
 import { programOf } from '../brand/value-types.ts'
 import type { CallFacts } from '../campaign/call-facts.ts'
+import { FiredRules } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import { toBasketFacts } from '../checkout/basket-facts.ts'
@@ -87,7 +88,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     segments: past.segments,
     scores: past.scores,
     past: past.answers,
-    fired: input.fired ?? [],
+    fired: new FiredRules(input.fired),
     events: input.events ?? [],
     ownReturn: input.ownReturn,
     removesEventsOf: input.removesEventsOf,

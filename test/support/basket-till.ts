@@ -53,7 +53,9 @@ export function print(basket: Basket, shares: readonly Share[]): string {
 /** Prints what is left, line by line: "7.5 + 2, rest 1". */
 export function left(basket: Basket): string {
   const lines = basket.lines.map((_, place) => formatMinor(leftAt(basket, place), basket.scale)).join(' + ')
-  return basket.rest.value === 0 ? lines : `${lines}, rest ${formatMinor(leftAt(basket, basket.lines.length), basket.scale)}`
+  return basket.rest.value === 0
+    ? lines
+    : `${lines}, rest ${formatMinor(leftAt(basket, basket.lines.length), basket.scale)}`
 }
 
 /** The facts products.quantity, products.total and products.lines, line by line: what the kept sums are held against. */
