@@ -29,7 +29,7 @@ export interface Cut {
 /** Takes a discount off its portions: never more than they are worth, in shares that add up. */
 export function cut(basket: Basket, portions: Portions, terms: Terms): Cut {
   const { work } = basket.goods
-  work.spend(stepsOfCut.all + stepsOfCut.quickPart * portions.all.length)
+  work.spend(stepsOfCut.all + stepsOfCut.part * portions.all.length)
   const { wanted, worth, amount, each, parts } = quickly(basket, portions, terms) ?? exactly(basket, portions, terms)
   const cappedBy = amount < wanted ? ({ cappedBy: amount === worth ? 'worth' : 'max' } as const) : {}
   if (amount === 0) return { basket, amount, wanted, ...cappedBy, shares: [] }
@@ -45,13 +45,16 @@ export function cut(basket: Basket, portions: Portions, terms: Terms): Cut {
   return { basket: takeFrom(basket, shares), amount, wanted, ...cappedBy, shares }
 }
 
-/** For the whole, for each part that is priced quickly or exactly, and for each share with all that comes of it. */
-const stepsOfCut = { all: 10, quickPart: 1, exactPart: 12, share: 50 }
+/**
+ * For the whole, for each part that is looked at, for each that something is left of, for each that is priced exactly,
+ * and for each share with all that comes of it.
+ */
+const stepsOfCut = { all: 10, part: 1, openPart: 2, exactPart: 20, share: 50 }
 
 function quickly(basket: Basket, portions: Portions, terms: Terms) {
   const quick = quickCut(basket, portions, terms)
   if (!quick) return undefined
-  basket.goods.work.spend(stepsOfCut.exactPart * quick.exactParts)
+  basket.goods.work.spend(stepsOfCut.openPart * quick.parts.length + stepsOfCut.exactPart * quick.exactParts)
   return quick
 }
 

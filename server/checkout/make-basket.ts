@@ -149,6 +149,7 @@ function takeByValue(basket: Basket, places: readonly number[], amount: Minor): 
   const most = Math.min(amount, all)
   work.spend(stepsPerShare.quick * places.length)
   const taken = allocateQuickly(most, {
+    isWhole: true,
     weights: left,
     caps: { least: left, most: left },
     exactly(rest, indexes) {

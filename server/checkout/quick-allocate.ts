@@ -1,4 +1,5 @@
 import type { Minor } from '../kernel/money.ts'
+import { allocateWhole, isSafe, positive, sumAt } from './allocate-whole.ts'
 
 /**
  * How far a result may be off, by its size. A sum of 1,001 products of rounded numbers is off by 1.2e-13 at the most, and
@@ -13,6 +14,8 @@ export interface Caps {
 }
 
 export interface QuickParts {
+  /** Whether weights and caps are whole numbers, and exactly what they say. */
+  readonly isWhole: boolean
   readonly weights: readonly number[]
   readonly caps: Caps
   /** Splits an amount among these parts exactly. */
@@ -23,9 +26,10 @@ export interface QuickParts {
  * Splits an amount as `allocateShares` does, with floating-point numbers. Where a share cannot be told from a bound, from a
  * whole number or from another, what is still to be split is split exactly.
  */
-export function allocateQuickly(amount: Minor, { weights, caps, exactly }: QuickParts): Minor[] {
-  const parts = weights.map(() => 0)
+export function allocateQuickly(amount: Minor, { isWhole, weights, caps, exactly }: QuickParts): Minor[] {
   let open: readonly number[] = positive(weights)
+  if (isWhole && isSafe(amount, sumAt(weights, open))) return allocateWhole(amount, weights, caps.most)
+  const parts = weights.map(() => 0)
   let left = amount
   while (left > 0 && open.length > 1) {
     const total = sumAt(weights, open)
@@ -45,20 +49,8 @@ export function allocateQuickly(amount: Minor, { weights, caps, exactly }: Quick
   return parts
 }
 
-function positive(weights: readonly number[]): number[] {
-  const indexes: number[] = []
-  for (let index = 0; index < weights.length; index += 1) if ((weights[index] ?? 0) > 0) indexes.push(index)
-  return indexes
-}
-
 function putAt(parts: Minor[], indexes: readonly number[], amounts: readonly Minor[]): void {
   for (let at = 0; at < indexes.length; at += 1) parts[indexes[at] ?? 0] = amounts[at] ?? 0
-}
-
-function sumAt(weights: readonly number[], indexes: readonly number[]): number {
-  let sum = 0
-  for (const index of indexes) sum += weights[index] ?? 0
-  return sum
 }
 
 /** Tells the parts whose share is more than they can take from the others; undefined where that cannot be told. */

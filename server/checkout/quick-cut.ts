@@ -1,4 +1,4 @@
-import type { Minor } from '../kernel/money.ts'
+import type { Decimal, Minor } from '../kernel/money.ts'
 import { allocateShares } from './allocate.ts'
 import { type Basket, leftAt } from './basket.ts'
 import { divideUp } from './exact.ts'
@@ -26,19 +26,20 @@ export interface CutAmounts {
 export function quickCut(basket: Basket, portions: Portions, terms: Terms): CutAmounts | undefined {
   if (terms.kind !== 'percent' && terms.kind !== 'amount') return undefined
   const isOriginal = terms.kind === 'percent' && terms.basis === 'original'
-  const { parts, rooms, sum } = openParts(basket, portions)
+  const { parts, rooms, sum, isWhole } = openParts(basket, portions)
   const whole = isOriginal ? portions.worths.sum : sum
-  const wanted = terms.kind === 'amount' ? terms.amount : rounded(percentOf(whole, terms.percent))
+  const wanted = terms.kind === 'amount' ? terms.amount : percentOf(whole, terms.percent, isWhole && !isOriginal)
   const worth = rounded(sum)
   if (wanted === undefined || worth === undefined) return undefined
   const amount = Math.min(wanted, terms.max ?? wanted, worth)
   if (amount === 0) return { wanted, worth, amount, parts: [], each: [], exactParts: 0 }
-  const { under } = portions
   let exactParts = 0
   const each = allocateQuickly(amount, {
+    isWhole,
     weights: isOriginal ? parts.map(({ value, share }) => value * share) : rooms,
     caps: capsOf(basket, parts, rooms),
     exactly(rest, indexes) {
+      const { under } = portions
       exactParts = indexes.length
       const inDoubt = indexes.flatMap((index) => parts[index] ?? [])
       const exactRooms = inDoubt.map((portion) => roomOf(basket, under, portion))
@@ -58,18 +59,24 @@ function openParts(basket: Basket, { all }: Portions) {
   const parts: Portion[] = []
   const rooms: number[] = []
   let sum = 0
+  let isWhole = true
   for (const portion of all) {
     const room = leftAt(basket, portion.place) * portion.share
     if (room === 0) continue
     parts.push(portion)
     rooms.push(room)
     sum += room
+    if (portion.share !== 1) isWhole = false
   }
-  return { parts, rooms, sum }
+  return { parts, rooms, sum, isWhole }
 }
 
-function percentOf(whole: number, percent: { readonly units: number; readonly scale: number }): number {
-  return (whole * percent.units) / (100 * 10 ** percent.scale)
+/** Half up; undefined where it could be either of two. A whole number of cents leaves no doubt. */
+function percentOf(whole: number, { units, scale }: Decimal, isExact: boolean): Minor | undefined {
+  const under = 100 * 10 ** scale
+  const twice = 2 * whole * units + under
+  if (isExact && twice <= Number.MAX_SAFE_INTEGER) return (twice - (twice % (2 * under))) / (2 * under)
+  return rounded((whole * units) / under)
 }
 
 /** Half up; undefined where it could be either of two. */
