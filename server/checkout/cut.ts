@@ -46,10 +46,10 @@ export function cut(basket: Basket, portions: Portions, terms: Terms): Cut {
 }
 
 /**
- * For the whole, for each part that is looked at, for each that something is left of, for each that is priced exactly,
- * and for each share with all that comes of it.
+ * For the whole, for each part that is looked at, for each that something is left of, for each that is priced exactly
+ * (by unit less is worked out), and for each share with all that comes of it.
  */
-const stepsOfCut = { all: 10, part: 1, openPart: 2, exactPart: 20, share: 50 }
+const stepsOfCut = { all: 10, part: 1, openPart: 2, exactPart: 20, unitPrice: 12, share: 50 }
 
 function quickly(basket: Basket, portions: Portions, terms: Terms) {
   const quick = quickCut(basket, portions, terms)
@@ -60,7 +60,7 @@ function quickly(basket: Basket, portions: Portions, terms: Terms) {
 
 function exactly(basket: Basket, portions: Portions, terms: Terms) {
   const pieces = portions.targets.reduce((count, target) => count + target.pieces.length, 0)
-  basket.goods.work.spend(stepsOfCut.exactPart * pieces)
+  basket.goods.work.spend((terms.kind === 'unitPrice' ? stepsOfCut.unitPrice : stepsOfCut.exactPart) * pieces)
   const { parts, under, wanted } = priceCut(basket, portions, terms)
   const worth = Number(halfUp(sum(parts.map((one) => one.room)), under))
   const amount = Math.min(wanted, terms.max ?? wanted, worth)

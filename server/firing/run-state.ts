@@ -40,14 +40,8 @@ export class RunState {
     const { scale, total, netTotal, shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
     this.facts.basket = toBasketFacts(basket)
-    this.facts.checkout = defined({
-      scale,
-      total,
-      netTotal,
-      shipping,
-      tip,
-      orderMode,
-    })
+    const numbers = { scale, total, netTotal, shipping, tip }
+    this.facts.checkout = orderMode === undefined ? numbers : { ...numbers, orderMode }
   }
 
   showAccount(account: Account): void {
@@ -70,7 +64,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
   const past = from.past(books[holder]?.card.id)
   const program = books.root && programOf(brand, books.root.card)
   const referrerProgram = books.referrer && programOf(brand, books.referrer.card)
-  return defined({
+  return {
     brand: brand.id,
     work,
     clock,
@@ -99,5 +93,5 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     segmentChange: input.segmentChange,
     message: input.message,
     referral: input.referral,
-  })
+  }
 }
