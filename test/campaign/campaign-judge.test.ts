@@ -62,6 +62,16 @@ test('of an exclusive group only the first that fires does, and each rule fires 
   assert.equal(judge(ruleOf(), facts({ fired: new FiredRules([{ id: 'c/r' }]) })).kind, 'firedAlready')
 })
 
+test('a rule that takes its firing back excludes nobody, and leaves those before it as they were', () => {
+  const fired = new FiredRules([{ id: 'c/a', exclusive: 'lunch' }])
+  fired.add({ id: 'c/b', exclusive: 'lunch' })
+  fired.add({ id: 'c/c', exclusive: 'dinner' })
+  fired.takeBack({ id: 'c/c', exclusive: 'dinner' })
+  fired.takeBack({ id: 'c/b', exclusive: 'lunch' })
+  assert.deepEqual([fired.count, fired.has('c/a'), fired.has('c/b'), fired.has('c/c')], [1, true, false, false])
+  assert.deepEqual([fired.firstOf('lunch'), fired.firstOf('dinner')], ['c/a', undefined])
+})
+
 const drink = (id: string, maxSelected = 1) => ({ option: { id, group: 'drinks', maxSelected } })
 const [tea, coffee, both, alone] = rulesOf([
   rule('tea', drink('tea')),
