@@ -73,7 +73,9 @@ export const worstShapes: readonly WorstShape[] = [
     name: 'redemptions',
     rules: 1000,
     lines: 10,
-    rule: (n) => ({ then: [{ [n === 0 ? 'issue' : 'redeem']: { balanceType: 'Points', amount: n === 0 ? 9999 : 1 } }] }),
+    rule: (n) => ({
+      then: [{ [n === 0 ? 'issue' : 'redeem']: { balanceType: 'Points', amount: n === 0 ? 9999 : 1 } }],
+    }),
   },
   {
     name: 'centsOfLines',
