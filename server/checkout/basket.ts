@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 import type { PartOnSale } from './portions.ts'
 
 /** What a given total has above its lines: nameless, so only checkout-wide discounts reach it. */
-export interface Rest extends PartOnSale {
+interface Rest extends PartOnSale {
   readonly kind: 'rest'
   readonly quantity: 0n
 }
