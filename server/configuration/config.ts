@@ -31,6 +31,8 @@ export interface Config {
   readonly auditFlags: AuditFlags
   readonly bodyBytesMax: number
   readonly connectionsMax: number
+  /** How long calls are still taken after a stop was asked for. */
+  readonly stopDelaySeconds: number
   /** Given directly, or by the path of a file; neither: the file in the data folder. */
   readonly secretKey?: Buffer
   /** Given with it while it is being replaced. */
@@ -95,6 +97,8 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     auditFlags: readAuditFlags(values),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
+    // A stop as a whole must not take longer than 45 seconds.
+    stopDelaySeconds: values.whole('stop-delay', 0, 20),
     ...values.secretKeys(),
     secretKeyFile: values.text('secret-key-file'),
     logLevel: values.oneOf('log-level', logLevels),

@@ -73,6 +73,13 @@ export const flags = [
   ],
   ['body-limit', 'PURSER_BODY_LIMIT', 'BYTES', '1048576', 'maximum size of a request body'],
   ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'maximum number of open connections'],
+  [
+    'stop-delay',
+    'PURSER_STOP_DELAY',
+    'SECONDS',
+    '0',
+    'how long a server that was told to stop still takes calls, while /readyz says so to proxies',
+  ],
   ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
   ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
