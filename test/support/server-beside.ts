@@ -15,6 +15,8 @@ export interface ProgramOptions {
   /** The folder of another version; this one's when absent. */
   readonly version?: string
   readonly env?: NodeJS.ProcessEnv
+  /** Whether the command takes no database. */
+  readonly isPlain?: boolean
 }
 
 /** The same program with further migrations: the version that comes after this one. */
@@ -86,7 +88,7 @@ export class ServerBeside {
 
 /** Runs a command of that program on the database of the test. */
 export function runBeside(words: readonly string[], options: ProgramOptions = {}): Promise<Ended> {
-  const all = [programOf(options), ...words, '--database', testDatabase()]
+  const all = [programOf(options), ...words, ...(options.isPlain ? [] : ['--database', testDatabase()])]
   return new Promise((resolve) => {
     execFile(process.execPath, all, { env: environmentOf(options) }, (error, stdout, stderr) =>
       resolve({ status: Number(error?.code ?? 0), output: stdout + stderr }),
@@ -103,5 +105,5 @@ const programOf = ({ version = root }: ProgramOptions) => join(version, 'server/
 
 function environmentOf({ env = { PURSER_SECRET_KEY: testKey.toString('base64') } }: ProgramOptions): NodeJS.ProcessEnv {
   const { PURSER_TEST_DATABASE: _, DATABASE_URL: __, ...inherited } = process.env
-  return { ...inherited, PURSER_ALLOW_UNSAFE_DATABASE: 'true', ...env }
+  return { ...inherited, PURSER_ALLOW_UNSAFE_DATABASE: 'true', PURSER_GUESS_LIMIT: '0', ...env }
 }
