@@ -45,10 +45,19 @@ export async function secretRotate({ url, config, operator }: DatabaseContext): 
     const pins = await openPins(pool, config)
     const rotation = { pool, config, pins, origin: { actor: operator } }
     await pool.withConnection(async (db) => {
-      if (!(await takeRotationLock(db))) throw new CommandFailed(['Another process is replacing the key just now.'])
+      await beAlone(db)
       await (config.keyFlags.finish ? finish(rotation) : rotate(rotation))
     })
   })
+}
+
+/** The database takes a moment to notice that a process was killed. */
+async function beAlone(db: Sql): Promise<void> {
+  const until = performance.now() + 5000
+  while (!(await takeRotationLock(db))) {
+    if (performance.now() > until) throw new CommandFailed(['Another process is replacing the key just now.'])
+    await sleep(200)
+  }
 }
 
 async function rotate(rotation: Rotation): Promise<void> {

@@ -97,7 +97,8 @@ test('a key is replaced while a server runs: pins, secrets and links work in eac
   await shop.must('updateBalance', { cardNumber: moved.cardNumber, action: 'issue', amount: usd(5) })
   await shop.must('transfer', { action: 'out', cardNumber: moved.cardNumber })
   await shop.must('transfer', { action: 'in', cardNumber: target.cardNumber, oldCardNumber: moved.cardNumber })
-  await shop.must('allocateCoupon', { couponId: 'C-1', newPin: '7788' })
+  const coupon = { couponId: 'C-9', couponSetId: 'coupons', createIfNew: true, newPin: '7788' }
+  await shop.must('allocateCoupon', { ...coupon, cardNumber: card.cardNumber })
   await ask(`update card set status = 'Stolen' where card_number = $1`, [locked.cardNumber])
   const { url: before } = await shop.must('generatePassLink', { cardNumber: card.cardNumber })
   const oldId = keyIdOf(testKey)
@@ -213,13 +214,13 @@ test('a rotation that is killed goes on where it was, under load', async (t) => 
   )
   const words = [program, 'secret', 'rotate', '--database', testDatabase(), '--log-level', 'error']
   const env = { ...process.env, ...file.options.env, PURSER_TEST_DATABASE: undefined }
-  const killed = spawn(process.execPath, words, { env, stdio: 'ignore' })
+  const killed = spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise((resolve) => killed.on('exit', resolve))
   const left = async () => {
     const statement = 'select count(*)::integer as left from card where get_byte(pin_sealed, 0) <> $1'
     return (await ask(statement, [file.ids()[0]]))[0]?.left
   }
-  await until('some are sealed again', async () => file.ids().length === 2 && (await left()) < 5500)
+  await until('some are sealed again', async () => file.ids().length === 2 && (await left()) < 5500, 120)
   killed.kill('SIGKILL')
   await ended
   const rest = await left()
