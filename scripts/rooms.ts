@@ -144,8 +144,8 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
-    values: 'card coupon store brand-store',
-    types: 'kernel database',
+    values: 'coupon store brand-store',
+    types: 'kernel database card',
   }),
   room('configuration', 'everything an operator can set; the only reader of the environment', {
     values: 'kernel log brand',

@@ -8,7 +8,7 @@ interface HeldKey {
 }
 
 /** What every earlier version wrote in place of the key's number, whichever key it had. */
-export const anyKeyId = 1
+const anyKeyId = 1
 
 /**
  * The secret keys of this deployment. The first seals and signs; all of them open and verify, so that one can be replaced

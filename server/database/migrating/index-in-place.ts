@@ -11,11 +11,13 @@ export async function createIndexInPlace(client: pg.Client, statement: string): 
   const [, index = '', table = '', rest = ''] = form.exec(toOneLine(statement)) ?? []
   if (index === '') throw new Error('expected "create index concurrently NAME on TABLE …"')
   if (!(await isPartitioned(client, table))) return build(client, { index, table, rest })
-  await client.query(`create index if not exists ${quote(index)} on only ${quote(table)} ${rest}`)
+  const whole = `create index if not exists ${quote(index)} on only ${quote(table)} ${rest}`
+  await client.query(whole)
   for (const partition of await listUnindexed(client, table, index)) {
     const part = `${partition}_${index}`.slice(0, 63)
     await build(client, { index: part, table: partition, rest })
-    await client.query(`alter index ${quote(index)} attach partition ${quote(part)}`)
+    const attach = `alter index ${quote(index)} attach partition ${quote(part)}`
+    await client.query(attach)
   }
 }
 
@@ -34,8 +36,10 @@ async function build(client: pg.Client, { index, table, rest }: Wanted): Promise
     [quote(index)],
   )
   if (rows[0]?.isvalid) return
-  if (rows[0]) await client.query(`drop index concurrently ${quote(index)}`)
-  await client.query(`create index concurrently ${quote(index)} on ${quote(table)} ${rest}`)
+  const drop = `drop index concurrently ${quote(index)}`
+  const create = `create index concurrently ${quote(index)} on ${quote(table)} ${rest}`
+  if (rows[0]) await client.query(drop)
+  await client.query(create)
 }
 
 async function isPartitioned(client: pg.Client, table: string): Promise<boolean> {
