@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
+import { areNodesDurable, findIsDistributed } from './distribution.sql.ts'
 import { superuser } from './embedded/database-folder.ts'
 import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
@@ -47,18 +48,29 @@ export async function findServerRole(url: string): Promise<string | undefined> {
   }
 }
 
-/** Whether what the database has committed survives a loss of power. */
+/** Whether what the database has committed survives a loss of power, on every node. */
 export async function isDurable(pool: ConnectionPool): Promise<boolean> {
   const rows = await pool.rows<{ setting: string }>`
     select setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`
-  return rows.every(({ setting }) => setting !== 'off')
+  if (rows.some(({ setting }) => setting === 'off')) return false
+  return !(await findIsDistributed(pool)) || (await areNodesDurable(pool))
 }
 
 /** How the server connects: as its role, and in the embedded database with a login that has no rights of its own. */
 export async function serverConnection(url: string): Promise<ConnectionOptions> {
   const role = await findServerRole(url)
-  if (!role) return { url }
-  return { url: await withServerLogin(url), role }
+  const plans = await findPlanning(url)
+  return role ? { url: await withServerLogin(url), role, ...plans } : { url, ...plans }
+}
+
+/** Over several nodes, where a statement goes depends on its values, so that no plan fits all of them. */
+async function findPlanning(url: string): Promise<Pick<ConnectionOptions, 'plansOnce' | 'isDistributed'>> {
+  const connection = await Connection.open({ url })
+  try {
+    return (await findIsDistributed(connection)) ? { isDistributed: true } : { plansOnce: true }
+  } finally {
+    await connection.close()
+  }
 }
 
 async function withServerLogin(url: string): Promise<string> {
