@@ -10,6 +10,8 @@ import { findRoleStanding, findServerLogin, serverRole } from './server-role.sql
 /** Where the data is: in a database of the operator, or in the embedded one in the data folder. */
 export interface DatabasePlace {
   readonly databaseUrl?: string
+  /** Where brands lie on several nodes: the one that tables are changed at. */
+  readonly coordinatorUrl?: string
   readonly dataFolder: string
   readonly log: (line: string) => void
   /** How long to wait for the operator's database to respond. Absent means one attempt. */
@@ -19,6 +21,11 @@ export interface DatabasePlace {
 
 export interface OpenDatabase {
   readonly url: string
+  /**
+   * Where tables are changed, jobs are queued and changes of brands are told. The same address, unless the server works
+   * at one of several nodes.
+   */
+  readonly coordinator: string
   stop(): Promise<void>
 }
 
@@ -30,11 +37,14 @@ export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'da
 /** Opens the database for a server, or for one command that may run beside a server. */
 export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
   if (place.databaseUrl) {
-    await reachDatabase(place.databaseUrl, { ...place, waitMs: place.waitMs ?? 0 })
-    return { url: place.databaseUrl, stop: async () => undefined }
+    const { databaseUrl: url, coordinatorUrl: coordinator = url, waitMs = 0 } = place
+    await reachDatabase(url, { ...place, waitMs })
+    if (coordinator !== url) await reachDatabase(coordinator, { ...place, waitMs })
+    return { url, coordinator, stop: async () => undefined }
   }
   const options = { folder: place.dataFolder, log: place.log }
-  return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
+  const embedded = await (use === 'server' ? startEmbedded(options) : borrowEmbedded(options))
+  return { url: embedded.url, coordinator: embedded.url, stop: () => embedded.stop() }
 }
 
 /** The role that the server works as; undefined if its login may not use the role. */

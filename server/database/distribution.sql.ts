@@ -1,3 +1,5 @@
+import type { BrandId } from '../kernel/ids.ts'
+import { textArray } from './arrays.ts'
 import type { Sql } from './connection.ts'
 
 /** A table of ours, and how it lies over the nodes. */
@@ -79,45 +81,94 @@ export async function truncateLeftBehind(db: Sql, table: string): Promise<void> 
 }
 
 export interface ClusterNode {
-  readonly id: number
   readonly host: string
   readonly port: number
   readonly isCoordinator: boolean
   readonly isActive: boolean
-  readonly holdsShards: boolean
-  readonly brands: number
+  /** Parts of tables that lie there, and how much they take. */
   readonly shards: number
   readonly bytes: number
 }
 
 /** Every node with what lies there. */
-export async function listNodes(db: Sql): Promise<ClusterNode[]> {
+export function listNodes(db: Sql): Promise<ClusterNode[]> {
   return db.rows<ClusterNode>`
-    with placed as (
-      select nodename, nodeport, count(*) as shards, sum(shard_size) as bytes from citus_shards
-      group by nodename, nodeport),
-    counted as (
-      select nodename, nodeport, count(*) as brands
-      from brand
-      join citus_shards on table_name = 'brand'::regclass
-        and shardid = get_shard_id_for_distribution_column('brand', brand_id)
-      group by nodename, nodeport)
-    select nodeid as id, node.nodename as host, node.nodeport as port, groupid = 0 as "isCoordinator",
-      isactive as "isActive", shouldhaveshards as "holdsShards", coalesce(brands, 0) as brands,
-      coalesce(shards, 0) as shards, coalesce(bytes, 0)::bigint as bytes
+    select node.nodename as host, node.nodeport as port, groupid = 0 as "isCoordinator", isactive as "isActive",
+      count(shardid) as shards, coalesce(sum(shard_size), 0)::bigint as bytes
     from pg_dist_node as node
-    left join placed on placed.nodename = node.nodename and placed.nodeport = node.nodeport
-    left join counted on counted.nodename = node.nodename and counted.nodeport = node.nodeport
+    left join citus_shards as placed on placed.nodename = node.nodename and placed.nodeport = node.nodeport
+      and citus_table_type = 'distributed'
     where noderole = 'primary'
-    order by groupid, node.nodename, node.nodeport`
+    group by node.nodename, node.nodeport, groupid, isactive
+    order by groupid`
 }
 
 export interface BrandPlace {
+  readonly brand: BrandId
   readonly shard: number
   readonly host: string
   readonly port: number
-  /** Brands that lie in the same shard: they move with this one. */
-  readonly neighbours: readonly string[]
+}
+
+/** Where each of these brands lies. Brands of one shard lie together, and move together. */
+export function listBrandPlaces(db: Sql, brands: readonly BrandId[]): Promise<BrandPlace[]> {
+  return db.rows<BrandPlace>`
+    select id as brand, shardid as shard, nodename as host, nodeport as port
+    from unnest(${textArray(brands)}::text[]) as wanted (id)
+    join citus_shards on table_name = 'brand'::regclass
+      and shardid = get_shard_id_for_distribution_column('brand', id)
+    order by id`
+}
+
+/** Tells the nodes where the coordinator is, unless they know: servers beside them ask it for some things. */
+export async function nameCoordinator(db: Sql, host: string, port: number): Promise<void> {
+  const rows = await db.rows`select from pg_dist_node where groupid = 0`
+  if (rows.length === 0) await db.rows`select citus_set_coordinator_host(${host}, ${port}::integer)`
+}
+
+export async function addNode(db: Sql, host: string, port: number): Promise<void> {
+  await db.rows`select citus_add_node(${host}, ${port}::integer)`
+}
+
+/** Copies the tables without brands to nodes that have none yet. */
+export async function completeNodes(db: Sql): Promise<void> {
+  await db.rows`select replicate_reference_tables(shard_transfer_mode => 'block_writes')`
+}
+
+/** Moves a shard of every table to another node. Calls of its brands that write wait meanwhile. */
+export async function moveShard(
+  db: Sql,
+  { shard, host, port }: Pick<BrandPlace, 'shard' | 'host' | 'port'>,
+  to: Pick<ClusterNode, 'host' | 'port'>,
+): Promise<void> {
+  await db.rows`
+    select citus_move_shard_placement(${shard}::bigint, ${host}, ${port}::integer, ${to.host}, ${to.port}::integer,
+      shard_transfer_mode => 'block_writes')`
+}
+
+/** Gives a brand a shard that it has to itself, in every table. Calls of the shard's brands that write wait meanwhile. */
+export async function isolateBrand(db: Sql, brand: BrandId): Promise<void> {
+  await db.rows`
+    select isolate_tenant_to_new_shard('brand', ${brand}::text, 'CASCADE', shard_transfer_mode => 'block_writes')`
+}
+
+/** Servers and workers that are connected just now. */
+export async function countServers(db: Sql): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name in ('purser', 'purser lane', 'purser jobs')`
+  return row?.count ?? 0
+}
+
+/** Only one process at a time distributes tables. The session holds the lock until it ends. */
+export async function lockDistribution(db: Sql): Promise<void> {
+  await db.rows`select pg_advisory_lock(hashtextextended('purser distribution', 0))`
+}
+
+/** The last migration that the database had. */
+export async function findLastMigration(db: Sql): Promise<number> {
+  const [row] = await db.rows<{ last: number | null }>`select max(number) as last from migration`
+  return row?.last ?? 0
 }
 
 /**

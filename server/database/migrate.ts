@@ -129,3 +129,8 @@ async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
     throw new Error(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause })
   }
 }
+
+/** The last migration that this Purser has. */
+export function newestMigration(): { readonly number: number; readonly name: string } {
+  return listFiles(ownMigrations).at(-1) ?? { number: 0, name: '' }
+}
