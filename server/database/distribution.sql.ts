@@ -26,8 +26,8 @@ export async function findIsDistributed(db: Sql): Promise<boolean> {
 
 /** Whether tables may be changed here. A node that is no coordinator knows them, and changes none. */
 export async function isCoordinator(db: Sql): Promise<boolean> {
-  const [row] = await db.rows<{ answer: boolean }>`select citus_is_coordinator() as answer`
-  return row?.answer ?? true
+  const rows = await db.rows`select from pg_dist_local_group where groupid = 0`
+  return rows.length > 0
 }
 
 /** The tables that migrations made, with those that they refer to. Partitions go where their table goes. */

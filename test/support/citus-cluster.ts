@@ -9,41 +9,31 @@ import pg from 'pg'
 import { spawnOptions } from '../../server/database/embedded/run-binary.ts'
 import { chooseAccount, giveFolder, type SystemAccount } from '../../server/database/embedded/system-account.ts'
 
-/** A coordinator and workers on this machine, on loopback only, that forget everything when they are closed. */
+/** PostgreSQL servers with Citus on this machine, on loopback only, that forget everything when they are closed. */
 export interface CitusCluster {
-  /** The address of a database by this name at the coordinator, without the cluster's extension in it yet. */
-  readonly coordinator: CitusNode
-  readonly workers: readonly CitusNode[]
-  /** Makes a database on every node, joins them, and returns the addresses of it: the coordinator's first. */
+  /** Makes a database with the extension on every node, and returns its addresses: that of the coordinator to be first. */
   makeDatabase(name: string): Promise<readonly string[]>
   close(): Promise<void>
-}
-
-export interface CitusNode {
-  readonly port: number
-  readonly folder: string
-  url(database: string): string
 }
 
 const user = 'purser'
 
 /**
  * The programs of a PostgreSQL that has the Citus extension: the one whose pg_config is named by
- * PURSER_CITUS_PG_CONFIG, or the one in the path. Undefined if neither has it: Citus is an operator's choice and no
+ * CITUS_PG_CONFIG, or the one in the path. Undefined if neither has it: Citus is an operator's choice and no
  * dependency of ours, so that tests of it are skipped where it is not installed.
  */
 export function findCitus(): { readonly programs: string } | undefined {
-  const name = process.env.PURSER_CITUS_PG_CONFIG ?? 'pg_config'
+  const name = process.env.CITUS_PG_CONFIG ?? 'pg_config'
   const ask = (what: string) => spawnSync(name, [what], { encoding: 'utf8' }).stdout?.trim()
   const [programs, share] = [ask('--bindir'), ask('--sharedir')]
   if (!programs || !share || !existsSync(join(share, 'extension', 'citus.control'))) return undefined
   return { programs }
 }
 
-export const withoutCitus =
-  'skipped: no PostgreSQL with the Citus extension (name its pg_config with PURSER_CITUS_PG_CONFIG)'
+export const withoutCitus = 'skipped: no PostgreSQL with the Citus extension (name its pg_config with CITUS_PG_CONFIG)'
 
-export async function startCluster(workerCount = 2): Promise<CitusCluster> {
+export async function startCluster(nodeCount = 3): Promise<CitusCluster> {
   const found = findCitus()
   if (!found) throw new Error(withoutCitus)
   const folder = await mkdtemp(join(tmpdir(), 'purser-citus-'))
@@ -55,19 +45,18 @@ export async function startCluster(workerCount = 2): Promise<CitusCluster> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    for (let index = 0; index <= workerCount; index++) {
+    for (let index = 0; index < nodeCount; index++) {
       nodes.push(await startNode(found.programs, join(folder, `node${index}`), account))
     }
   } catch (error) {
     await close()
     throw error
   }
-  const [coordinator, ...workers] = nodes
-  if (!coordinator) throw new Error('There is no coordinator.')
-  return { coordinator, workers, makeDatabase: (name) => makeDatabase(nodes, name), close }
+  return { makeDatabase: (name) => makeDatabase(nodes, name), close }
 }
 
-interface StartedNode extends CitusNode {
+interface StartedNode {
+  url(database: string): string
   stop(): Promise<void>
 }
 
@@ -91,7 +80,7 @@ async function startNode(programs: string, folder: string, account: SystemAccoun
   child.stderr?.on('data', (text) => appendFileSync(log, text))
   const url = (database: string) => `postgresql://${user}@127.0.0.1:${port}/${database}`
   await awaitStart(url('postgres'), child, log)
-  return { port, folder, url, stop: () => stop(child) }
+  return { url, stop: () => stop(child) }
 }
 
 /** Nothing has to survive. The clean-up of shards runs soon, and nothing is reported to anybody. */
@@ -153,23 +142,17 @@ function findFreePort(): Promise<number> {
 
 async function makeDatabase(nodes: readonly StartedNode[], name: string): Promise<readonly string[]> {
   for (const node of nodes) {
-    await run(node.url('postgres'), [`create database ${pg.escapeIdentifier(name)}`])
-    await run(node.url(name), ['create extension citus'])
+    await run(node.url('postgres'), `create database ${pg.escapeIdentifier(name)}`)
+    await run(node.url(name), 'create extension citus')
   }
-  const [coordinator, ...workers] = nodes
-  if (!coordinator) return []
-  await run(coordinator.url(name), [
-    `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
-    ...workers.map(({ port }) => `select citus_add_node('127.0.0.1', ${port})`),
-  ])
   return nodes.map((node) => node.url(name))
 }
 
-async function run(url: string, statements: readonly string[]): Promise<void> {
+async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const statement of statements) await client.query(statement)
+    await client.query(statement)
   } finally {
     await client.end()
   }
