@@ -42,6 +42,13 @@ async function startBeside(node: string, runsJobs = false): Promise<Service> {
   return service
 }
 
+/** A brand with something in nearly every table, and cards to spare. */
+const openBrand = (service: Service) =>
+  openFullShop(undefined, {
+    service,
+    cardSets: [{ id: 'cards', name: 'Cards', generate: { count: 40, prefix: '60', length: 16 } }],
+  })
+
 async function stopService(service: Service): Promise<void> {
   services.splice(services.indexOf(service), 1)
   await service.stop()
@@ -70,7 +77,7 @@ test('a database is distributed with all that is in it, and nothing stays behind
   await bringUpToDate(coordinator, () => undefined)
   const before = await startTestService([], false, coordinator)
   services.push(before)
-  shops.push(await openFullShop(undefined, { service: before }))
+  shops.push(await openBrand(before))
   const [{ connections }] = await ask(coordinator, 'select count(*)::integer as connections from card')
   assert.ok(connections > 0)
 
@@ -99,7 +106,7 @@ test(
   patience,
   async () => {
     const [one, other] = [await startBeside(nodes[0] ?? ''), await startBeside(nodes[1] ?? '')]
-    shops.push(await openFullShop(undefined, { service: one }), await openFullShop(undefined, { service: other }))
+    shops.push(await openBrand(one), await openBrand(other))
     const shown = await succeeds('database', 'nodes')
     for (const { shop } of shops) assert.ok(shown.includes(`  ${shop.id}`), shown)
     for (const { shop, cardNumber } of shops) {
@@ -233,6 +240,8 @@ test(
 
 test('a node changes no tables, and says where that is done', patience, async () => {
   await bringUpToDate(nodes[0] ?? '', () => undefined)
-  const output = await purserCommand('database', 'nodes', '--database', nodes[0] ?? '')
-  assert.match(output.output, /not the coordinator/)
+  process.env.PURSER_TEST_DATABASE = nodes[0]
+  const { output } = await purserCommand('database', 'nodes')
+  process.env.PURSER_TEST_DATABASE = coordinator
+  assert.match(output, /not the coordinator/)
 })
