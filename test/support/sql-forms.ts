@@ -131,7 +131,7 @@ export const formsOfMigrations: readonly SqlForm[] = [
   {
     name: 'several things dropped by one statement',
     why: 'the nodes are told of one at a time: write a statement for each',
-    isIn: (sql) => /\bdrop (index|table|function|sequence)\b[^;(]*,/i.test(sql),
+    isIn: (sql) => /\bdrop (index|table|function|sequence)\b[^;(']*,/i.test(sql),
   },
   {
     name: 'a table that does not begin with its brand',
