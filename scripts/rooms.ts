@@ -99,8 +99,8 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
-    values: 'kernel brand store',
-    types: 'log database audit',
+    values: 'kernel database brand store',
+    types: 'log audit',
   }),
   room('segment', 'conditions about cards as SQL over the customer base', {
     values: 'kernel database brand account card campaign store',

@@ -55,6 +55,8 @@ const readConnections = 8
 /** What calls and jobs share: the engine, the configurations and the connections. */
 interface Rooms {
   readonly pool: ConnectionPool
+  /** Where tables are changed: partitions come and go there. */
+  readonly home: ConnectionPool
   readonly brands: CachedBrands
   readonly engine: Engine
   close(): Promise<void>
@@ -65,12 +67,14 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
   if (!connection.role) log.warn('role', { text: ledgerNotProtected })
   const reading = { ...connection, statementTimeoutMs: 3000, answerTimeoutMs: 5000 }
   const pool = new ConnectionPool(reading, readConnections)
+  const { coordinatorUrl } = config
+  const home = coordinatorUrl === undefined ? pool : new ConnectionPool({ ...reading, url: coordinatorUrl }, 1)
   const oncePool = new ConnectionPool(reading, readConnections)
   if (!config.allowUnsafeDatabase && !(await isDurable(pool))) {
     await pool.close()
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
-  const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log)
+  const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log, config.coordinatorUrl)
   const alerts = new RuleAlerts(log, Date.now)
   const engine = new Engine({
     connection: { ...connection, answerTimeoutMs: 7000 },
@@ -98,9 +102,10 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     await engine.drain()
     await brands.close()
     await oncePool.close()
+    if (home !== pool) await home.close()
     await pool.close()
   }
-  return { pool, brands, engine, close }
+  return { pool, home, brands, engine, close }
 }
 
 /** A brand whose rules take too much is named once a minute, with the rule that takes most: a till may try for hours. */
@@ -229,7 +234,12 @@ export async function startWork(url: string, config: Config, log: Log, pins: Pin
 
 type JobRooms = Rooms & { readonly pins: PinKeeper }
 
-function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
+function jobsOf(
+  url: string,
+  config: Config,
+  log: Log,
+  { engine, brands, pool, home, pins }: JobRooms,
+): Promise<RunningJobs> {
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
   const links = async () => {
@@ -238,5 +248,15 @@ function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, p
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
   const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
-  return startJobs({ url, leaseSeconds, log, jobs, engine, brands, pool, random: randomBytes })
+  return startJobs({
+    url: config.coordinatorUrl ?? url,
+    leaseSeconds,
+    log,
+    jobs,
+    engine,
+    brands,
+    pool,
+    home,
+    random: randomBytes,
+  })
 }

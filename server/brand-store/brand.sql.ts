@@ -1,5 +1,6 @@
 import type { ValueTypeNumber } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
+import { setTimeouts } from '../database/timeouts.sql.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { SealedDocument } from './document-secrets.ts'
 
@@ -30,14 +31,18 @@ export async function findBrandRow(db: Sql, brandId: BrandId): Promise<BrandRow 
  * connection is idle while passwords are hashed.
  */
 export async function liftTimeouts(db: Sql): Promise<void> {
-  await db.rows`
-    select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true),
-      set_config('idle_in_transaction_session_timeout', '0', true)`
+  await setTimeouts(db, { lockMs: 0, statementMs: 0, idleMs: 0 })
 }
 
-/** Two applies of one brand run one after the other, even if the brand does not exist yet. */
+/**
+ * Two applies of one brand run one after the other, even if the brand does not exist yet. Counting makes one row of a
+ * brand that does not exist, and has the lock taken on the node where the brand is, which all who apply it share.
+ */
 export async function lockBrand(db: Sql, brandId: BrandId): Promise<void> {
-  await db.rows`select pg_advisory_xact_lock(hashtextextended(${`purser brand ${brandId}`}, 0))`
+  const key = `purser brand ${brandId}`
+  await db.rows`
+    select pg_advisory_xact_lock(hashtextextended(${key}, 0))
+    from (select count(*) from brand where brand_id = ${brandId}) as place`
   await db.rows`select from brand where brand_id = ${brandId} for no key update`
 }
 
@@ -87,8 +92,9 @@ export async function insertValueTypes(
   const made = JSON.stringify(types.map((type, index) => ({ ...type, position: index + 1 })))
   await db.rows`
     insert into value_type (brand_id, value_type_id, program_id, balance_type, balance_code, scale)
-    select ${brandId}, coalesce((select max(value_type_id) from value_type where brand_id = ${brandId}), 0) + position,
+    select owner.brand_id, coalesce((select max(value_type_id) from value_type where brand_id = ${brandId}), 0) + position,
       program, "balanceType", "balanceCode", scale
-    from json_to_recordset(${made}) as made (program text, "balanceType" text, "balanceCode" text, scale smallint,
+    from (select brand_id from brand where brand_id = ${brandId}) as owner
+    cross join json_to_recordset(${made}) as made (program text, "balanceType" text, "balanceCode" text, scale smallint,
       position integer)`
 }

@@ -2,6 +2,13 @@ import { auditFlags, showAudit } from './audit.ts'
 import { brandApply, brandExport } from './brand.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
+import {
+  databaseAddNode,
+  databaseDistribute,
+  databaseIsolateBrand,
+  databaseMoveBrand,
+  databaseNodes,
+} from './database-nodes.ts'
 import { databasePrepare } from './database-prepare.ts'
 import { explain } from './explain.ts'
 import { retryJobs, runJob, showJobs } from './jobs.ts'
@@ -98,6 +105,35 @@ export const commands: readonly Command[] = [
     flags: [...databaseFlags, 'dry-run'],
     about: 'allow a login of your own PostgreSQL to write-protect the ledger: creates the role, or prints how to',
     run: ([login], { config }) => databasePrepare(config, login),
+  }),
+  databaseCommand({
+    words: ['database', 'distribute'],
+    flags: ['shards'],
+    about: 'spread the brands of your own PostgreSQL over several nodes, with its extension Citus; can be run again',
+    run: (_, { url, config }) => databaseDistribute(url, config.shards),
+  }),
+  databaseCommand({
+    words: ['database', 'nodes'],
+    about: 'show the nodes, and which brand lies where',
+    run: (_, { url }) => databaseNodes(url),
+  }),
+  databaseCommand({
+    words: ['database', 'add-node'],
+    operands: ['HOST', 'PORT'],
+    about: 'add a node that brands can be moved to',
+    run: ([host, port], { url }) => databaseAddNode(url, host, port),
+  }),
+  databaseCommand({
+    words: ['database', 'move-brand'],
+    operands: ['BRAND', 'HOST:PORT'],
+    about: 'move a brand to another node; its calls wait meanwhile',
+    run: ([brand, node], { url }) => databaseMoveBrand(url, brand, node),
+  }),
+  databaseCommand({
+    words: ['database', 'isolate-brand'],
+    operands: ['BRAND'],
+    about: 'give a brand a part of the database that it shares with no other, so that it can be moved alone',
+    run: ([brand], { url }) => databaseIsolateBrand(url, brand),
   }),
   databaseCommand({
     words: ['brand', 'apply'],

@@ -42,7 +42,13 @@ interface Definition<Operands extends readonly string[], Context> {
 }
 
 /** Which database, and how much is said about it. */
-export const databaseFlags = ['data', 'database', 'database-file', 'log-level'] as const satisfies readonly FlagName[]
+export const databaseFlags = [
+  'data',
+  'database',
+  'database-file',
+  'coordinator',
+  'log-level',
+] as const satisfies readonly FlagName[]
 
 /** A command that needs no database, or looks after its own. */
 export function command<const Operands extends readonly string[] = []>(

@@ -1,6 +1,6 @@
 import type { Config } from '../configuration/config.ts'
 import { hasDatabase, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { bringUpToDate } from '../database/up-to-date.ts'
 import type { Log } from '../log/log.ts'
 import { CommandFailed } from './command-failed.ts'
 
@@ -21,8 +21,8 @@ export async function onDatabase(
     ])
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
-    await migrate(database.url, (text) => log.info('migrate', { text }))
-    await use(database.url)
+    await bringUpToDate(database.coordinator, (text) => log.info('migrate', { text }))
+    await use(database.coordinator)
   } finally {
     await database.stop()
   }

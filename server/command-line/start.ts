@@ -22,7 +22,14 @@ import { withPresence } from './presence.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What only commands that run and end take. */
-const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', 'contract', ...rightsFlags, ...auditFlags])
+const commandFlags: ReadonlySet<FlagName> = new Set([
+  'shards',
+  'dry-run',
+  'finish',
+  'contract',
+  ...rightsFlags,
+  ...auditFlags,
+])
 
 export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 
@@ -30,22 +37,22 @@ const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.m
 
 /** Applies the brand files, and serves calls until it is told to stop. */
 export function start({ config, log, operator }: CommandContext): Promise<void> {
-  return untilStopped({ config, log, database: 'own' }, async (url) => {
-    const pins = await withPool(url, async (pool) => {
+  return untilStopped({ config, log, database: 'own' }, async ({ url, coordinator }) => {
+    const pins = await withPool(coordinator, async (pool) => {
       const opened = await openPins(pool, config)
       await sealPlainSecrets(pool, opened)
       return opened
     })
-    const files = (await wantsDemo(url, config)) ? [demoFile] : config.brandFiles
-    await applyFiles(url, files, { config, pins, log, operator })
+    const files = (await wantsDemo(coordinator, config)) ? [demoFile] : config.brandFiles
+    await applyFiles(coordinator, files, { config, pins, log, operator })
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     // Before it serves: a server that runs is never left behind by something that fails after it.
-    const demoKey = await findDemoKey(url, config.environment)
+    const demoKey = await findDemoKey(coordinator, config.environment)
     const begin = () =>
       startService(url, config, log, pins).catch((error) => {
         throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
       })
-    const service = await withPresence({ url, config, log, pins, role: 'start' }, begin)
+    const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
     greet(service, demoKey)
     return service
   })

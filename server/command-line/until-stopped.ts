@@ -1,7 +1,7 @@
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import { type OpenDatabase, openDatabase } from '../database/database.ts'
-import { migrate } from '../database/migrate.ts'
+import { bringUpToDate } from '../database/up-to-date.ts'
 import { faultFields, type Log } from '../log/log.ts'
 import { databaseFlags } from './command.ts'
 import { serveUntil } from './lifetime.ts'
@@ -19,15 +19,15 @@ interface ServerPlace {
 /** Opens the database, brings it up to date, and lets a server run on it until it is told to stop. */
 export async function untilStopped(
   { config, log, database }: ServerPlace,
-  start: (url: string) => Promise<{ stop(): Promise<void> }>,
+  start: (database: OpenDatabase) => Promise<{ stop(): Promise<void> }>,
 ): Promise<void> {
   logWarnings(log)
   const stop = stopSignal()
   const opened = await open({ config, log, database }, stop)
   if (opened) {
     const begin = async () => {
-      await migrate(opened.url, (text) => log.info('migrate', { text }))
-      return start(opened.url)
+      await bringUpToDate(opened.coordinator, (text) => log.info('migrate', { text }))
+      return start(opened)
     }
     await serveUntil(stop, opened, begin, log)
   }

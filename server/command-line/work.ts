@@ -24,14 +24,14 @@ export const workFlags: readonly FlagName[] = [
 
 /** Runs background jobs until it is told to stop, beside any number of servers and other workers. */
 export function work(config: Config, log: Log): Promise<void> {
-  return untilStopped({ config, log, database: 'shared' }, async (url) => {
-    const pins = await withPool(url, async (pool) => {
+  return untilStopped({ config, log, database: 'shared' }, async ({ url, coordinator }) => {
+    const pins = await withPool(coordinator, async (pool) => {
       const opened = await openPins(pool, config)
       await sealPlainSecrets(pool, opened)
       return opened
     })
     const begin = () => startWork(url, config, log, pins)
-    const jobs = await withPresence({ url, config, log, pins, role: 'work' }, begin)
+    const jobs = await withPresence({ url: coordinator, config, log, pins, role: 'work' }, begin)
     announce('ready', '\nPurser is working: jobs run here, calls are not served.\n')
     return jobs
   })

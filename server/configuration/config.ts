@@ -10,6 +10,8 @@ export interface Config {
   readonly dataFolder: string
   /** Absent: the embedded database in the data folder. */
   readonly databaseUrl?: string
+  /** Where brands lie on several nodes: the node that tables are changed at. Absent: the same database. */
+  readonly coordinatorUrl?: string
   readonly databaseWaitSeconds: number
   readonly brandFiles: readonly string[]
   /** Where callers and customers reach the server, without a trailing slash; absent: the address that was called, or the server's own. */
@@ -43,6 +45,8 @@ export interface Config {
   readonly allowUnsafeDatabase: boolean
   /** Messages may be sent to any address and port, and unencrypted. */
   readonly allowPrivateReceivers: boolean
+  /** Into how many parts `database distribute` divides brands. */
+  readonly shards: number
   readonly dryRun: boolean
   /** Whether `migrate` also takes away what only older versions need. */
   readonly takesContract: boolean
@@ -77,6 +81,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     port: values.whole('port', 0, 65_535),
     dataFolder: resolve(values.text('data') ?? ''),
     databaseUrl: values.databaseUrl(),
+    coordinatorUrl: values.coordinatorUrl(),
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
@@ -105,6 +110,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     environment: values.name('environment'),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
+    shards: values.whole('shards', 1, 1024),
     dryRun: values.flag('dry-run'),
     takesContract: values.flag('contract'),
     strict: values.flag('strict'),

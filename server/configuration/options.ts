@@ -23,6 +23,13 @@ export const flags = [
   ],
   ['database-file', 'DATABASE_URL_FILE', 'FILE', '', 'file that holds the URL of the PostgreSQL to use'],
   [
+    'coordinator',
+    'PURSER_COORDINATOR',
+    'URL',
+    '',
+    'where brands lie on several nodes and --database is one of them: the node where tables are changed and jobs are queued',
+  ],
+  [
     'database-wait',
     'PURSER_DATABASE_WAIT',
     'SECONDS',
@@ -99,6 +106,7 @@ export const flags = [
     '1',
     'months to keep what was sent to webhooks, for replays; 0 is forever',
   ],
+  ['shards', '', 'N', '32', 'of a database that is distributed: how many parts brands are divided into'],
   ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
   ['scope', '', 'WORDS', '', 'of a key: merchant, flex, admin, read, names of operations, comma-separated; or any'],
   ['locations', '', 'IDS', '', 'of a key: where it may be used, comma-separated; or any'],

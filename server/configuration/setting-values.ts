@@ -75,6 +75,13 @@ export class SettingValues {
     return name === 'database' ? this.checkDatabaseUrl(name, this.text(name) ?? '') : this.databaseUrlFromFile()
   }
 
+  coordinatorUrl(): string | undefined {
+    const url = this.text('coordinator')
+    if (url !== undefined && this.databaseUrl() === undefined)
+      this.fault('coordinator', 'needs a database of your own beside it (DATABASE_URL, --database, --database-file)')
+    return url === undefined ? undefined : this.checkDatabaseUrl('coordinator', url)
+  }
+
   publicUrl(): string | undefined {
     const text = this.text('public-url')
     const url = text === undefined ? undefined : URL.parse(text)
@@ -104,14 +111,13 @@ export class SettingValues {
     }
   }
 
-  private checkDatabaseUrl(name: 'database' | 'database-file', url: string): string {
-    const holds = name === 'database' ? 'must' : 'must hold a URL that must'
+  private checkDatabaseUrl(name: 'database' | 'database-file' | 'coordinator', url: string): string {
+    const holds = name === 'database-file' ? 'must hold a URL that must' : 'must'
     if (!/^postgres(ql)?:\/\//.test(url)) this.fault(name, `${holds} begin with postgres://`)
-    else if (name === 'database' && this.given.has(name) && hasPassword(url))
+    else if (name !== 'database-file' && this.given.has(name) && hasPassword(url))
       this.fault(
         name,
-        'must not contain a password: every user of this machine can read the flags of a process. ' +
-          'Set DATABASE_URL, or write the URL into a file and name it with --database-file',
+        `must not contain a password: every user of this machine can read the flags of a process. ${away[name]}`,
       )
     return url
   }
@@ -125,6 +131,12 @@ export class SettingValues {
     const [, variable = ''] = settings.find(([known]) => known === name) ?? []
     return this.given.has(name) ? `--${name}` : variable
   }
+}
+
+/** Where a URL with a password goes. */
+const away = {
+  database: 'Set DATABASE_URL, or write the URL into a file and name it with --database-file',
+  coordinator: 'Set PURSER_COORDINATOR',
 }
 
 /** The driver takes a password from before the host and from the query. */

@@ -1,12 +1,9 @@
 import type { Instant } from '../kernel/time.ts'
 import type { Sql } from './connection.ts'
+import { setTimeouts } from './timeouts.sql.ts'
 
 export async function begin(db: Sql, lockTimeoutMs?: number): Promise<void> {
-  const wait = `${lockTimeoutMs}ms`
-  await Promise.all([
-    db.rows`begin`,
-    lockTimeoutMs !== undefined && db.rows`select set_config('lock_timeout', ${wait}, true)`,
-  ])
+  await Promise.all([db.rows`begin`, lockTimeoutMs !== undefined && setTimeouts(db, { lockMs: lockTimeoutMs })])
 }
 
 /** The database's time, for callers that hold no locks. */

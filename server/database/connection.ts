@@ -29,6 +29,10 @@ export interface ConnectionOptions {
   /** How long to wait for a response, in case the database hangs and its own timeouts do not work. */
   readonly answerTimeoutMs?: number
   readonly name?: string
+  /** Each statement is planned once and not for each value: right for many short calls on a database of one machine. */
+  readonly plansOnce?: boolean
+  /** The rows of each brand lie on one of several nodes. */
+  readonly isDistributed?: boolean
 }
 
 function clientConfig(options: ConnectionOptions): pg.ClientConfig {
@@ -38,7 +42,9 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     `lock_timeout=${lockTimeoutMs}`,
     `statement_timeout=${statementTimeoutMs}`,
     'idle_in_transaction_session_timeout=30000',
-    'plan_cache_mode=force_generic_plan',
+    ...(options.plansOnce ? ['plan_cache_mode=force_generic_plan'] : []),
+    // What a transaction sets for itself holds on the nodes too.
+    ...(options.isDistributed ? ['citus.propagate_set_commands=local'] : []),
     ...(role ? [`role=${role}`] : []),
   ]
   return defined({
@@ -166,19 +172,6 @@ export class ConnectionPool extends Statements {
 
   protected run(query: pg.QueryConfig): Promise<pg.QueryResult> {
     return this.pool.query(query)
-  }
-
-  /** A transaction whose statements may take this long, for jobs that read a whole brand at once. */
-  inPatience<Result>(patienceMs: number, use: (db: Sql) => Promise<Result>): Promise<Result> {
-    const patience = String(patienceMs)
-    return this.withConnection(async (db) => {
-      await db.rows`begin`
-      await db.rows`
-        select set_config('statement_timeout', ${patience}, true), set_config('lock_timeout', ${patience}, true)`
-      const result = await use(db)
-      await db.rows`commit`
-      return result
-    }, patienceMs + 1000)
   }
 
   /** Lends a connection for a transaction. After an exception, the connection is discarded. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
+import { areNodesDurable, findIsDistributed } from './distribution.sql.ts'
 import { superuser } from './embedded/database-folder.ts'
 import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
@@ -9,6 +10,8 @@ import { findRoleStanding, findServerLogin, serverRole } from './server-role.sql
 /** Where the data is: in a database of the operator, or in the embedded one in the data folder. */
 export interface DatabasePlace {
   readonly databaseUrl?: string
+  /** Where brands lie on several nodes: the one that tables are changed at. */
+  readonly coordinatorUrl?: string
   readonly dataFolder: string
   readonly log: (line: string) => void
   /** How long to wait for the operator's database to respond. Absent means one attempt. */
@@ -18,6 +21,11 @@ export interface DatabasePlace {
 
 export interface OpenDatabase {
   readonly url: string
+  /**
+   * Where tables are changed, jobs are queued and changes of brands are told. The same address, unless the server works
+   * at one of several nodes.
+   */
+  readonly coordinator: string
   stop(): Promise<void>
 }
 
@@ -29,11 +37,14 @@ export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'da
 /** Opens the database for a server, or for one command that may run beside a server. */
 export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
   if (place.databaseUrl) {
-    await reachDatabase(place.databaseUrl, { ...place, waitMs: place.waitMs ?? 0 })
-    return { url: place.databaseUrl, stop: async () => undefined }
+    const { databaseUrl: url, coordinatorUrl: coordinator = url, waitMs = 0 } = place
+    await reachDatabase(url, { ...place, waitMs })
+    if (coordinator !== url) await reachDatabase(coordinator, { ...place, waitMs })
+    return { url, coordinator, stop: async () => undefined }
   }
   const options = { folder: place.dataFolder, log: place.log }
-  return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
+  const embedded = await (use === 'server' ? startEmbedded(options) : borrowEmbedded(options))
+  return { url: embedded.url, coordinator: embedded.url, stop: () => embedded.stop() }
 }
 
 /** The role that the server works as; undefined if its login may not use the role. */
@@ -47,18 +58,29 @@ export async function findServerRole(url: string): Promise<string | undefined> {
   }
 }
 
-/** Whether what the database has committed survives a loss of power. */
+/** Whether what the database has committed survives a loss of power, on every node. */
 export async function isDurable(pool: ConnectionPool): Promise<boolean> {
   const rows = await pool.rows<{ setting: string }>`
     select setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit')`
-  return rows.every(({ setting }) => setting !== 'off')
+  if (rows.some(({ setting }) => setting === 'off')) return false
+  return !(await findIsDistributed(pool)) || (await areNodesDurable(pool))
 }
 
 /** How the server connects: as its role, and in the embedded database with a login that has no rights of its own. */
 export async function serverConnection(url: string): Promise<ConnectionOptions> {
   const role = await findServerRole(url)
-  if (!role) return { url }
-  return { url: await withServerLogin(url), role }
+  const plans = await findPlanning(url)
+  return role ? { url: await withServerLogin(url), role, ...plans } : { url, ...plans }
+}
+
+/** Over several nodes, where a statement goes depends on its values, so that no plan fits all of them. */
+async function findPlanning(url: string): Promise<Pick<ConnectionOptions, 'plansOnce' | 'isDistributed'>> {
+  const connection = await Connection.open({ url })
+  try {
+    return (await findIsDistributed(connection)) ? { isDistributed: true } : { plansOnce: true }
+  } finally {
+    await connection.close()
+  }
 }
 
 async function withServerLogin(url: string): Promise<string> {

@@ -43,6 +43,11 @@ export function numbered(prefix: 'fact' | 'sales', number: number): Fragment {
   return { texts: [`${prefix}_${Math.trunc(number)}`], values: [] }
 }
 
+/** A whole number, where a statement takes no bound value. */
+export function whole(number: number): Fragment {
+  return { texts: [`${Math.trunc(number)}`], values: [] }
+}
+
 const known = new Map<string, TemplateStringsArray>()
 const knownMax = 2000
 

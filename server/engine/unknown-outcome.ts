@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isBackendAlive } from '../database/backend.sql.ts'
+import { isBackendAlive, isBackendAliveAtBrand } from '../database/backend.sql.ts'
 import { Connection, type ConnectionOptions } from '../database/connection.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 import { hasAnyRequest } from '../store/batch/request.sql.ts'
@@ -35,6 +35,7 @@ async function look(
   const connection = await Connection.open({ ...options, answerTimeoutMs: answerMs })
   try {
     if (await isBackendAlive(connection, backend)) return undefined
+    if (options.isDistributed && (await isBackendAliveAtBrand(connection, backend, batch.brand))) return undefined
     return await hasAnyRequest(connection, batch.brand, batch.refs)
   } finally {
     connection.cutOff()

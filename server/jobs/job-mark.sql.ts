@@ -16,5 +16,5 @@ export async function deleteMark(db: Sql, brand: BrandId, job: string): Promise<
 export async function putMark(db: Sql, brand: BrandId, job: string, mark: string): Promise<void> {
   await db.rows`
     insert into job_mark (brand_id, job, mark) values (${brand}, ${job}, ${mark})
-    on conflict (brand_id, job) do update set mark = excluded.mark, changed_at = now()`
+    on conflict (brand_id, job) do update set mark = excluded.mark, changed_at = excluded.changed_at`
 }

@@ -32,7 +32,7 @@ export const storeMutants: readonly Mutant[] = [
   {
     breaks: 'a change of a segment fires once',
     file: 'server/store/batch/segment-change.sql.ts',
-    find: 'set fired_at = clock_timestamp()',
+    find: 'set fired_at = now()',
     replace: 'set fired_at = null',
     guards: ['segments.test'],
   },

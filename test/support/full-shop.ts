@@ -43,8 +43,8 @@ export const fullShopOptions = (receiver: string): ShopOptions => ({
 })
 
 /** A brand in which nearly every table has rows, all of them made by calls. */
-export async function openFullShop(receiver = 'https://erp.example/events'): Promise<FullShop> {
-  const shop = await openShop(fullShopOptions(receiver))
+export async function openFullShop(receiver = 'https://erp.example/events', more: ShopOptions = {}): Promise<FullShop> {
+  const shop = await openShop({ ...fullShopOptions(receiver), ...more })
   const cardNumber = await shop.card({ usd: 50, points: 3 })
   const hold = await fillWallet(shop, cardNumber)
   await fillAccount(shop, cardNumber)

@@ -7,12 +7,13 @@ export async function upsertEventTypes(db: Sql, brandId: BrandId, types: BrandDo
   const made = JSON.stringify(types)
   await db.rows`
     insert into event_type (brand_id, category_id, name, group_type, sentiment, created_at, modified_at, origin)
-    select ${brandId}, "categoryId", name, "groupType", sentiment, now(), now(), 'file'
-    from json_to_recordset(${made}) as made ("categoryId" text, name text, "groupType" text, sentiment smallint)
+    select owner.brand_id, "categoryId", name, "groupType", sentiment, now(), now(), 'file'
+    from (select brand_id from brand where brand_id = ${brandId}) as owner
+    cross join json_to_recordset(${made}) as made ("categoryId" text, name text, "groupType" text, sentiment smallint)
     order by "categoryId"
     on conflict (brand_id, category_id) do update
     set name = excluded.name, group_type = excluded.group_type, sentiment = excluded.sentiment, active = true,
-      modified_at = now()`
+      modified_at = excluded.modified_at`
 }
 
 /** Event types created by a call stay active, even if a file listed them for a while. */

@@ -25,10 +25,16 @@ interface Known {
   readonly asOf: number
 }
 
-/** Opens the directory of brands on a database, listening for changes. */
-export async function openBrandDirectory(pool: ConnectionPool, sealer: Sealer, log: Log): Promise<CachedBrands> {
+/** Opens the directory of brands on a database, listening for changes: at another address, if they are told there. */
+export async function openBrandDirectory(
+  pool: ConnectionPool,
+  sealer: Sealer,
+  log: Log,
+  toldAt?: string,
+): Promise<CachedBrands> {
   const brands = new CachedBrands(pool, sealer)
-  const listener = new BrandListener(() => new pg.Client(pool.pool.options), brands, log)
+  const address = toldAt === undefined ? {} : { connectionString: toldAt }
+  const listener = new BrandListener(() => new pg.Client({ ...pool.pool.options, ...address }), brands, log)
   brands.onClose = () => listener.stop()
   brands.onFault = (brand, error) => {
     if (error instanceof SecretNotOpened) log.error('brand', { brand, text: error.message })

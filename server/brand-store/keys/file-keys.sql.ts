@@ -14,9 +14,10 @@ export async function upsertFileKeys(db: Sql, brand: BrandId, keys: readonly Api
   await db.rows`
     insert into api_key (brand_id, api_key, secret_sha256, second_secret_sha256, scope, locations, addresses,
       expires_at, strict, origin)
-    select ${brand}, key, decode(first, 'hex'), decode(second, 'hex'), scope, locations, addresses, expires, strict,
+    select owner.brand_id, key, decode(first, 'hex'), decode(second, 'hex'), scope, locations, addresses, expires, strict,
       'file'
-    from json_to_recordset(${JSON.stringify(keys.map(toRow))}) as made (key text, first text, second text,
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join json_to_recordset(${JSON.stringify(keys.map(toRow))}) as made (key text, first text, second text,
       scope text[], locations text[], addresses text[], expires timestamptz, strict boolean)
     on conflict (brand_id, api_key) do update
     set secret_sha256 = excluded.secret_sha256, second_secret_sha256 = excluded.second_secret_sha256,

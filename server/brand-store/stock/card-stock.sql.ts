@@ -27,7 +27,9 @@ export async function insertCardSets(
   const programs = sets.map((set) => set.program)
   await db.rows`
     insert into card_set (brand_id, card_set_id, program_id)
-    select ${brandId}, id, program from unnest(${ids}::text[], ${programs}::text[]) as made (id, program)`
+    select owner.brand_id, id, program
+    from (select brand_id from brand where brand_id = ${brandId}) as owner
+    cross join unnest(${ids}::text[], ${programs}::text[]) as made (id, program)`
 }
 
 /** The sets in which numbers are already used. */
@@ -76,9 +78,10 @@ export function insertCardStock(
 ): Promise<number> {
   return db.affected`
     insert into card (brand_id, card_set_id, origin, card_number, status, activated_at, pick_key, pin_sealed, pin_check)
-    select ${brandId}, ${set.id}, ${set.origin}, number, status, case when status = 'Demo' then now() end,
+    select owner.brand_id, ${set.id}, ${set.origin}, number, status, case when status = 'Demo' then now() end,
       pick_key::integer, decode(nullif(pin_sealed, ''), 'hex'), decode(nullif(pin_check, ''), 'hex')
-    from unnest(string_to_array(${number}, E'\\n'), string_to_array(${status}, E'\\n'),
+    from (select brand_id from brand where brand_id = ${brandId}) as owner
+    cross join unnest(string_to_array(${number}, E'\\n'), string_to_array(${status}, E'\\n'),
         string_to_array(${pickKey}, E'\\n'), string_to_array(${pinSealed}, E'\\n'),
         string_to_array(${pinCheck}, E'\\n'))
       with ordinality as made (number, status, pick_key, pin_sealed, pin_check, position)

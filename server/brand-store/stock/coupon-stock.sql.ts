@@ -40,7 +40,8 @@ export function insertCouponStock(
 ): Promise<number> {
   return db.affected`
     insert into coupon (brand_id, coupon_set_id, origin, coupon_id, pick_key)
-    select ${brandId}, ${set.id}, ${set.origin}, id, pick_key::integer
-    from unnest(string_to_array(${id}, E'\\n'), string_to_array(${pickKey}, E'\\n')) as made (id, pick_key)
+    select owner.brand_id, ${set.id}, ${set.origin}, id, pick_key::integer
+    from (select brand_id from brand where brand_id = ${brandId}) as owner
+    cross join unnest(string_to_array(${id}, E'\\n'), string_to_array(${pickKey}, E'\\n')) as made (id, pick_key)
     on conflict (brand_id, coupon_id) do nothing`
 }

@@ -70,7 +70,7 @@ async function applyOneByOne(client: pg.Client, file: MigrationFile): Promise<vo
 }
 
 async function setLockTimeout(client: pg.Client, ms: number): Promise<void> {
-  await client.query(`select set_config('lock_timeout', $1, false)`, [String(Math.round(ms))])
+  await client.query(`set lock_timeout = ${Math.round(ms)}`)
 }
 
 async function record(client: pg.Client, { number, name, sha256, kind }: MigrationFile): Promise<void> {

@@ -14,8 +14,9 @@ export interface Bounce extends BounceNotice {
 export async function listBouncingBrands(db: Sql, brands: readonly BrandId[]): Promise<BrandId[]> {
   const rows = await db.rows<{ brand_id: BrandId }>`
     select brand_id
-    from unnest(${textArray(brands)}::text[]) as one (brand_id)
-    where exists (select from bounce where bounce.brand_id = one.brand_id)`
+    from brand
+    where brand_id = any(${textArray(brands)}::text[])
+      and exists (select from bounce where bounce.brand_id = brand.brand_id)`
   return rows.map((row) => row.brand_id)
 }
 

@@ -52,8 +52,9 @@ export async function beginProgress(
 function insertProgress(db: Sql, brand: BrandId, rules: readonly BegunRule[], begin: Beginning): Promise<unknown> {
   return db.rows`
     insert into date_progress (brand_id, rule_id, done_until, schedule, first_day)
-    select ${brand}, rule_id, ${toTimestamp(begin.doneUntil)}::timestamptz, schedule, ${begin.firstDay}
-    from unnest(
+    select owner.brand_id, rule_id, ${toTimestamp(begin.doneUntil)}::timestamptz, schedule, ${begin.firstDay}
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${textArray(rules.map(({ rule }) => rule))}::text[],
       ${textArray(rules.map(({ schedule }) => schedule))}::text[]) as begun (rule_id, schedule)
     on conflict (brand_id, rule_id) do update

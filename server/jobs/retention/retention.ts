@@ -29,7 +29,7 @@ export function retention(policy: RetentionPolicy): Job {
 
 async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<Report> {
   const { traceDays, requestMonths, noticeMonths } = policy
-  await makePartitions(context.pool)
+  await makePartitions(context.home ?? context.pool)
   const counts = { requests: 0, months: 0, noticeMonths: 0 }
   if (requestMonths > 0) counts.months = await dropMonths(context, requestMonths)
   if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
@@ -46,8 +46,8 @@ async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<
   return { counts }
 }
 
-async function dropMonths({ pool, log }: JobContext, months: number): Promise<number> {
-  const old = await dropRequestMonths(pool, months)
+async function dropMonths({ pool, home = pool, log }: JobContext, months: number): Promise<number> {
+  const old = await dropRequestMonths(home, months)
   const kept = old.filter(({ dropped }) => !dropped).map(({ month }) => month)
   if (kept.length > 0) {
     const text = `requests of ${kept.join(', ')} stay: the ledger, checkouts, cards or customRequestIds refer to them`
@@ -57,11 +57,11 @@ async function dropMonths({ pool, log }: JobContext, months: number): Promise<nu
 }
 
 /** Deliveries that still wait are deleted first: a delivery needs its notice. */
-async function dropOldNotices({ pool, listBrands, isOver }: JobContext, months: number): Promise<number> {
+async function dropOldNotices({ pool, home = pool, listBrands, isOver }: JobContext, months: number): Promise<number> {
   for (const brand of await listBrands()) {
     while ((await deleteOldDeliveries(pool, brand, { months, limit: sliceSize })) === sliceSize) if (isOver()) return 0
   }
-  return dropNoticeMonths(pool, months)
+  return dropNoticeMonths(home, months)
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

@@ -32,6 +32,8 @@ export interface JobContext {
   /** Carries out a command of the job; see run-commands.ts. */
   run(work: Work): Promise<Finished>
   readonly pool: ConnectionPool
+  /** Where tables are changed, if that is at another node. */
+  readonly home?: ConnectionPool | undefined
   /** The database's time. */
   now(): Promise<Instant>
   readonly random: RandomBytes

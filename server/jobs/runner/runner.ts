@@ -15,6 +15,7 @@ export interface RunnerParts extends QueueParts {
   readonly engine: Dispatcher
   readonly brands: { load(brand: BrandId): Promise<Brand | undefined> }
   readonly pool: ConnectionPool
+  readonly home?: ConnectionPool
   readonly random: RandomBytes
 }
 
@@ -142,7 +143,7 @@ class Runner implements RunningJobs {
   }
 
   private contextOf(isOver: () => boolean): JobContext {
-    const { engine, brands, pool, random, log } = this.parts
+    const { engine, brands, pool, home, random, log } = this.parts
     return {
       listBrands: () => listBrandIds(pool),
       brandAt: async (id) => {
@@ -152,6 +153,7 @@ class Runner implements RunningJobs {
       },
       run: (work) => engine.run(work),
       pool,
+      home,
       now: () => readNow(pool),
       random,
       log,

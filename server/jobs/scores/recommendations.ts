@@ -1,4 +1,5 @@
 import type { Brand } from '../../brand/brand.ts'
+import { inPatience } from '../../database/timeouts.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import { eachBrandNightly, patienceMs } from './nightly.ts'
 import { computeBestSellers, computePairs } from './recommendations.sql.ts'
@@ -15,7 +16,7 @@ export async function recommendBrand(context: JobContext, brand: Brand): Promise
   if (!brand.enabled.has('recommendations')) return {}
   const { products } = brand.document
   const sold = { now: await context.now(), ...(products.length > 0 && { skus: products.map(({ sku }) => sku) }) }
-  return context.pool.inPatience(patienceMs, async (db) => ({
+  return inPatience(context.pool, patienceMs, async (db) => ({
     pairs: await computePairs(db, brand.id, sold),
     bestSellers: await computeBestSellers(db, brand.id, sold),
   }))

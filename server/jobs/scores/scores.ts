@@ -1,5 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
+import { inPatience } from '../../database/timeouts.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import { eachBrandNightly, patienceMs } from './nightly.ts'
 import { computeScores, type Rates } from './scores.sql.ts'
@@ -14,7 +15,7 @@ export const scores: Job = {
 /** Computes the scores of one brand now. */
 export async function scoreBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
   const now = await context.now()
-  const { scored, changed } = await context.pool.inPatience(patienceMs, (db) =>
+  const { scored, changed } = await inPatience(context.pool, patienceMs, (db) =>
     computeScores(db, brand, ratesOf(brand), now),
   )
   return { scored, changed }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Brand } from '../../brand/brand.ts'
 import type { Condition } from '../../brand/rules/conditions.ts'
 import { campaignsOf } from '../../campaign/campaigns-of.ts'
+import { inPatience } from '../../database/timeouts.sql.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { type BrandId, uuidV7 } from '../../kernel/ids.ts'
 import { day, hour, type Instant } from '../../kernel/time.ts'
@@ -127,7 +128,7 @@ async function refreshNext(context: JobContext, brand: Brand, segment: Segment, 
   const now = await context.now()
   const listens = listenersOf(brand, segment.id)
   const configSha256 = hashOf(segment)
-  return context.pool.inPatience(slicePatienceMs, async (db) => {
+  return inPatience(context.pool, slicePatienceMs, async (db) => {
     const state = await lockSegment(db, brand.id, segment.id)
     const after = isOf(state, segment) ? (state.cursor_card ?? 0) : 0
     const upto = await findSliceEnd(db, brand.id, after, size)

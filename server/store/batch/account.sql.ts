@@ -46,9 +46,10 @@ export function upsertAccounts(db: Sql, brand: BrandId, accounts: readonly Accou
   return db.rows`
     insert into account (brand_id, card_id, enrolled_at, customer, alternate, giver, demographics, programs, links,
       surveys)
-    select ${brand}, card_id, to_timestamp(enrolled_at::float8 / 1000), customer, alternate, giver, demographics,
+    select owner.brand_id, card_id, to_timestamp(enrolled_at::float8 / 1000), customer, alternate, giver, demographics,
       programs, links, surveys
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(accounts.map((account) => account.cardId))}::bigint[],
       ${instantArray(accounts.map((account) => account.enrolledAt))}::bigint[],
       ${jsonArray(accounts.map((account) => account.customer))}::jsonb[],

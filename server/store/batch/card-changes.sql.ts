@@ -8,9 +8,11 @@ export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
   return db.rows`
     insert into card (brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check,
       activated_at, expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded, pick_key, origin)
-    select ${brand}, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
-      expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded::integer[], 0, 'created'
-    from unnest(
+    select owner.brand_id, card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
+      expires_at, root_id, owning_location, lock_by, lock_until, 
+      string_to_array(lock_excluded, ',')::integer[], 0, 'created'
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.number)}::text[],
       ${cards.map((card) => card.setId)}::text[],
@@ -25,7 +27,7 @@ export function insertCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
       ${textArray(cards.map((card) => card.owningLocation))}::text[],
       ${plainArray(cards.map((card) => card.lock?.by))}::uuid[],
       ${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[],
-      ${cards.map((card) => plainArray(card.lock?.excluded ?? []))}::text[])
+      ${cards.map((card) => (card.lock?.excluded ?? []).join(','))}::text[])
       as made (card_id, card_number, card_set_id, status, seq, lot_count, pin_sealed, pin_check, activated_at,
         expires_at, root_id, owning_location, lock_by, lock_until, lock_excluded)`
 }
@@ -47,7 +49,7 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
     set status = after.status, custom_card_number = after.custom_card_number, pin_failures = after.pin_failures,
       pin_locked_until = after.pin_locked_until, activated_at = after.activated_at, expires_at = after.expires_at,
       owning_location = after.owning_location, transferred_by = after.transferred_by, lock_by = after.lock_by,
-      lock_until = after.lock_until, lock_excluded = after.lock_excluded::integer[]
+      lock_until = after.lock_until, lock_excluded = string_to_array(after.lock_excluded, ',')::integer[]
     from unnest(
       ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.status)}::text[],
@@ -60,7 +62,7 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
       ${plainArray(cards.map((card) => card.transferredBy))}::uuid[],
       ${plainArray(cards.map((card) => card.lock?.by))}::uuid[],
       ${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[],
-      ${cards.map((card) => plainArray(card.lock?.excluded ?? []))}::text[])
+      ${cards.map((card) => (card.lock?.excluded ?? []).join(','))}::text[])
       as after (card_id, status, custom_card_number, pin_failures, pin_locked_until, activated_at, expires_at,
         owning_location, transferred_by, lock_by, lock_until, lock_excluded)
     where card.brand_id = ${brand} and card.card_id = after.card_id`
@@ -82,8 +84,9 @@ export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
   return db.rows`
     insert into lot (brand_id, card_id, lot_no, value_type_id, bucket, amount, held, return_related, expires_at,
       active_at, issued_at, expired, settled, stand_ins, from_card, from_lot)
-    select ${brand}, *
-    from unnest(
+    select owner.brand_id, made.*
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(lots.map(({ card }) => card))}::bigint[],
       ${plainArray(lots.map(({ part }) => part.no))}::integer[],
       ${plainArray(lots.map(({ part }) => part.valueType))}::integer[],
@@ -98,7 +101,7 @@ export function insertLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
       ${plainArray(lots.map(({ part }) => part.settled))}::bigint[],
       string_to_array(${jsonColumn(lots.map(({ part }) => part.standIns))}, ${jsonSeparator}, '')::jsonb[],
       ${plainArray(lots.map(({ part }) => part.from?.cardId))}::bigint[],
-      ${plainArray(lots.map(({ part }) => part.from?.lot))}::integer[])`
+      ${plainArray(lots.map(({ part }) => part.from?.lot))}::integer[]) as made`
 }
 
 export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[]): Promise<unknown> {
@@ -121,14 +124,15 @@ export function updateLots(db: Sql, brand: BrandId, lots: readonly Owned<Lot>[])
 export function insertBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
   return db.rows`
     insert into balance (brand_id, card_id, value_type_id, bucket, amount, held, seq)
-    select ${brand}, *
-    from unnest(
+    select owner.brand_id, made.*
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(balances.map(({ card }) => card))}::bigint[],
       ${plainArray(balances.map(({ part }) => part.valueType))}::integer[],
       ${textArray(balances.map(({ part }) => part.bucket))}::text[],
       ${plainArray(balances.map(({ part }) => part.amount))}::bigint[],
       ${plainArray(balances.map(({ part }) => part.held))}::bigint[],
-      ${plainArray(balances.map(({ part }) => part.seq))}::integer[])`
+      ${plainArray(balances.map(({ part }) => part.seq))}::integer[]) as made`
 }
 
 export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned<Balance>[]): Promise<unknown> {
@@ -150,12 +154,13 @@ export function updateBalances(db: Sql, brand: BrandId, balances: readonly Owned
 export function insertPortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {
   return db.rows`
     insert into hold_portion (brand_id, card_id, hold_ref, lot_no, amount)
-    select ${brand}, *
-    from unnest(
+    select owner.brand_id, made.*
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(portions.map(({ card }) => card))}::bigint[],
       ${plainArray(portions.map(({ part }) => part.hold))}::uuid[],
       ${plainArray(portions.map(({ part }) => part.lot))}::integer[],
-      ${plainArray(portions.map(({ part }) => part.amount))}::bigint[])`
+      ${plainArray(portions.map(({ part }) => part.amount))}::bigint[]) as made`
 }
 
 export function updatePortions(db: Sql, brand: BrandId, portions: readonly Owned<Portion>[]): Promise<unknown> {

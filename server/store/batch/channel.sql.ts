@@ -86,10 +86,11 @@ export function insertChannels(db: Sql, brand: BrandId, channels: readonly Chann
   return db.rows`
     insert into channel (brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
       double_opt_in_confirmed, lists, key_values, created_at, changed_at)
-    select ${brand}, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
+    select owner.brand_id, channel, user_key, channel_user, global_opt_in, transactional_opt_in, double_opt_in,
       double_opt_in_confirmed, lists, key_values, to_timestamp(changed_at::float8 / 1000),
       to_timestamp(changed_at::float8 / 1000)
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(channels.map(({ channel }) => channel))}::text[],
       ${textArray(channels.map(({ key }) => key))}::text[],
       ${textArray(channels.map(({ user }) => user))}::text[],

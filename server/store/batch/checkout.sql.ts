@@ -52,10 +52,11 @@ export function insertCheckouts(db: Sql, brand: BrandId, checkouts: readonly Che
   return db.rows`
     insert into checkout (brand_id, request_ref, kind, card_id, child_id, happened_at, location_id, currency, scale,
       total, discount, net_total, of_ref, content, quantity, is_voided, returned, returned_total, fully_returned)
-    select ${brand}, request_ref, kind, card_id, child_id, to_timestamp(happened_at::float8 / 1000), location_id,
+    select owner.brand_id, request_ref, kind, card_id, child_id, to_timestamp(happened_at::float8 / 1000), location_id,
       currency, scale, total, discount, net_total, of_ref, content, quantity, is_voided, returned, returned_total,
       fully_returned
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(checkouts.map((one) => one.ref))}::uuid[],
       ${textArray(checkouts.map((one) => one.kind))}::text[],
       ${plainArray(checkouts.map((one) => one.cardId))}::bigint[],

@@ -1,21 +1,26 @@
 import type { Coupon } from '../../coupon/coupon.ts'
+import { jsonColumn, jsonSeparator } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 
-/** Inserts coupons that calls created. They are never picked from the stock, so their pick key does not matter. */
+/**
+ * Inserts coupons that calls created. They are never picked from the stock, so their pick key does not matter. Lists of
+ * lists of different lengths cannot be bound, so that each list is sent as JSON.
+ */
 export function insertCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {
   return db.rows`
     insert into coupon (brand_id, coupon_id, coupon_set_id, pick_key, origin, tags, allowed_cards, pin_sealed,
       pin_check, allocated_at, allocated_by, card_id, promotion_id, expires_at, used_at, used_by, reserved_until,
       reserved_by, disabled)
-    select ${brand}, coupon_id, coupon_set_id, 0, 'created', tags::text[], allowed_cards::text[], pin_sealed,
-      pin_check, allocated_at, allocated_by, card_id, promotion_id, expires_at, used_at, used_by, reserved_until,
-      reserved_by, disabled
-    from unnest(
+    select owner.brand_id, coupon_id, coupon_set_id, 0, 'created', array(select jsonb_array_elements_text(tags)),
+      array(select jsonb_array_elements_text(allowed_cards)), pin_sealed, pin_check, allocated_at, allocated_by,
+      card_id, promotion_id, expires_at, used_at, used_by, reserved_until, reserved_by, disabled
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${coupons.map((coupon) => coupon.id)}::text[],
       ${coupons.map((coupon) => coupon.setId)}::text[],
-      ${coupons.map((coupon) => toArrayText(coupon.tags))}::text[],
-      ${coupons.map((coupon) => toArrayText(coupon.allowedCards))}::text[],
+      string_to_array(${jsonColumn(coupons.map((coupon) => coupon.tags))}, ${jsonSeparator})::jsonb[],
+      string_to_array(${jsonColumn(coupons.map((coupon) => coupon.allowedCards))}, ${jsonSeparator})::jsonb[],
       ${coupons.map((coupon) => coupon.newPin?.sealed ?? null)}::bytea[],
       ${coupons.map((coupon) => coupon.newPin?.check ?? null)}::bytea[],
       ${coupons.map((coupon) => toTimestamp(coupon.allocation?.at))}::timestamptz[],
@@ -37,7 +42,8 @@ export function insertCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[
 export function updateCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[]): Promise<unknown> {
   return db.rows`
     update coupon
-    set tags = after.tags::text[], allowed_cards = after.allowed_cards::text[],
+    set tags = array(select jsonb_array_elements_text(after.tags)),
+      allowed_cards = array(select jsonb_array_elements_text(after.allowed_cards)),
       pin_sealed = coalesce(after.pin_sealed, coupon.pin_sealed),
       pin_check = coalesce(after.pin_check, coupon.pin_check),
       allocated_at = after.allocated_at, allocated_by = after.allocated_by, card_id = after.card_id,
@@ -46,8 +52,8 @@ export function updateCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[
       disabled = after.disabled
     from unnest(
       ${coupons.map((coupon) => coupon.id)}::text[],
-      ${coupons.map((coupon) => toArrayText(coupon.tags))}::text[],
-      ${coupons.map((coupon) => toArrayText(coupon.allowedCards))}::text[],
+      string_to_array(${jsonColumn(coupons.map((coupon) => coupon.tags))}, ${jsonSeparator})::jsonb[],
+      string_to_array(${jsonColumn(coupons.map((coupon) => coupon.allowedCards))}, ${jsonSeparator})::jsonb[],
       ${coupons.map((coupon) => coupon.newPin?.sealed ?? null)}::bytea[],
       ${coupons.map((coupon) => coupon.newPin?.check ?? null)}::bytea[],
       ${coupons.map((coupon) => toTimestamp(coupon.allocation?.at))}::timestamptz[],
@@ -63,9 +69,4 @@ export function updateCoupons(db: Sql, brand: BrandId, coupons: readonly Coupon[
       as after (coupon_id, tags, allowed_cards, pin_sealed, pin_check, allocated_at, allocated_by, card_id,
         promotion_id, expires_at, used_at, used_by, reserved_until, reserved_by, disabled)
     where coupon.brand_id = ${brand} and coupon.coupon_id = after.coupon_id`
-}
-
-/** PostgreSQL's text form of a text[]. Lists of lists of different lengths cannot be bound directly. */
-function toArrayText(values: readonly string[]): string {
-  return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }

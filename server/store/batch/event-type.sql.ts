@@ -53,9 +53,10 @@ export function insertEventTypes(db: Sql, brand: BrandId, types: readonly EventT
   return db.rows`
     insert into event_type (brand_id, category_id, event_type, name, group_type, sentiment, active, created_at,
       modified_at)
-    select ${brand}, category_id, event_type, name, group_type, sentiment, active,
+    select owner.brand_id, category_id, event_type, name, group_type, sentiment, active,
       to_timestamp(created_at::float8 / 1000), to_timestamp(modified_at::float8 / 1000)
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${textArray(types.map(({ categoryId }) => categoryId))}::text[],
       ${textArray(types.map(({ eventType }) => eventType))}::text[],
       ${textArray(types.map(({ name }) => name))}::text[],

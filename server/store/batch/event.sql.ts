@@ -13,9 +13,10 @@ export function insertEvents(db: Sql, brand: BrandId, events: readonly EventRow[
   return db.rows`
     insert into event (brand_id, request_ref, line, card_id, event_type, category_id, specific_id, happened_at, payload,
       properties)
-    select ${brand}, request_ref, line, card_id, event_type, category_id, specific_id,
+    select owner.brand_id, request_ref, line, card_id, event_type, category_id, specific_id,
       to_timestamp(happened_at::float8 / 1000), payload, properties
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(events.map((event) => event.ref))}::uuid[],
       ${plainArray(events.map((event) => event.line))}::integer[],
       ${plainArray(events.map((event) => event.cardId))}::bigint[],

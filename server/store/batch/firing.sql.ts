@@ -15,9 +15,10 @@ export interface FiringRow {
 export function insertFirings(db: Sql, brand: BrandId, firings: readonly FiringRow[]): Promise<unknown> {
   return db.rows`
     insert into rule_firing (brand_id, rule_id, request_ref, card_id, happened_at, until)
-    select ${brand}, rule_id, request_ref, card_id, to_timestamp(happened_at::float8 / 1000),
+    select owner.brand_id, rule_id, request_ref, card_id, to_timestamp(happened_at::float8 / 1000),
       to_timestamp(until::float8 / 1000)
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${textArray(firings.map((firing) => firing.rule))}::text[],
       ${plainArray(firings.map((firing) => firing.ref))}::uuid[],
       ${plainArray(firings.map((firing) => firing.cardId))}::bigint[],

@@ -24,8 +24,9 @@ export async function claimKeys(db: Sql, brand: BrandId, claims: readonly KeyCla
   const [, rows] = await Promise.all([
     db.rows`
       insert into idempotency_key (brand_id, id_sha256, request_ref, fingerprint)
-      select ${brand}, claim.id_sha256, claim.request_ref, claim.fingerprint
-      from unnest(${hashes}::bytea[], ${sorted.map((claim) => claim.ref)}::uuid[],
+      select owner.brand_id, claim.id_sha256, claim.request_ref, claim.fingerprint
+      from (select brand_id from brand where brand_id = ${brand}) as owner
+      cross join unnest(${hashes}::bytea[], ${sorted.map((claim) => claim.ref)}::uuid[],
         ${sorted.map((claim) => claim.fingerprint)}::bytea[])
         with ordinality as claim (id_sha256, request_ref, fingerprint, place)
       order by place

@@ -17,9 +17,10 @@ export function insertMessages(db: Sql, brand: BrandId, messages: readonly Messa
   return db.rows`
     insert into message (brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
       recipient, created_at)
-    select ${brand}, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
+    select owner.brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
       recipient, to_timestamp(created_at::float8 / 1000)
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(messages.map((message) => message.ref))}::uuid[],
       ${plainArray(messages.map((message) => message.line))}::integer[],
       ${plainArray(messages.map((message) => message.cardId))}::bigint[],

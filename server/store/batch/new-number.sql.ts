@@ -4,12 +4,15 @@ import type { BrandId } from '../../kernel/ids.ts'
 
 /**
  * Which numbers of new cards a card has in another case already. Nobody else can make such a card meanwhile: a brand file
- * may list both, so that no index can see to it. The locks are taken in one order, after those on cards.
+ * may list both, so that no index can see to it. The locks are taken in one order, after those on cards, on
+ * the node where the brand is.
  */
 export async function lockTwins(db: Sql, brand: BrandId, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   const keys = [...new Set(numbers.map((number) => `purser number ${brand} ${number.toLowerCase()}`))].toSorted()
   await db.rows`
-    select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${textArray(keys)}::text[]) as wanted (key)`
+    select pg_advisory_xact_lock(hashtextextended(key, 0))
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(${textArray(keys)}::text[]) as wanted (key)`
   const rows = await db.rows<{ number: string }>`
     select wanted.number
     from unnest(${textArray(numbers)}::text[]) as wanted (number)

@@ -16,9 +16,10 @@ export function insertNotices(
   return db.rows`
     with made as (
       insert into notice (brand_id, request_ref, line, type, card_id, card_number, child_card_number, happened_at, data)
-      select ${brand}, request_ref, line, type, given.card_id, coalesce(root.card_number, card.card_number),
+      select owner.brand_id, request_ref, line, type, given.card_id, coalesce(root.card_number, card.card_number),
         case when root.card_id is not null then card.card_number end, to_timestamp(happened_at::float8 / 1000), data::json
-      from unnest(
+      from (select brand_id from brand where brand_id = ${brand}) as owner
+      cross join unnest(
         ${plainArray(notices.map(({ ref }) => ref))}::uuid[],
         ${plainArray(notices.map(({ line }) => line))}::integer[],
         ${textArray(notices.map(({ type }) => type))}::text[],

@@ -16,8 +16,9 @@ export interface OccurrenceRow {
 export function insertOccurrences(db: Sql, brand: BrandId, rows: readonly OccurrenceRow[]): Promise<unknown> {
   return db.rows`
     insert into date_firing (brand_id, rule_id, occurrence, card_id, considered_at)
-    select ${brand}, rule_id, occurrence, card_id, to_timestamp(considered_at::float8 / 1000)
-    from unnest(
+    select owner.brand_id, rule_id, occurrence, card_id, to_timestamp(considered_at::float8 / 1000)
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${textArray(rows.map(({ rule }) => rule))}::text[],
       ${textArray(rows.map(({ occurrence }) => occurrence))}::text[],
       ${plainArray(rows.map(({ cardId }) => cardId))}::bigint[],

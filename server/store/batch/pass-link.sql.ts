@@ -12,8 +12,9 @@ export interface PassLinkRow {
 export function insertPassLinks(db: Sql, brand: BrandId, links: readonly PassLinkRow[]): Promise<unknown> {
   return db.rows`
     insert into pass_link (brand_id, card_id, issued_at)
-    select ${brand}, card_id, to_timestamp(issued_at::float8 / 1000)
-    from unnest(
+    select owner.brand_id, card_id, to_timestamp(issued_at::float8 / 1000)
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(links.map(({ cardId }) => cardId))}::bigint[],
       ${instantArray(links.map(({ issuedAt }) => issuedAt))}::bigint[]) as made (card_id, issued_at)
     on conflict (brand_id, card_id) do nothing`

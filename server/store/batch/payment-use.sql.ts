@@ -19,7 +19,8 @@ export function listPaymentUses(db: Sql, brand: BrandId, refs: readonly RequestR
 export function insertPaymentUses(db: Sql, brand: BrandId, uses: readonly PaymentUse[]): Promise<unknown> {
   return db.rows`
     insert into payment_use (brand_id, request_ref, checkout_ref)
-    select ${brand}, *
-    from unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[],
-      ${plainArray(uses.map(({ checkout }) => checkout))}::uuid[])`
+    select owner.brand_id, made.*
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(${plainArray(uses.map(({ ref }) => ref))}::uuid[],
+      ${plainArray(uses.map(({ checkout }) => checkout))}::uuid[]) as made`
 }

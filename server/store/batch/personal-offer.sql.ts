@@ -58,8 +58,9 @@ export function insertOffers(db: Sql, brand: BrandId, offers: readonly Owned<Hel
   return db.rows`
     insert into personal_offer (brand_id, card_id, offer_no, terms, custom_id, active_at, expires_at, max_uses, uses,
       withdrawn, given_by)
-    select ${brand}, *
-    from unnest(
+    select owner.brand_id, made.*
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(offers.map(({ card }) => card))}::bigint[],
       ${plainArray(offers.map(({ part }) => part.no))}::integer[],
       ${textArray(offers.map(({ part }) => JSON.stringify(part.terms)))}::jsonb[],
@@ -69,7 +70,7 @@ export function insertOffers(db: Sql, brand: BrandId, offers: readonly Owned<Hel
       ${plainArray(offers.map(({ part }) => part.maxUses))}::integer[],
       ${plainArray(offers.map(({ part }) => part.uses))}::integer[],
       ${plainArray(offers.map(({ part }) => part.isWithdrawn))}::boolean[],
-      ${plainArray(offers.map(({ part }) => part.by))}::uuid[])`
+      ${plainArray(offers.map(({ part }) => part.by))}::uuid[]) as made`
 }
 
 /** Updates the uses of offers. What was offered stays unchanged. */
@@ -98,8 +99,9 @@ export interface OfferUseRow {
 export function insertOfferUses(db: Sql, brand: BrandId, uses: readonly OfferUseRow[]): Promise<unknown> {
   return db.rows`
     insert into offer_use (brand_id, request_ref, card_id, offer_no, happened_at)
-    select ${brand}, request_ref, card_id, offer_no, to_timestamp(happened_at::float8 / 1000)
-    from unnest(
+    select owner.brand_id, request_ref, card_id, offer_no, to_timestamp(happened_at::float8 / 1000)
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(uses.map((use) => use.ref))}::uuid[],
       ${plainArray(uses.map((use) => use.cardId))}::bigint[],
       ${plainArray(uses.map((use) => use.offer))}::integer[],

@@ -34,10 +34,11 @@ export function insertRequests(db: Sql, brand: BrandId, records: readonly Reques
   return db.rows`
     insert into request (brand_id, request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq,
       location_id, terminal_id, employee_id, external_transaction_id, note, error_code, detail, child_id, trace)
-    select ${brand}, request_ref, operation, call_type, to_timestamp(happened_at::float8 / 1000),
+    select owner.brand_id, request_ref, operation, call_type, to_timestamp(happened_at::float8 / 1000),
       to_timestamp(custom_date::float8 / 1000), card_id, card_seq, location_id, terminal_id, employee_id,
       external_transaction_id, note, error_code, detail, child_id, trace
-    from unnest(
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(records.map((record) => record.call.ref))}::uuid[],
       ${textArray(records.map((record) => record.operation))}::text[],
       ${textArray(records.map((record) => record.callType))}::text[],
@@ -62,8 +63,9 @@ export function insertLedger(db: Sql, brand: BrandId, lines: readonly LedgerLine
   return db.rows`
     insert into ledger (brand_id, request_ref, line, card_id, value_type_id, bucket, seq, lot_no, hold_ref,
       amount, held, balance_after, held_after, kind, issuance_index, origin)
-    select ${brand}, *
-    from unnest(
+    select owner.brand_id, made.*
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(lines.map((line) => line.ref))}::uuid[],
       ${plainArray(lines.map((line) => line.line))}::integer[],
       ${plainArray(lines.map((line) => line.cardId))}::bigint[],
@@ -78,7 +80,7 @@ export function insertLedger(db: Sql, brand: BrandId, lines: readonly LedgerLine
       ${plainArray(lines.map((line) => line.heldAfter))}::bigint[],
       ${textArray(lines.map((line) => line.kind))}::text[],
       ${plainArray(lines.map((line) => line.issuanceIndex))}::smallint[],
-      string_to_array(${jsonColumn(lines.map((line) => line.origin))}, ${jsonSeparator}, '')::jsonb[])`
+      string_to_array(${jsonColumn(lines.map((line) => line.origin))}, ${jsonSeparator}, '')::jsonb[]) as made`
 }
 
 export function markVoided(

@@ -13,8 +13,9 @@ export interface SnapshotRow {
 export function insertSnapshots(db: Sql, brand: BrandId, rows: readonly SnapshotRow[]): Promise<unknown> {
   return db.rows`
     insert into transfer_snapshot (brand_id, card_id, request_ref, taken_at, snapshot)
-    select ${brand}, card_id, request_ref, to_timestamp(taken_at::float8 / 1000), snapshot
-    from unnest(
+    select owner.brand_id, card_id, request_ref, to_timestamp(taken_at::float8 / 1000), snapshot
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(
       ${plainArray(rows.map(({ snapshot }) => snapshot.cardId))}::bigint[],
       ${plainArray(rows.map(({ ref }) => ref))}::uuid[],
       ${instantArray(rows.map(({ takenAt }) => takenAt))}::bigint[],

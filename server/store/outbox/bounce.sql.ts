@@ -21,7 +21,9 @@ export function insertBounce(db: Sql, brand: BrandId, notice: BounceNotice): Pro
   const { cardId = null, key } = to
   return db.rows`
     insert into bounce (brand_id, event_type, channel, card_id, user_key, reason, happened_at)
-    select ${brand}, ${eventType}, ${channel}, ${cardId}::bigint, ${key}::text, ${reason}, ${toTimestamp(happenedAt)}
+    select owner.brand_id, ${eventType}, ${channel}, ${cardId}::bigint, ${key}::text, ${reason},
+      ${toTimestamp(happenedAt)}
+    from (select brand_id from brand where brand_id = ${brand}) as owner
     where exists (
       select from account_term
       where brand_id = ${brand} and field = any(${textArray(termFieldsOf(channel))}::text[]) and term = ${key})`

@@ -24,9 +24,9 @@ const leaseSecondsMax = 60
 
 /**
  * Claims messages that are due, and keeps them from others until the lease ends. Brands share the places evenly, however
- * many messages each has waiting. If there are more brands than places, a draw that changes with time decides. Paused
- * brands get places only for requests for consent, which are searched separately, by an index of their own: a paused
- * brand may have many other messages waiting.
+ * many messages each has waiting. If there are more brands than places, a draw that changes with time decides. Each
+ * brand is claimed by a statement of its own: rows of several brands cannot be locked by one where they are on several
+ * nodes.
  */
 export async function claimMessages(
   db: Sql,
@@ -34,59 +34,88 @@ export async function claimMessages(
   now: Instant,
   leaseSeconds = leaseSecondsMax,
 ): Promise<OutboxMessage[]> {
-  const lease = now + Math.min(leaseSeconds, leaseSecondsMax) * 1000
-  const rows = await db.rows<ClaimedRow>`
-    with busy as materialized (
-      select brand.brand_id, pauses
-      from brand
-      cross join lateral (select exists (
+  const busy = await listBusyBrands(db, limit, now)
+  const places = Math.floor(limit / Math.max(busy.length, 1))
+  const until = now + Math.min(leaseSeconds, leaseSecondsMax) * 1000
+  const claimed: ClaimedRow[] = []
+  for (const { brand_id, pauses } of busy) {
+    const claim = { now, until, places }
+    claimed.push(...(await (pauses ? claimQuestions(db, brand_id, claim) : claimDue(db, brand_id, claim))))
+  }
+  return claimed.map(toMessage).toSorted((one, other) => one.createdAt - other.createdAt || one.line - other.line)
+}
+
+interface BusyBrand {
+  readonly brand_id: BrandId
+  /** Its allowance is used up: only requests for consent are sent. */
+  readonly pauses: boolean
+}
+
+/** The brands that have something to send. The limits keep the planner from reading everything that waits. */
+function listBusyBrands(db: Sql, limit: number, now: Instant): Promise<BusyBrand[]> {
+  return db.rows<BusyBrand>`
+    select known.brand_id, pauses
+    from (
+      select brand.brand_id, exists (
         select from send_pause
         where send_pause.brand_id = brand.brand_id and brand_version >= config_version
-          and until > ${toTimestamp(now)}) as pauses) as state
-      cross join lateral (
-        -- The limit keeps the planner from reading everything that waits.
-        (select 1 from message
-          where message.brand_id = brand.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
-            and not pauses
-          limit 1)
-        union all
-        (select 1 from message
-          where message.brand_id = brand.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
-            and pauses and purpose = 'confirmation'
-          limit 1)) as one
-      order by hashtextextended(brand.brand_id, ${now}::bigint)
-      limit ${limit}),
-    share as materialized (select ${limit}::integer / greatest(count(*), 1) as places from busy),
-    due as materialized (
-      select one.*
-      from busy
-      cross join lateral (
-        select brand_id, request_ref, line
-        from message
-        where message.brand_id = busy.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+          and until > ${toTimestamp(now)}::timestamptz) as pauses
+      from brand) as known
+    cross join lateral (
+      (select 1 from message
+        where message.brand_id = known.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
           and not pauses
-        order by next_attempt_at
-        limit (select places from share)
-        for update skip locked) as one),
-    questions as materialized (
-      select one.*
-      from busy
-      cross join lateral (
-        select brand_id, request_ref, line
-        from message
-        where message.brand_id = busy.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+        limit 1)
+      union all
+      (select 1 from message
+        where message.brand_id = known.brand_id and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
           and pauses and purpose = 'confirmation'
-        order by next_attempt_at
-        limit (select places from share)
-        for update skip locked) as one)
+        limit 1)) as one
+    order by hashtextextended(known.brand_id, ${now}::bigint)
+    limit ${limit}`
+}
+
+interface Claim {
+  readonly now: Instant
+  readonly until: Instant
+  readonly places: number
+}
+
+function claimDue(db: Sql, brand: BrandId, { now, until, places }: Claim): Promise<ClaimedRow[]> {
+  return db.rows<ClaimedRow>`
+    with due as materialized (
+      select request_ref, line
+      from message
+      where brand_id = ${brand} and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+      order by next_attempt_at
+      limit ${places}
+      for update skip locked)
     update message
-    set lease_until = ${toTimestamp(lease)}
+    set lease_until = ${toTimestamp(until)}
     -- No round claims this many. The limit tells the planner that there are few, so that it looks them up one by one.
-    from (select * from due union all select * from questions limit 1000) as taken
-    where message.brand_id = taken.brand_id and message.request_ref = taken.request_ref and message.line = taken.line
+    from (select * from due limit 1000) as taken
+    where message.brand_id = ${brand} and message.request_ref = taken.request_ref and message.line = taken.line
     returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
       recipient, created_at, attempts, lease_until`
-  return rows.map(toMessage).toSorted((one, other) => one.createdAt - other.createdAt || one.line - other.line)
+}
+
+/** Of a paused brand. They have an index of their own: the brand may have many other messages waiting. */
+function claimQuestions(db: Sql, brand: BrandId, { now, until, places }: Claim): Promise<ClaimedRow[]> {
+  return db.rows<ClaimedRow>`
+    with due as materialized (
+      select request_ref, line
+      from message
+      where brand_id = ${brand} and is_due(state, next_attempt_at, lease_until, ${toTimestamp(now)})
+        and purpose = 'confirmation'
+      order by next_attempt_at
+      limit ${places}
+      for update skip locked)
+    update message
+    set lease_until = ${toTimestamp(until)}
+    from (select * from due limit 1000) as taken
+    where message.brand_id = ${brand} and message.request_ref = taken.request_ref and message.line = taken.line
+    returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
+      recipient, created_at, attempts, lease_until`
 }
 
 function toMessage(row: ClaimedRow): OutboxMessage {

@@ -2,6 +2,7 @@ import type { Account } from '../../account/account.ts'
 import type { ChannelUser } from '../../channel/channel-user.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
+import { setTimeouts } from '../../database/timeouts.sql.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
 
 /** The cards of one person: a root card and its child cards, the root first. */
@@ -104,5 +105,5 @@ export function lockPersonRequests(db: Sql, brand: BrandId, cards: readonly Card
 
 /** A rare command may wait longer than a till, and look through more. */
 export function waitPatiently(db: Sql): Promise<unknown> {
-  return db.rows`select set_config('lock_timeout', '10s', true), set_config('statement_timeout', '0', true)`
+  return setTimeouts(db, { lockMs: 10_000, statementMs: 0 })
 }

@@ -21,7 +21,7 @@ export async function takeRotationLock(db: Sql): Promise<boolean> {
 export function listKnownKeys(db: Sql): Promise<KnownKey[]> {
   return db.rows<KnownKey>`
     select key_id as id, check_value as check, state,
-      floor(extract(epoch from clock_timestamp() - changed_at))::integer as "sinceSeconds"
+      floor(extract(epoch from now() - changed_at))::integer as "sinceSeconds"
     from secret_key
     order by changed_at desc, key_id`
 }
@@ -36,13 +36,13 @@ export async function insertKnownKey(db: Sql, { id, check, state }: NewKey): Pro
 export async function promoteKey(db: Sql, id: number): Promise<void> {
   await db.rows`
     update secret_key
-    set state = case when key_id = ${id} then 'sealing' else 'opening' end, changed_at = clock_timestamp()
+    set state = case when key_id = ${id} then 'sealing' else 'opening' end, changed_at = now()
     where key_id = ${id} or state = 'sealing'`
 }
 
 /** Keys that only open are needed no more. */
 export async function retireKeys(db: Sql): Promise<void> {
-  await db.rows`update secret_key set state = 'retired', changed_at = clock_timestamp() where state = 'opening'`
+  await db.rows`update secret_key set state = 'retired', changed_at = now() where state = 'opening'`
 }
 
 /** Where nothing is sealed, it does not matter which keys there were. */

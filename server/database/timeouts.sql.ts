@@ -1,0 +1,36 @@
+import type { ConnectionPool, Sql } from './connection.ts'
+import { runFragment, sql, whole } from './fragment.ts'
+
+export interface Timeouts {
+  /** How long a statement waits for a lock; 0 is forever. */
+  readonly lockMs?: number
+  /** How long a statement may take; 0 is forever. */
+  readonly statementMs?: number
+  /** How long the transaction may do nothing; 0 is forever. */
+  readonly idleMs?: number
+}
+
+/**
+ * Changes the timeouts of the current transaction. By `set local`, which reaches every node that the transaction works
+ * on; `set_config` would change them on the node alone that we are connected to.
+ */
+export async function setTimeouts(db: Sql, { lockMs, statementMs, idleMs }: Timeouts): Promise<void> {
+  if (lockMs !== undefined) await runFragment(db, sql`set local lock_timeout = ${whole(lockMs)}`)
+  if (statementMs !== undefined) await runFragment(db, sql`set local statement_timeout = ${whole(statementMs)}`)
+  if (idleMs !== undefined) await runFragment(db, sql`set local idle_in_transaction_session_timeout = ${whole(idleMs)}`)
+}
+
+/** A transaction whose statements may take this long, for jobs that read a whole brand at once. */
+export function inPatience<Result>(
+  pool: ConnectionPool,
+  patienceMs: number,
+  use: (db: Sql) => Promise<Result>,
+): Promise<Result> {
+  return pool.withConnection(async (db) => {
+    await db.rows`begin`
+    await setTimeouts(db, { lockMs: patienceMs, statementMs: patienceMs })
+    const result = await use(db)
+    await db.rows`commit`
+    return result
+  }, patienceMs + 1000)
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import type { Service } from '../../server/assembly/running-server.ts'
+import { isBackendAliveAtBrand } from '../../server/database/backend.sql.ts'
+import { Connection, ConnectionPool } from '../../server/database/connection.ts'
+import { isDurable, serverConnection } from '../../server/database/database.ts'
+import { bringUpToDate } from '../../server/database/up-to-date.ts'
+import { type CitusCluster, findCitus, startCluster, withoutCitus } from '../support/citus-cluster.ts'
+import { type FullShop, openFullShop } from '../support/full-shop.ts'
+import { purserCommand } from '../support/purser-command.ts'
+import { Shop, startTestService } from '../support/shop.ts'
+import { until } from '../support/worker-room.ts'
+
+const skip = findCitus() === undefined && withoutCitus
+const patience = { skip, timeout: 180_000 }
+
+let cluster: CitusCluster | undefined
+let coordinator = ''
+let nodes: readonly string[] = []
+const services: Service[] = []
+const shops: FullShop[] = []
+
+before(async () => {
+  if (skip) return
+  cluster = await startCluster()
+  const [first = '', ...others] = await cluster.makeDatabase('purser')
+  coordinator = first
+  nodes = others
+  process.env.PURSER_TEST_DATABASE = coordinator
+})
+
+after(async () => {
+  for (const service of services) await service.stop()
+  await cluster?.close()
+})
+
+/** A server beside a node, that asks the coordinator for what only that one does. */
+async function startBeside(node: string, runsJobs = false): Promise<Service> {
+  const service = await startTestService(['--database', node, '--coordinator', coordinator], runsJobs, node)
+  services.push(service)
+  return service
+}
+
+/** A brand with something in nearly every table, and cards to spare. */
+const openBrand = (service: Service) =>
+  openFullShop(undefined, {
+    service,
+    cardSets: [{ id: 'cards', name: 'Cards', generate: { count: 40, prefix: '60', length: 16 } }],
+  })
+
+async function stopService(service: Service): Promise<void> {
+  services.splice(services.indexOf(service), 1)
+  await service.stop()
+}
+
+const at = (shop: Shop, { port }: Service) => new Shop({ id: shop.id, secret: shop.secret, port, file: shop.file })
+const placeOf = (url: string) => new URL(url).host
+
+async function ask(url: string, statement: string, values: readonly unknown[] = []) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement, [...values])).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function succeeds(...words: string[]): Promise<string> {
+  const { status, output } = await purserCommand(...words)
+  assert.equal(status, 0, output)
+  return output
+}
+
+test('a database is distributed with all that is in it, and nothing stays behind', patience, async () => {
+  await bringUpToDate(coordinator, () => undefined)
+  const before = await startTestService([], false, coordinator)
+  services.push(before)
+  shops.push(await openBrand(before))
+  const [{ connections }] = await ask(coordinator, 'select count(*)::integer as connections from card')
+  assert.ok(connections > 0)
+
+  const alone = await purserCommand('database', 'distribute')
+  assert.equal(alone.status, 1)
+  assert.match(alone.output, /no node to put brands on/)
+  for (const node of nodes) await succeeds('database', 'add-node', '127.0.0.1', new URL(node).port)
+  const busy = await purserCommand('database', 'distribute')
+  assert.match(busy.output, /Stop all of them first/)
+  await stopService(before)
+
+  const output = await succeeds('database', 'distribute', '--shards', '8')
+  assert.match(output, /^ledger: distributed by brand$/m)
+  assert.match(output, /^migration: copied to every node$/m)
+  assert.match(await succeeds('database', 'distribute'), /Nothing was left to do/)
+  const left = await ask(
+    coordinator,
+    `select logicalrelid::text from pg_dist_partition where partmethod = 'h' and pg_relation_size(logicalrelid) > 0`,
+  )
+  assert.deepEqual(left, [], 'no rows are left on the disk of the coordinator')
+  assert.deepEqual(await shops[0]?.shop.verify(), [])
+})
+
+test(
+  'three brands on two nodes: balances, checkouts, returns, voids, transfers, coupons, people',
+  patience,
+  async () => {
+    const [one, other] = [await startBeside(nodes[0] ?? ''), await startBeside(nodes[1] ?? '')]
+    shops.push(await openBrand(one), await openBrand(other))
+    const shown = await succeeds('database', 'nodes')
+    for (const { shop } of shops) assert.ok(shown.includes(`  ${shop.id}`), shown)
+    for (const { shop, cardNumber } of shops) {
+      // Each brand at both servers, whichever node it lies on.
+      const tills = [at(shop, one), at(shop, other)]
+      const card = await tills[0]?.card({ usd: 50 })
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => tills[index % 2]?.redeem(card ?? '', { usd: 10 })),
+      )
+      assert.equal(answers.filter((answer) => answer?.body.success).length, 5, 'nothing is overspent')
+      const headers = { customRequestId: 'only-once' }
+      const twice = await Promise.all(tills.map((till) => till.update(cardNumber, 'issue', { stars: 1 }, {}, headers)))
+      assert.deepEqual(twice.map(({ body }) => body.success).toSorted(), [false, true], 'it takes effect once')
+      const history = await tills[1]?.history(cardNumber)
+      assert.ok(history.length > 5)
+      assert.deepEqual(await shop.verify(), [])
+    }
+  },
+)
+
+test('jobs run beside a node: segments, scores, expiry, audit, partitions', patience, async () => {
+  const worker = await startBeside(nodes[1] ?? '', true)
+  for (const { shop } of shops) {
+    await succeeds('segments', shop.id)
+    await until('the segment rule has given its points', async () => {
+      const fired = 'select from segment_change where brand_id = $1 and fired_at is not null'
+      return (await ask(coordinator, fired, [shop.id])).length > 0
+    })
+  }
+  await succeeds('jobs', 'run', 'scores')
+  await succeeds('jobs', 'run', 'retention')
+  await until('cards have scores', async () => {
+    const rows = await ask(coordinator, 'select distinct brand_id from card_score')
+    return rows.length === shops.length
+  })
+  await until('changes by hand are sealed', async () => {
+    const [row] = await ask(coordinator, 'select count(distinct brand_id)::integer as brands from audit_seal')
+    return row.brands === shops.length
+  })
+  const jobs = await succeeds('jobs')
+  assert.match(jobs, /No job was given up/)
+  await stopService(worker)
+  for (const { shop } of shops) assert.deepEqual(await shop.verify(), [])
+})
+
+test('calls beside one that waits for a lock at a node are answered in time', patience, async () => {
+  const [service] = services
+  assert.ok(service)
+  for (const { shop } of shops) {
+    const till = at(shop, service)
+    const [locked, ...others] = [await till.card({ usd: 5 }), await till.card({ usd: 5 }), await till.card({ usd: 5 })]
+    const other = new pg.Client({ connectionString: coordinator })
+    await other.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from card where brand_id = $1 and card_number = $2 for update', [shop.id, locked])
+      const waiting = till.redeem(locked, { usd: 1 })
+      const began = performance.now()
+      const answers = await Promise.all(others.map((card) => till.redeem(card, { usd: 1 })))
+      const tookMs = performance.now() - began
+      assert.ok(answers.every(({ body }) => body.success))
+      assert.ok(tookMs < 4000, `${tookMs} ms, and a statement may take 5000`)
+      await other.query('rollback')
+      assert.equal((await waiting).body.success, true)
+    } finally {
+      await other.end()
+    }
+    assert.deepEqual(await shop.verify(), [])
+  }
+})
+
+test('a transaction that still lives at the node of its brand is not taken for lost', patience, async () => {
+  const { shop } = shops[0] ?? {}
+  assert.ok(shop)
+  const options = await serverConnection(coordinator)
+  assert.equal(options.isDistributed, true)
+  const [working, looking] = [await Connection.open(options), await Connection.open(options)]
+  await working.rows`begin`
+  await working.rows`select from brand where brand_id = ${shop.id} for update`
+  assert.equal(await isBackendAliveAtBrand(looking, working.backend, shop.id), true)
+  await working.rows`rollback`
+  await working.close()
+  await until('the process at the node is gone', async () => {
+    return !(await isBackendAliveAtBrand(looking, working.backend, shop.id))
+  })
+  await looking.close()
+})
+
+test('a node that may lose what it has committed is seen from every other', patience, async () => {
+  const pool = new ConnectionPool(await serverConnection(coordinator), 1)
+  assert.equal(await isDurable(pool), false)
+  for (const url of [coordinator, ...nodes]) {
+    for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'])
+      await ask(url, `alter system set ${name} = on`)
+  }
+  await ask(coordinator, 'select pg_reload_conf()')
+  assert.equal(await isDurable(pool), false, 'the coordinator is safe, its nodes are not')
+  for (const url of nodes) await ask(url, 'select pg_reload_conf()')
+  await until('all are safe', () => isDurable(pool))
+  await pool.close()
+})
+
+test(
+  'a brand gets a shard of its own and moves to another node, and a later table is distributed',
+  patience,
+  async () => {
+    const { shop } = shops[0] ?? {}
+    assert.ok(shop)
+    await succeeds('database', 'isolate-brand', shop.id)
+    const line = new RegExp(`^ {2}${shop.id}$`, 'm')
+    assert.match(await succeeds('database', 'nodes'), line, 'it shares its shard with nobody')
+    for (const node of nodes) {
+      assert.match(await succeeds('database', 'move-brand', shop.id, placeOf(node)), / is at |already/)
+      assert.deepEqual(await shop.verify(), [])
+    }
+    const [service] = services
+    assert.ok(service)
+    const card = await at(shop, service).card({ usd: 5 })
+    assert.equal((await at(shop, service).redeem(card, { usd: 1 })).body.success, true)
+
+    await ask(
+      coordinator,
+      'create table later (brand_id text references brand, note text, primary key (brand_id, note))',
+    )
+    await succeeds('migrate')
+    const rows = await ask(coordinator, `select from pg_dist_partition where logicalrelid = 'later'::regclass`)
+    assert.equal(rows.length, 1)
+    assert.deepEqual(await shop.verify(), [])
+  },
+)
+
+test('a node changes no tables, and says where that is done', patience, async () => {
+  await bringUpToDate(nodes[0] ?? '', () => undefined)
+  process.env.PURSER_TEST_DATABASE = nodes[0]
+  const { output } = await purserCommand('database', 'nodes')
+  process.env.PURSER_TEST_DATABASE = coordinator
+  assert.match(output, /not the coordinator/)
+})

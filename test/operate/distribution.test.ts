@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
+import { Connection } from '../../server/database/connection.ts'
+import { serverConnection } from '../../server/database/database.ts'
+import { inKeyOrder } from '../../server/database/distribute.ts'
+import { setTimeouts } from '../../server/database/timeouts.sql.ts'
+import { purserCommand } from '../support/purser-command.ts'
+import { testDatabase } from '../support/shop.ts'
+
+const table = (name: string, ...refersTo: string[]) => ({ name, refersTo, hasBrand: true, isDistributed: false })
+
+test('a table is distributed after those that it refers to, and brands before all', () => {
+  const tables = [
+    table('balance', 'card', 'value_type'),
+    table('audit_entry'),
+    table('card', 'card_set'),
+    table('card_set', 'brand'),
+    table('value_type', 'brand'),
+    table('brand'),
+  ]
+  const order = inKeyOrder(tables).map(({ name }) => name)
+  assert.equal(order[0], 'brand')
+  for (const { name, refersTo } of tables)
+    for (const other of refersTo) assert.ok(order.indexOf(other) < order.indexOf(name), `${other} before ${name}`)
+  assert.throws(() => inKeyOrder([table('a', 'b'), table('b', 'a')]), /circle: a, b/)
+})
+
+test('on a PostgreSQL without the extension, the commands say what is missing', async () => {
+  for (const words of [['distribute'], ['nodes'], ['add-node', 'localhost', '5432'], ['move-brand', 'b', 'h:1']]) {
+    const { status, output } = await purserCommand('database', ...words)
+    assert.equal(status, 1, words.join(' '))
+    assert.match(output, /does not have the extension Citus/)
+    assert.match(output, /create extension citus;/)
+  }
+})
+
+test('a coordinator is named beside a database, and never with its password in a flag', () => {
+  const faultsOf = (flags: readonly string[], env: Record<string, string> = {}) => {
+    const parsed = parseCommandLine(['start', ...flags], env)
+    return parsed.kind === 'faults' ? parsed.faults.join('\n') : ''
+  }
+  const node = ['--database', 'postgresql://node/purser']
+  assert.equal(faultsOf([...node, '--coordinator', 'postgresql://first/purser']), '')
+  assert.equal(faultsOf(node, { PURSER_COORDINATOR: 'postgresql://purser:secret@first/purser' }), '')
+  assert.match(faultsOf(['--coordinator', 'postgresql://first/purser']), /--coordinator needs a database of your own/)
+  assert.match(faultsOf([...node, '--coordinator', 'first:5432']), /--coordinator must begin with postgres:\/\//)
+  const leaking = faultsOf([...node, '--coordinator', 'postgresql://purser:secret@first/purser'])
+  assert.match(leaking, /must not contain a password.*Set PURSER_COORDINATOR/)
+})
+
+test('on one machine the server plans each statement once, and timeouts hold for their transaction alone', async () => {
+  const options = await serverConnection(testDatabase())
+  assert.deepEqual([options.plansOnce, options.isDistributed], [true, undefined])
+  const db = await Connection.open(options)
+  const shown = async () => {
+    const [mode] = await db.rows<{ plan_cache_mode: string }>`show plan_cache_mode`
+    const [lock] = await db.rows<{ lock_timeout: string }>`show lock_timeout`
+    const [statement] = await db.rows<{ statement_timeout: string }>`show statement_timeout`
+    return [mode?.plan_cache_mode, lock?.lock_timeout, statement?.statement_timeout]
+  }
+  await db.rows`begin`
+  await setTimeouts(db, { lockMs: 250, statementMs: 0 })
+  assert.deepEqual(await shown(), ['force_generic_plan', '250ms', '0'])
+  await db.rows`commit`
+  assert.deepEqual(await shown(), ['force_generic_plan', '1s', '5s'])
+  await db.close()
+})

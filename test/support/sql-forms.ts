@@ -1,0 +1,150 @@
+/** A form that a plain PostgreSQL takes and one whose brands lie on several nodes refuses, or answers otherwise. */
+export interface SqlForm {
+  readonly name: string
+  /** Why it is not written, and what is written in its place. */
+  readonly why: string
+  readonly isIn: (statement: string) => boolean
+}
+
+/** The statements of a program's text: everything in quotes that speaks SQL, whoever runs it. */
+export function statementsIn(text: string): { readonly sql: string; readonly line: number }[] {
+  const speaksSql =
+    /\b(insert\s+into\s+\w+|update\s+\w+\s+(as\s+\w+\s+)?set|delete\s+from|select)\b|pg_advisory|set_config/
+  return [...text.matchAll(/`((?:[^`\\]|\\.)*)`/g)]
+    .map((match) => ({
+      sql: withoutValues(withoutComments(match[1] ?? '')),
+      line: text.slice(0, match.index).split('\n').length,
+    }))
+    .filter(({ sql }) => speaksSql.test(sql))
+}
+
+/** A bound value, however it is worked out, is `$1`. */
+function withoutValues(sql: string): string {
+  const shorter = sql.replace(/\$?\{[^{}]*\}/g, (value) => (value.startsWith('$') ? '$1' : ''))
+  return shorter === sql ? sql : withoutValues(shorter)
+}
+
+const withoutComments = (sql: string) => sql.replace(/--.*$/gm, '')
+
+/** The parts of a statement between a beginning and whatever ends it. */
+function partsOf(sql: string, begin: RegExp, end: RegExp): string[] {
+  return [...sql.matchAll(begin)].map((match) => {
+    const after = sql.slice(match.index + match[0].length)
+    return after.slice(0, after.search(end) === -1 ? undefined : after.search(end))
+  })
+}
+
+const setOfUpsert = (sql: string) => partsOf(sql, /\bdo update\s+set\b/g, /\bwhere\b|\breturning\b/)
+const setOfUpdate = (sql: string) =>
+  partsOf(sql, /\bupdate\s+\w+\s+(?:as\s+\w+\s+)?set\b/g, /\bfrom\s+(?:unnest|\(|\w+\b)|\bwhere\b|\breturning\b/)
+
+/** The selects that lock rows, each up to its lock and without what it has in brackets. */
+function selectsUnderLock(sql: string): string[] {
+  const locks = [...sql.matchAll(/\bfor (?:no key update|update|share|key share)\b/g)]
+  return locks.map((match) => mirrored(withoutBrackets(mirrored(sql.slice(0, match.index)))))
+}
+
+const mirrored = (text: string) =>
+  [...text]
+    .reverse()
+    .map((letter) => (letter === '(' ? ')' : letter === ')' ? '(' : letter))
+    .join('')
+
+/** What an insert takes its rows from: the first word after the first `from` of its select. */
+function sourcesOfInserts(sql: string): string[] {
+  return [...sql.matchAll(/\binsert into \w+\s*\([^)]*\)\s*select\b/g)].map((match) => {
+    const after = withoutBrackets(sql.slice(match.index + match[0].length))
+    const source = /^(?:(?!\bfrom\b|\bwhere\b|\bon conflict\b|\breturning\b)[\s\S])*\bfrom\s+(\w+|\()/.exec(after)?.[1]
+    return source ?? 'nothing'
+  })
+}
+
+/** Leaves what is in brackets out, and the brackets in: a query inside has its own `from`. */
+function withoutBrackets(sql: string): string {
+  let depth = 0
+  let text = ''
+  for (const letter of sql) {
+    if (letter === ')' && depth === 0) return text
+    if (letter === ')') depth -= 1
+    if (depth === 0) text += letter
+    if (letter === '(') depth += 1
+  }
+  return text
+}
+
+const rowFunctions = /^(unnest|jsonb?_to_recordset|jsonb?_array_elements\w*|generate_series|string_to_table)$/
+
+export const formsOfStatements: readonly SqlForm[] = [
+  {
+    name: 'a clock in the set of an upsert',
+    why: 'it may differ from node to node: write `= excluded.changed_at`',
+    isIn: (sql) => setOfUpsert(sql).some((set) => /\b(now|\w+_timestamp|random|gen_random_uuid)\(\)/.test(set)),
+  },
+  {
+    name: 'a clock that runs in the set of an update',
+    why: 'the value must not depend on when a node is asked: write `now()`, or bind it',
+    isIn: (sql) =>
+      setOfUpdate(sql).some((set) => /\b(clock_timestamp|statement_timestamp|random|gen_random_uuid)\(\)/.test(set)),
+  },
+  {
+    name: 'a column cast to an array in the set of an update',
+    why: 'how texts of arrays are read may depend on settings: write string_to_array or JSON',
+    isIn: (sql) => setOfUpdate(sql).some((set) => /(?<![\w.})\]'"])(\w+\.)?[a-z]\w*::\w+\[\]/.test(set)),
+  },
+  {
+    name: 'an insert that does not take its rows from a table',
+    why:
+      'all rows would pass through the node that is asked, and errors would lose their codes: write ' +
+      '`from (select brand_id from brand where brand_id = …) as owner cross join unnest(…)`',
+    isIn: (sql) => sourcesOfInserts(sql).some((source) => source === 'nothing' || rowFunctions.test(source)),
+  },
+  {
+    name: 'a row lock over several brands',
+    why: 'no lock is taken over nodes: list the brands, then lock in each',
+    isIn: (sql) => selectsUnderLock(sql).some((select) => !/\bbrand_id = \$1/.test(select)),
+  },
+  {
+    name: 'an advisory lock that names no brand',
+    why: 'each node has its own: write `from brand where brand_id = …`, so that the brand’s node takes it',
+    isIn: (sql) => /\bpg_advisory_xact_lock\b/.test(sql) && !/\bbrand_id = \$1/.test(sql),
+  },
+  {
+    name: 'a timeout by set_config',
+    why: 'it holds on the node alone that is asked: use setTimeouts',
+    isIn: (sql) => /\bset_config\('\w*timeout'/.test(sql),
+  },
+]
+
+/** Forms that new migrations do without; those before the first that knows of nodes stay as they are. */
+export const formsOfMigrations: readonly SqlForm[] = [
+  {
+    name: 'an identity column',
+    why: 'grants on its sequence do not reach the nodes: make a sequence, and a default of nextval',
+    isIn: (sql) => /\bgenerated\s+(always|by default)\s+as\s+identity\b|\b(big|small)?serial\b/i.test(sql),
+  },
+  {
+    name: 'several changes of a table in one statement',
+    why: 'a change of columns and one of constraints go to the nodes one at a time: write two statements',
+    isIn: (sql) =>
+      [...sql.matchAll(/\balter table\b[^;]*/gi)].some(([statement]) => withoutBrackets(statement).includes(',')),
+  },
+  {
+    name: 'several things dropped by one statement',
+    why: 'the nodes are told of one at a time: write a statement for each',
+    isIn: (sql) => /\bdrop (index|table|function|sequence)\b[^;(']*,/i.test(sql),
+  },
+  {
+    name: 'a table that does not begin with its brand',
+    why: 'the rows of a brand lie on one node: the first column is brand_id, and all keys begin with it',
+    isIn: (sql) =>
+      [...sql.matchAll(/\bcreate table (?!if)(\w+) \(\s*(\w+)/gi)].some(
+        ([, table = '', first]) => first !== 'brand_id' && !ofTheDatabase.has(table),
+      ),
+  },
+]
+
+/** Tables about the database itself, with few rows: every node has all of them. */
+const ofTheDatabase: ReadonlySet<string> = new Set(['running_server', 'secret_key'])
+
+/** Comments may hold anything. */
+export const migrationText = (text: string) => withoutComments(text)
