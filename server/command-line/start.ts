@@ -21,7 +21,14 @@ import { isPortInUse, portInUse } from './port-in-use.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What only commands that run and end take. */
-const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags, ...auditFlags])
+const commandFlags: ReadonlySet<FlagName> = new Set([
+  'dry-run',
+  'finish',
+  'to',
+  'to-file',
+  ...rightsFlags,
+  ...auditFlags,
+])
 
 export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 

@@ -66,13 +66,12 @@ export class SettingValues {
   }
 
   /** Given directly or in a file. A flag wins over a variable here too, whichever of the two it gives. */
-  databaseUrl(): string | undefined {
-    const names = ['database', 'database-file'] as const
+  databaseUrl(names: readonly [direct: SettingName, file: SettingName]): string | undefined {
     const byFlag = names.filter((name) => this.given.has(name))
     const [name, other] = byFlag.length > 0 ? byFlag : names.filter((one) => this.text(one) !== undefined)
     if (name === undefined) return undefined
     if (other !== undefined) this.fault(name, `cannot be combined with ${this.originOf(other)}`)
-    return name === 'database' ? this.checkDatabaseUrl(name, this.text(name) ?? '') : this.databaseUrlFromFile()
+    return name === names[0] ? this.checkDatabaseUrl(names, this.text(name) ?? '') : this.databaseUrlFromFile(name)
   }
 
   publicUrl(): string | undefined {
@@ -93,24 +92,25 @@ export class SettingValues {
     return key
   }
 
-  private databaseUrlFromFile(): string | undefined {
-    const path = this.text('database-file') ?? ''
+  private databaseUrlFromFile(name: SettingName): string | undefined {
+    const path = this.text(name) ?? ''
     try {
-      return this.checkDatabaseUrl('database-file', readFileSync(path, 'utf8').trim())
+      const url = readFileSync(path, 'utf8').trim()
+      if (!isDatabaseUrl(url)) this.fault(name, 'must hold a URL that must begin with postgres://')
+      return url
     } catch (error) {
-      this.fault('database-file', `cannot be read: ${error instanceof Error ? error.message : error}`)
+      this.fault(name, `cannot be read: ${error instanceof Error ? error.message : error}`)
       return undefined
     }
   }
 
-  private checkDatabaseUrl(name: 'database' | 'database-file', url: string): string {
-    const holds = name === 'database' ? 'must' : 'must hold a URL that must'
-    if (!/^postgres(ql)?:\/\//.test(url)) this.fault(name, `${holds} begin with postgres://`)
-    else if (name === 'database' && this.given.has(name) && hasPassword(url))
+  private checkDatabaseUrl([name, file]: readonly [SettingName, SettingName], url: string): string {
+    if (!isDatabaseUrl(url)) this.fault(name, 'must begin with postgres://')
+    else if (this.given.has(name) && hasPassword(url))
       this.fault(
         name,
         'must not contain a password: every user of this machine can read the flags of a process. ' +
-          'Set DATABASE_URL, or write the URL into a file and name it with --database-file',
+          `Set ${variableOf(name)}, or write the URL into a file and name it with --${file}`,
       )
     return url
   }
@@ -121,10 +121,13 @@ export class SettingValues {
   }
 
   private originOf(name: SettingName): string {
-    const [, variable = ''] = settings.find(([known]) => known === name) ?? []
-    return this.given.has(name) ? `--${name}` : variable
+    return this.given.has(name) ? `--${name}` : variableOf(name)
   }
 }
+
+const variableOf = (name: SettingName) => settings.find(([known]) => known === name)?.[1] ?? ''
+
+const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//.test(text)
 
 /** The driver takes a password from before the host and from the query. */
 function hasPassword(text: string): boolean {

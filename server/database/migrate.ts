@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { refuseMarked } from './database-mark.sql.ts'
 
 interface MigrationFile {
   readonly number: number
@@ -10,7 +11,7 @@ interface MigrationFile {
   readonly sha256: Buffer
 }
 
-interface AppliedMigration {
+export interface MigrationRecord {
   readonly number: number
   readonly name: string
   readonly sha256: Buffer
@@ -28,24 +29,67 @@ export async function migrate(
   log: (line: string) => void,
   folder = ownMigrations,
 ): Promise<{ applied: string[] }> {
+  return withSchemaLock(url, async (client) => {
+    await refuseMarked(client)
+    return bringUpToDate(client, log, folder)
+  })
+}
+
+/** The same for a database that is being filled and is marked as such. */
+export function migrateFilled(url: string, log: (line: string) => void, folder = ownMigrations): Promise<unknown> {
+  return withSchemaLock(url, (client) => bringUpToDate(client, log, folder))
+}
+
+/** Applies the first migrations only: those that a backup was taken at. */
+export function migrateUntil(
+  url: string,
+  history: readonly MigrationRecord[],
+  folder = ownMigrations,
+): Promise<string[]> {
+  const last = history.at(-1)?.number ?? 0
+  const files = listFiles(folder).filter((file) => file.number <= last)
+  return withSchemaLock(url, (client) => applyMissing(client, files, () => undefined))
+}
+
+/** Whether a history is the beginning of ours; throws and says why if it is not. */
+export function checkKnown(history: readonly MigrationRecord[], folder = ownMigrations): void {
+  checkHistory(listFiles(folder), history, 'The backup')
+}
+
+/** What was applied to a database; nothing, if it has no history. */
+export async function readHistory(client: pg.ClientBase): Promise<MigrationRecord[]> {
+  const { rowCount } = await client.query(`select where to_regclass('migration') is not null`)
+  if (rowCount === 0) return []
+  const { rows } = await client.query<MigrationRecord>('select number, name, sha256 from migration order by number')
+  return rows
+}
+
+/** Whoever changes the schema does so alone. The session holds the lock: closing it frees it, whatever happens. */
+export async function withSchemaLock<Result>(
+  url: string,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'purser migrate' })
   client.on('error', () => {})
   await client.connect()
   try {
     await checkVersion(client)
-    // The session holds the lock: closing the connection frees it, whatever happens.
     await client.query('select pg_advisory_lock($1)', [lockNumber])
-    const applied = await applyMissing(client, listFiles(folder), log)
-    await grant(client)
-    await client.query(`
-      select make_partitions(relname, 3)
-      from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind = 'p'
-        and relname in ('request', 'ledger', 'checkout', 'notice')`)
-    return { applied }
+    return await use(client)
   } finally {
     await client.end()
   }
+}
+
+async function bringUpToDate(client: pg.Client, log: (line: string) => void, folder: string) {
+  const applied = await applyMissing(client, listFiles(folder), log)
+  await grant(client)
+  await client.query(`
+    select make_partitions(relname, 3)
+    from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'p'
+      and relname in ('request', 'ledger', 'checkout', 'notice')`)
+  return { applied }
 }
 
 /** Others may change roles and tables at the same moment: another database that starts, or a new partition. */
@@ -86,7 +130,7 @@ async function applyMissing(client: pg.Client, files: MigrationFile[], log: (lin
       sha256 bytea not null,
       applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<AppliedMigration>('select number, name, sha256 from migration order by number')
+  const { rows } = await client.query<MigrationRecord>('select number, name, sha256 from migration order by number')
   checkHistory(files, rows)
   const missing = files.filter((file) => file.number > (rows.at(-1)?.number ?? 0))
   for (const file of missing) {
@@ -97,13 +141,17 @@ async function applyMissing(client: pg.Client, files: MigrationFile[], log: (lin
 }
 
 /** The applied migrations must be the first of ours, unchanged. */
-function checkHistory(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): void {
+function checkHistory(
+  files: readonly MigrationFile[],
+  applied: readonly MigrationRecord[],
+  what = 'The database',
+): void {
   const byNumber = new Map(files.map((file) => [file.number, file]))
   if (byNumber.size < files.length) throw new Error('Two migrations have the same number.')
   for (const { number, name, sha256 } of applied) {
     const file = byNumber.get(number)
     if (!file) {
-      throw new Error(`The database has migration ${name}, which this Purser does not know. Use a newer Purser.`)
+      throw new Error(`${what} has migration ${name}, which this Purser does not know. Use a newer Purser.`)
     }
     if (!file.sha256.equals(sha256)) {
       throw new Error(`Migration ${file.name} was changed after it was applied to this database. Restore the file.`)
