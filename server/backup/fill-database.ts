@@ -1,8 +1,21 @@
 import type pg from 'pg'
-import { advanceSequences, countRelations, listForeignKeys, listStoredTables } from '../database/catalogue.sql.ts'
+import {
+  advanceSequences,
+  countRelations,
+  listForeignKeys,
+  listIndexes,
+  listStoredTables,
+} from '../database/catalogue.sql.ts'
 import { type DatabaseMark, findMark, writeMark } from '../database/database-mark.sql.ts'
 import { checkKnown, migrateFilled, migrateUntil, withSchemaLock } from '../database/migrate.ts'
-import { addForeignKey, dropEverything, dropForeignKey, makePartition } from '../database/schema-change.sql.ts'
+import {
+  addForeignKey,
+  addIndex,
+  dropEverything,
+  dropForeignKey,
+  dropIndex,
+  makePartition,
+} from '../database/schema-change.sql.ts'
 import { readThrough } from './check-backup.ts'
 import { copyIn } from './copy.sql.ts'
 import { cutOff, openCopyClient } from './copy-client.ts'
@@ -72,9 +85,11 @@ async function writeRows(client: pg.Client, source: RowSource, progress: Progres
   for (const { name, partitions } of source.head.tables) {
     for (const partition of partitions) await makePartition(client, name, partition)
   }
-  const foreignKeys = await listForeignKeys(client)
+  const [foreignKeys, indexes] = [await listForeignKeys(client), await listIndexes(client)]
   for (const foreignKey of foreignKeys) await dropForeignKey(client, foreignKey)
+  for (const index of indexes) await dropIndex(client, index)
   const content = await source.feed((table, rows) => copyIn(client, table, rows), progress)
+  for (const index of indexes) await addIndex(client, index)
   for (const foreignKey of foreignKeys) await addForeignKey(client, foreignKey)
   await advanceSequences(client, content.sequences)
   await client.query('commit')

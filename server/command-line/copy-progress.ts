@@ -1,6 +1,6 @@
 import type { Progress } from '../backup/row-source.ts'
 
-const reportEveryMs = 2000
+const reportEveryMs = 5000
 
 /** Says on standard error how far it is, every few seconds: a small database is copied without a word. */
 export function copyProgress(doing: string): Progress {

@@ -23,6 +23,12 @@ export interface ForeignKey {
   readonly definition: string
 }
 
+/** An index that no constraint needs. */
+export interface Index {
+  readonly name: string
+  readonly definition: string
+}
+
 /** Where a sequence stands; null when it was never used. */
 export interface SequenceState {
   readonly name: string
@@ -65,6 +71,19 @@ export async function listForeignKeys(client: pg.ClientBase): Promise<ForeignKey
     join pg_class other on other.oid = k.confrelid
     where k.contype = 'f' and k.conparentid = 0 and c.relnamespace = current_schema()::regnamespace
     order by c.relname collate "C", k.conname collate "C"`)
+  return rows
+}
+
+/** Those of a partitioned table are made for all its partitions, so their definitions do not say "only". */
+export async function listIndexes(client: pg.ClientBase): Promise<Index[]> {
+  const { rows } = await client.query<Index>(`
+    select i.relname as name, replace(pg_get_indexdef(i.oid), ' ON ONLY ', ' ON ') as definition
+    from pg_index x
+    join pg_class i on i.oid = x.indexrelid
+    join pg_class c on c.oid = x.indrelid
+    where c.relnamespace = current_schema()::regnamespace and not c.relispartition
+      and not exists (select from pg_constraint k where k.conindid = i.oid)
+    order by c.relname collate "C", i.relname collate "C"`)
   return rows
 }
 

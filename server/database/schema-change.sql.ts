@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ForeignKey, Partition } from './catalogue.sql.ts'
+import type { ForeignKey, Index, Partition } from './catalogue.sql.ts'
 
 /** Empties the schema of a database that was never served: everything but what extensions made. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
@@ -39,4 +39,14 @@ export async function dropForeignKey(client: pg.ClientBase, { table, name }: For
 export async function addForeignKey(client: pg.ClientBase, { table, name, definition }: ForeignKey): Promise<void> {
   const statement = `alter table ${pg.escapeIdentifier(table)} add constraint ${pg.escapeIdentifier(name)} ${definition}`
   await client.query(statement)
+}
+
+/** An index that is made over all rows at once takes a fifth of the time that it takes row by row. */
+export async function dropIndex(client: pg.ClientBase, { name }: Index): Promise<void> {
+  const statement = `drop index ${pg.escapeIdentifier(name)}`
+  await client.query(statement)
+}
+
+export async function addIndex(client: pg.ClientBase, { definition }: Index): Promise<void> {
+  await client.query(definition)
 }
