@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { startEmbedded } from '../server/database/embedded/embedded.ts'
 import { loadStock } from './stock.sql.ts'
 import { brandFile, brandId, fewRules } from './stock.ts'
@@ -30,9 +31,18 @@ async function fill(): Promise<void> {
   const database = await startEmbedded({ folder: data, log: () => undefined })
   try {
     await loadStock(database.url, { brand: brandId, cards, redemptions: 2 })
+    process.stdout.write(`the database: ${await megabytesOf(database.url)} MB\n`)
   } finally {
     await database.stop()
   }
+}
+
+async function megabytesOf(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select pg_database_size(current_database()) / 1000000 as megabytes')
+  await client.end()
+  return Number(rows[0]?.megabytes)
 }
 
 /** Runs a command and prints how long it took, and how much memory its process had at most. */

@@ -10,6 +10,7 @@ import { BackupKey } from '../../server/backup/backup-key.ts'
 import { writeBackup } from '../../server/backup/backup-writer.ts'
 import { DatabaseSnapshot } from '../../server/backup/database-snapshot.ts'
 import { NewFile } from '../../server/backup/new-file.ts'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { toUrl } from '../../server/database/embedded/site.ts'
 import { chooseSocketFolder } from '../../server/database/embedded/socket-folder.ts'
 import { testDatabase } from './shop.ts'
@@ -94,4 +95,14 @@ export const backupKeyOf = (secret: Buffer): BackupKey =>
 export function writeBackupOf(url: string, path: string, key?: BackupKey) {
   const options = { purser: '0.0.0', key, progress: noProgress }
   return NewFile.with(path, (file) => DatabaseSnapshot.with(url, (snapshot) => writeBackup(file, snapshot, options)))
+}
+
+/** Uses the embedded database of a folder as a server would. */
+export async function whileOpen(data: string, use: (url: string) => Promise<unknown>): Promise<void> {
+  const database = await startEmbedded({ folder: data, log: () => undefined })
+  try {
+    await use(database.url)
+  } finally {
+    await database.stop()
+  }
 }
