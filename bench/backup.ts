@@ -51,15 +51,17 @@ async function purser(name: string, ...words: string[]): Promise<void> {
   const began = performance.now()
   const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
   child.stdout.resume()
-  let megabytesMax = 0
+  let [megabytesMax, processorSeconds] = [0, 0]
   const watch = setInterval(() => {
     megabytesMax = Math.max(megabytesMax, residentMegabytes(child.pid))
+    processorSeconds = Math.max(processorSeconds, processorSecondsOf(child.pid))
   }, 50)
   const [status] = await once(child, 'close')
   clearInterval(watch)
   if (status !== 0) throw new Error(`${name} ended with ${status}.`)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  process.stdout.write(`${name}: ${seconds} seconds, at most ${megabytesMax} MB of memory\n`)
+  const used = `${processorSeconds.toFixed(1)} of them on a processor, at most ${megabytesMax} MB of memory`
+  process.stdout.write(`${name}: ${seconds} seconds, ${used}\n`)
 }
 
 /** The most that a process has had so far; 0 where the system does not say. */
@@ -67,6 +69,16 @@ function residentMegabytes(pid: number | undefined): number {
   try {
     const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return Math.round(Number(kilobytes ?? 0) / 1000)
+  } catch {
+    return 0
+  }
+}
+
+/** Of the process itself, without the database; 0 where the system does not say. The kernel counts in hundredths. */
+function processorSecondsOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
     return 0
   }

@@ -7,7 +7,7 @@ export interface TarHeader {
 }
 
 /** Members are at most this large, so that one can be held in memory. */
-export const memberBytesMax = 64 * 2 ** 20
+const memberBytesMax = 64 * 2 ** 20
 
 export function composeHeader({ name, size }: TarHeader): Buffer {
   if (Buffer.byteLength(name) > 100 || size > memberBytesMax) throw new Error(`${name} does not fit into a tar file.`)

@@ -78,8 +78,8 @@ test('customers who were erased after a backup are erased again by the commands 
   await whileOpen(join(folder, 'data'), (url) =>
     askAt(
       url,
-      `insert into account (brand_id, card_id, customer)
-       select brand_id, card_id, '{"firstName": "Ana"}' from card where card_number = '70000001'`,
+      `insert into account (brand_id, card_id, enrolled_at)
+       select brand_id, card_id, now() from card where card_number = '70000001'`,
     ),
   )
   run('npx purser backup backups/old.tar')
@@ -89,6 +89,6 @@ test('customers who were erased after a backup are erased again by the commands 
   run('mkdir restored && cp -p data/secret.key restored/ && npx purser restore backups/old.tar --data restored')
   run(`export PURSER_DATA=restored\n${again}`)
   await whileOpen(join(folder, 'restored'), async (url) => {
-    assert.deepEqual(await askAt(url, `select customer from account where brand_id = '1001'`), [])
+    assert.deepEqual(await askAt(url, `select card_id from account where brand_id = '1001'`), [])
   })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { chooseAccount } from '../../server/database/embedded/system-account.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { askAt, newFolder, run } from '../support/backup-room.ts'
+import { askAt, newDatabase, newFolder, run } from '../support/backup-room.ts'
 import { openShop, Shop, startTestService } from '../support/shop.ts'
 import { until } from '../support/worker-room.ts'
 
@@ -57,6 +57,7 @@ test('an own PostgreSQL is restored to a moment: what came before is there, and 
   const log = join(folder, 'log')
   postgres('pg_ctl', '--pgdata', data, '--wait', `--log=${log}`, `--options=${socket} ${archiving}`, 'start')
   await askAt(urlOf('postgres'), 'create database purser')
+  const embedded = await newDatabase()
   process.env.PURSER_TEST_DATABASE = urlOf('purser')
   await migrate(urlOf('purser'), () => undefined)
 
@@ -99,6 +100,19 @@ test('an own PostgreSQL is restored to a moment: what came before is there, and 
     assert.deepEqual(await till.verify(), [])
   } finally {
     await again.stop()
+  }
+
+  // From one major version of PostgreSQL to another, and back.
+  await askAt(urlOf('postgres'), 'create database back')
+  const [there, back] = [join(folder, 'there.tar'), join(folder, 'back.tar')]
+  for (const words of [
+    ['backup', there, '--database', urlOf('purser')],
+    ['restore', there, '--database', embedded],
+    ['backup', back, '--database', embedded],
+    ['restore', back, '--database', urlOf('back')],
+  ]) {
+    const { status, output } = await run(words)
+    assert.equal(status, 0, output)
   }
 })
 
