@@ -7,6 +7,8 @@ import { test } from 'node:test'
 import { askAt, newDatabase, newFolder, whileOpen } from '../support/backup-room.ts'
 import { until } from '../support/worker-room.ts'
 
+/** A dozen commands, each of them a process with a database. */
+const patient = { timeout: 600_000 }
 const root = join(import.meta.dirname, '../..')
 
 /** The blocks of a page, each with the words after its language. */
@@ -29,7 +31,7 @@ function openTerminal() {
       cwd: folder,
       env,
       encoding: 'utf8',
-      timeout: 120_000,
+      timeout: 300_000,
     })
     assert.equal(status, 0, `${commands}\n${stdout}${stderr}`)
     return stdout
@@ -38,14 +40,14 @@ function openTerminal() {
     const child = spawn('bash', ['-c', `exec ${commands}`], { cwd: folder, env })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (some) => (output += some))
-    await until(`${commands} is ready: ${output}`, async () => child.exitCode !== null || /ready at/.test(output), 120)
+    await until(`${commands} is ready: ${output}`, async () => child.exitCode !== null || /ready at/.test(output), 300)
     assert.equal(child.exitCode, null, output)
     return child
   }
   return { run, start, folder }
 }
 
-test('every command on the page about backups does what it says, in this order', async () => {
+test('every command on the page about backups does what it says, in this order', patient, async () => {
   const terminal = openTerminal()
   const target = await newDatabase()
   let server: ChildProcess | undefined
@@ -69,26 +71,30 @@ test('every command on the page about backups does what it says, in this order',
   assert.deepEqual(await askAt(target, 'select brand_id from brand'), [{ brand_id: '1001' }])
 })
 
-test('customers who were erased after a backup are erased again by the commands on the page about privacy', async () => {
-  const { run, folder } = openTerminal()
-  const [write = 'false', again = 'false'] = blocksOf('docs/privacy.md')
-    .map(({ commands }) => commands.replaceAll('BRAND', '1001'))
-    .filter((commands) => commands.includes('erased-1001.txt'))
-  run(`mkdir backups && npx purser brand apply ${join(root, 'demo/harbor-coffee.yaml')}`)
-  await whileOpen(join(folder, 'data'), (url) =>
-    askAt(
-      url,
-      `insert into account (brand_id, card_id, enrolled_at)
+test(
+  'customers who were erased after a backup are erased again by the commands on the page about privacy',
+  patient,
+  async () => {
+    const { run, folder } = openTerminal()
+    const [write = 'false', again = 'false'] = blocksOf('docs/privacy.md')
+      .map(({ commands }) => commands.replaceAll('BRAND', '1001'))
+      .filter((commands) => commands.includes('erased-1001.txt'))
+    run(`mkdir backups && npx purser brand apply ${join(root, 'demo/harbor-coffee.yaml')}`)
+    await whileOpen(join(folder, 'data'), (url) =>
+      askAt(
+        url,
+        `insert into account (brand_id, card_id, enrolled_at)
        select brand_id, card_id, now() from card where card_number = '70000001'`,
-    ),
-  )
-  run('npx purser backup backups/old.tar')
-  run('npx purser customer erase 1001 70000001')
-  run(write)
-  assert.equal(readFileSync(join(folder, 'backups/erased-1001.txt'), 'utf8'), '70000001\n')
-  run('mkdir restored && cp -p data/secret.key restored/ && npx purser restore backups/old.tar --data restored')
-  run(`export PURSER_DATA=restored\n${again}`)
-  await whileOpen(join(folder, 'restored'), async (url) => {
-    assert.deepEqual(await askAt(url, `select card_id from account where brand_id = '1001'`), [])
-  })
-})
+      ),
+    )
+    run('npx purser backup backups/old.tar')
+    run('npx purser customer erase 1001 70000001')
+    run(write)
+    assert.equal(readFileSync(join(folder, 'backups/erased-1001.txt'), 'utf8'), '70000001\n')
+    run('mkdir restored && cp -p data/secret.key restored/ && npx purser restore backups/old.tar --data restored')
+    run(`export PURSER_DATA=restored\n${again}`)
+    await whileOpen(join(folder, 'restored'), async (url) => {
+      assert.deepEqual(await askAt(url, `select card_id from account where brand_id = '1001'`), [])
+    })
+  },
+)

@@ -15,6 +15,8 @@ import {
 } from '../support/backup-room.ts'
 import { until } from '../support/worker-room.ts'
 
+/** Many commands, each of them a process, and some with a database of their own. */
+const patient = { timeout: 600_000 }
 const rows = 200_000
 const file = join(newFolder(), 'large.tar')
 
@@ -52,21 +54,25 @@ async function killWhen(words: readonly string[], isSo: () => Promise<boolean>):
   return wasKilled
 }
 
-test('a restore that is killed leaves a database that no server serves, and that a second restore fills', async () => {
-  const url = await newDatabase()
-  const isCopying = async () => (await markOf(url)) !== undefined
-  assert.ok(await killWhen(['restore', file, '--database', url], isCopying))
-  assert.equal((await markOf(url))?.place, file)
-  const refused = await run(['start', '--port', '0', '--database', url], { PURSER_ALLOW_UNSAFE_DATABASE: 'true' })
-  assert.equal(refused.status, 1)
-  assert.match(
-    refused.output,
-    /This database is incomplete: it is being filled from .*large\.tar, or that was interrupted/,
-  )
-  const again = await run(['restore', file, '--database', url])
-  assert.equal(again.status, 0, again.output)
-  assert.deepEqual([await countIn(url), await markOf(url)], [rows, undefined])
-})
+test(
+  'a restore that is killed leaves a database that no server serves, and that a second restore fills',
+  patient,
+  async () => {
+    const url = await newDatabase()
+    const isCopying = async () => (await markOf(url)) !== undefined
+    assert.ok(await killWhen(['restore', file, '--database', url], isCopying))
+    assert.equal((await markOf(url))?.place, file)
+    const refused = await run(['start', '--port', '0', '--database', url], { PURSER_ALLOW_UNSAFE_DATABASE: 'true' })
+    assert.equal(refused.status, 1)
+    assert.match(
+      refused.output,
+      /This database is incomplete: it is being filled from .*large\.tar, or that was interrupted/,
+    )
+    const again = await run(['restore', file, '--database', url])
+    assert.equal(again.status, 0, again.output)
+    assert.deepEqual([await countIn(url), await markOf(url)], [rows, undefined])
+  },
+)
 
 test('of two restores into one database at the same time one is refused, and the other is whole', async () => {
   const url = await newDatabase()
@@ -76,45 +82,49 @@ test('of two restores into one database at the same time one is refused, and the
   assert.equal(await countIn(url), rows)
 })
 
-test('a move that is killed at any point leaves one of the two to be served, and a second run ends it', async (t) => {
-  const data = join(newFolder(), 'data')
-  assert.equal((await run(['migrate', '--data', data])).status, 0)
-  const target = await newDatabase()
-  const words = ['move', '--data', data, '--to', target]
-  t.after(() => run(['verify', '--data', data]))
+test(
+  'a move that is killed at any point leaves one of the two to be served, and a second run ends it',
+  patient,
+  async (t) => {
+    const data = join(newFolder(), 'data')
+    assert.equal((await run(['migrate', '--data', data])).status, 0)
+    const target = await newDatabase()
+    const words = ['move', '--data', data, '--to', target]
+    t.after(() => run(['verify', '--data', data]))
 
-  await whileOpen(data, fill)
-  const isCopying = async () => (await markOf(target)) !== undefined
-  assert.ok(await killWhen(words, isCopying))
-  assert.equal(await markOf(embeddedUrl(data)), undefined, 'the embedded one is as it was')
-  const served = await run(['verify', '--data', data])
-  assert.equal(served.status, 0, served.output)
-  await assert.rejects(
-    migrate(target, () => undefined),
-    /This database is incomplete/,
-  )
+    await whileOpen(data, fill)
+    const isCopying = async () => (await markOf(target)) !== undefined
+    assert.ok(await killWhen(words, isCopying))
+    assert.equal(await markOf(embeddedUrl(data)), undefined, 'the embedded one is as it was')
+    const served = await run(['verify', '--data', data])
+    assert.equal(served.status, 0, served.output)
+    await assert.rejects(
+      migrate(target, () => undefined),
+      /This database is incomplete/,
+    )
 
-  const { status, output } = await run(words)
-  assert.equal(status, 0, output)
-  assert.match(output, /tables and 200,\d\d\d rows are moved to .* are the same on both sides/)
-  assert.match(output, /everything adds up/)
-  assert.match(output, /PURSER_SECRET_KEY_FILE to a copy of .*secret\.key/)
-  assert.equal(await countIn(target), rows)
-  await migrate(target, () => undefined)
-  const refused = await run(['start', '--port', '0', '--data', data])
-  assert.equal(refused.status, 1)
-  assert.match(
-    refused.output,
-    /The data of this database was moved to the database \\?"copy_\w+\\?" at .*\. Set DATABASE_URL/,
-  )
-  assert.match((await run(words)).output, /was moved to .* before: nothing is left to do/)
-  assert.match(
-    (await run(['move', '--data', data, '--to', await newDatabase()])).output,
-    /It is not moved to .* as well/,
-  )
-})
+    const { status, output } = await run(words)
+    assert.equal(status, 0, output)
+    assert.match(output, /tables and 200,\d\d\d rows are moved to .* are the same on both sides/)
+    assert.match(output, /everything adds up/)
+    assert.match(output, /PURSER_SECRET_KEY_FILE to a copy of .*secret\.key/)
+    assert.equal(await countIn(target), rows)
+    await migrate(target, () => undefined)
+    const refused = await run(['start', '--port', '0', '--data', data])
+    assert.equal(refused.status, 1)
+    assert.match(
+      refused.output,
+      /The data of this database was moved to the database \\?"copy_\w+\\?" at .*\. Set DATABASE_URL/,
+    )
+    assert.match((await run(words)).output, /was moved to .* before: nothing is left to do/)
+    assert.match(
+      (await run(['move', '--data', data, '--to', await newDatabase()])).output,
+      /It is not moved to .* as well/,
+    )
+  },
+)
 
-test('a move whose last step is missing is ended by the next run, which copies nothing', async (t) => {
+test('a move whose last step is missing is ended by the next run, which copies nothing', patient, async (t) => {
   const data = join(newFolder(), 'data')
   assert.equal((await run(['migrate', '--data', data])).status, 0)
   const target = await newDatabase()
@@ -136,21 +146,28 @@ test('a move whose last step is missing is ended by the next run, which copies n
   await migrate(target, () => undefined)
 })
 
-test('a move is refused while a server runs, to a database with something in it, and with a password in a flag', async () => {
-  const data = join(newFolder(), 'data')
-  const target = await newDatabase()
-  assert.match((await run(['move', '--data', data, '--to', target])).output, /There is no database in/)
-  await whileOpen(data, async (url) => {
-    const { status, output } = await run(['move', '--data', data, '--to', target])
-    assert.equal(status, 1)
-    assert.match(output, /a move needs the server stopped/)
-    await migrate(url, () => undefined)
-  })
-  await askAt(target, 'create table theirs (id integer)')
-  assert.match((await run(['move', '--data', data, '--to', target])).output, /is not empty.*Nothing was moved/)
-  assert.match((await run(['move', '--data', data])).output, /Say where to: --to-file/)
-  const visible = await run(['move', '--data', data, '--to', 'postgresql://me:secret@db.example/purser'])
-  assert.match(visible.output, /--to must not contain a password.*Set PURSER_MOVE_TO, .*--to-file/)
-  assert.match((await run(['move', '--data', data], { DATABASE_URL: target })).output, /A move begins at the embedded/)
-  assert.ok(existsSync(join(data, 'postgres')))
-})
+test(
+  'a move is refused while a server runs, to a database with something in it, and with a password in a flag',
+  patient,
+  async () => {
+    const data = join(newFolder(), 'data')
+    const target = await newDatabase()
+    assert.match((await run(['move', '--data', data, '--to', target])).output, /There is no database in/)
+    await whileOpen(data, async (url) => {
+      const { status, output } = await run(['move', '--data', data, '--to', target])
+      assert.equal(status, 1)
+      assert.match(output, /a move needs the server stopped/)
+      await migrate(url, () => undefined)
+    })
+    await askAt(target, 'create table theirs (id integer)')
+    assert.match((await run(['move', '--data', data, '--to', target])).output, /is not empty.*Nothing was moved/)
+    assert.match((await run(['move', '--data', data])).output, /Say where to: --to-file/)
+    const visible = await run(['move', '--data', data, '--to', 'postgresql://me:secret@db.example/purser'])
+    assert.match(visible.output, /--to must not contain a password.*Set PURSER_MOVE_TO, .*--to-file/)
+    assert.match(
+      (await run(['move', '--data', data], { DATABASE_URL: target })).output,
+      /A move begins at the embedded/,
+    )
+    assert.ok(existsSync(join(data, 'postgres')))
+  },
+)

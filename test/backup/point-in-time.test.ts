@@ -32,7 +32,7 @@ test('an own PostgreSQL is restored to a moment: what came before is there, and 
   /** PostgreSQL does not run as root. */
   const execute = (program: string, ...args: string[]): string => {
     const as = account ? { uid: account.uid, gid: account.gid } : {}
-    const options = { encoding: 'utf8', cwd: '/', env: { PATH: process.env.PATH }, timeout: 60_000, ...as } as const
+    const options = { encoding: 'utf8', cwd: '/', env: { PATH: process.env.PATH }, timeout: 300_000, ...as } as const
     // What a server that is started keeps open must not be waited for.
     const { status, stdout, stderr } = spawnSync(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     assert.equal(status, 0, `${program} ${args.join(' ')}: ${stdout}${stderr}`)

@@ -71,7 +71,7 @@ export function launch(words: readonly string[], env: Record<string, string> = {
       output += text
     })
   }
-  const ended = once(child, 'close', { signal: AbortSignal.timeout(120_000) })
+  const ended = once(child, 'close', { signal: AbortSignal.timeout(300_000) })
   return { child, ended: async (): Promise<Ran> => ({ status: (await ended)[0], output }) }
 }
 
