@@ -15,7 +15,7 @@ import {
 } from './backup-format.ts'
 import { type BackupKey, isSameDigest } from './backup-key.ts'
 import { MemberReader } from './member-reader.ts'
-import { type TableMeasure, takeMeasured } from './row-measure.ts'
+import { reasonOf, type TableMeasure, takeMeasured } from './row-measure.ts'
 import type { Progress, RowSource, TakeRows } from './row-source.ts'
 
 /** What the key says about a backup: it was made with this key, with another one, or that cannot be told. */
@@ -58,10 +58,9 @@ export class BackupFile implements RowSource {
       const rows = createZstdDecompress()
       const fed = pipeline(Readable.from(this.pieces(table.name), { objectMode: false }), rows).catch(toDamage)
       const taken = takeMeasured(rows, (measured) => take(table, measured), report)
-      const [read, measure] = await Promise.allSettled([fed, taken])
-      if (read.status === 'rejected') throw read.reason
-      if (measure.status === 'rejected') throw measure.reason
-      measures.set(table.name, measure.value)
+      const reason = reasonOf(await Promise.allSettled([fed, taken]))
+      if (reason) throw reason
+      measures.set(table.name, await taken)
     }
     return this.readEnd(measures)
   }

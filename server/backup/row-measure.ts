@@ -90,10 +90,14 @@ export async function takeMeasured(
 ): Promise<TableMeasure> {
   const measured = new MeasuredRows((count) => report(count, false))
   const ends = await Promise.allSettled([pipeline(rows, measured), take(measured)])
-  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error & { code?: string }] : []))
-  // When one end fails the other is closed early; whoever failed first has the reason.
-  const reason = failures.find(({ code }) => code !== 'ERR_STREAM_PREMATURE_CLOSE') ?? failures[0]
+  const reason = reasonOf(ends)
   if (reason) throw reason
   report(measured.measure.rows, true)
   return measured.measure.end()
+}
+
+/** Why streams that belong together failed: when one fails the others are closed early, and only say that. */
+export function reasonOf(ends: readonly PromiseSettledResult<unknown>[]): unknown {
+  const reasons = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as Error & { code?: string }] : []))
+  return reasons.find(({ code }) => code !== 'ERR_STREAM_PREMATURE_CLOSE') ?? reasons[0]
 }

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
 import { BackupFile } from '../../server/backup/backup-file.ts'
 import { DamagedBackup } from '../../server/backup/backup-format.ts'
 import type { BackupKey } from '../../server/backup/backup-key.ts'
+import { writeBackup } from '../../server/backup/backup-writer.ts'
 import { checkBackup } from '../../server/backup/check-backup.ts'
 import { type FillOptions, fillDatabase } from '../../server/backup/fill-database.ts'
+import { NewFile } from '../../server/backup/new-file.ts'
+import { type TableMeasure, takeMeasured } from '../../server/backup/row-measure.ts'
+import type { Progress, RowSource, SourceContent, TakeRows } from '../../server/backup/row-source.ts'
 import { inReferenceOrder } from '../../server/backup/table-order.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { askAt, backupKeyOf, newDatabase, newFolder, noProgress, run, writeBackupOf } from '../support/backup-room.ts'
@@ -119,6 +124,44 @@ test('a backup of an earlier schema is restored as it was, and then brought up t
   )
   assert.deepEqual(await askAt(empty, `select relname from pg_class where relnamespace = 'public'::regnamespace`), [])
 })
+
+test('a row that the database refuses ends the restore, which says why', async () => {
+  const path = join(folder, 'refused.tar')
+  await NewFile.with(path, (file) =>
+    BackupFile.with(whole, undefined, (backup) =>
+      writeBackup(file, new SpoiltRows(backup), { purser: '0.0.0', key: undefined, progress: noProgress }),
+    ),
+  )
+  const { status, output } = await run(['restore', path, '--database', await newDatabase()])
+  assert.equal(status, 1)
+  assert.match(output, /missing data for column "name"|duplicate key/)
+})
+
+/** The rows of a backup, with half a row more of its brand. */
+class SpoiltRows implements RowSource {
+  readonly head: RowSource['head']
+  private readonly source: RowSource
+
+  constructor(source: RowSource) {
+    this.source = source
+    this.head = source.head
+  }
+
+  async feed(take: TakeRows, progress: Progress): Promise<SourceContent> {
+    const measures = new Map<string, TableMeasure>()
+    const content = await this.source.feed(async (table, rows) => {
+      const more = table.name === 'brand' ? ['half\n'] : []
+      const all = Readable.from(chain(rows, more), { objectMode: false })
+      measures.set(table.name, await takeMeasured(all, (measured) => take(table, measured), noProgress))
+    }, progress)
+    return { ...content, measures }
+  }
+}
+
+async function* chain(rows: AsyncIterable<Buffer>, more: readonly string[]): AsyncGenerator<Buffer> {
+  yield* rows
+  for (const row of more) yield Buffer.from(row)
+}
 
 test('tables come after those that they refer to, and a circle is named', () => {
   const tables = ['lot', 'card', 'brand', 'event'].map((name) => ({ name }))
