@@ -109,6 +109,7 @@ export const rooms: readonly Room[] = [
     values: 'account audit store brand-store',
     types: 'kernel database',
   }),
+  room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
   room(
     'operations',
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
@@ -156,7 +157,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify operations api jobs rotation configuration assembly',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration assembly',
     types: 'channel',
   }),
 ]

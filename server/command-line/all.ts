@@ -1,4 +1,5 @@
 import { auditFlags, showAudit } from './audit.ts'
+import { backup, backupCheck } from './backup.ts'
 import { brandApply, brandExport } from './brand.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
@@ -16,6 +17,8 @@ import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts'
 import { rightsFlags } from './key-flags.ts'
 import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
 import { migrateTables } from './migrate.ts'
+import { move } from './move.ts'
+import { restore } from './restore.ts'
 import { secretRotate } from './secret.ts'
 import { segments } from './segments.ts'
 import { start, startFlags } from './start.ts'
@@ -105,6 +108,33 @@ export const commands: readonly Command[] = [
     flags: [...databaseFlags, 'dry-run'],
     about: 'allow a login of your own PostgreSQL to write-protect the ledger: creates the role, or prints how to',
     run: ([login], { config }) => databasePrepare(config, login),
+  }),
+  command({
+    words: ['backup'],
+    operands: ['FILE'],
+    flags: databaseFlags,
+    about: 'write everything but the secret key into a new file, or one named after the time if FILE is a folder',
+    run: ([file], context) => backup(file, context),
+  }),
+  command({
+    words: ['backup', 'check'],
+    operands: ['FILE'],
+    flags: databaseFlags,
+    about: 'read a backup without a database, and say whether it is whole',
+    run: ([file], context) => backupCheck(file, context),
+  }),
+  command({
+    words: ['restore'],
+    operands: ['FILE'],
+    flags: databaseFlags,
+    about: 'write a backup into an empty database, bring it up to date and verify it',
+    run: ([file], context) => restore(file, context),
+  }),
+  command({
+    words: ['move'],
+    flags: ['data', 'to', 'to-file', 'log-level'],
+    about: 'move everything from the embedded database to a PostgreSQL of your own, with the server stopped',
+    run: (_, context) => move(context),
   }),
   databaseCommand({
     words: ['database', 'distribute'],

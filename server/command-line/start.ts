@@ -27,6 +27,8 @@ const commandFlags: ReadonlySet<FlagName> = new Set([
   'dry-run',
   'finish',
   'contract',
+  'to',
+  'to-file',
   ...rightsFlags,
   ...auditFlags,
 ])

@@ -3,9 +3,13 @@ import { readFileSync } from 'node:fs'
 export const currentVersion = (): string => packageFile().version
 
 /** A release says which commit it was built from; whoever runs the sources can ask git. */
-export function printVersion(): void {
+export function ownVersion(): string {
   const { version, builtFrom } = packageFile()
-  process.stdout.write(builtFrom === undefined ? `${version}\n` : `${version} (built from ${builtFrom})\n`)
+  return builtFrom === undefined ? version : `${version} (built from ${builtFrom})`
+}
+
+export function printVersion(): void {
+  process.stdout.write(`${ownVersion()}\n`)
 }
 
 function packageFile(): { readonly version: string; readonly builtFrom?: string } {

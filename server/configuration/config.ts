@@ -13,6 +13,8 @@ export interface Config {
   /** Where brands lie on several nodes: the node that tables are changed at. Absent: the same database. */
   readonly coordinatorUrl?: string
   readonly databaseWaitSeconds: number
+  /** Where `move` puts what the embedded database has. */
+  readonly moveToUrl?: string
   readonly brandFiles: readonly string[]
   /** Where callers and customers reach the server, without a trailing slash; absent: the address that was called, or the server's own. */
   readonly publicUrl?: string
@@ -80,8 +82,9 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     host: values.text('host') ?? '',
     port: values.whole('port', 0, 65_535),
     dataFolder: resolve(values.text('data') ?? ''),
-    databaseUrl: values.databaseUrl(),
+    databaseUrl: values.databaseUrl(['database', 'database-file']),
     coordinatorUrl: values.coordinatorUrl(),
+    moveToUrl: values.databaseUrl(['to', 'to-file']),
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),

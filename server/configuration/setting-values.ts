@@ -66,20 +66,19 @@ export class SettingValues {
   }
 
   /** Given directly or in a file. A flag wins over a variable here too, whichever of the two it gives. */
-  databaseUrl(): string | undefined {
-    const names = ['database', 'database-file'] as const
+  databaseUrl(names: readonly [direct: SettingName, file: SettingName]): string | undefined {
     const byFlag = names.filter((name) => this.given.has(name))
     const [name, other] = byFlag.length > 0 ? byFlag : names.filter((one) => this.text(one) !== undefined)
     if (name === undefined) return undefined
     if (other !== undefined) this.fault(name, `cannot be combined with ${this.originOf(other)}`)
-    return name === 'database' ? this.checkDatabaseUrl(name, this.text(name) ?? '') : this.databaseUrlFromFile()
+    return name === names[0] ? this.checkDatabaseUrl(names, this.text(name) ?? '') : this.databaseUrlFromFile(name)
   }
 
   coordinatorUrl(): string | undefined {
     const url = this.text('coordinator')
-    if (url !== undefined && this.databaseUrl() === undefined)
+    if (url !== undefined && this.databaseUrl(['database', 'database-file']) === undefined)
       this.fault('coordinator', 'needs a database of your own beside it (DATABASE_URL, --database, --database-file)')
-    return url === undefined ? undefined : this.checkDatabaseUrl('coordinator', url)
+    return url === undefined ? undefined : this.checkDatabaseUrl(['coordinator'], url)
   }
 
   publicUrl(): string | undefined {
@@ -101,23 +100,25 @@ export class SettingValues {
     return {}
   }
 
-  private databaseUrlFromFile(): string | undefined {
-    const path = this.text('database-file') ?? ''
+  private databaseUrlFromFile(name: SettingName): string | undefined {
+    const path = this.text(name) ?? ''
     try {
-      return this.checkDatabaseUrl('database-file', readFileSync(path, 'utf8').trim())
+      const url = readFileSync(path, 'utf8').trim()
+      if (!isDatabaseUrl(url)) this.fault(name, 'must hold a URL that must begin with postgres://')
+      return url
     } catch (error) {
-      this.fault('database-file', `cannot be read: ${error instanceof Error ? error.message : error}`)
+      this.fault(name, `cannot be read: ${error instanceof Error ? error.message : error}`)
       return undefined
     }
   }
 
-  private checkDatabaseUrl(name: 'database' | 'database-file' | 'coordinator', url: string): string {
-    const holds = name === 'database-file' ? 'must hold a URL that must' : 'must'
-    if (!/^postgres(ql)?:\/\//.test(url)) this.fault(name, `${holds} begin with postgres://`)
-    else if (name !== 'database-file' && this.given.has(name) && hasPassword(url))
+  private checkDatabaseUrl([name, file]: readonly [SettingName, SettingName?], url: string): string {
+    if (!isDatabaseUrl(url)) this.fault(name, 'must begin with postgres://')
+    else if (this.given.has(name) && hasPassword(url))
       this.fault(
         name,
-        `must not contain a password: every user of this machine can read the flags of a process. ${away[name]}`,
+        'must not contain a password: every user of this machine can read the flags of a process. ' +
+          `Set ${variableOf(name)}${file === undefined ? '' : `, or write the URL into a file and name it with --${file}`}`,
       )
     return url
   }
@@ -128,16 +129,13 @@ export class SettingValues {
   }
 
   private originOf(name: SettingName): string {
-    const [, variable = ''] = settings.find(([known]) => known === name) ?? []
-    return this.given.has(name) ? `--${name}` : variable
+    return this.given.has(name) ? `--${name}` : variableOf(name)
   }
 }
 
-/** Where a URL with a password goes. */
-const away = {
-  database: 'Set DATABASE_URL, or write the URL into a file and name it with --database-file',
-  coordinator: 'Set PURSER_COORDINATOR',
-}
+const variableOf = (name: SettingName) => settings.find(([known]) => known === name)?.[1] ?? ''
+
+const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\//.test(text)
 
 /** The driver takes a password from before the host and from the query. */
 function hasPassword(text: string): boolean {

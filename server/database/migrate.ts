@@ -3,9 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { ConnectionPool, Sql } from './connection.ts'
+import { refuseMarked } from './database-mark.sql.ts'
 import { applyMigration, whenFree } from './migrating/apply.ts'
 import { listMigrationFiles } from './migrating/migration-files.ts'
 import { type AppliedMigration, type MigrationPlan, planMigrations } from './migrating/plan.ts'
+
+export type MigrationRecord = Omit<AppliedMigration, 'kind'>
 
 /** Any number will do, as long as every Purser uses the same one. */
 const lockNumber = 7_827_737
@@ -26,21 +29,64 @@ export async function migrate(
   folder = ownMigrations,
   beforeContract?: BeforeContract,
 ): Promise<{ applied: string[] }> {
-  return withMigrator(url, async (client) => {
-    await lockOut(client)
-    await prepareTable(client)
-    const takesContract = beforeContract !== undefined
-    const plan = planMigrations(listMigrationFiles(folder), await listApplied(client), takesContract)
-    for (const file of plan.due) {
-      if (file.kind === 'contract') await beforeContract?.(file.number)
-      await applyMigration(client, file, log)
-      log(`Applied migration ${file.name}.`)
-    }
-    // A newer version knows better what the server's role may do with tables that are not known here.
-    if (plan.ahead.length === 0) await grant(client)
-    await whenFree(client, () => makePartitions(client), ignore)
-    return { applied: plan.due.map(({ name }) => name) }
+  return withSchemaLock(url, async (client) => {
+    await refuseMarked(client)
+    return bringUpToDate(client, { log, folder, beforeContract })
   })
+}
+
+interface UpToDateOptions {
+  readonly log: (line: string) => void
+  readonly folder: string
+  readonly beforeContract: BeforeContract | undefined
+}
+
+async function bringUpToDate(client: pg.Client, { log, folder, beforeContract }: UpToDateOptions) {
+  await prepareTable(client)
+  const takesContract = beforeContract !== undefined
+  const plan = planMigrations(listMigrationFiles(folder), await listApplied(client), takesContract)
+  for (const file of plan.due) {
+    if (file.kind === 'contract') await beforeContract?.(file.number)
+    await applyMigration(client, file, log)
+    log(`Applied migration ${file.name}.`)
+  }
+  // A newer version knows better what the server's role may do with tables that are not known here.
+  if (plan.ahead.length === 0) await grant(client)
+  await whenFree(client, () => makePartitions(client), ignore)
+  return { applied: plan.due.map(({ name }) => name) }
+}
+
+/** The same for a database that is being filled and is marked as such. */
+export function migrateFilled(url: string, log: (line: string) => void, folder = ownMigrations): Promise<unknown> {
+  return withSchemaLock(url, (client) => bringUpToDate(client, { log, folder, beforeContract: undefined }))
+}
+
+/** Applies only the migrations that a backup was taken at. */
+export function migrateUntil(url: string, history: readonly MigrationRecord[], folder = ownMigrations): Promise<void> {
+  const wanted = new Set(history.map(({ number }) => number))
+  const files = listMigrationFiles(folder).filter(({ number }) => wanted.has(number))
+  return withSchemaLock(url, async (client) => {
+    await prepareTable(client)
+    const { due } = planMigrations(files, await listApplied(client), true)
+    for (const file of due) await applyMigration(client, file, ignore)
+  })
+}
+
+/** Whether a backup's history is one of ours; throws and says why if it is not. */
+export function checkKnown(history: readonly MigrationRecord[], folder = ownMigrations): void {
+  const files = new Map(listMigrationFiles(folder).map((file) => [file.number, file]))
+  for (const { number, name, sha256 } of history) {
+    const file = files.get(number)
+    if (!file) throw new Error(`The backup has migration ${name}, which this Purser does not know. Use a newer Purser.`)
+    if (!file.sha256.equals(sha256)) throw new Error(`Migration ${name} of the backup is not the one of this Purser.`)
+  }
+}
+
+/** What was applied to a database; nothing, if it has no history. */
+export async function readHistory(client: pg.ClientBase): Promise<MigrationRecord[]> {
+  if (!(await hasTable(client))) return []
+  const { rows } = await client.query<MigrationRecord>('select number, name, sha256 from migration order by number')
+  return rows
 }
 
 /** What `migrate` would do, without doing anything. */
@@ -57,6 +103,14 @@ export const planForNew = (): MigrationPlan => planMigrations(listMigrationFiles
 
 /** The number of the last migration that this program has. */
 export const newestMigration = (): number => listMigrationFiles(ownMigrations).at(-1)?.number ?? 0
+
+/** Whoever changes the schema does so alone. */
+export function withSchemaLock<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  return withMigrator(url, async (client) => {
+    await lockOut(client)
+    return use(client)
+  })
+}
 
 async function withMigrator<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'purser migrate' })
@@ -102,7 +156,7 @@ export function whileTablesStay(pool: ConnectionPool, use: (db: Sql) => Promise<
   })
 }
 
-async function hasTable(client: pg.Client): Promise<boolean> {
+async function hasTable(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(`select to_regclass('migration') is not null as is`)
   return rows[0]?.is === true
 }

@@ -70,7 +70,7 @@ function reasonOf(fault: unknown): string {
 }
 
 /** Never the whole URL: it may hold a password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { host, port, database } = new pg.Client({ connectionString: url })
   return `"${database}" at ${host.startsWith('/') ? host : `${host}:${port}`}`
 }

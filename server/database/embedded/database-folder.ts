@@ -90,7 +90,7 @@ function checkVersion(path: string, majorVersion: string): void {
   if (found === majorVersion) return
   throw new Error(
     `${path} was created by PostgreSQL ${found}, but this Purser contains PostgreSQL ${majorVersion}. ` +
-      `Dump it with the Purser that made it and restore the dump here, or serve it with PostgreSQL ${found} by DATABASE_URL.`,
+      `Back it up with the Purser that made it (purser backup) and restore that into a new data folder, or serve it with PostgreSQL ${found} by DATABASE_URL.`,
   )
 }
 
