@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readVersion } from '../configuration/version.ts'
 
-export const currentVersion = (): string => packageFile().version
+export const currentVersion = (): string => readVersion().version
 
 /** A release says which commit it was built from; whoever runs the sources can ask git. */
 export function printVersion(): void {
-  const { version, builtFrom } = packageFile()
+  const { version, builtFrom } = readVersion()
   process.stdout.write(builtFrom === undefined ? `${version}\n` : `${version} (built from ${builtFrom})\n`)
-}
-
-function packageFile(): { readonly version: string; readonly builtFrom?: string } {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 }
