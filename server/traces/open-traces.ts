@@ -21,6 +21,8 @@ export interface OpenTraces {
 
 const sdkName = '@opentelemetry/sdk-trace'
 const exporterName = '@opentelemetry/exporter-trace-otlp-http'
+/** How long it is tried to send some spans. */
+const sendMsMax = 3000
 const stopMsMax = 5000
 /** Spans that wait to be sent; further ones are dropped. */
 const spansMax = 4096
@@ -30,13 +32,13 @@ const delayMs = 1000
 /** Nothing of OpenTelemetry's SDK is loaded before this: operators who trace nothing need not have it. */
 export async function openTraces(options: TraceOptions): Promise<OpenTraces> {
   const { sdk, otlp } = await loadPackages()
-  const exporter = watched(new otlp.OTLPTraceExporter({ url: options.url, timeoutMillis: 10_000 }), options)
+  const exporter = watched(new otlp.OTLPTraceExporter({ url: options.url, timeoutMillis: sendMsMax }), options)
   const processor = new sdk.BatchSpanProcessor({
     exporter,
     maxQueueSize: spansMax,
     maxExportBatchSize: 512,
     scheduledDelayMillis: delayMs,
-    exportTimeoutMillis: 12_000,
+    exportTimeoutMillis: sendMsMax + 1000,
   })
   const provider = new sdk.TracerProvider({
     resource: describeService(options),

@@ -98,7 +98,7 @@ test('liability, stock and size come from the database, without anybody waiting 
 
 test('purser verify leaves when it ran and what it found', async () => {
   const own = await openShop({ service: measured.service })
-  const card = await own.card({ usd: 5 })
+  await own.card({ usd: 5 })
   const { status } = await purserCommand('verify')
   assert.equal(status, 0)
   const listener = await listenTo([measured.service])
@@ -113,7 +113,6 @@ test('purser verify leaves when it ran and what it found', async () => {
   assert.equal((await purserCommand('verify')).status, 1)
   assert.ok(((await scrape(await listenTo([]))).value('purser_verify_discrepancies', { brand }) ?? 0) > 0)
   await sql(`update balance set amount = amount - 1 where brand_id = $1`, [brand])
-  assert.deepEqual(await own.balances(card), [{ ...(await own.balances(card))[0] }])
   assert.deepEqual(await own.verify(), [])
 })
 

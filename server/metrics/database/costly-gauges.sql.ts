@@ -42,7 +42,7 @@ export function listFreeCards(db: Sql): Promise<StockLeft[]> {
       from (
         select from card
         where card.brand_id = card_set.brand_id and card.card_set_id = card_set.card_set_id and status = 'Inventory'
-        limit ${countedMax}) as some) as free
+        limit ${countedMax}) as counted) as free
     order by card_set.brand_id, card_set_id`
 }
 
@@ -57,7 +57,7 @@ export function listFreeCoupons(db: Sql): Promise<StockLeft[]> {
       from (
         select from coupon
         where coupon.brand_id = brand.brand_id and coupon_set_id = coupon_set ->> 'id' and allocated_at is null
-        limit ${countedMax}) as some) as free
+        limit ${countedMax}) as counted) as free
     order by brand.brand_id, set`
 }
 

@@ -33,6 +33,7 @@ const costlyEveryMs = 60_000
 const costlyMsMax = 20_000
 /** Computing the costly gauges takes at most one part in so many of the database's time. */
 const costlyShare = 50
+const stopMsMax = 1000
 
 interface Collected {
   readonly metrics: readonly MetricJson[]
@@ -50,6 +51,7 @@ export class DatabaseMetrics {
   private costly: Collected | undefined
   private costlyDueMs = 0
   private computing: Promise<void> | undefined
+  private isStopping = false
   private readonly maySay = onceAMinute()
 
   /** `pool`: two connections of the database's owner, who may read the job queue too. */
@@ -72,9 +74,10 @@ export class DatabaseMetrics {
     ]
   }
 
+  /** A server that stops does not wait for gauges that nobody will see. */
   async stop(): Promise<void> {
-    await this.computing
-    await this.pool.close()
+    this.isStopping = true
+    await within(stopMsMax, this.pool.close())
   }
 
   private async readQuick(): Promise<readonly MetricJson[] | undefined> {
@@ -90,7 +93,7 @@ export class DatabaseMetrics {
   }
 
   private computeSoon(): void {
-    if (this.computing || performance.now() < this.costlyDueMs) return
+    if (this.computing || this.isStopping || performance.now() < this.costlyDueMs) return
     const began = performance.now()
     this.computing = this.pool
       .inPatience(costlyMsMax, costlyMetrics)
@@ -106,7 +109,7 @@ export class DatabaseMetrics {
   }
 
   private tell(error: unknown): void {
-    if (this.maySay('')) this.log.warn('metrics', faultFields(error))
+    if (!this.isStopping && this.maySay('')) this.log.warn('metrics', faultFields(error))
   }
 }
 
