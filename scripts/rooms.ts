@@ -119,8 +119,8 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand account card campaign store',
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {
-    values: 'account audit store brand-store',
-    types: 'kernel database',
+    values: 'database account audit store brand-store',
+    types: 'kernel',
   }),
   room(
     'operations',

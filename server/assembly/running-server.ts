@@ -101,7 +101,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     onFault: (error, call) =>
       error instanceof StoreUnwritable
         ? log.error('storage', { text: error.message })
-        : log.error('fault', faultFields(error, call?.ref, call?.traceId)),
+        : log.error('fault', faultFields(error, call?.ref, call?.trace?.traceId)),
     onMisuse: ({ brand, call, operation }) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
     onUnfulfilled: (work, unfulfilled) => alerts.tell(work, unfulfilled),

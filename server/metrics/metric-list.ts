@@ -1,4 +1,4 @@
-interface Metric {
+export interface Metric {
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly help: string
   readonly labels: readonly string[]
@@ -53,11 +53,15 @@ export const processMetrics = {
   ),
   purser_pool_waiting: sum('Reads and tasks that wait for a connection.', 'pool'),
   purser_event_loop_delay_seconds: histogram('How much later than it should a timer of the process runs.'),
-  purser_job_runs_total: counter('Runs of background jobs in this process, by result (done, failed).', 'job', 'result'),
-  purser_job_run_duration_seconds: histogram('Duration of runs of background jobs.', 'job'),
+  purser_job_runs_total: counter(
+    'Runs of background jobs in this process, by result (done, failed).',
+    'job_name',
+    'result',
+  ),
+  purser_job_run_duration_seconds: histogram('Duration of runs of background jobs.', 'job_name'),
   purser_job_work_total: counter(
     'What background jobs have done, in their own words: sent, failed, told, expired and so on.',
-    'job',
+    'job_name',
     'what',
   ),
 } as const satisfies Readonly<Record<`purser_${string}`, Metric>>
@@ -79,10 +83,10 @@ export const databaseMetrics = {
     'brand',
   ),
   purser_webhooks_disabled: sum('Webhooks that are disabled.', 'brand'),
-  purser_job_lag_seconds: highest('How long a run of the job has been due without being taken up.', 'job'),
+  purser_job_lag_seconds: highest('How long a run of the job has been due without being taken up.', 'job_name'),
   purser_job_last_done_timestamp_seconds: highest(
     'When the job last ended well. Runs are kept for six hours, so that of a job that runs once a day it is missing after that.',
-    'job',
+    'job_name',
   ),
   purser_jobs_given_up: sum('Jobs that failed after all retries and wait for an operator (purser jobs).'),
   purser_verify_last_run_timestamp_seconds: lowest('When purser verify last checked the brand.', 'brand'),

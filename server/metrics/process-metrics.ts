@@ -14,13 +14,13 @@ export interface ProcessState {
   isWritable(): Promise<boolean>
 }
 
-export interface PoolState {
+interface PoolState {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
 }
 
-export interface EngineState {
+interface EngineState {
   readonly queued: number
   readonly queuedMax: number
   readonly lanes: readonly { readonly name: string; readonly queued: number }[]
@@ -142,18 +142,18 @@ export class ProcessMetrics implements Observer {
   private jobMetrics(): MetricJson[] {
     const name = 'purser_job_run_duration_seconds'
     const runs = this.jobs.values((job, { done, failed }) => [
-      { value: done, labels: { job, result: 'done' } },
-      { value: failed, labels: { job, result: 'failed' } },
+      { value: done, labels: { job_name: job, result: 'done' } },
+      { value: failed, labels: { job_name: job, result: 'failed' } },
     ])
     return [
       toMetric('purser_job_runs_total', runs),
       toMetric(
         name,
-        this.jobs.values((job, { duration }) => duration.values(name, { job })),
+        this.jobs.values((job, { duration }) => duration.values(name, { job_name: job })),
       ),
       toMetric(
         'purser_job_work_total',
-        this.jobs.values((job, { work }) => work.values((what) => ({ job, what }))),
+        this.jobs.values((job, { work }) => work.values((what) => ({ job_name: job, what }))),
       ),
     ]
   }

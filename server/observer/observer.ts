@@ -26,6 +26,8 @@ export type Phase = 'load' | 'decide' | 'store'
 /** A call that is being followed. */
 export interface CallSpan {
   readonly traceId: string
+  /** The header with which others go on with the trace. */
+  readonly traceparent: string
   /** Tells of a phase of the batch that the call was in. All times are of the process's monotonic clock. */
   phase(name: Phase, time: { readonly fromMs: number; readonly toMs: number }, about: PhaseFacts): void
   end(about: CallFacts): void
@@ -62,7 +64,7 @@ export interface ObservedBatch {
   readonly fault?: string
 }
 
-export interface ObservedCommand {
+interface ObservedCommand {
   /** When it arrived. */
   readonly since: number
   readonly work: { readonly call: { readonly ref: string }; readonly span?: CallSpan }

@@ -95,13 +95,16 @@ function tellPhases(span: CallSpan, batch: ObservedBatch): void {
 
 class TracedCall implements CallSpan {
   readonly traceId: string
+  readonly traceparent: string
   private readonly tracer: Tracer
   private readonly span: Span
 
   constructor(tracer: Tracer, span: Span) {
     this.tracer = tracer
     this.span = span
-    this.traceId = span.spanContext().traceId
+    const { traceId, spanId } = span.spanContext()
+    this.traceId = traceId
+    this.traceparent = `00-${traceId}-${spanId}-01`
   }
 
   phase(name: Phase, { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }, about: PhaseFacts): void {

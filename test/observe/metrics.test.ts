@@ -62,15 +62,15 @@ test('guesses that are refused are counted', async () => {
 test('jobs tell when they ran, what they did and how late they are', async () => {
   await until('a job has run', async () => {
     const exposed = await measured.scrape()
-    return (exposed.value('purser_job_runs_total', { job: 'delivery', result: 'done' }) ?? 0) > 0
+    return (exposed.value('purser_job_runs_total', { job_name: 'delivery', result: 'done' }) ?? 0) > 0
   })
   await until('the queue knows of it', async () => {
     const exposed = await measured.scrape()
-    const doneAt = exposed.value('purser_job_last_done_timestamp_seconds', { job: 'delivery' }) ?? 0
+    const doneAt = exposed.value('purser_job_last_done_timestamp_seconds', { job_name: 'delivery' }) ?? 0
     return Math.abs(Date.now() / 1000 - doneAt) < 60
   })
   const exposed = await measured.scrape()
-  assert.ok((exposed.value('purser_job_lag_seconds', { job: 'delivery' }) ?? 99) < 60)
+  assert.ok((exposed.value('purser_job_lag_seconds', { job_name: 'delivery' }) ?? 99) < 60)
   assert.equal(exposed.value('purser_jobs_given_up'), 0)
 })
 

@@ -79,7 +79,7 @@ for (const word of ['start', 'work'] as const) {
     const [, port] = await observed.says(metricsAt)
     await until('a job ran', async () => {
       const exposed = await scrape({ port: Number(port) })
-      return (exposed.value('purser_job_runs_total', { job: 'delivery', result: 'done' }) ?? 0) > 0
+      return (exposed.value('purser_job_runs_total', { job_name: 'delivery', result: 'done' }) ?? 0) > 0
     })
     const exposed = await scrape({ port: Number(port) })
     assert.equal(exposed.value('purser_database_up'), 1)

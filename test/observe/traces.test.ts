@@ -6,6 +6,7 @@ import type { CallSpan } from '../../server/observer/observer.ts'
 import { readTraceparent } from '../../server/traces/traceparent.ts'
 import { attributesOf, openOtlpReceiver } from '../support/otlp-receiver.ts'
 import { openShop, startTestService, testDatabase, times } from '../support/shop.ts'
+import { openWebhookShop } from '../support/webhook-room.ts'
 
 const receiver = await openOtlpReceiver()
 const lines: string[] = []
@@ -70,6 +71,25 @@ test('calls that were in one batch say so', async () => {
   }
   assert.ok(batches.size < traces.length, `${batches.size} batches for ${traces.length} calls`)
   assert.deepEqual(await shop.verify(), [])
+})
+
+test('webhooks that are told of a traced call are handed its trace, and of others none', async (t) => {
+  const {
+    shop: own,
+    receiver: hook,
+    tell,
+  } = await openWebhookShop(t, { service, webhook: { events: ['balance.changed'] } })
+  const card = await own.card()
+  const traceId = newTrace()
+  await own.issue(card, { usd: 1 })
+  await own.update(card, 'issue', { usd: 2 }, {}, { traceparent: parentOf(traceId) })
+  await tell()
+  const call = (await receiver.arrived(traceId, 4)).find(({ name }) => name === 'updateBalance')
+  assert.deepEqual(
+    hook.received.map(({ headers }) => headers.traceparent),
+    [undefined, `00-${traceId}-${call?.spanId}-01`],
+  )
+  assert.deepEqual(await own.verify(), [])
 })
 
 test('card numbers, pins, secrets and customers are in no trace', async () => {

@@ -114,6 +114,7 @@ export class DatabaseMetrics {
 }
 
 async function quickMetrics(db: Sql): Promise<readonly MetricJson[]> {
+  await db.rows`set transaction read only`
   const state = await findDatabaseState(db)
   const jobs = (await hasJobTables(db)) ? await listJobStates(db) : []
   const runs = await listVerifyRuns(db)
@@ -139,11 +140,11 @@ function jobMetrics(all: readonly JobState[]): MetricJson[] {
   return [
     toMetric(
       'purser_job_lag_seconds',
-      jobs.map(({ job, lagSeconds: value }) => ({ value, labels: { job } })),
+      jobs.map(({ job, lagSeconds: value }) => ({ value, labels: { job_name: job } })),
     ),
     toMetric(
       'purser_job_last_done_timestamp_seconds',
-      jobs.flatMap(({ job, lastDoneSeconds: value }) => (value === null ? [] : [{ value, labels: { job } }])),
+      jobs.flatMap(({ job, lastDoneSeconds: value }) => (value === null ? [] : [{ value, labels: { job_name: job } }])),
     ),
     toSingle(
       'purser_jobs_given_up',
@@ -154,6 +155,7 @@ function jobMetrics(all: readonly JobState[]): MetricJson[] {
 
 /** Budgets of campaigns, once there are any, are read here too. */
 async function costlyMetrics(db: Sql): Promise<readonly MetricJson[]> {
+  await db.rows`set transaction read only`
   const liabilities = (await listLiabilities(db)).map(({ brand, program, balanceType, balanceCode, value }) => ({
     value,
     labels: { brand, program, balance_type: balanceType, balance_code: balanceCode },
