@@ -233,7 +233,7 @@ export class HttpExchange {
     if (!observer) return undefined
     const { traceparent } = this.headers
     const given = typeof traceparent === 'string' ? traceparent : undefined
-    return observer.follow({ operation: this.operation.name, traceparent: given, beganMs: this.began })
+    return observer.follow(this.operation.name, given, this.began)
   }
 
   private tellAnswered(code: ErrorCode | undefined): void {

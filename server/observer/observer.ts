@@ -3,22 +3,17 @@
  * have no observer, and pay nothing.
  */
 export interface Observer {
-  /** Whether somebody follows this call: undefined for nearly all. Only asked for callers who are known. */
-  follow(call: FollowedCall): CallSpan | undefined
+  /**
+   * Whether somebody follows this call: undefined for nearly all. Only asked for callers who are known. `traceparent` is
+   * the header of this name (W3C Trace Context) as it was sent; the call began then by the process's monotonic clock.
+   */
+  follow(operation: string, traceparent: string | undefined, beganMs: number): CallSpan | undefined
   /** A request was answered: with an error of the catalogue, or with 0. Without an operation it was none's business. */
   answered(operation: string | undefined, code: number, milliseconds: number): void
   /** A batch ended: it was stored, had nothing to store, or failed. */
   batchEnded(batch: ObservedBatch): void
   /** A run of a job ended; without counts it failed. */
   jobRan(job: string, milliseconds: number, counts: Readonly<Record<string, number>> | undefined): void
-}
-
-export interface FollowedCall {
-  readonly operation: string
-  /** The header of this name (W3C Trace Context), as it was sent. */
-  readonly traceparent: string | undefined
-  /** When it began, by the process's monotonic clock. */
-  readonly beganMs: number
 }
 
 export type Phase = 'load' | 'decide' | 'store'
@@ -74,9 +69,9 @@ interface ObservedCommand {
 export function observersTogether(observers: readonly Observer[]): Observer | undefined {
   if (observers.length < 2) return observers[0]
   return {
-    follow(call) {
+    follow(operation, traceparent, beganMs) {
       for (const one of observers) {
-        const span = one.follow(call)
+        const span = one.follow(operation, traceparent, beganMs)
         if (span) return span
       }
       return undefined

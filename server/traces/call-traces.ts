@@ -9,15 +9,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type {
-  CallFacts,
-  CallSpan,
-  FollowedCall,
-  ObservedBatch,
-  Observer,
-  Phase,
-  PhaseFacts,
-} from '../observer/observer.ts'
+import type { CallFacts, CallSpan, ObservedBatch, Observer, Phase, PhaseFacts } from '../observer/observer.ts'
 import { readTraceparent, type TraceParent } from './traceparent.ts'
 
 export interface TraceRules {
@@ -42,7 +34,7 @@ export class CallTraces implements Observer {
     this.rules = rules
   }
 
-  follow({ operation, traceparent, beganMs }: FollowedCall): CallSpan | undefined {
+  follow(operation: string, traceparent: string | undefined, beganMs: number): CallSpan | undefined {
     const parent = traceparent === undefined ? undefined : readTraceparent(traceparent)
     if (!parent?.isSampled && !this.draws()) return undefined
     if (!this.hasRoom()) return undefined
