@@ -24,9 +24,10 @@ export async function startMetricsListener(
   collect: () => Promise<string>,
   log: Log,
 ): Promise<MetricsListener> {
-  let running: Promise<string> | undefined
+  let running: Promise<string | undefined> | undefined
+  // One that hangs is given up, so that the next may try again.
   const collectOnce = () => {
-    running ??= collect().finally(() => {
+    running ??= within(answerMsMax, collect()).finally(() => {
       running = undefined
     })
     return running
@@ -50,14 +51,14 @@ export async function startMetricsListener(
   return { port: bound.port, address: bound.address, stop }
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, collect: () => Promise<string>) {
+async function answer(request: IncomingMessage, response: ServerResponse, collect: () => Promise<string | undefined>) {
   const [path] = (request.url ?? '').split('?')
   if (path !== '/metrics') return send(response, 404, 'There is nothing here but /metrics.\n')
   if (request.method !== 'GET') {
     response.setHeader('Allow', 'GET')
     return send(response, 405, 'Only GET is possible here.\n')
   }
-  const text = await within(answerMsMax, collect())
+  const text = await collect()
   if (text === undefined) return send(response, 503, 'The metrics were not collected in time.\n')
   return send(response, 200, text, metricsContentType)
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openLog } from '../../server/log/log.ts'
+import { boundBrands } from '../../server/metrics/database/brand-bound.ts'
+import { startMetricsListener } from '../../server/metrics/listener.ts'
 import { openDatabaseProxy } from '../support/database-proxy.ts'
 import { Exposed, listenTo, openMeasured, scrape } from '../support/metrics-room.ts'
+import { OtherTransaction } from '../support/other-transaction.ts'
 import { purserCommand } from '../support/purser-command.ts'
 import { openShop, startTestService, times } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
@@ -224,4 +228,72 @@ test('what is exposed can be read by Prometheus: no sample twice', async () => {
   assert.equal(new Set(keys).size, keys.length)
   assert.ok(samples.every(({ value }) => !Number.isNaN(value)))
   assert.ok(new Exposed('# TYPE a counter\na{b="c"} 1').value('a', { b: 'c' }) === 1)
+})
+
+test('lock waits show in the database, and in the batches that gave way', async (t) => {
+  const own = await openShop({ service: measured.service })
+  const card = await own.card({ usd: 5 })
+  const lock = 'select from card where brand_id = $1 and card_number = $2 for update'
+  const holder = await OtherTransaction.begin(t)
+  await holder.query(lock, [own.id, card])
+  const waiter = await OtherTransaction.begin(t)
+  const waiting = waiter.query(lock, [own.id, card])
+  await holder.blocks()
+  const exposed = await scrape(await listenTo([]))
+  assert.ok((exposed.value('purser_database_lock_waits') ?? 0) >= 1)
+  assert.ok((exposed.value('purser_database_lock_wait_max_seconds') ?? 0) > 0)
+
+  const redeeming = own.redeem(card, { usd: 1 })
+  await until('its batch gave way', async () => {
+    const seen = await measured.scrape()
+    return (seen.value('purser_batch_faults_total', { fault: 'busy' }) ?? 0) > 0
+  })
+  await holder.query('rollback')
+  await waiting
+  await waiter.query('rollback')
+  assert.equal((await redeeming).body.success, true)
+  assert.deepEqual(await own.verify(), [])
+})
+
+test('a collection that hangs is given up, and the next one is tried', async () => {
+  let hangs = true
+  const collect = () => (hangs ? new Promise<string>(() => undefined) : Promise.resolve('purser_database_up 1\n'))
+  const listener = await startMetricsListener({ host: '127.0.0.1', port: 0 }, collect, openLog('error'))
+  const answer = await fetch(`http://127.0.0.1:${listener.port}/metrics`)
+  assert.equal(answer.status, 503)
+  hangs = false
+  assert.equal((await scrape(listener)).value('purser_database_up'), 1)
+  await listener.stop()
+})
+
+test('a scrape that fails is answered, and told to the operator', async () => {
+  const told: string[] = []
+  const log = openLog('error', (line) => told.push(line))
+  const fail = () => Promise.reject(new Error('no metrics today'))
+  const listener = await startMetricsListener({ host: '127.0.0.1', port: 0 }, fail, log)
+  const answer = await fetch(`http://127.0.0.1:${listener.port}/metrics`)
+  assert.equal(answer.status, 503)
+  assert.match(told.join(''), /no metrics today/)
+  await listener.stop()
+})
+
+test('two hundred brands are named, and a hundred sets of each; the others are joined', () => {
+  const values = times(250, (brand) =>
+    times(brand === 0 ? 120 : 1, (set) => ({
+      value: brand + 1,
+      labels: { brand: `b${String(brand).padStart(3, '0')}`, set: `s${set}` },
+    })),
+  ).flat()
+  const stock = boundBrands('purser_stock_free_cards', values)
+  assert.equal(stock.length, 100 + 1 + 199 + 1)
+  const others = stock.filter(({ labels }) => labels.set === 'others')
+  assert.deepEqual(
+    others.map(({ value, labels }) => [labels.brand, value]),
+    [
+      ['b000', 1],
+      ['others', 201],
+    ],
+  )
+  const perBrand = times(250, (brand) => ({ value: 2, labels: { brand: `b${String(brand).padStart(3, '0')}` } }))
+  assert.equal(boundBrands('purser_webhooks_disabled', perBrand).at(-1)?.value, 100)
 })
