@@ -255,6 +255,32 @@ test('lock waits show in the database, and in the batches that gave way', async 
   assert.deepEqual(await own.verify(), [])
 })
 
+test('a database that takes no writes is told, and one that refuses a question is up', async () => {
+  const own = await openShop({ service: measured.service })
+  const card = await own.card({ usd: 5 })
+  await sql(
+    `create function fail_ledger() returns trigger language plpgsql as
+    $$ begin raise exception using errcode = '53100', message = 'as if'; end $$`,
+    [],
+  )
+  await sql('create trigger fail_ledger before insert on ledger for each row execute function fail_ledger()', [])
+  try {
+    assert.equal((await own.redeem(card, { usd: 1 })).body.errorCode, 109)
+    assert.equal((await measured.scrape()).value('purser_storage_writable'), 0)
+  } finally {
+    await sql('drop trigger fail_ledger on ledger', [])
+  }
+  await sql('alter table verify_run rename to verify_run_away', [])
+  try {
+    const exposed = await scrape(await listenTo([]))
+    assert.equal(exposed.value('purser_database_up'), 1)
+    assert.equal(exposed.types.has('purser_jobs_given_up'), false)
+  } finally {
+    await sql('alter table verify_run_away rename to verify_run', [])
+  }
+  assert.deepEqual(await own.verify(), [])
+})
+
 test('a collection that hangs is given up, and the next one is tried', async () => {
   let hangs = true
   const collect = () => (hangs ? new Promise<string>(() => undefined) : Promise.resolve('purser_database_up 1\n'))

@@ -100,10 +100,14 @@ export interface JobState {
   readonly givenUp: number
 }
 
-/** The queue's tables are made by the first process that runs jobs. */
-export async function hasJobTables(db: Sql): Promise<boolean> {
-  const [row] = await db.rows<{ there: boolean }>`select to_regclass('pgboss.job') is not null as there`
-  return row?.there ?? false
+/** The queue's tables are made by the first process that runs jobs, perhaps with a login of its own. */
+export async function canReadJobs(db: Sql): Promise<boolean> {
+  const [row] = await db.rows<{ readable: boolean }>`
+    select has_schema_privilege(space.oid, 'usage') and has_table_privilege(class.oid, 'select') as readable
+    from pg_class as class
+    join pg_namespace as space on space.oid = class.relnamespace
+    where nspname = 'pgboss' and relname = 'job'`
+  return row?.readable ?? false
 }
 
 /** A run that is due and waits longer than the five seconds at which workers look is late. */
