@@ -119,9 +119,9 @@ export class HttpExchange {
     const key = { name: caller.key, rights: caller.access.rights }
     const address = this.edge.publicUrl ?? ownAddressOf(this.reply.request)
     const from = this.source.address
+    this.call = defined({ ...callOf(headers, this.reply.ref, caller.brand, employee?.id), key, from, address })
     const { span } = this
-    const trace = span && { traceId: span.traceId, traceparent: span.traceparent }
-    this.call = defined({ ...callOf(headers, this.reply.ref, caller.brand, employee?.id), key, from, address, trace })
+    if (span) this.call = { ...this.call, trace: { traceId: span.traceId, traceparent: span.traceparent } }
     if (!isEnabled(operation, caller.brand)) return refuse(104)
     const outside = findOutside(caller.access, operation, this.call.locationId)
     if (outside) return outside
