@@ -29,9 +29,22 @@ export const rooms: readonly Room[] = [
   ),
   room('waiting', 'waiting for something with a bound', {}),
   room('log', 'log lines, with an allow-list of fields', {}),
+  room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
   room('database', 'PostgreSQL without cards: connections, the one SQL dialect, migrations, the embedded server', {
     values: 'kernel',
+  }),
+  room(
+    'metrics',
+    'counts what happens for Prometheus: the list of metrics, tallies, gauges of the database, their listener',
+    {
+      values: 'waiting log',
+      types: 'observer database',
+    },
+  ),
+  room('traces', 'spans of calls for OpenTelemetry, loaded only when asked for', {
+    values: 'waiting log',
+    types: 'observer',
   }),
   pure('contract', 'fields of requests and answers, and how they are read', 'kernel'),
   pure(
@@ -106,8 +119,8 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand account card campaign store',
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {
-    values: 'account audit store brand-store',
-    types: 'kernel database',
+    values: 'database account audit store brand-store',
+    types: 'kernel',
   }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
   room(
@@ -120,7 +133,7 @@ export const rooms: readonly Room[] = [
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
     values: 'kernel database card coupon campaign channel decision notice store',
-    types: 'brand account checkout audit operations',
+    types: 'observer brand account checkout audit operations',
   }),
   room(
     'delivery',
@@ -129,7 +142,7 @@ export const rooms: readonly Room[] = [
   ),
   room('api', 'HTTP: authentication, limits, the envelope; describe/ makes the descriptions', {
     values: 'kernel log html contract brand brand-store operations',
-    types: 'decision engine',
+    types: 'observer decision engine',
   }),
   room('pages', 'what customers see behind links: passes and consent pages', {
     values: 'kernel html contract brand account card channel link store operations',
@@ -141,7 +154,7 @@ export const rooms: readonly Room[] = [
     {
       values:
         'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment operations delivery',
-      types: 'brand engine',
+      types: 'observer brand engine',
     },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
@@ -152,8 +165,9 @@ export const rooms: readonly Room[] = [
     values: 'kernel log brand',
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
-    values: 'kernel waiting log database channel link store brand-store operations engine delivery api pages jobs',
-    types: 'card campaign decision configuration',
+    values:
+      'kernel waiting log observer database metrics traces channel link store brand-store operations engine delivery api pages jobs configuration',
+    types: 'card campaign decision',
   }),
   room('command-line', 'the commands of `purser`', {
     values:

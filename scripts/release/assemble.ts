@@ -8,7 +8,10 @@ import { releaseManifest } from './manifest.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** What is in a release beside the compiled server and its packages. Messages name pages of docs/. */
-const texts = ['LICENSE', 'README.md', 'CHANGELOG.md', 'demo/*', 'docs/*.md', 'operate/{proxy,systemd}/*']
+const texts = [
+  ...['LICENSE', 'README.md', 'CHANGELOG.md', 'demo/*', 'docs/*.md'],
+  'operate/{grafana,prometheus,proxy,systemd}/*',
+]
 
 /** What a test or another build tool reads, and a server never does. */
 const notLoaded = ['server/**/*.ts', 'server/**/*.golden.txt']

@@ -8,6 +8,8 @@ interface Manifest {
   readonly engines: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
   readonly optionalDependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>
 }
 
 /**
@@ -16,8 +18,10 @@ interface Manifest {
  */
 export function releaseManifest(ours: Manifest, builtFrom: string) {
   const { name, version, description, license, type, bin, engines, dependencies, optionalDependencies } = ours
+  const { peerDependencies, peerDependenciesMeta } = ours
   return {
     ...{ name, version, builtFrom, description, license, private: true, type, bin, engines },
     ...{ dependencies, bundleDependencies: Object.keys(dependencies), optionalDependencies },
+    ...{ peerDependencies, peerDependenciesMeta },
   }
 }

@@ -12,6 +12,7 @@ import type { Dispatcher, Finished, IdempotencyKey } from '../engine/work.ts'
 import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, isRefusal, refuse } from '../kernel/errors.ts'
 import { faultFields, type Log } from '../log/log.ts'
+import type { CallSpan, Observer } from '../observer/observer.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { Authenticated, Authenticator } from './authenticate.ts'
 import { collectBody, declaresTooMuch, decodeBody } from './body.ts'
@@ -48,6 +49,7 @@ export interface Edge {
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   readonly log: Log
+  readonly observer?: Observer
 }
 
 /**
@@ -67,6 +69,7 @@ export class HttpExchange {
   private unknownFields: readonly string[] = []
   /** Whose look-ups of cards this call is counted among. */
   private lookup: string | undefined
+  private span: CallSpan | undefined
 
   constructor(edge: Edge, reply: HttpReply, operation: Operation) {
     this.edge = edge
@@ -95,6 +98,7 @@ export class HttpExchange {
       return judged
     }
     this.caller = judged
+    this.span = this.follow()
     const { brand, key } = judged
     this.edge.keyUse.note(brand.id, key)
     if (!this.edge.rateLimit.allows(brand.id, key)) return refuse(108)
@@ -116,6 +120,8 @@ export class HttpExchange {
     const address = this.edge.publicUrl ?? ownAddressOf(this.reply.request)
     const from = this.source.address
     this.call = defined({ ...callOf(headers, this.reply.ref, caller.brand, employee?.id), key, from, address })
+    const { span } = this
+    if (span) this.call = { ...this.call, trace: { traceId: span.traceId, traceparent: span.traceparent } }
     if (!isEnabled(operation, caller.brand)) return refuse(104)
     const outside = findOutside(caller.access, operation, this.call.locationId)
     if (outside) return outside
@@ -152,7 +158,9 @@ export class HttpExchange {
     if (guessing) return guessing
     const idempotency = idempotencyOf(this.headers, operation, body)
     const work = { operation, request: read.value, call, brand, unknownFields: read.unknown }
-    return this.after(this.edge.dispatcher.run(idempotency ? { ...work, idempotency } : work), this.finish)
+    const { span } = this
+    const plain = idempotency ? { ...work, idempotency } : work
+    return this.after(this.edge.dispatcher.run(span ? { ...plain, span } : plain), this.finish)
   }
 
   /** Whether the caller wants to be told of fields that the operation does not know. */
@@ -179,13 +187,13 @@ export class HttpExchange {
       const shown =
         this.caller?.brand.apiVersion === 1 ? withoutVersionTwo(this.operation.response, response) : response
       this.reply.succeed(successBody(shown, this.reply.ref), this.unknownFields)
-      this.logCall(undefined)
+      this.tellAnswered(undefined)
       return undefined
     }
     const { code, text, original, blockingCoupons } = finished
     const more = defined({ ...(original && { original }), blockingCoupons })
     this.reply.refuse({ ...refuse(code, text), ...more }, this.unknownFields)
-    this.logCall(code)
+    this.tellAnswered(code)
     return undefined
   }
 
@@ -198,7 +206,7 @@ export class HttpExchange {
 
   private answerRefused(refusal: WireRefusal): void {
     this.reply.refuse(refusal, this.unknownFields)
-    this.logCall(refusal.code)
+    this.tellAnswered(refusal.code)
   }
 
   /** False in the end when there is no place for the record. */
@@ -215,11 +223,24 @@ export class HttpExchange {
   private fail(error: unknown): void {
     this.edge.log.error('call.failed', { ...this.loggedFields(1), ...faultFields(error) })
     this.reply.refuse(refuse(1))
+    this.tellAnswered(1)
     void this.record(1)
   }
 
-  private logCall(code: ErrorCode | undefined): void {
-    const { log } = this.edge
+  /** Whoever sends a header that asks to be followed is known by now: strangers cannot make it cost anything. */
+  private follow(): CallSpan | undefined {
+    const { observer } = this.edge
+    if (!observer) return undefined
+    const { traceparent } = this.headers
+    const given = typeof traceparent === 'string' ? traceparent : undefined
+    return observer.follow(this.operation.name, given, this.began)
+  }
+
+  private tellAnswered(code: ErrorCode | undefined): void {
+    const { log, observer } = this.edge
+    observer?.answered(this.operation.name, code ?? 0, performance.now() - this.began)
+    if (this.span && this.caller)
+      this.span.end({ requestRef: this.reply.ref, brand: this.caller.brand.id, code: code ?? 0 })
     if (log.writes('debug')) log.debug('call', this.loggedFields(code))
   }
 
@@ -238,6 +259,7 @@ export class HttpExchange {
       milliseconds: Math.round(performance.now() - this.began),
       ...(this.caller && { key: this.caller.key }),
       code,
+      traceId: this.span?.traceId,
     })
   }
 

@@ -10,6 +10,7 @@ import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
+import type { Observer } from '../observer/observer.ts'
 import type { Operation } from '../operations/operation.ts'
 import { Authenticator } from './authenticate.ts'
 import { answerBrokenRequest, answerRaw } from './broken-request.ts'
@@ -49,6 +50,7 @@ export interface HttpParts {
   /** Counts who is refused, for whoever shows the counts. */
   readonly watch: Watch
   readonly random: RandomBytes
+  readonly observer?: Observer
 }
 
 export interface HttpLimits {
@@ -140,6 +142,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
     bodyLimit: limits.bodyBytesMax,
     turns: new OneATurn(),
     publicUrl,
+    observer: parts.observer,
   })
   return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })
 }

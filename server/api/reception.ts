@@ -53,7 +53,8 @@ export class Reception {
       reply.whenGone(() => line.leave())
       if (!request.socket.destroyed) this.carryOut(reply)
     })
-    if (!isTaken) reply.refuse(refuse(108, 'Too many requests wait on this connection; read the answers first.'))
+    if (!isTaken)
+      this.turnAway(reply, refuse(108, 'Too many requests wait on this connection; read the answers first.'))
   }
 
   private carryOut(reply: HttpReply): void {
@@ -61,10 +62,16 @@ export class Reception {
     try {
       const twoHosts = namesTwoHosts(request.rawHeaders) && refuse(100, 'The Host header appears more than once.')
       const refusal = twoHosts || this.route(reply, this.parts.routes.find(request.url ?? ''))
-      if (refusal) reply.refuse(refusal)
+      if (refusal) this.turnAway(reply, refusal)
     } catch (error) {
       this.fail(reply, error)
     }
+  }
+
+  /** What never became a call of an operation. */
+  private turnAway(reply: HttpReply, refusal: WireRefusal): void {
+    reply.refuse(refusal)
+    this.parts.edge.observer?.answered(undefined, refusal.code, 0)
   }
 
   private route(reply: HttpReply, route: Route | undefined): WireRefusal | undefined {

@@ -28,21 +28,29 @@ import { consentLinks } from '../link/consent-links.ts'
 import { passLinkUse, passPath } from '../link/pass-link.ts'
 import { faultFields, type Log } from '../log/log.ts'
 import { onceAMinute } from '../log/once-a-minute.ts'
+import type { MetricJson } from '../metrics/metric-json.ts'
 import { operations } from '../operations/all.ts'
 import { Consents } from '../pages/consent/consents.ts'
 import { Passes } from '../pages/pass/passes.ts'
 import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { within } from '../waiting/within.ts'
+import { type Observing, openObserving } from './observing.ts'
 import { RuleAlerts } from './rule-alerts.ts'
 
-export interface Service {
+export interface Service extends Measured {
   readonly port: number
   readonly address: string
   /** Calls that were refused for who made them, since the start. */
   readonly refused: Readonly<Record<Watched, number>>
   /** Finishes what is in flight, refuses what is new, and closes every connection. */
   stop(): Promise<void>
+}
+
+/** A process that may be asked for its metrics. */
+export interface Measured {
+  /** Absent when nothing is measured (--metrics-port). */
+  readonly metrics?: () => Promise<readonly MetricJson[]>
 }
 
 const ledgerNotProtected =
@@ -59,6 +67,9 @@ interface Rooms {
   readonly home: ConnectionPool
   readonly brands: CachedBrands
   readonly engine: Engine
+  readonly observing: Observing
+  /** This process's metrics, with the counts of callers that were refused where calls are served. */
+  readonly metrics: (callersRefused?: Watch['counts']) => Measured
   close(): Promise<void>
 }
 
@@ -76,6 +87,7 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
   }
   const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log, config.coordinatorUrl)
   const alerts = new RuleAlerts(log, Date.now)
+  const observing = await openObserving(config, log)
   const engine = new Engine({
     connection: { ...connection, answerTimeoutMs: 7000 },
     pool,
@@ -93,10 +105,11 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     onFault: (error, call) =>
       error instanceof StoreUnwritable
         ? log.error('storage', { text: error.message })
-        : log.error('fault', faultFields(error, call?.ref)),
+        : log.error('fault', faultFields(error, call?.ref, call?.trace?.traceId)),
     onMisuse: ({ brand, call, operation }) =>
       log.warn('customRequestId reused', { brand: brand.id, requestRef: call.ref, operation: operation.name }),
     onUnfulfilled: (work, unfulfilled) => alerts.tell(work, unfulfilled),
+    ...defined({ observer: observing.observer }),
   })
   const close = async () => {
     await engine.drain()
@@ -104,8 +117,20 @@ async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper)
     await oncePool.close()
     if (home !== pool) await home.close()
     await pool.close()
+    await observing.stop()
   }
-  return { pool, home, brands, engine, close }
+  const metrics = metricsOf(observing, { engine, pool, oncePool })
+  return { pool, home, brands, engine, observing, metrics, close }
+}
+
+function metricsOf({ metrics }: Observing, rooms: Pick<Rooms, 'engine' | 'pool'> & { oncePool: ConnectionPool }) {
+  const { engine, pool, oncePool } = rooms
+  const pools = { reads: pool.pool, tasks: oncePool.pool }
+  const isWritable = () => takesWrites(rooms)
+  return (callersRefused?: Watch['counts']): Measured =>
+    metrics
+      ? { metrics: () => metrics(defined({ callersRefused, pools, isWritable, engine: () => engine.state() })) }
+      : {}
 }
 
 /** A brand whose rules take too much is named once a minute, with the rule that takes most: a till may try for hours. */
@@ -152,7 +177,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     jobs = config.runsJobs ? jobsOf(url, config, log, { ...rooms, pins }) : undefined
     if (jobs && !(await within(beginMsMax, jobs))) throw new Error(`The jobs did not begin in ${beginMsMax / 1000} s.`)
     isStarted = true
-    return { port: http.port, address: http.address, refused: watch.counts, stop }
+    return { port: http.port, address: http.address, refused: watch.counts, stop, ...rooms.metrics(watch.counts) }
   } catch (error) {
     await within(giveUpMsMax, stop()).catch(() => undefined)
     throw error
@@ -185,6 +210,7 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
     limits: config,
     log,
     random: randomBytes,
+    observer: rooms.observing.observer,
   })
 }
 
@@ -192,11 +218,16 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
 async function findObstacle({ pool, engine }: Rooms): Promise<Unready | undefined> {
   const now = await within(2000, readNow(pool)).catch(() => undefined)
   if (now === undefined) return 'database'
-  const isGood = await within(
+  return (await takesWrites({ pool, engine })) ? undefined : 'storage'
+}
+
+/** At once, unless a write has failed lately. */
+async function takesWrites({ pool, engine }: Pick<Rooms, 'pool' | 'engine'>): Promise<boolean> {
+  const isGood = within(
     2000,
     engine.writes.isGood(() => hasRoom(pool)),
-  ).catch(() => false)
-  return isGood ? undefined : 'storage'
+  )
+  return (await isGood.catch(() => false)) ?? false
 }
 
 /** What customers see when they follow a link. */
@@ -221,11 +252,16 @@ async function tellReachedAt(http: HttpServer, { publicUrl, environment }: Confi
 }
 
 /** Only what happens without a call: nothing is listened to. */
-export async function startWork(url: string, config: Config, log: Log, pins: PinKeeper): Promise<RunningJobs> {
+export async function startWork(
+  url: string,
+  config: Config,
+  log: Log,
+  pins: PinKeeper,
+): Promise<RunningJobs & Measured> {
   const rooms = await openRooms(url, config, log, pins)
   try {
     const jobs = await jobsOf(url, config, log, { ...rooms, pins })
-    return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close) }
+    return { wake: (name) => jobs.wake(name), stop: () => jobs.stop().finally(rooms.close), ...rooms.metrics() }
   } catch (error) {
     await within(giveUpMsMax, rooms.close()).catch(() => undefined)
     throw error
@@ -234,12 +270,8 @@ export async function startWork(url: string, config: Config, log: Log, pins: Pin
 
 type JobRooms = Rooms & { readonly pins: PinKeeper }
 
-function jobsOf(
-  url: string,
-  config: Config,
-  log: Log,
-  { engine, brands, pool, home, pins }: JobRooms,
-): Promise<RunningJobs> {
+function jobsOf(url: string, config: Config, log: Log, rooms: JobRooms): Promise<RunningJobs> {
+  const { engine, brands, pool, home, pins } = rooms
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
   const links = async () => {
@@ -248,15 +280,19 @@ function jobsOf(
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
   const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
-  return startJobs({
-    url: config.coordinatorUrl ?? url,
-    leaseSeconds,
-    log,
-    jobs,
-    engine,
-    brands,
-    pool,
-    home,
-    random: randomBytes,
-  })
+  const { observer } = rooms.observing
+  return startJobs(
+    defined({
+      url: config.coordinatorUrl ?? url,
+      leaseSeconds,
+      log,
+      jobs,
+      engine,
+      brands,
+      pool,
+      home,
+      random: randomBytes,
+      observer,
+    }),
+  )
 }

@@ -243,7 +243,7 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['verify'],
     about: 'derive every balance from the ledger and name every difference',
-    run: (_, { url }) => verifyAll(url),
+    run: (_, { url, log }) => verifyAll(url, log),
   }),
   databaseCommand({
     words: ['explain'],

@@ -3,6 +3,7 @@ import { urlOf } from '../api/url-of.ts'
 import type { Service } from '../assembly/running-server.ts'
 import { demoSecrets } from '../brand/keys/public-secrets.ts'
 import { isKeyInForce } from '../brand-store/keys/api-key.sql.ts'
+import type { LogFormat } from '../log/log.ts'
 import { announce } from './announce.ts'
 import { withPool } from './pool.ts'
 
@@ -18,11 +19,15 @@ export async function findDemoKey(url: string, environment: string): Promise<typ
 }
 
 /** Says where a started server is, how to call it, and where the interface is described. */
-export function greet(service: Pick<Service, 'address' | 'port'>, known: typeof demo | undefined): void {
+export function greet(
+  service: Pick<Service, 'address' | 'port'>,
+  known: typeof demo | undefined,
+  format?: LogFormat,
+): void {
   const url = urlOf(service)
-  announce('ready', `\nPurser is ready at ${url}`)
-  if (known) announce('demo', demoText(url, known))
-  announce('docs', `\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n`)
+  announce('ready', `\nPurser is ready at ${url}`, format)
+  if (known) announce('demo', demoText(url, known), format)
+  announce('docs', `\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n`, format)
 }
 
 function demoText(url: string, { brand, key, secret, location, terminal }: typeof demo): string {

@@ -55,7 +55,7 @@ async function moveTo(to: string, url: string, { config, log }: CommandContext):
       log: (text) => log.info('migrate', { text }),
       progress: copyProgress('Moving'),
       compares: () => print('All rows are written; comparing both sides.'),
-      verify: verifyAll,
+      verify: (moved) => verifyAll(moved, log),
     })
   } catch (error) {
     if (!(error instanceof NotEmpty)) throw error

@@ -4,9 +4,9 @@ import { basename } from 'node:path'
 export const isPortInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 /** Says who has the port, as far as this system tells, and what to do about it. */
-export function portInUse({ host, port }: { readonly host: string; readonly port: number }): string {
+export function portInUse({ host, port, flag = '--port' }: PortPlace): string {
   const holder = findListener(port)
-  const orMove = 'or choose another port with --port.'
+  const orMove = `or choose another port with ${flag}.`
   if (!holder) {
     const search = `\`ss -ltnp "sport = :${port}"\` (as root) names it`
     return `Port ${port} of ${host} is in use by another program: ${search}. Stop that program, ${orMove}`
@@ -14,6 +14,13 @@ export function portInUse({ host, port }: { readonly host: string; readonly port
   const { pid, program, isPurser } = holder
   const who = isPurser ? `another Purser server (process ${pid})` : `${program} (process ${pid})`
   return `Port ${port} of ${host} is in use by ${who}. Stop it with \`kill ${pid}\`, ${orMove}`
+}
+
+interface PortPlace {
+  readonly host: string
+  readonly port: number
+  /** What it is chosen with. */
+  readonly flag?: string
 }
 
 interface Listener {

@@ -31,7 +31,7 @@ export async function restore(given: string, context: CommandContext): Promise<v
     await withSchemaLock(database.url, dropMark)
     const rows = `${checked.manifest.measures.size} tables and ${inThousands(rowsIn(checked.manifest.measures))} rows`
     print(`${rows} as of ${checked.head.takenAt} are restored, in ${secondsSince(began)}.`)
-    await verifyAll(database.url)
+    await verifyAll(database.url, context.log)
     print(...keyAdvice(config, checked))
   } finally {
     await database.stop()

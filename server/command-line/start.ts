@@ -20,6 +20,7 @@ import { withPool } from './pool.ts'
 import { isPortInUse, portInUse } from './port-in-use.ts'
 import { withPresence } from './presence.ts'
 import { untilStopped } from './until-stopped.ts'
+import { withMetrics } from './with-metrics.ts'
 
 /** What only commands that run and end take. */
 const commandFlags: ReadonlySet<FlagName> = new Set([
@@ -55,8 +56,8 @@ export function start({ config, log, operator }: CommandContext): Promise<void> 
         throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
       })
     const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
-    greet(service, demoKey)
-    return service
+    greet(service, demoKey, config.logFormat)
+    return withMetrics(coordinator, service, { config, log })
   })
 }
 
@@ -81,7 +82,7 @@ async function applyFiles(url: string, files: readonly string[], parts: StartPar
     const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
     log.info('brand', { text: `${one.file}: ${changes}` })
     for (const text of lines) log.debug('brand', { text })
-    for (const made of newSecrets) announce('secret', `${one.file}: ${secretLine(made)}`)
+    for (const made of newSecrets) announce('secret', `${one.file}: ${secretLine(made)}`, config.logFormat)
   }
 }
 

@@ -1,16 +1,31 @@
-import { verify } from '../verify/verify.ts'
+import { readNow } from '../database/clock.sql.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { faultFields, type Log } from '../log/log.ts'
+import { type Verified, verify } from '../verify/verify.ts'
+import { keepVerified } from '../verify/verify-run.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { withPool } from './pool.ts'
 
-/** Prints every discrepancy; the exit status tells whether there is one. */
-export async function verifyAll(url: string): Promise<void> {
-  const { brands, ledgerRows, discrepancies } = await withPool(url, (pool) => verify(pool))
+/** Prints every discrepancy; the exit status tells whether there is one. Metrics tell when it ran last, and how it ended. */
+export async function verifyAll(url: string, log: Log): Promise<void> {
+  const { brands, discrepancies } = await withPool(url, (pool) => verifyAndKeep(pool, log))
   for (const { brand, check, subject, expected, found } of discrepancies) {
     process.stdout.write(`brand ${brand}: ${subject}: expected ${expected}, found ${found} (${check})\n`)
   }
-  const checked = `${counted(brands, 'brand')} and ${counted(ledgerRows, 'ledger row')} checked`
+  const ledgerRows = brands.reduce((sum, one) => sum + one.ledgerRows, 0)
+  const checked = `${counted(brands.length, 'brand')} and ${counted(ledgerRows, 'ledger row')} checked`
   if (discrepancies.length > 0)
     throw new CommandFailed([`${checked}: ${counted(discrepancies.length, 'discrepancy', 'discrepancies')}.`])
   process.stdout.write(`${checked}: everything adds up.\n`)
+}
+
+/** On a database that takes no writes, such as a replica, the result is printed all the same. */
+async function verifyAndKeep(pool: ConnectionPool, log: Log): Promise<Verified> {
+  const ranAt = await readNow(pool)
+  const verified = await verify(pool)
+  await keepVerified(pool, verified, ranAt).catch((error) => {
+    log.warn('verify', { text: `The result could not be kept for the metrics: ${faultFields(error).text}` })
+  })
+  return verified
 }

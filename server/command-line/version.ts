@@ -1,17 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readVersion } from '../configuration/version.ts'
 
-export const currentVersion = (): string => packageFile().version
+export const currentVersion = (): string => readVersion().version
 
 /** A release says which commit it was built from; whoever runs the sources can ask git. */
 export function ownVersion(): string {
-  const { version, builtFrom } = packageFile()
+  const { version, builtFrom } = readVersion()
   return builtFrom === undefined ? version : `${version} (built from ${builtFrom})`
 }
 
 export function printVersion(): void {
   process.stdout.write(`${ownVersion()}\n`)
-}
-
-function packageFile(): { readonly version: string; readonly builtFrom?: string } {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 }

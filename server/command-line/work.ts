@@ -8,6 +8,7 @@ import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 import { withPresence } from './presence.ts'
 import { serverFlags, untilStopped } from './until-stopped.ts'
+import { observingFlags, withMetrics } from './with-metrics.ts'
 
 export const workFlags: readonly FlagName[] = [
   ...serverFlags,
@@ -16,6 +17,7 @@ export const workFlags: readonly FlagName[] = [
   'batch-size',
   'work-limit',
   'environment',
+  ...observingFlags,
   'job-lease',
   'trace-days',
   'request-months',
@@ -32,7 +34,7 @@ export function work(config: Config, log: Log): Promise<void> {
     })
     const begin = () => startWork(url, config, log, pins)
     const jobs = await withPresence({ url: coordinator, config, log, pins, role: 'work' }, begin)
-    announce('ready', '\nPurser is working: jobs run here, calls are not served.\n')
-    return jobs
+    announce('ready', '\nPurser is working: jobs run here, calls are not served.\n', config.logFormat)
+    return withMetrics(coordinator, jobs, { config, log })
   })
 }

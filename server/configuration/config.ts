@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { defined } from '../kernel/defined.ts'
-import { type LogLevel, logLevels } from '../log/log.ts'
+import { type LogFormat, type LogLevel, logFormats, logLevels } from '../log/log.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
 
 /** Everything an operator can set. No other room reads the environment. */
@@ -43,6 +43,12 @@ export interface Config {
   readonly furtherSecretKeys?: readonly Buffer[]
   readonly secretKeyFile?: string
   readonly logLevel: LogLevel
+  /** Absent: readable at a terminal, else JSON. */
+  readonly logFormat?: LogFormat
+  /** Where Prometheus finds metrics; absent: nowhere, and nothing is measured. */
+  readonly metrics?: { readonly host: string; readonly port: number }
+  /** Where traces are sent; absent: nothing is traced. */
+  readonly traces?: { readonly url: string; readonly sampleRatio: number }
   readonly environment: string
   readonly allowUnsafeDatabase: boolean
   /** Messages may be sent to any address and port, and unencrypted. */
@@ -110,6 +116,9 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     ...values.secretKeys(),
     secretKeyFile: values.text('secret-key-file'),
     logLevel: values.oneOf('log-level', logLevels),
+    logFormat: values.optionalOneOf('log-format', logFormats),
+    metrics: readMetrics(values),
+    traces: readTraces(values),
     environment: values.name('environment'),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
@@ -127,6 +136,17 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+function readMetrics(values: SettingValues): Config['metrics'] {
+  const port = values.optionalWhole('metrics-port', 0, 65_535)
+  return port === undefined ? undefined : { port, host: values.text('metrics-host') ?? '' }
+}
+
+function readTraces(values: SettingValues): Config['traces'] {
+  const url = values.httpUrl('traces')
+  const sampleRatio = values.ratio('traces-sample')
+  return url === undefined ? undefined : { url, sampleRatio }
 }
 
 function readAuditFlags(values: SettingValues): AuditFlags {

@@ -1,4 +1,4 @@
-import { logLevels } from '../log/log.ts'
+import { logFormats, logLevels } from '../log/log.ts'
 
 /** Name, environment variable, what its value is called, default, meaning. A flag without a value is a switch. */
 export type Setting = readonly [name: string, variable: string, takes: string, fallback: string, about: string]
@@ -88,6 +88,29 @@ export const flags = [
     'how long a server that was told to stop still takes calls, while /readyz says so to proxies',
   ],
   ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
+  [
+    'log-format',
+    'PURSER_LOG_FORMAT',
+    'FORMAT',
+    '',
+    `how start and work write their log, ${logFormats.join(' or ')}; default: readable at a terminal, else json`,
+  ],
+  ['metrics-port', 'PURSER_METRICS_PORT', 'PORT', '', 'port for Prometheus metrics, at /metrics; default: none'],
+  ['metrics-host', 'PURSER_METRICS_HOST', 'ADDRESS', '127.0.0.1', 'address for Prometheus metrics'],
+  [
+    'traces',
+    'PURSER_TRACES',
+    'URL',
+    '',
+    'where to send OpenTelemetry traces (OTLP over HTTP), such as http://127.0.0.1:4318/v1/traces; default: nowhere',
+  ],
+  [
+    'traces-sample',
+    'PURSER_TRACES_SAMPLE',
+    'RATIO',
+    '0',
+    'share of the calls to trace, from 0 to 1, besides those whose callers ask for it',
+  ],
   ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
   [

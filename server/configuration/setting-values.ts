@@ -48,6 +48,31 @@ export class SettingValues {
     return value
   }
 
+  /** Absent when it is not set. */
+  optionalWhole(name: SettingName, min: number, max: number): number | undefined {
+    return this.text(name) === undefined ? undefined : this.whole(name, min, max)
+  }
+
+  optionalOneOf<const C extends string>(name: SettingName, choices: readonly [C, ...C[]]): C | undefined {
+    return this.text(name) === undefined ? undefined : this.oneOf(name, choices)
+  }
+
+  /** A number from 0 to 1. */
+  ratio(name: SettingName): number {
+    const text = this.text(name) ?? ''
+    if (!/^(0(\.\d{1,9})?|1(\.0+)?)$/.test(text)) this.fault(name, 'must be a number from 0 to 1, such as 0.01')
+    return Number(text)
+  }
+
+  /** An address to send something to. It may have a path; what is secret about it does not belong into a flag. */
+  httpUrl(name: SettingName): string | undefined {
+    const text = this.text(name)
+    const url = text === undefined ? undefined : URL.parse(text)
+    const isPlain = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.hash
+    if (text !== undefined && !isPlain) this.fault(name, 'must be an http:// or https:// address without a user')
+    return isPlain ? url.href : undefined
+  }
+
   oneOf<const C extends string>(name: SettingName, choices: readonly [C, ...C[]]): C {
     const text = this.text(name)
     const choice = choices.find((candidate) => candidate === text)

@@ -16,6 +16,8 @@ export interface Call {
   readonly key?: { readonly name: string; readonly rights: KeyRights }
   /** Where the caller reaches the server: scheme, host and perhaps a path, without a slash at its end. */
   readonly address?: string
+  /** Of a call that is traced; `traceparent` is the header with which others go on with it. */
+  readonly trace?: { readonly traceId: string; readonly traceparent: string }
 }
 
 /** Where a call comes from. The configuration is that by which the request was read, and may have changed when it is decided. */

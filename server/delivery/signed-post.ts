@@ -17,15 +17,18 @@ export interface Envelope {
   readonly happenedAt: Instant
   readonly attemptedAt: Instant
   readonly data: object
+  /** Of a call that is traced. */
+  readonly traceparent?: string
 }
 
 export function postSigned(
-  { id, type, happenedAt, attemptedAt, data }: Envelope,
+  { id, type, happenedAt, attemptedAt, data, traceparent }: Envelope,
   { url, secrets = [] }: SignedReceiver,
   network: Network,
 ): Promise<SendResult> {
   const body = JSON.stringify({ type, timestamp: new Date(happenedAt).toISOString(), data })
   const signed = signatureHeaders({ id, at: attemptedAt, body }, secrets)
-  const headers = { 'content-type': 'application/json', 'user-agent': 'Purser', ...signed }
+  const traced = traceparent !== undefined && { traceparent }
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Purser', ...signed, ...traced }
   return post({ url, headers, body }, network)
 }

@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Webhook } from '../brand/shapes/webhook-shape.ts'
 import type { Sql } from '../database/connection.ts'
+import { defined } from '../kernel/defined.ts'
 import { day, type Instant, minute } from '../kernel/time.ts'
 import { type Log, placeOf } from '../log/log.ts'
 import { noticeId } from '../notice/notice.ts'
@@ -132,7 +133,8 @@ class WebhookRound {
       ...(childCardNumber !== undefined && { childCardNumber }),
       ...notice.data,
     }
-    const envelope = { id: noticeId(notice), type, happenedAt, attemptedAt: now(), data }
+    const { traceparent } = notice
+    const envelope = defined({ id: noticeId(notice), type, happenedAt, attemptedAt: now(), data, traceparent })
     try {
       return await postSigned(envelope, this.webhook, network)
     } catch (error) {

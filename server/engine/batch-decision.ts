@@ -306,7 +306,7 @@ export class BatchDecision {
       couponBefore: (id) => this.coupons.get(id),
       accountBefore: (id) => this.past.accounts.get(String(id)),
     })
-    this.effects.tell(call.ref, notices)
+    this.effects.tell(call, notices)
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */

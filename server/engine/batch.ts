@@ -32,6 +32,15 @@ export interface BatchOptions {
   readonly lockTimeoutMs?: number
   /** Told just before the transaction is committed: from then on its outcome may be unknown. */
   readonly onStore: (result: BatchResult) => void
+  /** Where the times are noted; absent when nobody observes. */
+  readonly times?: BatchTimes
+}
+
+/** When a batch began and phases of it ended, by the process's monotonic clock. */
+export interface BatchTimes {
+  readonly beganMs: number
+  loadedMs?: number
+  decidedMs?: number
 }
 
 export interface BatchResult {
@@ -64,9 +73,11 @@ export async function runBatch(
     ...namesOf(commands),
   })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
+  if (options.times) options.times.loadedMs = performance.now()
   const { decision, ...rest } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
   const result = { finished: decision.finished, ...rest }
   const changes = decision.changes(keys)
+  if (options.times) options.times.decidedMs = performance.now()
   if (changes) {
     options.onStore(result)
     await storeBatch(db, changes)

@@ -1,5 +1,6 @@
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Call } from '../decision/call.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -69,9 +70,10 @@ export class EffectCollector implements Collected {
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
   }
 
-  tell(ref: RequestRef, notices: readonly Notice[]): void {
+  tell({ ref, trace }: Pick<Call, 'ref' | 'trace'>, notices: readonly Notice[]): void {
+    const traced = trace && { traceparent: trace.traceparent }
     notices.forEach((notice, index) => {
-      this.notices.push({ ...notice, ref, line: index + 1, happenedAt: this.now })
+      this.notices.push({ ...notice, ref, line: index + 1, happenedAt: this.now, ...traced })
     })
   }
 }

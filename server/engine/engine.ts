@@ -6,6 +6,7 @@ import type { Call } from '../decision/call.ts'
 import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
+import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
@@ -55,6 +56,7 @@ export interface EngineParts {
   readonly onMisuse: (work: Work) => void
   /** Told of what rules of a call could not give. */
   readonly onUnfulfilled: (work: Work, unfulfilled: readonly Unfulfilled[]) => void
+  readonly observer?: Observer
 }
 
 /** How long a brand stays in the slow lane after a batch that took long. */
@@ -89,8 +91,8 @@ export class Engine implements Dispatcher {
       onSlow: (brand: BrandId) => void this.slowUntil.set(brand, performance.now() + slowForMs),
       restsAfter: () => false,
     }
-    this.lanes = Array.from({ length: parts.lanes }, () => new Lane(laneParts))
-    this.slowLane = new Lane({ ...laneParts, restsAfter: (brand) => this.hasOthers(brand) })
+    this.lanes = Array.from({ length: parts.lanes }, (_, index) => new Lane({ ...laneParts, name: String(index) }))
+    this.slowLane = new Lane({ ...laneParts, name: 'slow', restsAfter: (brand) => this.hasOthers(brand) })
     this.queue = new QueueCount(parts.limits)
     this.once = new ReadShare(parts.limits.perBrand)
     this.reads = new ReadShare(parts.limits.perBrand)
@@ -130,6 +132,17 @@ export class Engine implements Dispatcher {
       return isPlaced
     }
     return places.tryTake() ? record(true) : places.take().then(record)
+  }
+
+  /** For whoever observes the engine. */
+  state() {
+    const lanes = [...this.lanes, this.slowLane].map(({ name, queued }) => ({ name, queued }))
+    return {
+      lanes,
+      queued: this.queue.all,
+      queuedMax: this.parts.limits.inAll,
+      recordsWaiting: this.recorder.waitingCount,
+    }
   }
 
   async drain(): Promise<void> {

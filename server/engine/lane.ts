@@ -1,8 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { Connection, type ConnectionOptions } from '../database/connection.ts'
+import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { type BatchParts, type BatchResult, runBatch } from './batch.ts'
+import type { Observer } from '../observer/observer.ts'
+import { type BatchParts, type BatchResult, type BatchTimes, runBatch } from './batch.ts'
 import { isHeavy } from './decide-in-turns.ts'
 import { faultOf, type StoreFault } from './fault.ts'
 import type { QueuedCommand } from './queued-command.ts'
@@ -11,6 +13,8 @@ import { toRefused } from './work.ts'
 import type { WriteHealth } from './write-health.ts'
 
 export interface LaneParts extends BatchParts {
+  /** A number, or slow. */
+  readonly name: string
   readonly connection: ConnectionOptions
   readonly batchSize: number
   /** Told of a brand whose batch took longer to decide than its share. */
@@ -20,6 +24,7 @@ export interface LaneParts extends BatchParts {
   /** Told of exceptions that a command ended in. */
   readonly onFault: (error: unknown, command: QueuedCommand) => void
   readonly writes: WriteHealth
+  readonly observer?: Observer
 }
 
 /** How many times as long as deciding took. */
@@ -45,6 +50,17 @@ export class Lane {
 
   constructor(parts: LaneParts) {
     this.parts = parts
+  }
+
+  get name(): string {
+    return this.parts.name
+  }
+
+  /** How many commands wait for their batch. */
+  get queued(): number {
+    let count = this.lonely.length
+    for (const queue of this.queues.values()) count += queue.length
+    return count
   }
 
   add(command: QueuedCommand): void {
@@ -107,15 +123,17 @@ export class Lane {
 
   /** Runs a batch; answers what was in the way when nothing was executed. */
   private async attempt(commands: readonly QueuedCommand[], alone: boolean): Promise<StoreFault | undefined> {
+    const times = this.parts.observer && { beganMs: performance.now() }
     let connection: Connection | undefined
     let storing: BatchResult | undefined
     const onStore = (result: BatchResult) => {
       storing = result
     }
-    const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWaitMs }) }
+    const options = { patient: alone, onStore, ...(alone && { lockTimeoutMs: shortWaitMs }), ...(times && { times }) }
     try {
       connection = await this.connect()
       const result = await runBatch(connection, commands, this.parts, options)
+      this.tellObserver(commands, alone, times)
       if (!alone) this.setPace(commands, result)
       this.finish(result)
       const decided = commands.length - result.postponed.length
@@ -124,6 +142,7 @@ export class Lane {
       return undefined
     } catch (error) {
       const fault = connection && !connection.alive ? 'connection' : faultOf(error)
+      this.tellObserver(commands, alone, times, fault)
       if (fault === 'unwritable') this.parts.writes.failed(error)
       if (fault === 'connection') this.dropConnection(connection)
       else if (connection) await connection.rows`rollback`.catch(() => undefined)
@@ -131,6 +150,17 @@ export class Lane {
       if (fault === 'bug' && alone) this.failJobs(commands, error)
       return fault
     }
+  }
+
+  private tellObserver(
+    commands: readonly QueuedCommand[],
+    isAlone: boolean,
+    times: BatchTimes | undefined,
+    fault?: StoreFault,
+  ): void {
+    if (!times) return
+    const ended = { ...times, lane: this.name, commands, isAlone, endedMs: performance.now() }
+    this.parts.observer?.batchEnded(defined({ ...ended, fault }))
   }
 
   private connect(): Promise<Connection> {

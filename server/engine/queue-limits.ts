@@ -11,10 +11,14 @@ export class QueueCount {
   private readonly limits: QueueLimits
   private readonly byCard = new Map<string, number>()
   private readonly byBrand = new Map<BrandId, number>()
-  private all = 0
+  private count = 0
 
   constructor(limits: QueueLimits) {
     this.limits = limits
+  }
+
+  get all(): number {
+    return this.count
   }
 
   /** Takes a place in the queue; undefined when there is none, else what gives it back. */
@@ -23,14 +27,14 @@ export class QueueCount {
     const cardCount = this.byCard.get(card) ?? 0
     const brandCount = this.byBrand.get(brand) ?? 0
     const { perCard, perBrand, inAll } = this.limits
-    if (cardCount >= perCard || brandCount >= perBrand || this.all >= inAll) return undefined
+    if (cardCount >= perCard || brandCount >= perBrand || this.count >= inAll) return undefined
     this.byCard.set(card, cardCount + 1)
     this.byBrand.set(brand, brandCount + 1)
-    this.all += 1
+    this.count += 1
     return () => {
       decrease(this.byCard, card)
       decrease(this.byBrand, brand)
-      this.all -= 1
+      this.count -= 1
     }
   }
 }

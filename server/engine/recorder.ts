@@ -63,6 +63,10 @@ export class Recorder {
     this.places = new RecordPlaces(this.limits, parts.onFault)
   }
 
+  get waitingCount(): number {
+    return this.waiting.length
+  }
+
   /** For a call that has taken a place, which is given back when the record is written. */
   add(brand: BrandId, record: Omit<RequestRecord, 'happenedAt'>): void {
     this.added += 1

@@ -5,6 +5,7 @@ import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { CallSpan } from '../observer/observer.ts'
 import type { Operation } from '../operations/operation.ts'
 
 /** One authenticated call whose body has been read: what the HTTP edge and the jobs hand to the engine. */
@@ -16,6 +17,8 @@ export interface Work {
   readonly brand: Brand
   readonly idempotency?: IdempotencyKey
   readonly unknownFields: readonly string[]
+  /** Of a call that somebody follows. */
+  readonly span?: CallSpan
 }
 
 /** A customRequestId, and what it was sent with, as SHA-256 digests. */

@@ -13,6 +13,8 @@ export interface LogFields {
   readonly operation?: string
   readonly code?: number
   readonly milliseconds?: number
+  /** Of a call that is traced. */
+  readonly traceId?: string
   readonly text?: string
 }
 
@@ -28,7 +30,8 @@ export interface Log {
 }
 
 /** JSON for programs, one object per line; readable for a person at a terminal. */
-export type LogFormat = 'json' | 'readable'
+export const logFormats = ['json', 'readable'] as const
+export type LogFormat = (typeof logFormats)[number]
 
 const textLengthMax = 4000
 const nameLengthMax = 100
@@ -56,7 +59,7 @@ export function writeToStderr(line: string): void {
 }
 
 /** Only the known fields, in a fixed order, each of a bounded length. */
-function shorten({ requestRef, brand, key, address, count, operation, code, milliseconds, text }: LogFields) {
+function shorten({ requestRef, brand, key, address, count, operation, code, milliseconds, traceId, text }: LogFields) {
   return {
     requestRef,
     brand: brand?.slice(0, nameLengthMax),
@@ -66,6 +69,7 @@ function shorten({ requestRef, brand, key, address, count, operation, code, mill
     operation,
     code,
     milliseconds,
+    traceId,
     text: text?.slice(0, textLengthMax),
   }
 }
@@ -92,8 +96,8 @@ const printable = (text: string) =>
   text.replace(/[\p{Cc}\u2028\u2029]/gu, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The stack names code, never data; messages of the database's errors may quote values, so only their code is kept. */
-export function faultFields(error: unknown, requestRef?: string): { text: string; requestRef?: string } {
-  return { text: describeFault(error), ...(requestRef && { requestRef }) }
+export function faultFields(error: unknown, requestRef?: string, traceId?: string): LogFields & { text: string } {
+  return { text: describeFault(error), ...(requestRef && { requestRef }), ...(traceId && { traceId }) }
 }
 
 /** SQLSTATE. Node's own codes, such as EPIPE, have no digits. */

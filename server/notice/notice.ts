@@ -20,6 +20,8 @@ export interface NoticeName {
 /** A notice as it is stored: number `line` of a call, or of a refresh of segments, which has its own reference. */
 export interface NoticeRow extends Notice, NoticeName {
   readonly happenedAt: Instant
+  /** Of a call that is traced. */
+  readonly traceparent?: string
 }
 
 /** The prefix tells notices from messages, whose ids have another form. */

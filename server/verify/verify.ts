@@ -11,9 +11,13 @@ interface Discrepancy extends CheckFinding {
 }
 
 export interface Verified {
-  readonly brands: number
-  readonly ledgerRows: number
+  readonly brands: readonly VerifiedBrand[]
   readonly discrepancies: readonly Discrepancy[]
+}
+
+interface VerifiedBrand {
+  readonly brand: BrandId
+  readonly ledgerRows: number
 }
 
 /** Derives every balance, hold and lot from the ledger again, in one snapshot of the running service. */
@@ -21,17 +25,17 @@ export function verify(pool: ConnectionPool, only?: BrandId): Promise<Verified> 
   return pool.withConnection(async (db) => {
     await db.rows`begin isolation level repeatable read read only`
     await db.rows`set local statement_timeout = 0`
-    const brands = only === undefined ? await listBrandIds(db) : [only]
+    const ids = only === undefined ? await listBrandIds(db) : [only]
     const discrepancies: Discrepancy[] = []
-    let ledgerRows = 0
-    for (const brand of brands) {
-      ledgerRows += await countLedger(db, brand)
+    const brands: VerifiedBrand[] = []
+    for (const brand of ids) {
+      brands.push({ brand, ledgerRows: await countLedger(db, brand) })
       for (const { name, find } of checks) {
         for (const finding of await find(db, brand)) discrepancies.push({ brand, check: name, ...finding })
       }
     }
     await db.rows`commit`
-    return { brands: brands.length, ledgerRows, discrepancies }
+    return { brands, discrepancies }
   })
 }
 

@@ -49,6 +49,19 @@ test('a release has no TypeScript in it and nothing that is only for developers'
   assert.deepEqual(naming, [], 'no compiled file names a source')
 })
 
+test('a release has the packages of metrics, and leaves those of traces to whoever wants them', () => {
+  const files = release.files()
+  const has = (name: string) => files.includes(`node_modules/${name}/package.json`)
+  assert.ok(has('prom-client') && has('@opentelemetry/api'))
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(release.read('package.json'))
+  for (const name of ['@opentelemetry/sdk-trace', '@opentelemetry/exporter-trace-otlp-http']) {
+    assert.equal(has(name), false, name)
+    assert.ok(peerDependencies[name], name)
+    assert.equal(peerDependenciesMeta[name].optional, true)
+  }
+  assert.ok(files.includes('operate/grafana/purser.json') && files.includes('operate/prometheus/alerts.yaml'))
+})
+
 test('every package in a release comes with its license', () => {
   const homes = release.files().flatMap((file) => /^node_modules\/.*(?=\/package\.json$)/.exec(file)?.[0] ?? [])
   const packages = homes.filter((home) => /node_modules\/(@[^/]+\/)?[^/]+$/.test(home))

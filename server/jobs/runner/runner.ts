@@ -7,6 +7,7 @@ import type { ConnectionPool } from '../../database/connection.ts'
 import type { Dispatcher } from '../../engine/work.ts'
 import type { BrandId, RandomBytes } from '../../kernel/ids.ts'
 import { faultFields } from '../../log/log.ts'
+import type { Observer } from '../../observer/observer.ts'
 import type { Job, JobContext, Report } from './job.ts'
 import { closeQueue, openQueue, type QueueParts, runSeconds } from './queue.ts'
 
@@ -17,6 +18,7 @@ export interface RunnerParts extends QueueParts {
   readonly pool: ConnectionPool
   readonly home?: ConnectionPool
   readonly random: RandomBytes
+  readonly observer?: Observer
 }
 
 export interface RunningJobs {
@@ -126,10 +128,12 @@ class Runner implements RunningJobs {
     try {
       const report = await job.run(this.contextOf(isOver))
       this.tell(job, report, performance.now() - began)
+      this.parts.observer?.jobRan(job.name, performance.now() - began, report.counts)
       if (report.more) setTimeout(() => void this.announce(job.name), pauseMs)
       return report.counts
     } catch (error) {
       const fields = faultFields(error)
+      this.parts.observer?.jobRan(job.name, performance.now() - began, undefined)
       this.parts.log.error('job failed', { ...fields, operation: job.name })
       throw new Error(fields.text.split('\n')[0])
     }

@@ -15,9 +15,10 @@ export function insertNotices(
   const wanted = webhooks.flatMap(({ id, events = noticeTypes }) => events.map((type) => ({ id, type })))
   return db.rows`
     with made as (
-      insert into notice (brand_id, request_ref, line, type, card_id, card_number, child_card_number, happened_at, data)
+      insert into notice (brand_id, request_ref, line, type, card_id, card_number, child_card_number, happened_at, data,
+        traceparent)
       select owner.brand_id, request_ref, line, type, given.card_id, coalesce(root.card_number, card.card_number),
-        case when root.card_id is not null then card.card_number end, to_timestamp(happened_at::float8 / 1000), data::json
+        case when root.card_id is not null then card.card_number end, to_timestamp(happened_at::float8 / 1000), data::json, given.traceparent
       from (select brand_id from brand where brand_id = ${brand}) as owner
       cross join unnest(
         ${plainArray(notices.map(({ ref }) => ref))}::uuid[],
@@ -25,8 +26,9 @@ export function insertNotices(
         ${textArray(notices.map(({ type }) => type))}::text[],
         ${plainArray(notices.map(({ cardId }) => cardId))}::bigint[],
         ${instantArray(notices.map(({ happenedAt }) => happenedAt))}::bigint[],
-        string_to_array(${jsonColumn(notices.map(({ data }) => data))}, ${jsonSeparator}))
-        with ordinality as given (request_ref, line, type, card_id, happened_at, data, place)
+        string_to_array(${jsonColumn(notices.map(({ data }) => data))}, ${jsonSeparator}),
+        ${plainArray(notices.map(({ traceparent }) => traceparent))}::text[])
+        with ordinality as given (request_ref, line, type, card_id, happened_at, data, traceparent, place)
       left join card on card.brand_id = ${brand} and card.card_id = given.card_id
       left join card as root on root.brand_id = ${brand} and root.card_id = card.root_id
       order by place

@@ -34,6 +34,7 @@ interface DueRow {
   child_card_number: string | null
   happened_at: Instant
   data: Readonly<Record<string, unknown>>
+  traceparent: string | null
 }
 
 export interface DueWindow {
@@ -73,7 +74,7 @@ export async function listDueNotices(
         and (select count(*) from aside) < ${asideMax}::integer
       order by position limit ${limit}))
     select delivery.position, attempts, coalesce(next_attempt_at > ${at}, false) as is_early, notice.request_ref,
-      notice.line, type, notice.card_id, card_number, child_card_number, happened_at, data
+      notice.line, type, notice.card_id, card_number, child_card_number, happened_at, data, traceparent
     -- The limit tells the planner that there are few.
     from (select position from due order by position limit ${limit}) as due
     join notice_delivery as delivery
@@ -97,6 +98,7 @@ function toDueNotice(row: DueRow): DueNotice {
     ...(row.child_card_number !== null && { childCardNumber: row.child_card_number }),
     happenedAt: row.happened_at,
     data: row.data,
+    ...(row.traceparent !== null && { traceparent: row.traceparent }),
   }
 }
 

@@ -1,0 +1,71 @@
+import type { Config } from '../configuration/config.ts'
+import { readVersion } from '../configuration/version.ts'
+import { ConnectionPool } from '../database/connection.ts'
+import type { Log } from '../log/log.ts'
+import { DatabaseMetrics } from '../metrics/database/database-metrics.ts'
+import { type MetricsListener, startMetricsListener } from '../metrics/listener.ts'
+import { mergeMetrics } from '../metrics/merge-metrics.ts'
+import type { MetricJson } from '../metrics/metric-json.ts'
+import { ProcessMetrics, type ProcessState } from '../metrics/process-metrics.ts'
+import { type Observer, observersTogether } from '../observer/observer.ts'
+import { openTraces } from '../traces/open-traces.ts'
+
+/** Whoever observes this process: metrics, traces, both, or nobody. */
+export interface Observing {
+  readonly observer?: Observer
+  /** This process's metrics, ready to be sent to the process that serves them; absent when nothing is measured. */
+  readonly metrics?: (state: Omit<ProcessState, 'version'>) => Promise<readonly MetricJson[]>
+  stop(): Promise<void>
+}
+
+export async function openObserving(
+  { metrics, traces, environment }: Pick<Config, 'metrics' | 'traces' | 'environment'>,
+  log: Log,
+): Promise<Observing> {
+  if (!metrics && !traces) return { stop: async () => undefined }
+  const { version } = readVersion()
+  const rules = { version, environment, random: Math.random, log }
+  const tracing = traces && (await openTraces({ ...traces, ...rules }))
+  const measured = metrics && new ProcessMetrics()
+  const observer = observersTogether([measured, tracing?.observer].filter((one) => one !== undefined))
+  return {
+    ...(observer && { observer }),
+    ...(measured && { metrics: (state) => measured.toJson({ ...state, version }) }),
+    async stop() {
+      measured?.stop()
+      await tracing?.stop()
+    },
+  }
+}
+
+/** One for what is quick and one for what is not, so that neither waits for the other. */
+const connections = 2
+
+/**
+ * Serves metrics: those of each process, added up, and those of the database, which is asked once. With several
+ * processes, `ofProcesses` collects from all of them.
+ */
+export async function serveMetrics(
+  url: string,
+  place: NonNullable<Config['metrics']>,
+  ofProcesses: () => Promise<readonly (readonly MetricJson[])[]>,
+  log: Log,
+): Promise<MetricsListener> {
+  const options = { url, name: 'purser metrics', answerTimeoutMs: 4000 }
+  const database = new DatabaseMetrics(new ConnectionPool(options, connections), log)
+  const collect = async () => {
+    const [processes, stored] = await Promise.all([ofProcesses(), database.toJson()])
+    return mergeMetrics([...processes, stored])
+  }
+  try {
+    const listener = await startMetricsListener(place, collect, log)
+    const stop = async () => {
+      await listener.stop()
+      await database.stop()
+    }
+    return { ...listener, stop }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
