@@ -150,9 +150,12 @@ export const rooms: readonly Room[] = [
     values: 'kernel waiting log database channel link store brand-store operations engine delivery api pages jobs',
     types: 'card campaign decision configuration',
   }),
+  room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
+    values: 'kernel database brand card store brand-store api jobs configuration assembly',
+  }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify operations api jobs configuration assembly',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify operations api jobs configuration assembly doctor',
     types: 'channel',
   }),
 ]

@@ -34,6 +34,7 @@ import { Passes } from '../pages/pass/passes.ts'
 import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { within } from '../waiting/within.ts'
+import { readConnections } from './connections-needed.ts'
 import { RuleAlerts } from './rule-alerts.ts'
 
 export interface Service {
@@ -48,9 +49,6 @@ export interface Service {
 const ledgerNotProtected =
   'The ledger is not write-protected: this login to the database may not use the role purser_app. ' +
   'Run "purser database prepare"; docs/own-postgresql.md explains it.'
-
-/** How many connections reads share. */
-const readConnections = 8
 
 /** What calls and jobs share: the engine, the configurations and the connections. */
 interface Rooms {

@@ -3,6 +3,7 @@ import { brandApply, brandExport } from './brand.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
 import { databasePrepare } from './database-prepare.ts'
+import { doctor, doctorFlags } from './doctor.ts'
 import { explain } from './explain.ts'
 import { retryJobs, runJob, showJobs } from './jobs.ts'
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts'
@@ -30,6 +31,12 @@ export const commands: readonly Command[] = [
     about: 'run only background jobs, such as expiry and messages, and serve no calls',
     isServer: true,
     run: (_, { config, log }) => work(config, log),
+  }),
+  command({
+    words: ['doctor'],
+    flags: doctorFlags,
+    about: 'look at everything that commonly goes wrong, and say what to do; takes the settings of start',
+    run: (_, context) => doctor(context),
   }),
   databaseCommand({
     words: ['jobs'],

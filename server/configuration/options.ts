@@ -103,7 +103,7 @@ export const flags = [
   ['since', '', 'DATE', '', 'of the audit log: only from then on, "2026-11-01 08:00:00" in UTC, or a date'],
   ['until', '', 'DATE', '', 'of the audit log: only before then'],
   ['action', '', 'NAME', '', 'of the audit log: only this action, such as key.created'],
-  ['json', '', '', 'false', 'of the audit log: a JSON object for each entry, with its seal'],
+  ['json', '', '', 'false', 'print JSON for programs; of the audit log: an object for each entry, with its seal'],
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */

@@ -29,6 +29,8 @@ export interface ConnectionOptions {
   /** How long to wait for a response, in case the database hangs and its own timeouts do not work. */
   readonly answerTimeoutMs?: number
   readonly name?: string
+  /** Whether the database refuses whatever these connections would change. */
+  readonly isReadOnly?: boolean
 }
 
 function clientConfig(options: ConnectionOptions): pg.ClientConfig {
@@ -40,6 +42,7 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     'idle_in_transaction_session_timeout=30000',
     'plan_cache_mode=force_generic_plan',
     ...(role ? [`role=${role}`] : []),
+    ...(options.isReadOnly ? ['default_transaction_read_only=on'] : []),
   ]
   return defined({
     connectionString: url,

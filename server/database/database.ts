@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
 import { superuser } from './embedded/database-folder.ts'
-import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
+import { borrowEmbedded, startEmbedded, visitEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
 import { findRoleStanding, findServerLogin, serverRole } from './server-role.sql.ts'
 
@@ -26,13 +26,14 @@ export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'da
   return databaseUrl !== undefined || existsSync(join(dataFolder, 'postgres'))
 }
 
-/** Opens the database for a server, or for one command that may run beside a server. */
-export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
+/** Opens the database for a server, for one command that may run beside a server, or for somebody who only looks. */
+export async function openDatabase(place: DatabasePlace, use: 'server' | 'command' | 'visitor'): Promise<OpenDatabase> {
   if (place.databaseUrl) {
     await reachDatabase(place.databaseUrl, { ...place, waitMs: place.waitMs ?? 0 })
     return { url: place.databaseUrl, stop: async () => undefined }
   }
   const options = { folder: place.dataFolder, log: place.log }
+  if (use === 'visitor') return visitEmbedded(options)
   return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
 }
 

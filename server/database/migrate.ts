@@ -19,14 +19,14 @@ interface AppliedMigration {
 /** Any number will do, as long as every Purser uses the same one. */
 const lockNumber = 7_827_737
 const versionMin = 15
-const ownMigrations = fileURLToPath(new URL('./migrations/', import.meta.url))
+const ownFolder = fileURLToPath(new URL('./migrations/', import.meta.url))
 const grants = fileURLToPath(new URL('./grants.sql', import.meta.url))
 
 /** Brings a database's schema up to date. Any number of processes may do so at once: one works, the others wait. */
 export async function migrate(
   url: string,
   log: (line: string) => void,
-  folder = ownMigrations,
+  folder = ownFolder,
 ): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url, application_name: 'purser migrate' })
   client.on('error', () => {})
@@ -68,6 +68,9 @@ async function checkVersion(client: pg.Client): Promise<void> {
   if (Number.parseInt(version, 10) >= versionMin) return
   throw new Error(`The database is PostgreSQL ${version}; Purser needs PostgreSQL ${versionMin} or later.`)
 }
+
+/** The migrations that this program brings, in their order. */
+export const ownMigrations = (): Pick<MigrationFile, 'name' | 'sha256'>[] => listFiles(ownFolder)
 
 function listFiles(folder: string): MigrationFile[] {
   const names = readdirSync(folder).filter((name) => /^\d{4}-.*\.sql$/.test(name))

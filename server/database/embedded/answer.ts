@@ -31,6 +31,9 @@ export async function awaitAnswer(
   return 'gone'
 }
 
+/** Whether it takes connections now. */
+export const isAnswering = async (url: string): Promise<boolean> => (await ask(url)) === 'ready'
+
 async function ask(url: string): Promise<Answer> {
   const client = connect(url)
   try {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { ensureDatabase } from './answer.ts'
+import { ensureDatabase, isAnswering } from './answer.ts'
 import { type DatabaseLog, openDatabaseLog } from './database-log.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { runPostmaster, stopPostmaster } from './postmaster.ts'
@@ -59,6 +59,12 @@ export async function borrowEmbedded(options: EmbeddedOptions): Promise<Embedded
     const url = toUrl(chooseSocketFolder(makeDataFolder(options.folder)), 'purser')
     return { url, stop: async () => undefined }
   }
+}
+
+/** The embedded database for somebody who only looks: as it runs, whoever started it, or else started for the look. */
+export async function visitEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const url = toUrl(chooseSocketFolder(makeDataFolder(options.folder)), 'purser')
+  return (await isAnswering(url)) ? { url, stop: async () => undefined } : borrowEmbedded(options)
 }
 
 async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
