@@ -78,9 +78,11 @@ async function examineStored(url: string, config: Config): Promise<Finding[]> {
   const options = { url, name: 'purser doctor', isReadOnly: true, lockTimeoutMs: 5000, statementTimeoutMs: 30_000 }
   const pool = new ConnectionPool(options, 1)
   try {
-    const silent = await attempt('database', async () => void (await findVersion(pool)) ?? [])
-    if (silent.length > 0) return [...silent, ...(await examineKey(config, undefined))]
-    const database = [ok('database', 'answers'), ...(await examineDatabase(pool, url, config))]
+    const answer = await attempt('database', async () => [
+      ok('database', `answers: PostgreSQL ${await findVersion(pool)}`),
+    ])
+    if (answer.some(({ level }) => level === 'problem')) return [...answer, ...(await examineKey(config, undefined))]
+    const database = [...answer, ...(await examineDatabase(pool, url, config))]
     if (database.some(({ point, level }) => point === 'database version' && level === 'problem')) return database
     if (!(await hasTables(pool))) return [...database, skipped('brands', 'there are no tables yet')]
     return [...database, ...(await examineKey(config, pool)), ...(await examineBrands(pool, config))]
