@@ -20,6 +20,7 @@ import { work, workFlags } from './work.ts'
 export const commands: readonly Command[] = [
   command({
     words: ['start'],
+    example: 'start --data /var/lib/purser --environment production',
     flags: startFlags,
     about: 'start the server',
     isServer: true,
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   }),
   command({
     words: ['work'],
+    example: 'work --data /var/lib/purser',
     flags: workFlags,
     about: 'run only background jobs, such as expiry and messages, and serve no calls',
     isServer: true,
@@ -34,6 +36,7 @@ export const commands: readonly Command[] = [
   }),
   command({
     words: ['doctor'],
+    example: 'doctor --data /var/lib/purser --environment production',
     flags: doctorFlags,
     about: 'look at everything that commonly goes wrong, and say what to do; takes the settings of start',
     run: (_, context) => doctor(context),
@@ -45,6 +48,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['jobs', 'run'],
+    example: 'jobs run scores',
     operands: ['NAME'],
     about: 'run a job now, whatever its schedule says',
     run: ([name], { url, ...context }) => runJob(url, name, context),
@@ -62,6 +66,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['messages', 'retry'],
+    example: 'messages retry 1001',
     operands: ['BRAND', '[MESSAGEID]'],
     about: 'send a message that was given up again, or all of them',
     run: ([brand, messageId], { url }) => messagesRetry(url, brand, messageId),
@@ -106,6 +111,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['brand', 'apply'],
+    example: 'brand apply my-brand.yaml --dry-run',
     operands: ['FILE'],
     flags: ['dry-run', 'environment', 'strict'],
     about: 'apply a brand file',
@@ -120,6 +126,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['key', 'create'],
+    example: 'key create 1001 till-7 --scope merchant --locations L1',
     operands: ['BRAND', '[KEY]'],
     flags: ['environment', ...rightsFlags],
     about: 'make an API key, for tills unless --scope says otherwise; its secret is shown once',
@@ -127,6 +134,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['key', 'change'],
+    example: 'key change 1001 till-7 --expires "2027-01-01 00:00:00"',
     operands: ['BRAND', 'KEY'],
     flags: rightsFlags,
     about: 'change what an API key may do',
@@ -159,6 +167,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['customer', 'erase'],
+    example: 'customer erase 1001 70000001 --dry-run',
     operands: ['BRAND', 'CARDNUMBER'],
     flags: ['dry-run'],
     about: "remove a card's holder from every table; the ledger stays",
@@ -167,6 +176,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['audit'],
+    example: 'audit 1001 --since 2026-11-01 --action key.created',
     operands: ['BRAND'],
     flags: auditFlags,
     about: 'print who changed what by hand, and from where; the newest first',

@@ -18,6 +18,8 @@ export interface DatabasePlace {
 
 export interface OpenDatabase {
   readonly url: string
+  /** Whether a server that was killed had left it running. Whoever stops it says so. */
+  readonly tookOver?: boolean
   stop(): Promise<void>
 }
 

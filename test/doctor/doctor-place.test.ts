@@ -46,6 +46,10 @@ test('without a server the database is started for the look; one that a killed s
     const left = purser.postmaster()
     assertFound(await visit(flags), [['jobs', 'ok', /no server is connected/]])
     assert.equal(purser.postmaster(), left, 'the database goes on as it was')
+    const verified = await purser.run('verify')
+    assert.match(verified.output, /everything adds up/)
+    assert.match(verified.output, /A server that was killed had left the database running\. .* is stopped now/)
+    assert.doesNotMatch((await purser.run('verify')).output, /stopped now/)
 
     await purser.start()
     assert.equal(await purser.stop(), 0)

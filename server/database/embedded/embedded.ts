@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ensureDatabase, isAnswering } from './answer.ts'
 import { type DatabaseLog, openDatabaseLog } from './database-log.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { runPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, runPostmaster, stopPostmaster } from './postmaster.ts'
 import { PostmasterWatch } from './postmaster-watch.ts'
 import type { RunningProcess } from './running-process.ts'
 import type { Settings } from './settings.ts'
@@ -19,6 +19,8 @@ export interface EmbeddedOptions {
 
 export interface Embedded {
   readonly url: string
+  /** Whether it was still running, because the server that had started it was killed. */
+  readonly tookOver?: boolean
   /** Shuts the database down and frees the data folder; resolves when the database is gone. */
   stop(): Promise<void>
 }
@@ -33,12 +35,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release()
   }
   try {
-    const { site, postmaster } = await open(folder, options, databaseLog)
+    const { site, postmaster, tookOver } = await open(folder, options, databaseLog)
     const watch = new PostmasterWatch(postmaster, () => runPostmaster(site, databaseLog, options.log))
     watch.begin(options.log)
     let stopping: Promise<void> | undefined
     return {
       url: site.url,
+      tookOver,
       stop() {
         stopping ??= watch.stop().finally(close)
         return stopping
@@ -69,6 +72,7 @@ export async function visitEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
   const site = await prepareSite(folder, options.settings ?? {})
+  const left = findPostmaster(site.databaseFolder)
   const postmaster: RunningProcess = await runPostmaster(site, databaseLog, options.log)
   try {
     await ensureDatabase(site.url, toUrl(site.socketFolder, 'postgres'), 'purser')
@@ -77,5 +81,5 @@ async function open(folder: string, options: EmbeddedOptions, databaseLog: Datab
     throw error
   }
   options.log(`PostgreSQL is running in ${site.databaseFolder} (process ${postmaster.pid}).`)
-  return { site, postmaster }
+  return { site, postmaster, tookOver: postmaster.pid === left?.pid }
 }

@@ -48,7 +48,7 @@ async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, msM
 }
 
 /** The running postmaster of a folder. Its pid file may name a process that is long gone, or another program. */
-function findPostmaster(databaseFolder: string): RunningProcess | undefined {
+export function findPostmaster(databaseFolder: string): RunningProcess | undefined {
   const running = findProcess(readPid(databaseFolder))
   return running?.command.includes(`/postgres -D ${databaseFolder} `) ? running : undefined
 }
