@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { assertFound, assertHealthy, type Expected, visit } from '../support/doctor-visit.ts'
+import { assertFound, assertHealthy, type Expected, visit, visitByCommand } from '../support/doctor-visit.ts'
 import { type Purser, withPurser } from '../support/purser-process.ts'
 import { until } from '../support/worker-room.ts'
 
@@ -135,14 +135,14 @@ test('a healthy server has no problem, and each trouble is seen beside it and go
     addToBrand(purser)
     const { port } = await purser.start()
     const flags = ['--data', purser.folder, '--port', String(port)]
-    assertHealthy(await visit(flags))
+    assertHealthy(await visitByCommand(flags))
 
     await provoke(
       purser,
       'off',
       troubles.flatMap((trouble) => trouble.provoke),
     )
-    const ill = await visit(flags)
+    const ill = await visitByCommand(flags)
     assertFound(
       ill,
       troubles.map(({ expected }) => expected),
@@ -187,7 +187,7 @@ test('keys, folders, clocks and addresses', () =>
     const another = { PURSER_SECRET_KEY: Buffer.from('another key of thirty-two bytes!').toString('base64') }
     const late = `--import=data:text/javascript,const%20now=Date.now;Date.now=()=>now()-90000`
 
-    const wrong = await visit([...own, '--brand', '/nowhere/brand.yaml'], { ...another, NODE_OPTIONS: late })
+    const wrong = await visitByCommand([...own, '--brand', '/nowhere/brand.yaml'], { ...another, NODE_OPTIONS: late })
     assertFound(wrong, [
       ['secret key', 'problem', /PURSER_SECRET_KEY does not open the .*another key/],
       ['clock', 'problem', /^this machine is 9\d{4} ms behind the database.*NTP/],

@@ -2,19 +2,28 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { parseCommandLine } from '../../server/command-line/parse.ts'
+import { examine } from '../../server/doctor/examine.ts'
 import type { Finding, Level } from '../../server/doctor/finding.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
 
 export interface Visit {
-  readonly status: number | null
   readonly findings: readonly Finding[]
   /** Everything that it wrote. */
   readonly text: string
 }
 
-/** Runs the doctor with these flags, and answers what it found. The wrapper is a command that runs the words after it. */
-export async function visit(
+/** What the doctor finds with these flags and variables, without a process of its own. */
+export async function visit(flags: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Visit> {
+  const parsed = parseCommandLine(['doctor', ...flags], env)
+  assert.equal(parsed.kind, 'command', JSON.stringify(parsed))
+  const findings = parsed.kind === 'command' ? await examine(parsed.config) : []
+  return { findings, text: JSON.stringify(findings) }
+}
+
+/** The same by the command line. The wrapper is a command that runs the words after it. */
+export async function visitByCommand(
   flags: readonly string[],
   env: Readonly<Record<string, string>> = {},
   wrapper: readonly string[] = [],
@@ -29,7 +38,7 @@ export async function visit(
   assert.match(stdout, /^\{.*\}\n$/, `one line of JSON: ${stdout}${stderr}`)
   const { findings, problems } = JSON.parse(stdout) as { findings: Finding[]; problems: number }
   assert.equal(status, problems > 0 ? 1 : 0, 'the exit status tells whether there is a problem')
-  return { status, findings, text: stdout + stderr }
+  return { findings, text: stdout + stderr }
 }
 
 /** What the doctor is expected to say about one point. */
