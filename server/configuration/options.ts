@@ -27,7 +27,7 @@ export const flags = [
     'PURSER_DATABASE_WAIT',
     'SECONDS',
     '60',
-    'how long start and work wait for a PostgreSQL that cannot be reached yet',
+    'how long start and work wait for a PostgreSQL that does not answer; one that says that it recovers may take longer',
   ],
   ['brand', 'PURSER_BRANDS', 'FILE', '', 'brand file to apply at start; may be repeated (variable: comma-separated)'],
   ['lanes', 'PURSER_LANES', 'N', '2', 'number of transactions that run at the same time'],

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../kernel/defined.ts'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
 import { superuser } from './embedded/database-folder.ts'
 import { borrowEmbedded, startEmbedded, visitEmbedded } from './embedded/embedded.ts'
@@ -11,7 +12,7 @@ export interface DatabasePlace {
   readonly databaseUrl?: string
   readonly dataFolder: string
   readonly log: (line: string) => void
-  /** How long to wait for the operator's database to respond. Absent means one attempt. */
+  /** How long to wait for a database that does not respond. Absent means one attempt at the operator's. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
 }
@@ -28,13 +29,18 @@ export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'da
   return databaseUrl !== undefined || existsSync(join(dataFolder, 'postgres'))
 }
 
+/** Even a healthy one needs a moment to begin. */
+const embeddedWaitMsMin = 10_000
+
 /** Opens the database for a server, for one command that may run beside a server, or for somebody who only looks. */
 export async function openDatabase(place: DatabasePlace, use: 'server' | 'command' | 'visitor'): Promise<OpenDatabase> {
   if (place.databaseUrl) {
     await reachDatabase(place.databaseUrl, { ...place, waitMs: place.waitMs ?? 0 })
     return { url: place.databaseUrl, stop: async () => undefined }
   }
-  const options = { folder: place.dataFolder, log: place.log }
+  const { dataFolder: folder, log, signal } = place
+  const waitMs = place.waitMs === undefined ? undefined : Math.max(place.waitMs, embeddedWaitMsMin)
+  const options = defined({ folder, log, signal, waitMs })
   if (use === 'visitor') return visitEmbedded(options)
   return use === 'server' ? startEmbedded(options) : borrowEmbedded(options)
 }

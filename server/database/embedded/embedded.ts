@@ -15,6 +15,9 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void
   /** PostgreSQL settings that override ours. */
   readonly settings?: Settings
+  /** How long a database that is being started may say nothing; one that says that it recovers may take its time. */
+  readonly waitMs?: number
+  readonly signal?: AbortSignal
 }
 
 export interface Embedded {
@@ -36,7 +39,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
   try {
     const { site, postmaster, tookOver } = await open(folder, options, databaseLog)
-    const watch = new PostmasterWatch(postmaster, () => runPostmaster(site, databaseLog, options.log))
+    // A server that stops while its database begins anew still has calls to finish.
+    const { signal: _, ...restart } = options
+    const watch = new PostmasterWatch(postmaster, () => runPostmaster(site, databaseLog, waitingOf(restart)))
     watch.begin(options.log)
     let stopping: Promise<void> | undefined
     return {
@@ -70,10 +75,18 @@ export async function visitEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return (await isAnswering(url)) ? { url, stop: async () => undefined } : borrowEmbedded(options)
 }
 
+const usualWaitMs = 60_000
+
+const waitingOf = ({
+  log,
+  waitMs: silentMsMax = usualWaitMs,
+  signal,
+}: Pick<EmbeddedOptions, 'log' | 'waitMs' | 'signal'>) => ({ log, silentMsMax, ...(signal && { signal }) })
+
 async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
   const site = await prepareSite(folder, options.settings ?? {})
   const left = findPostmaster(site.databaseFolder)
-  const postmaster: RunningProcess = await runPostmaster(site, databaseLog, options.log)
+  const postmaster: RunningProcess = await runPostmaster(site, databaseLog, waitingOf(options))
   try {
     await ensureDatabase(site.url, toUrl(site.socketFolder, 'postgres'), 'purser')
   } catch (error) {
