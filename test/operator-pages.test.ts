@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -26,6 +26,19 @@ test('each command of a page is run, or says that it is not', () => {
     const text = readFileSync(join(import.meta.dirname, '..', page), 'utf8')
     assert.ok(!hasUntried || /[Nn]ot tried here/.test(text), `${page} says so`)
   }
+})
+
+test('a command that fails makes its page fail, and one that is not tried does not', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'purser-page-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const pageOf = (...commands: string[]) => {
+    const page = join(folder, 'page.md')
+    writeFileSync(page, commands.map((command) => `text\n\n\`\`\`${command}\n\`\`\`\n`).join('\n'))
+    return page
+  }
+  await runPage(pageOf('sh run\ntrue\nnpx purser version | grep 0', 'sh untried\nfalse', 'console run\n$ true\noutput'))
+  for (const wrong of ['sh run\nfalse\ntrue', 'sh run\nnpx purser fly', 'console run\n$ false\noutput'])
+    await assert.rejects(runPage(pageOf(wrong)), /page\.md:3/, wrong)
 })
 
 for (const page of pagesOnTheirOwn) test(`${page} does what it says`, () => runPage(page))

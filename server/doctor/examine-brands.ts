@@ -13,11 +13,13 @@ import { judgeKeys } from './judge/keys.ts'
 import { judgeOutbox } from './judge/outbox.ts'
 import { judgeStock } from './judge/stock.ts'
 import { judgeTimeZones } from './judge/time.ts'
+import { judgeVerified } from './judge/verified.ts'
 import { hasServers } from './look/database.sql.ts'
 import { lookAtKeys } from './look/keys.sql.ts'
 import { lookAtOutbox } from './look/outbox.sql.ts'
 import { lookAtStock } from './look/stock.sql.ts'
 import { lookAtTimeZones } from './look/time-zones.sql.ts'
+import { lookAtVerify, remembersVerify } from './look/verified.sql.ts'
 
 /** What the brands of a database have in it, and what works for them. */
 export async function examineBrands(pool: ConnectionPool, { environment }: Config): Promise<readonly Finding[]> {
@@ -32,6 +34,11 @@ export async function examineBrands(pool: ConnectionPool, { environment }: Confi
       attempt('keys', async () => judgeKeys(await keys, now, environment)),
       attempt('jobs', async () => judgeJobs(await lookAtJobs(pool), now)),
       attempt('outbox', async () => judgeOutbox(await each((brand) => lookAtOutbox(pool, brand)), now)),
+      attempt('verify', async () =>
+        (await remembersVerify(pool))
+          ? judgeVerified(await inTurn(brands, (id) => lookAtVerify(pool, id)), now, environment)
+          : [],
+      ),
       attempt('stock', async () => [judgeStock(await each((brand) => lookAtStock(pool, brand)))]),
     ]
     return [ok('brands', `${brands.length} in the database`), ...(await Promise.all(parts)).flat()]

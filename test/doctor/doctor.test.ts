@@ -124,6 +124,15 @@ const troubles: readonly Trouble[] = [
     expected: ['outbox', 'problem', /a message of brand crash has been due for 1[12]\d minutes/],
   },
   {
+    provoke: [
+      `create table if not exists verify_run (brand_id text primary key, ran_at timestamptz not null,
+        ledger_rows bigint not null, discrepancies bigint not null)`,
+      `insert into verify_run values ('crash', now(), 10, 3)`,
+    ],
+    mend: ['delete from verify_run'],
+    expected: ['verify', 'problem', /^3 differences in brand crash on .*purser verify/],
+  },
+  {
     provoke: [`update card set status = 'Distributed' where pick_key > (select min(pick_key) from card)`],
     mend: [`update card set status = 'Inventory'`],
     expected: ['stock', 'warning', /cards of brand crash \(1 left\).*generate\.count/],

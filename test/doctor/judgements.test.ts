@@ -12,6 +12,7 @@ import { judgeOutbox } from '../../server/doctor/judge/outbox.ts'
 import { judgePartitions } from '../../server/doctor/judge/partitions.ts'
 import { judgeStock } from '../../server/doctor/judge/stock.ts'
 import { judgeClock, judgeTimeZones } from '../../server/doctor/judge/time.ts'
+import { judgeVerified } from '../../server/doctor/judge/verified.ts'
 import { hour, minute } from '../../server/kernel/time.ts'
 
 /** The levels alone, in the order of the findings. */
@@ -135,6 +136,15 @@ table('the outbox', (sight: Parameters<typeof judgeOutbox>[0][number]) => judgeO
     { ...outbox, disabledReceivers: ['email'], disabledWebhooks: ['erp'], failing: ['sms'] },
     ['warning', 'warning', 'warning'],
   ],
+])
+
+const verified = { brand: 'b1', ranAt: now - 23 * hour, discrepancies: 0 }
+type Verified = Parameters<typeof judgeVerified>[0][number]
+table('the last verify, in production', (sight: Verified) => judgeVerified([sight], now, 'production'), [
+  [verified, ['ok']],
+  [{ ...verified, ranAt: now - 8 * 24 * hour }, ['warning']],
+  [{ brand: 'b1', discrepancies: 0 }, ['warning']],
+  [{ ...verified, discrepancies: 1 }, ['problem']],
 ])
 
 const stock = { brand: 'b1', cardSet: 'gift', made: 1000, free: 500 }

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { until } from './worker-room.ts'
 
@@ -25,7 +25,7 @@ export interface Block {
 
 /** The blocks of a page that are commands: of a shell, or of SQL. */
 export function blocksOf(page: string): readonly Block[] {
-  const text = readFileSync(join(root, page), 'utf8')
+  const text = readFileSync(resolve(root, page), 'utf8')
   return [...text.matchAll(/^```(sh|bash|console|sql)\b(.*)\n([\s\S]*?)^```/gm)].map((match) => {
     const [, language = '', marks = '', content = ''] = match
     const line = text.slice(0, match.index).split('\n').length
