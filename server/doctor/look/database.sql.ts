@@ -45,13 +45,21 @@ export async function hasServers(db: Sql): Promise<boolean> {
   return rows.length > 0
 }
 
-/** By how much this machine's clock is ahead, and half the trip, which nobody can tell apart. */
-export async function compareClocks(db: Sql, clock: () => number): Promise<{ aheadMs: number; doubtMs: number }> {
-  await db.rows`select 1`
+interface ClockSight {
+  readonly aheadMs: number
+  readonly doubtMs: number
+}
+
+/** By how much this machine's clock is ahead, and half the trip, which nobody can tell apart. The shortest of three trips. */
+export async function compareClocks(db: Sql, clock: () => number): Promise<ClockSight> {
+  const trips = [await compareOnce(db, clock), await compareOnce(db, clock), await compareOnce(db, clock)]
+  return trips.reduce((best, trip) => (trip.doubtMs < best.doubtMs ? trip : best))
+}
+
+async function compareOnce(db: Sql, clock: () => number): Promise<ClockSight> {
   const before = clock()
   const [row] = await db.rows<{ now: Instant }>`select clock_timestamp() as now`
-  const after = clock()
-  const doubtMs = (after - before) / 2
+  const doubtMs = (clock() - before) / 2
   return { aheadMs: before + doubtMs - (row?.now ?? 0), doubtMs }
 }
 
