@@ -64,6 +64,45 @@ export const worstShapes: readonly WorstShape[] = [
     }),
   },
   {
+    name: 'manyLots',
+    rules: 1000,
+    lines: 10,
+    rule: () => ({ then: [1, 2, 3, 4, 5].map((amount) => ({ issue: { balanceType: 'Points', amount } })) }),
+  },
+  {
+    name: 'redemptions',
+    rules: 1000,
+    lines: 10,
+    rule: (n) => ({
+      then: [{ [n === 0 ? 'issue' : 'redeem']: { balanceType: 'Points', amount: n === 0 ? 9999 : 1 } }],
+    }),
+  },
+  {
+    name: 'centsOfLines',
+    rules: 1000,
+    lines: 400,
+    rule: () => discount({ amount: 0.01 }),
+    line: () => ['1', '900'],
+  },
+  {
+    name: 'centsOfPatterns',
+    rules: 1000,
+    lines: 400,
+    rule: (n) => discount({ ...boughtAndPicked(ofAll, pickOf(n)), amount: 0.01, basis: 'remaining' }),
+  },
+  {
+    name: 'groupsBought',
+    rules: 200,
+    lines: 400,
+    rule: (n) =>
+      discount({
+        groupPrice: 1,
+        on: { where: from(n % 3), pick: pickOf(n), units: 0.3 },
+        buy: { units: 0.3 },
+        repeat: true,
+      }),
+  },
+  {
     name: 'nested',
     rules: 1000,
     lines: 10,
@@ -107,7 +146,7 @@ function oddLine(n: number): readonly [string, string] {
   return [(0.1 + ((n * 104_729) % 9973) / 7919).toFixed(6), (1 + ((n * 7919) % 997) / 100).toFixed(2)]
 }
 
-function decimal(text: string): Decimal {
+export function decimal(text: string): Decimal {
   const parsed = parseDecimal(text)
   if (!parsed) throw new Error(`${text} is no number.`)
   return parsed

@@ -143,6 +143,10 @@ export const rooms: readonly Room[] = [
       types: 'brand engine',
     },
   ),
+  room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
+    values: 'coupon store brand-store',
+    types: 'kernel database card',
+  }),
   room('configuration', 'everything an operator can set; the only reader of the environment', {
     values: 'kernel log brand',
   }),
@@ -155,7 +159,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify operations api jobs configuration assembly doctor',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify operations api jobs rotation configuration assembly doctor',
     types: 'channel',
   }),
 ]

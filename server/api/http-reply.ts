@@ -8,6 +8,8 @@ import type { ReplyLine } from './reply-line.ts'
 export interface ReplyRules {
   readonly bodyLimit: number
   /** True from the moment the server is told to stop. */
+  readonly stopping: boolean
+  /** True from the moment it takes no more calls. */
   readonly draining: boolean
   /** Names and values that go with every answer. */
   readonly headers: readonly string[]
@@ -82,7 +84,7 @@ export class HttpReply {
     if (this.answered) return
     this.answered = true
     const lingers = !this.bodyHeldBack && !this.request.complete && mayBeTooLarge(this.request, this.rules.bodyLimit)
-    if (lingers || this.bodyHeldBack || this.rules.draining || this.line.broken) headers.push('Connection', 'close')
+    if (lingers || this.bodyHeldBack || this.rules.stopping || this.line.broken) headers.push('Connection', 'close')
     headers.push(...this.rules.headers)
     this.response.writeHead(status, headers)
     if (lingers) this.linger(body)

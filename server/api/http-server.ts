@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, Server as NetServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toAddressList } from '../brand/keys/addresses.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { KeyUse } from '../brand-store/keys/key-use.ts'
@@ -14,6 +15,7 @@ import { Authenticator } from './authenticate.ts'
 import { answerBrokenRequest, answerRaw } from './broken-request.ts'
 import { EmployeeCheck } from './employee-check.ts'
 import { GuessLimit } from './guess-limit.ts'
+import type { ReplyRules } from './http-reply.ts'
 import { OneATurn } from './one-a-turn.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
@@ -62,6 +64,8 @@ export interface HttpLimits {
   readonly guessesPerMinute: number
   /** How long calls that are being answered may hold up a stop; ten seconds when not said. */
   readonly drainMsMax?: number
+  /** How long calls are still taken after a stop was asked for, so that proxies can notice it first; not at all when not said. */
+  readonly stopDelaySeconds?: number
 }
 
 export interface HttpServer {
@@ -94,10 +98,11 @@ export async function startHttpServer(
   parts: HttpParts,
   { host, port }: { host: string; port: number },
 ): Promise<HttpServer> {
-  const rules = { bodyLimit: parts.limits.bodyBytesMax, draining: false, headers: securityHeaders(parts.publicUrl) }
+  const headers = securityHeaders(parts.publicUrl)
+  const rules = { bodyLimit: parts.limits.bodyBytesMax, stopping: false, draining: false, headers }
   const refs = new RequestRefs(parts.random)
   const reception = openReception(parts, refs, rules)
-  const { drainMsMax = usualDrainMsMax } = parts.limits
+  const { drainMsMax = usualDrainMsMax, stopDelaySeconds = 0 } = parts.limits
   // A call may take as long to arrive as a stop would wait for it.
   const requestTimeout = Math.max(serverOptions.requestTimeout, drainMsMax)
   const server = createServer({ ...serverOptions, requestTimeout, ...parts.timeouts })
@@ -109,18 +114,16 @@ export async function startHttpServer(
   server.listen(port, host)
   await once(server, 'listening')
   const bound = server.address() as AddressInfo
-  const stop = () => {
+  const stop = async () => {
+    rules.stopping = true
+    if (stopDelaySeconds > 0) await sleep(stopDelaySeconds * 1000)
     rules.draining = true
     return drain(server, reception, drainMsMax)
   }
   return { port: bound.port, address: bound.address, stop }
 }
 
-function openReception(
-  parts: HttpParts,
-  refs: RequestRefs,
-  rules: { bodyLimit: number; draining: boolean; headers: readonly string[] },
-): Reception {
+function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): Reception {
   const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness, keyUse } = parts
   const { failuresPerMinute } = limits
   const { takesPublicSecrets, trustedProxies = [] } = parts

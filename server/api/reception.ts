@@ -154,7 +154,7 @@ export class Reception {
       if (reason === undefined) reply.succeed(successBody({}, reply.ref))
       else reply.refuse(refuse(109), [], unreadyBody(reason, reply.ref))
     }
-    const found = this.parts.rules.draining ? 'stopping' : this.parts.readiness()
+    const found = this.parts.rules.stopping ? 'stopping' : this.parts.readiness()
     if (found instanceof Promise) found.then(tell, () => tell('database'))
     else tell(found)
   }

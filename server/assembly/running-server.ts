@@ -194,9 +194,10 @@ async function findObstacle({ pool, engine }: Rooms): Promise<Unready | undefine
 
 /** What customers see when they follow a link. */
 function customerPages({ pool, brands, engine }: Rooms, pins: PinKeeper): PagesNow {
-  const passes = new Passes({ key: pins.keyFor(passLinkUse), brands, reader: new Reader(pool, async () => undefined) })
-  const key = pins.keyFor(consentLinkUse)
-  const consents = new Consents({ key, brands, db: pool, dispatcher: engine, now: Date.now })
+  const reader = new Reader(pool, async () => undefined)
+  const passes = new Passes({ keys: () => pins.keysFor(passLinkUse), brands, reader })
+  const keys = () => pins.keysFor(consentLinkUse)
+  const consents = new Consents({ keys, brands, db: pool, dispatcher: engine, now: Date.now })
   return new Map([
     [passPath(''), { show: (token) => passes.show(token) }],
     [unsubscribePath(''), consents.pageOf('unsubscribe')],
@@ -229,12 +230,11 @@ type JobRooms = Rooms & { readonly pins: PinKeeper }
 function jobsOf(url: string, config: Config, log: Log, { engine, brands, pool, pins }: JobRooms): Promise<RunningJobs> {
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
-  const key = pins.keyFor(consentLinkUse)
   const links = async () => {
     const reachedAt = publicUrl ?? (await findReachedAt(pool))
-    return reachedAt === undefined ? undefined : consentLinks(reachedAt, key)
+    return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))
   }
-  const addressKey = pins.keyFor(addressMarkUse)
+  const addressKey = () => pins.keyFor(addressMarkUse)
   const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
   return startJobs({ url, leaseSeconds, log, jobs, engine, brands, pool, random: randomBytes })
 }

@@ -39,6 +39,10 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
   'key.rotated': ({ subject, after }) =>
     after.secrets === 2 ? `gave key ${subject} a second secret` : `ended the older secret of key ${subject}`,
   'key.revoked': ({ subject }) => `revoked key ${subject}`,
+  'secret.rotated': ({ after }) =>
+    after.onlyKey === undefined
+      ? `replaced the secret key of the server by number ${show(after.sealsWith)}`
+      : `ended the older secret key of the server; number ${show(after.onlyKey)} is left`,
   'stock.generated': ({ subject, after }) => `generated ${show(after.count)} more of ${subject}`,
   'receiver.enabled': ({ subject }) => `switched ${subject} on again`,
   'subscription.assigned': ({ subject, after }) =>

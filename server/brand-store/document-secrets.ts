@@ -1,7 +1,7 @@
 import type { BrandDocument, SwitchedOff } from '../brand/document.ts'
 import type { SenderSettings } from '../brand/shapes/message-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { type Sealer, sealKeyId } from '../kernel/seal.ts'
+import type { Sealer } from '../kernel/seal.ts'
 import { withoutPassword } from './apply/receiver-secrets.ts'
 
 /** The purpose from which the key of these secrets is derived. */
@@ -26,8 +26,7 @@ export class SecretNotOpened extends Error {
 }
 
 export function sealSecrets(document: BrandDocument, sealer: Sealer): SealedDocument {
-  const seal = (secret: string, place: string) =>
-    `${prefix}${sealer.seal(ownerOf(document, place), secret).toString('base64')}`
+  const seal = (secret: string, place: string) => toText(sealer.seal(ownerOf(document, place), secret))
   const sealed = changeSecrets(document, {
     list: (secrets, place) => secrets.map((secret) => seal(secret, place)),
     address: (smtp, place) => withPassword(smtp, () => seal(smtp, place)),
@@ -38,8 +37,7 @@ export function sealSecrets(document: BrandDocument, sealer: Sealer): SealedDocu
 export function openSecrets({ sealed }: SealedDocument, sealer: Sealer): BrandDocument {
   const open = (stored: string, place: string) => {
     try {
-      const content = stored.startsWith(prefix) ? stored.slice(prefix.length) : ''
-      return sealer.open(ownerOf(sealed, place), Buffer.from(content, 'base64'))
+      return sealer.open(ownerOf(sealed, place), fromText(stored))
     } catch {
       throw new SecretNotOpened(sealed.brand.id, place)
     }
@@ -58,15 +56,26 @@ export function withoutSecrets({ sealed }: SealedDocument): BrandDocument {
   return changeSecrets(toPresent(sealed), { list: () => undefined, address: withoutPassword })
 }
 
-export function hasPlainSecrets({ sealed }: SealedDocument): boolean {
-  let found = false
+export function hasPlainSecrets(document: SealedDocument): boolean {
+  return listSecrets(document).some((secret) => !isSealed(secret))
+}
+
+/** Whether the document has a secret that is plain, or that was sealed with another key than this one. */
+export function needsKeysBeside(document: SealedDocument, keyId: number): boolean {
+  return listSecrets(document).some((secret) => !isSealed(secret) || fromText(secret)[0] !== keyId)
+}
+
+/** The secrets as they are stored: sealed, or plain. */
+function listSecrets({ sealed }: SealedDocument): string[] {
+  const found: string[] = []
   changeSecrets(toPresent(sealed), {
     list: (secrets) => {
-      found ||= !secrets.every(isSealed)
+      found.push(...secrets)
       return secrets
     },
     address: (smtp) => {
-      found ||= new URL(smtp).password !== '' && sealedPassword(smtp) === undefined
+      const { password } = new URL(smtp)
+      if (password !== '') found.push(sealedPassword(smtp) ?? password)
       return smtp
     },
   })
@@ -113,8 +122,15 @@ function toPresent({ webhooks = [], switchedOff, ...document }: StoredDocument):
 }
 
 const mark = 'sealed:'
-const prefix = `${mark}${sealKeyId}:`
 const isSealed = (text: string) => text.startsWith(mark)
+
+/** The number of the key stays readable: sealed:1:… */
+const toText = (sealed: Buffer) => `${mark}${sealed[0]}:${sealed.subarray(1).toString('base64')}`
+
+function fromText(text: string): Buffer {
+  const [, keyId = '0', content = ''] = /^sealed:(\d{1,3}):(.*)$/.exec(text) ?? []
+  return Buffer.concat([Buffer.of(Number(keyId)), Buffer.from(content, 'base64')])
+}
 
 /** Binds a sealed secret to its brand and place, so that it cannot be moved elsewhere. */
 const ownerOf = ({ brand }: Pick<BrandDocument, 'brand'>, place: string) => `${brand.id}\0${place}`

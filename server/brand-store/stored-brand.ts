@@ -4,7 +4,7 @@ import type { BrandId } from '../kernel/ids.ts'
 import type { Sealer } from '../kernel/seal.ts'
 import { type BrandRow, findBrandRow, liftTimeouts, lockBrand, updateSealedDocument } from './brand.sql.ts'
 import { listBrandIds } from './brand-list.sql.ts'
-import { hasPlainSecrets, openSecrets, sealSecrets } from './document-secrets.ts'
+import { hasPlainSecrets, needsKeysBeside, openSecrets, sealSecrets } from './document-secrets.ts'
 
 /** A brand as it is stored, with its secrets opened. */
 export interface StoredBrand extends Omit<BrandRow, 'sealed'> {
@@ -31,6 +31,22 @@ export async function sealStoredSecrets(db: Sql, sealer: Sealer): Promise<void> 
     const found = await findBrand(db, brandId, sealer)
     if (found?.isToBeSealed) await sealBrand(db, brandId, sealer)
   }
+}
+
+/** Seals the secrets of a brand with the key that seals now; false if they are already. */
+export async function resealBrand(db: Sql, brandId: BrandId, sealer: Sealer): Promise<boolean> {
+  const isDue = async () => {
+    const row = await findBrandRow(db, brandId)
+    return row && needsKeysBeside(row, sealer.keyId) ? row : undefined
+  }
+  if (!(await isDue())) return false
+  await db.rows`begin`
+  await liftTimeouts(db)
+  await lockBrand(db, brandId)
+  const row = await isDue()
+  if (row) await updateSealedDocument(db, sealSecrets(openSecrets(row, sealer), sealer))
+  await db.rows`commit`
+  return row !== undefined
 }
 
 /** The meaning does not change, so the version stays. After an exception, closing the connection rolls back. */

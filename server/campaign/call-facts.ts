@@ -8,11 +8,12 @@ import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
+import type { FiredRules } from './fired-rules.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
 
 /**
  * Everything a rule can look at, at one moment of a call. It is changed in place while rules run (firing/run-state.ts),
- * so that a rule sees the effects of those before it.
+ * so that a rule sees the effects of those before it. What is absent may be undefined: every call makes one of these.
  */
 export interface CallFacts {
   readonly brand: BrandId
@@ -21,57 +22,51 @@ export interface CallFacts {
   /** The database's time in the brand's zone. A customRequestDate never changes it. */
   readonly clock: LocalClock
   /** When a rule that runs late was due. Conditions on dates are judged by it. Absent means now. */
-  readonly due?: LocalClock
+  readonly due?: LocalClock | undefined
   /** CHECKOUT_COMPLETE in setups too. */
   readonly callType: string
   readonly trigger: Trigger
-  readonly location?: Pick<Location, 'id' | 'group' | 'country'>
-  readonly terminal?: string
-  readonly employee?: string
+  readonly location?: Pick<Location, 'id' | 'group' | 'country'> | undefined
+  readonly terminal?: string | undefined
+  readonly employee?: string | undefined
   /** The card whose balances the call changes: the child where one is named, unless only the parent's are used. */
-  readonly card?: Card
-  readonly program?: Program
+  readonly card?: Card | undefined
+  readonly program?: Program | undefined
   readonly target: 'root' | 'child'
   /** Whether the call names a child card, even if it uses only the parent's balances. */
   readonly isChild: boolean
 
   /** Absent means not read yet, as in the next two fields. A card that has none has empty ones. */
-  readonly account?: AccountFacts
-  readonly segments?: readonly string[]
-  readonly scores?: Scores
+  readonly account?: AccountFacts | undefined
+  readonly segments?: readonly string[] | undefined
+  readonly scores?: Scores | undefined
   /** What was fetched, by the key of its need. Absent means not fetched yet. */
   readonly past: ReadonlyMap<string, PastAnswer>
-  /** The rules that fired so far in this call, in order. */
-  readonly fired: readonly FiredRule[]
+  /** The rules that fired so far in this call. */
+  readonly fired: FiredRules
   /** The events that this call has logged for the card so far. */
   readonly events: readonly LoggedEvent[]
   /** What this call returns, and the call whose events it removes: rules see the past as it is after the return. */
-  readonly ownReturn?: OwnReturn
-  readonly removesEventsOf?: RequestRef
+  readonly ownReturn?: OwnReturn | undefined
+  readonly removesEventsOf?: RequestRef | undefined
 
-  readonly checkout?: CheckoutNumbers
-  readonly basket?: BasketFacts
+  readonly checkout?: CheckoutNumbers | undefined
+  readonly basket?: BasketFacts | undefined
   readonly payments: readonly Payment[]
   /** Coupons that were presented, are valid, and were not consumed by an earlier firing, in the order of presentation. */
   readonly coupons: readonly PresentedCoupon[]
   /** Coupons that opened a whole campaign in this call. They are used, and the campaign's other rules need no other. */
-  readonly opened?: readonly OpeningCoupon[]
+  readonly opened?: readonly OpeningCoupon[] | undefined
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
   readonly choices: readonly Choice[]
-  readonly message?: { readonly text: string; readonly channel: string }
-  readonly referral?: { readonly checkouts: number; readonly total: Decimal }
+  readonly message?: { readonly text: string; readonly channel: string } | undefined
+  readonly referral?: { readonly checkouts: number; readonly total: Decimal } | undefined
   /** Whether the call names a referring card. */
-  readonly hasReferrer?: boolean
+  readonly hasReferrer?: boolean | undefined
   /** The program of the referring card, for results that go to it. */
-  readonly referrerProgram?: Program
+  readonly referrerProgram?: Program | undefined
   /** What happened, for trigger segment. */
-  readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' }
-}
-
-interface FiredRule {
-  /** campaignId/ruleId */
-  readonly id: string
-  readonly exclusive?: string
+  readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
 }
 
 interface LoggedEvent {

@@ -101,10 +101,10 @@ const lookedAtPerStep = 10
 
 /** Whether another rule or the customer's choice prevents the rule. */
 function judgeChoice(rule: CompiledRule, { fired, choices, work }: CallFacts): Silent | undefined {
-  work.spend(stepsPerRule + (fired.length + choices.length) / lookedAtPerStep)
-  if (fired.some((one) => one.id === rule.id)) return { kind: 'firedAlready' }
-  const rival = rule.exclusive === undefined ? undefined : fired.find((one) => one.exclusive === rule.exclusive)
-  if (rival) return { kind: 'excluded', by: rival.id, group: rule.exclusive ?? '' }
+  work.spend(stepsPerRule + (fired.count + choices.length) / lookedAtPerStep)
+  if (fired.has(rule.id)) return { kind: 'firedAlready' }
+  const rival = rule.exclusive === undefined ? undefined : fired.firstOf(rule.exclusive)
+  if (rival !== undefined) return { kind: 'excluded', by: rival, group: rule.exclusive ?? '' }
   if (!rule.option) return undefined
   const { id: option, maxSelected } = rule.option
   if (!isChosen(rule, choices)) return { kind: 'notChosen', option }

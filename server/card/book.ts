@@ -99,13 +99,13 @@ export class CardBook {
 
   /** Opens a lot with an amount in it. */
   issue(lot: NewLot, kind: MutationType, origin?: Origin): void {
-    const { amount, ...attributes } = lot
+    const { amount } = lot
     assert(amount > 0, 'a lot is opened with something in it')
     const no = this.card.lotCount + 1
-    const opened: Lot = { ...attributes, no, amount: 0, held: 0, issuedAt: this.now, expired: 0, settled: 0 }
-    this.card = { ...this.card, lotCount: no, lots: [...this.card.lots, opened] }
+    const opened: Lot = { ...lot, no, held: 0, issuedAt: this.now, expired: 0, settled: 0 }
     this.issuances += 1
-    this.post(defined({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, origin }))
+    const entry = defined({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, origin })
+    this.enter(entry, opened, { lotCount: no, lots: [...this.card.lots, opened] })
   }
 
   /** Takes what is free. */
@@ -172,7 +172,9 @@ export class CardBook {
   }
 
   private post(entry: Entry): void {
-    const lot = this.card.lots.find(({ no }) => no === entry.lot)
+    const { lots, portions } = this.card
+    const place = lots.findIndex(({ no }) => no === entry.lot)
+    const lot = lots[place]
     assert(lot, 'a posting is to a lot that was loaded')
     const changed: Lot = {
       ...lot,
@@ -181,6 +183,12 @@ export class CardBook {
       expired: lot.expired - (entry.kind === 'Expiration' ? entry.amount : 0),
     }
     assert(changed.held >= 0 && changed.held <= changed.amount, 'a lot is never negative and never over-held')
+    const after = { lots: lots.with(place, changed) }
+    this.enter(entry, lot, entry.hold ? { ...after, portions: portionsAfter(portions, entry.hold, entry) } : after)
+  }
+
+  /** The card as a posting leaves it, the sum of its purse included, and the row of the ledger. */
+  private enter(entry: Entry, lot: Lot, after: Partial<Card>): void {
     const balance = this.balanceOf(lot)
     const next: Balance = {
       ...balance,
@@ -188,12 +196,8 @@ export class CardBook {
       held: balance.held + entry.held,
       seq: balance.seq + 1,
     }
-    this.card = {
-      ...this.card,
-      lots: this.card.lots.map((other) => (other === lot ? changed : other)),
-      balances: [...this.card.balances.filter((other) => other !== balance), next],
-      portions: entry.hold ? portionsAfter(this.card.portions, entry.hold, entry) : this.card.portions,
-    }
+    const balances = [...this.card.balances.filter((other) => other !== balance), next]
+    this.card = { ...this.card, ...after, balances }
     const { valueType, bucket } = lot
     this.postings.push({
       cardId: this.card.id,

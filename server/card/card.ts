@@ -132,8 +132,8 @@ export interface Purse {
   readonly bucket: string
 }
 
-export const isOf = (purse: Purse) => (part: Purse) =>
-  part.valueType === purse.valueType && part.bucket === purse.bucket
+export const isIn = (part: Purse, purse: Purse) => part.valueType === purse.valueType && part.bucket === purse.bucket
+export const isOf = (purse: Purse) => (part: Purse) => isIn(part, purse)
 
 export const ownBucket = ''
 /** The balance of a coupon, and that of a punch subtrack, which counts from 1. */

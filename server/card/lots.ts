@@ -1,6 +1,6 @@
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-import { type Card, isOf, type Lot, type Purse } from './card.ts'
+import { type Card, isIn, isOf, type Lot, type Purse } from './card.ts'
 
 export interface LotPart {
   readonly lot: number
@@ -19,10 +19,10 @@ export const isDelayed = (lot: Lot, now: Instant) => lot.activeAt !== undefined 
 
 /** The lots of a purse that a redemption at this instant may use. */
 export function spendableLots(card: Card, purse: Purse, now: Instant): Lot[] {
-  return card.lots
-    .filter(isOf(purse))
-    .filter((lot) => freeOf(lot) > 0 && !isLotExpired(lot, now) && !isDelayed(lot, now))
+  return card.lots.filter((lot) => isIn(lot, purse) && isSpendable(lot, now))
 }
+
+const isSpendable = (lot: Lot, now: Instant) => freeOf(lot) > 0 && !isLotExpired(lot, now) && !isDelayed(lot, now)
 
 /** Return-related before others; within each, the earliest expiry first and non-expiring last; then the oldest. */
 export function byRedemptionOrder(a: Lot, b: Lot): number {
@@ -47,12 +47,16 @@ export function takeFromLots(lots: readonly Lot[], amount: Minor): Taken {
 }
 
 export function availableOf(card: Card, purse: Purse, now: Instant): Minor {
-  return spendableLots(card, purse, now).reduce((sum, lot) => sum + freeOf(lot), 0)
+  let sum = 0
+  for (const lot of card.lots) if (isIn(lot, purse) && isSpendable(lot, now)) sum += freeOf(lot)
+  return sum
 }
 
 /** Everything a purse has: free, held and delayed; what has expired is gone, unless a hold keeps it. */
 export function totalOf(card: Card, purse: Purse, now: Instant): Minor {
-  return card.lots.filter(isOf(purse)).reduce((sum, lot) => sum + (isLotExpired(lot, now) ? lot.held : lot.amount), 0)
+  let sum = 0
+  for (const lot of card.lots) if (isIn(lot, purse)) sum += isLotExpired(lot, now) ? lot.held : lot.amount
+  return sum
 }
 
 export function delayedOf(card: Card, purse: Purse, now: Instant): Minor {

@@ -16,3 +16,8 @@ export function markAddress(brand: BrandId, { channel, key: user }: ChannelName,
   const hash = createHmac('sha256', key).update(`${brand}\0${channel}\0${user}`).digest()
   return hash.subarray(0, markBytes).toString('base64url')
 }
+
+/** Whether a mark is that of an address. While a key is being replaced, it may have been made with either of two. */
+export function isMarkOf(mark: string, brand: BrandId, user: ChannelName, keys: readonly KeyObject[]): boolean {
+  return keys.some((key) => markAddress(brand, user, key) === mark)
+}

@@ -41,10 +41,10 @@ class SummedBasket implements BasketFacts {
 const stepsPerSum = 4
 const linesPerStep = 10
 
-function sumUp({ goods, lines }: Basket, where: ProductFilter | undefined): ProductSums {
+function sumUp({ goods, left }: Basket, where: ProductFilter | undefined): ProductSums {
   const meant = goods.select(where)
   goods.work.spend(stepsPerSum + meant.lines.length / linesPerStep)
   let total = 0
-  for (const index of meant.lines) total += lines[index]?.left ?? 0
+  for (const index of meant.lines) total += left[index] ?? 0
   return { quantity: meant.quantity, total, lines: meant.lines.length }
 }

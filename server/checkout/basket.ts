@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Minor } from '../kernel/money.ts'
 import type { Goods } from './goods.ts'
-import type { Line, Worth } from './line.ts'
+import type { Line } from './line.ts'
+import type { PartOnSale } from './portions.ts'
 
 /** What a given total has above its lines: nameless, so only checkout-wide discounts reach it. */
-interface Rest extends Worth {
+interface Rest extends PartOnSale {
   readonly kind: 'rest'
   readonly quantity: 0n
 }
@@ -19,6 +20,8 @@ export interface Basket {
   /** What of the lines stays as it is, whatever is taken. */
   readonly goods: Goods
   readonly rest: Rest
+  /** What preDiscounts and the discounts so far have left of each part, by its place: every line, then the rest. */
+  readonly left: readonly Minor[]
   /** Before preDiscounts and discounts, without shipping and tip. */
   readonly total: Minor
   readonly preDiscounted: Minor
@@ -36,31 +39,30 @@ export function discountOf(basket: Basket): Minor {
 }
 
 /** Every line, then the rest: the order in which ties are broken. A part's place is its index here. */
-export function partsOf(basket: Basket): readonly BasketPart[] {
-  return [...basket.lines, basket.rest]
+export function partsOf({ lines, rest }: Pick<Basket, 'lines' | 'rest'>): readonly BasketPart[] {
+  return [...lines, rest]
 }
 
 /** What discounts have left of the part at a place. */
-export function leftAt({ lines, rest }: Basket, place: number): Minor {
-  return (lines[place] ?? rest).left
+export function leftAt({ left }: Basket, place: number): Minor {
+  return left[place] ?? 0
 }
 
-/** An amount that goes off the part at a place. */
+/** An amount that goes off a line, or off the rest. */
 export interface TakenAmount {
-  readonly place: number
+  readonly line?: number
   readonly amount: Minor
 }
 
 /** The basket after these amounts are gone from its parts. */
 export function takeFrom(basket: Basket, taken: readonly TakenAmount[]): Basket {
-  const lines = [...basket.lines]
-  let { rest, netTotal } = basket
-  for (const { place, amount } of taken) {
-    const line = lines[place]
-    assert(amount >= 0 && amount <= (line ?? rest).left, 'a discount takes no more than what is left')
-    if (line) lines[place] = { ...line, left: line.left - amount }
-    else rest = { ...rest, left: rest.left - amount }
+  const left = basket.left.slice()
+  let { netTotal } = basket
+  for (const { line: place = basket.lines.length, amount } of taken) {
+    const before = left[place] ?? 0
+    assert(amount >= 0 && amount <= before, 'a discount takes no more than what is left')
+    left[place] = before - amount
     netTotal -= amount
   }
-  return { ...basket, lines, rest, netTotal }
+  return { ...basket, left, netTotal }
 }

@@ -1,6 +1,6 @@
 import type { Minor } from '../kernel/money.ts'
 import { allocateShares } from './allocate.ts'
-import { type Basket, type TakenAmount, takeFrom } from './basket.ts'
+import { type Basket, takeFrom } from './basket.ts'
 import { divideUp, halfUp, type Micro, microNumber, oneUnit, powerOfTen, sum } from './exact.ts'
 import type { Line } from './line.ts'
 import type { Portions } from './portions.ts'
@@ -29,37 +29,38 @@ export interface Cut {
 /** Takes a discount off its portions: never more than they are worth, in shares that add up. */
 export function cut(basket: Basket, portions: Portions, terms: Terms): Cut {
   const { work } = basket.goods
-  work.spend(stepsOfCut.all + stepsOfCut.quickPart * portions.all.length)
+  work.spend(stepsOfCut.all + stepsOfCut.part * portions.all.length)
   const { wanted, worth, amount, each, parts } = quickly(basket, portions, terms) ?? exactly(basket, portions, terms)
   const cappedBy = amount < wanted ? ({ cappedBy: amount === worth ? 'worth' : 'max' } as const) : {}
   if (amount === 0) return { basket, amount, wanted, ...cappedBy, shares: [] }
-  const taken: TakenAmount[] = []
   const shares: Share[] = []
   for (let index = 0; index < parts.length; index += 1) {
     const share = each[index] ?? 0
     const part = parts[index]
     if (share === 0 || !part) continue
     const { place, units } = part
-    taken.push({ place, amount: share })
     shares.push(place < basket.lines.length ? { line: place, amount: share, units } : { amount: share, units })
   }
   work.spend(stepsOfCut.share * shares.length)
-  return { basket: takeFrom(basket, taken), amount, wanted, ...cappedBy, shares }
+  return { basket: takeFrom(basket, shares), amount, wanted, ...cappedBy, shares }
 }
 
-/** For the whole, for each part that is priced quickly or exactly, and for each share with all that comes of it. */
-const stepsOfCut = { all: 10, quickPart: 1, exactPart: 12, share: 50 }
+/**
+ * For the whole, for each part that is looked at, for each that something is left of, for each that is priced exactly
+ * (by unit less is worked out), and for each share with all that comes of it.
+ */
+const stepsOfCut = { all: 10, part: 1, openPart: 2, exactPart: 20, unitPrice: 12, share: 50 }
 
 function quickly(basket: Basket, portions: Portions, terms: Terms) {
   const quick = quickCut(basket, portions, terms)
   if (!quick) return undefined
-  basket.goods.work.spend(stepsOfCut.exactPart * quick.exactParts)
-  return { ...quick, parts: portions.all }
+  basket.goods.work.spend(stepsOfCut.openPart * quick.parts.length + stepsOfCut.exactPart * quick.exactParts)
+  return quick
 }
 
 function exactly(basket: Basket, portions: Portions, terms: Terms) {
   const pieces = portions.targets.reduce((count, target) => count + target.pieces.length, 0)
-  basket.goods.work.spend(stepsOfCut.exactPart * pieces)
+  basket.goods.work.spend((terms.kind === 'unitPrice' ? stepsOfCut.unitPrice : stepsOfCut.exactPart) * pieces)
   const { parts, under, wanted } = priceCut(basket, portions, terms)
   const worth = Number(halfUp(sum(parts.map((one) => one.room)), under))
   const amount = Math.min(wanted, terms.max ?? wanted, worth)

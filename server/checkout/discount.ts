@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
-import { type Basket, partsOf } from './basket.ts'
+import type { Basket } from './basket.ts'
 import { type Cut, cut } from './cut.ts'
 import { decimalOf, toMicroUp, toMinorDown } from './exact.ts'
 import type { GoodsPattern } from './goods.ts'
 import type { Unformed } from './pattern.ts'
-import { Portions } from './portions.ts'
 import type { Terms } from './price-cut.ts'
 
 /** A discount result, compiled once per version of the configuration. */
@@ -39,16 +38,10 @@ export function planDiscount(discount: Discount): DiscountPlan {
 
 /** Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency. */
 export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor): Discounted {
-  const portions = plan.on === 'checkout' ? wholeOf(basket) : basket.goods.form(plan.on)
+  const portions = plan.on === 'checkout' ? basket.goods.whole() : basket.goods.form(plan.on)
   if (typeof portions === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: portions }
   const taken = cut(basket, portions, termsOf(plan, basket.scale, amount))
   return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
-}
-
-function wholeOf(basket: Basket): Portions {
-  const parts = partsOf(basket)
-  basket.goods.work.spend(parts.length)
-  return new Portions([{ times: 1n, pieces: parts.map(({ quantity }, place) => ({ place, units: quantity })) }], parts)
 }
 
 function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): PlannedTerms | undefined {

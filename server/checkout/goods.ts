@@ -5,7 +5,7 @@ import { unmetered, type WorkMeter } from '../kernel/work-meter.ts'
 import { fromMicro } from './exact.ts'
 import type { Line } from './line.ts'
 import { formGroupsOf, type PatternShape, type Unformed } from './pattern.ts'
-import { Portions } from './portions.ts'
+import { type PartOnSale, Portions } from './portions.ts'
 import { compileFilter } from './product-filter.ts'
 import { Shelf } from './shelf.ts'
 
@@ -24,15 +24,18 @@ export interface GoodsPattern extends PatternShape {
 export class Goods {
   readonly work: WorkMeter
   readonly #lines: readonly Line[]
+  readonly #rest: PartOnSale
   readonly #selected = new Map<string, Selected>()
   readonly #sets = new Map<number, Selected[]>()
   readonly #formed = new Map<string, Portions | Unformed>()
+  #whole: Portions | undefined
   #bySku: LinesByName | undefined
   #byCategory: LinesByName | undefined
   #byParent: LinesByName | undefined
 
-  constructor(lines: readonly Line[], work = unmetered()) {
+  constructor(lines: readonly Line[], rest: PartOnSale, work = unmetered()) {
     this.#lines = lines
+    this.#rest = rest
     this.work = work
   }
 
@@ -75,6 +78,13 @@ export class Goods {
     const formed = typeof groups === 'string' ? groups : new Portions(groups.map(toTarget), this.#lines)
     this.#formed.set(key, formed)
     return formed
+  }
+
+  /** All units of the checkout, and what no line explains. */
+  whole(): Portions {
+    this.work.spend(this.#lines.length + 1)
+    this.#whole ??= wholeOf([...this.#lines, this.#rest])
+    return this.#whole
   }
 
   #share(lines: readonly number[]): Selected {
@@ -153,6 +163,10 @@ const toTarget = ({ times, pieces }: { times: bigint; pieces: readonly { part: L
   times,
   pieces: pieces.map(({ part, units }) => ({ place: part.index, units })),
 })
+
+function wholeOf(parts: readonly PartOnSale[]): Portions {
+  return new Portions([{ times: 1n, pieces: parts.map(({ quantity }, place) => ({ place, units: quantity })) }], parts)
+}
 
 /** Whether the filter asks for nothing but names of one kind: then those who have one are all that it means. */
 function isOneName({ sku, category, parent, minUnitPrice, maxUnitPrice }: ProductFilter): boolean {

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal, refuse } from '../kernel/errors.ts'
 import { type Decimal, type Minor, minorMax } from '../kernel/money.ts'
 import { unmetered } from '../kernel/work-meter.ts'
 import { allocateShares } from './allocate.ts'
-import { type Basket, leftAt, takeFrom } from './basket.ts'
+import { type Basket, leftAt, partsOf, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
 import { halfUp, oneUnit, powerOfTen } from './exact.ts'
 import { Goods } from './goods.ts'
@@ -57,7 +57,8 @@ export function makeBasket(
   const before = {
     scale,
     ...worth,
-    goods: new Goods(worth.lines, work),
+    left: partsOf(worth).map(({ value }) => value),
+    goods: new Goods(worth.lines, worth.rest, work),
     preDiscounted: 0,
     preDiscounts: [],
     shipping,
@@ -88,7 +89,6 @@ function makeLine(
     categories: entry?.categories ?? nothing,
     ancestors: entry?.ancestors ?? nothing,
     value: Number(gross),
-    left: Number(gross),
   }
 }
 
@@ -99,11 +99,11 @@ const nothing: ReadonlySet<string> = new Set()
 /** A total above the lines leaves a rest; one below them shrinks every line by value. */
 function fitToTotal(lines: readonly Line[], sum: Minor, total: Minor) {
   const over = total > sum ? total - sum : 0
-  const rest = { kind: 'rest' as const, quantity: 0n as const, value: over, left: over }
+  const rest = { kind: 'rest' as const, quantity: 0n as const, value: over }
   if (total >= sum) return { lines, rest, total, netTotal: total }
   const gross = lines.map((line) => line.value)
   const values = allocateShares(total, gross.map(BigInt), gross)
-  const shrunk = lines.map((line, index) => ({ ...line, value: values[index] ?? 0, left: values[index] ?? 0 }))
+  const shrunk = lines.map((line, index) => ({ ...line, value: values[index] ?? 0 }))
   return { lines: shrunk, rest, total, netTotal: total }
 }
 
@@ -149,8 +149,9 @@ function takeByValue(basket: Basket, places: readonly number[], amount: Minor): 
   const most = Math.min(amount, all)
   work.spend(stepsPerShare.quick * places.length)
   const taken = allocateQuickly(most, {
+    isWhole: true,
     weights: left,
-    capAt: (index) => ({ least: left[index] ?? 0, most: left[index] ?? 0 }),
+    caps: { least: left, most: left },
     exactly(rest, indexes) {
       work.spend(stepsPerShare.exact * indexes.length)
       const inDoubt = indexes.map((index) => left[index] ?? 0)
@@ -159,6 +160,6 @@ function takeByValue(basket: Basket, places: readonly number[], amount: Minor): 
   })
   return takeFrom(
     basket,
-    places.map((place, index) => ({ place, amount: taken[index] ?? 0 })),
+    places.map((line, index) => ({ line, amount: taken[index] ?? 0 })),
   )
 }

@@ -16,6 +16,7 @@ export interface Piece {
 /** What no discount changes about a part of a basket. */
 export interface PartOnSale {
   readonly quantity: Micro
+  /** Of the checkout's total, before every discount. */
   readonly value: Minor
 }
 

@@ -140,6 +140,10 @@ export function roomOf(basket: Basket, under: bigint, { place, units, quantity }
 }
 
 function worthOf({ basket, under, basis }: Pricing, portion: Portion): bigint {
-  if (basis === 'remaining') return roomOf(basket, under, portion)
-  return shareOver(under, BigInt(portion.value), portion.units, portion.quantity)
+  return basis === 'remaining' ? roomOf(basket, under, portion) : originalOf(under, portion)
+}
+
+/** What a portion was worth before every discount, over `under`. */
+export function originalOf(under: bigint, { value, units, quantity }: Portion): bigint {
+  return shareOver(under, BigInt(value), units, quantity)
 }

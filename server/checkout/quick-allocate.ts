@@ -1,4 +1,5 @@
 import type { Minor } from '../kernel/money.ts'
+import { allocateWhole, isSafe, positive, sumAt } from './allocate-whole.ts'
 
 /**
  * How far a result may be off, by its size. A sum of 1,001 products of rounded numbers is off by 1.2e-13 at the most, and
@@ -6,15 +7,17 @@ import type { Minor } from '../kernel/money.ts'
  */
 export const doubt = 1e-12
 
-/** The most that a part can take, rounded up; the least and the most that it may be. */
-export interface Cap {
-  readonly least: Minor
-  readonly most: Minor
+/** The most that each part can take, rounded up: the least and the most that it may be. */
+export interface Caps {
+  readonly least: readonly Minor[]
+  readonly most: readonly Minor[]
 }
 
 export interface QuickParts {
+  /** Whether weights and caps are whole numbers, and exactly what they say. */
+  readonly isWhole: boolean
   readonly weights: readonly number[]
-  readonly capAt: (index: number) => Cap
+  readonly caps: Caps
   /** Splits an amount among these parts exactly. */
   readonly exactly: (amount: Minor, indexes: readonly number[]) => readonly Minor[]
 }
@@ -23,13 +26,14 @@ export interface QuickParts {
  * Splits an amount as `allocateShares` does, with floating-point numbers. Where a share cannot be told from a bound, from a
  * whole number or from another, what is still to be split is split exactly.
  */
-export function allocateQuickly(amount: Minor, { weights, capAt, exactly }: QuickParts): Minor[] {
-  const parts = weights.map(() => 0)
+export function allocateQuickly(amount: Minor, { isWhole, weights, caps, exactly }: QuickParts): Minor[] {
   let open: readonly number[] = positive(weights)
+  if (isWhole && isSafe(amount, sumAt(weights, open))) return allocateWhole(amount, weights, caps.most)
+  const parts = weights.map(() => 0)
   let left = amount
   while (left > 0 && open.length > 1) {
     const total = sumAt(weights, open)
-    const round = fillUp(left / total, open, { weights, capAt })
+    const round = fillUp(left / total, open, { weights, caps })
     if (!round) break
     if (round.kept.length === open.length) {
       const split = byRemainder(left, open, { weights, total })
@@ -37,47 +41,36 @@ export function allocateQuickly(amount: Minor, { weights, capAt, exactly }: Quic
       putAt(parts, open, split)
       return parts
     }
-    putAt(parts, round.full, round.caps)
-    for (const cap of round.caps) left -= cap
+    putAt(parts, round.full, round.amounts)
+    for (const one of round.amounts) left -= one
     open = round.kept
   }
   if (left > 0) putAt(parts, open, exactly(left, open))
   return parts
 }
 
-function positive(weights: readonly number[]): number[] {
-  const indexes: number[] = []
-  for (let index = 0; index < weights.length; index += 1) if ((weights[index] ?? 0) > 0) indexes.push(index)
-  return indexes
-}
-
 function putAt(parts: Minor[], indexes: readonly number[], amounts: readonly Minor[]): void {
   for (let at = 0; at < indexes.length; at += 1) parts[indexes[at] ?? 0] = amounts[at] ?? 0
 }
 
-function sumAt(weights: readonly number[], indexes: readonly number[]): number {
-  let sum = 0
-  for (const index of indexes) sum += weights[index] ?? 0
-  return sum
-}
-
 /** Tells the parts whose share is more than they can take from the others; undefined where that cannot be told. */
-function fillUp(rate: number, open: readonly number[], { weights, capAt }: Pick<QuickParts, 'weights' | 'capAt'>) {
+function fillUp(rate: number, open: readonly number[], { weights, caps }: Pick<QuickParts, 'weights' | 'caps'>) {
   const kept: number[] = []
   const full: number[] = []
-  const caps: Minor[] = []
+  const amounts: Minor[] = []
   for (const index of open) {
-    const { least, most } = capAt(index)
+    const least = caps.least[index] ?? 0
+    const most = caps.most[index] ?? 0
     const share = rate * (weights[index] ?? 0)
     const off = doubt * (1 + share)
     if (share < least - off) kept.push(index)
     else if (least !== most || share <= most + off) return undefined
     else {
       full.push(index)
-      caps.push(most)
+      amounts.push(most)
     }
   }
-  return { kept, full, caps }
+  return { kept, full, amounts }
 }
 
 /** Whole parts first; one more each for those with the largest remainders. Undefined where two are too much alike. */

@@ -9,6 +9,8 @@ import { retryJobs, runJob, showJobs } from './jobs.ts'
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts'
 import { rightsFlags } from './key-flags.ts'
 import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
+import { migrateTables } from './migrate.ts'
+import { secretRotate } from './secret.ts'
 import { segments } from './segments.ts'
 import { start, startFlags } from './start.ts'
 import { verifyAll } from './verify.ts'
@@ -96,11 +98,11 @@ export const commands: readonly Command[] = [
     run: ([brand, webhook, since = ''], { url, operator }) =>
       webhooksReplay(url, { brand, webhook }, since, { actor: operator }),
   }),
-  databaseCommand({
+  command({
     words: ['migrate'],
-    about: "bring the database's tables up to date",
-    makesDatabase: true,
-    run: () => void process.stdout.write('The database is up to date.\n'),
+    flags: [...databaseFlags, 'dry-run', 'contract'],
+    about: "bring the database's tables up to date; with --dry-run, show what would be done and what it locks",
+    run: (_, context) => migrateTables(context),
   }),
   command({
     words: ['database', 'prepare'],
@@ -158,6 +160,13 @@ export const commands: readonly Command[] = [
     operands: ['BRAND'],
     about: "list a brand's API keys",
     run: ([brand], { url }) => keyList(url, brand),
+  }),
+  databaseCommand({
+    words: ['secret', 'rotate'],
+    flags: ['finish'],
+    about:
+      'replace the key that seals pins and secrets, step by step while servers run; with --finish, end the older one',
+    run: (_, context) => secretRotate(context),
   }),
   databaseCommand({
     words: ['customer', 'export'],

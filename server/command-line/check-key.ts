@@ -5,7 +5,7 @@ import type { ConnectionPool } from '../database/connection.ts'
 import { findSealedPin } from '../store/queries/card-view.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 
-const advice =
+export const advice =
   'Restore the file secret.key of the data folder, or set PURSER_SECRET_KEY or PURSER_SECRET_KEY_FILE to the right key.'
 
 /** Refuses a key that does not open what is sealed in the database. Changes nothing. */

@@ -6,7 +6,7 @@ import { suggestion } from '../kernel/nearest.ts'
 import { commands } from './all.ts'
 import type { Command } from './command.ts'
 import { commandHelp, groupHelp, helpText, usageOf } from './help.ts'
-import { currentVersion } from './version.ts'
+import { versionText } from './version.ts'
 
 export type CommandLine =
   | {
@@ -21,7 +21,7 @@ export type CommandLine =
 /** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
 export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
   const { words, given, faults } = splitArguments(argv)
-  if (given.has('version')) return { kind: 'told', text: `${currentVersion()}\n` }
+  if (given.has('version')) return { kind: 'told', text: `${versionText()}\n` }
   if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'told', text: helpOn(words) }
   const command = findCommand(words)
   if (!command) return { kind: 'faults', faults: [unknownCommand(words), ...faults] }

@@ -18,10 +18,11 @@ import { findDemoKey, greet } from './greeting.ts'
 import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
+import { withPresence } from './presence.ts'
 import { untilStopped } from './until-stopped.ts'
 
 /** What only commands that run and end take. */
-const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', ...rightsFlags, ...auditFlags])
+const commandFlags: ReadonlySet<FlagName> = new Set(['dry-run', 'finish', 'contract', ...rightsFlags, ...auditFlags])
 
 export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))
 
@@ -40,9 +41,11 @@ export function start({ config, log, operator }: CommandContext): Promise<void> 
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     // Before it serves: a server that runs is never left behind by something that fails after it.
     const demoKey = await findDemoKey(url, config.environment)
-    const service = await startService(url, config, log, pins).catch((error) => {
-      throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
-    })
+    const begin = () =>
+      startService(url, config, log, pins).catch((error) => {
+        throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
+      })
+    const service = await withPresence({ url, config, log, pins, role: 'start' }, begin)
     greet(service, demoKey)
     return service
   })

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 
+export const currentVersion = (): string => packageFile().version
+
 /** A release says which commit it was built from; whoever runs the sources can ask git. */
-export function currentVersion(): string {
-  const { version, builtFrom } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+export function versionText(): string {
+  const { version, builtFrom } = packageFile()
   return builtFrom === undefined ? version : `${version} (built from ${builtFrom})`
 }
 
 export function printVersion(): void {
-  process.stdout.write(`${currentVersion()}\n`)
+  process.stdout.write(`${versionText()}\n`)
+}
+
+function packageFile(): { readonly version: string; readonly builtFrom?: string } {
+  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 }

@@ -6,6 +6,7 @@ import { announce } from './announce.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
+import { withPresence } from './presence.ts'
 import { serverFlags, untilStopped } from './until-stopped.ts'
 
 export const workFlags: readonly FlagName[] = [
@@ -29,7 +30,8 @@ export function work(config: Config, log: Log): Promise<void> {
       await sealPlainSecrets(pool, opened)
       return opened
     })
-    const jobs = await startWork(url, config, log, pins)
+    const begin = () => startWork(url, config, log, pins)
+    const jobs = await withPresence({ url, config, log, pins, role: 'work' }, begin)
     announce('ready', '\nPurser is working: jobs run here, calls are not served.\n')
     return jobs
   })

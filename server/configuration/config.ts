@@ -33,8 +33,12 @@ export interface Config {
   readonly json: boolean
   readonly bodyBytesMax: number
   readonly connectionsMax: number
+  /** How long calls are still taken after a stop was asked for. */
+  readonly stopDelaySeconds: number
   /** Given directly, or by the path of a file; neither: the file in the data folder. */
   readonly secretKey?: Buffer
+  /** Given with it while it is being replaced. */
+  readonly furtherSecretKeys?: readonly Buffer[]
   readonly secretKeyFile?: string
   readonly logLevel: LogLevel
   readonly environment: string
@@ -42,6 +46,8 @@ export interface Config {
   /** Messages may be sent to any address and port, and unencrypted. */
   readonly allowPrivateReceivers: boolean
   readonly dryRun: boolean
+  /** Whether `migrate` also takes away what only older versions need. */
+  readonly takesContract: boolean
   /** Whether warnings about a brand file keep it from being applied. */
   readonly strict: boolean
   /** Whether `start` runs background jobs too. */
@@ -94,13 +100,16 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
-    secretKey: values.secretKey(),
+    // A stop as a whole must not take longer than 45 seconds.
+    stopDelaySeconds: values.whole('stop-delay', 0, 20),
+    ...values.secretKeys(),
     secretKeyFile: values.text('secret-key-file'),
     logLevel: values.oneOf('log-level', logLevels),
     environment: values.name('environment'),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
     dryRun: values.flag('dry-run'),
+    takesContract: values.flag('contract'),
     strict: values.flag('strict'),
     runsJobs: !values.flag('no-jobs'),
     // The queue refuses less than 10; with more than 30 the job of a silent worker could wait longer than a minute.

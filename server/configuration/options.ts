@@ -73,6 +73,13 @@ export const flags = [
   ],
   ['body-limit', 'PURSER_BODY_LIMIT', 'BYTES', '1048576', 'maximum size of a request body'],
   ['connections', 'PURSER_CONNECTIONS', 'N', '10000', 'maximum number of open connections'],
+  [
+    'stop-delay',
+    'PURSER_STOP_DELAY',
+    'SECONDS',
+    '0',
+    'how long a server that was told to stop still takes calls, while /readyz says so to proxies',
+  ],
   ['log-level', 'PURSER_LOG_LEVEL', 'LEVEL', 'info', `one of ${logLevels.join(', ')}`],
   ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
@@ -99,7 +106,14 @@ export const flags = [
   ['expires', '', 'DATE', '', 'of a key: when it stops working, "2027-01-01 00:00:00" in UTC; or never'],
   ['strict', '', '', 'false', 'of a key: unknown fields are errors; of a brand file: warnings are faults'],
   ['lenient', '', '', 'false', 'of a key: unknown fields are ignored'],
-  ['finish', '', '', 'false', 'end the older of two secrets'],
+  ['finish', '', '', 'false', 'end the older of two secrets or keys'],
+  [
+    'contract',
+    '',
+    '',
+    'false',
+    'also apply migrations that take away what only older versions need; refused while one of them runs',
+  ],
   ['since', '', 'DATE', '', 'of the audit log: only from then on, "2026-11-01 08:00:00" in UTC, or a date'],
   ['until', '', 'DATE', '', 'of the audit log: only before then'],
   ['action', '', 'NAME', '', 'of the audit log: only this action, such as key.created'],
@@ -108,7 +122,13 @@ export const flags = [
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */
 export const variablesOnly = [
-  ['secret-key', 'PURSER_SECRET_KEY', 'BASE64', '', 'key that seals pins and secrets: 32 random bytes in base64'],
+  [
+    'secret-key',
+    'PURSER_SECRET_KEY',
+    'BASE64',
+    '',
+    'key that seals pins and secrets: 32 random bytes in base64; an older one may follow after a comma',
+  ],
   ['secret-key-file', 'PURSER_SECRET_KEY_FILE', 'FILE', '', 'file that holds this key; default: secret.key in --data'],
   [
     'allow-unsafe-database',

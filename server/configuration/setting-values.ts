@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isSubnet } from '../brand/keys/addresses.ts'
-import { parseKey } from './key-file.ts'
+import { parseKeys } from './key-file.ts'
 import { type SettingName, settings } from './options.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -84,13 +84,14 @@ export class SettingValues {
     return isPlain ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : undefined
   }
 
-  secretKey(): Buffer | undefined {
+  secretKeys(): { secretKey?: Buffer; furtherSecretKeys?: readonly Buffer[] } {
     const text = this.text('secret-key')
-    if (text === undefined) return undefined
-    const key = parseKey(text)
-    if (!key) this.fault('secret-key', 'must be the base64 of 32 random bytes')
+    if (text === undefined) return {}
+    const [secretKey, ...furtherSecretKeys] = parseKeys(text) ?? []
     if (this.text('secret-key-file')) this.fault('secret-key', 'cannot be combined with PURSER_SECRET_KEY_FILE')
-    return key
+    if (secretKey) return { secretKey, ...(furtherSecretKeys.length > 0 && { furtherSecretKeys }) }
+    this.fault('secret-key', 'must be the base64 of 32 random bytes')
+    return {}
   }
 
   private databaseUrlFromFile(): string | undefined {

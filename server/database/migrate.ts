@@ -1,51 +1,144 @@
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-
-interface MigrationFile {
-  readonly number: number
-  readonly name: string
-  readonly sql: string
-  readonly sha256: Buffer
-}
-
-interface AppliedMigration {
-  readonly number: number
-  readonly name: string
-  readonly sha256: Buffer
-}
+import type { ConnectionPool, Sql } from './connection.ts'
+import { applyMigration, whenFree } from './migrating/apply.ts'
+import { listMigrationFiles, type MigrationFile } from './migrating/migration-files.ts'
+import { type AppliedMigration, type MigrationPlan, planMigrations } from './migrating/plan.ts'
 
 /** Any number will do, as long as every Purser uses the same one. */
 const lockNumber = 7_827_737
 const versionMin = 15
-const ownFolder = fileURLToPath(new URL('./migrations/', import.meta.url))
+const ownMigrations = fileURLToPath(new URL('./migrations/', import.meta.url))
 const grants = fileURLToPath(new URL('./grants.sql', import.meta.url))
 
-/** Brings a database's schema up to date. Any number of processes may do so at once: one works, the others wait. */
+/** Called before each contract migration is applied; throws while something still needs what it takes away. */
+export type BeforeContract = (migration: number) => Promise<void>
+
+/**
+ * Brings a database's schema up to date. Any number of processes may do so at once: one works, the others wait. Migrations
+ * that take something away are applied only where it is said what is to be checked before.
+ */
 export async function migrate(
   url: string,
   log: (line: string) => void,
-  folder = ownFolder,
+  folder = ownMigrations,
+  beforeContract?: BeforeContract,
 ): Promise<{ applied: string[] }> {
+  return withMigrator(url, async (client) => {
+    await lockOut(client)
+    await prepareTable(client)
+    const takesContract = beforeContract !== undefined
+    const plan = planMigrations(listMigrationFiles(folder), await listApplied(client), takesContract)
+    for (const file of plan.due) {
+      if (file.kind === 'contract') await beforeContract?.(file.number)
+      await applyMigration(client, file, log)
+      log(`Applied migration ${file.name}.`)
+    }
+    // A newer version knows better what the server's role may do with tables that are not known here.
+    if (plan.ahead.length === 0) await grant(client)
+    await whenFree(client, () => makePartitions(client), ignore)
+    return { applied: plan.due.map(({ name }) => name) }
+  })
+}
+
+/** What `migrate` would do, without doing anything. */
+export function planFor(url: string, takesContract: boolean, folder = ownMigrations): Promise<MigrationPlan> {
+  return withMigrator(url, async (client) => {
+    await client.query('begin read only')
+    const applied = (await hasTable(client)) ? await listApplied(client) : []
+    return planMigrations(listMigrationFiles(folder), applied, takesContract)
+  })
+}
+
+/** What a database needs that does not exist yet. */
+export const planForNew = (): MigrationPlan => planMigrations(listMigrationFiles(ownMigrations), [], false)
+
+/** The migrations that this program brings, in their order. */
+export const ownMigrationFiles = (): readonly MigrationFile[] => listMigrationFiles(ownMigrations)
+
+/** The number of the last migration that this program has. */
+export const newestMigration = (): number => listMigrationFiles(ownMigrations).at(-1)?.number ?? 0
+
+async function withMigrator<Result>(url: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url, application_name: 'purser migrate' })
   client.on('error', () => {})
   await client.connect()
   try {
     await checkVersion(client)
-    // The session holds the lock: closing the connection frees it, whatever happens.
-    await client.query('select pg_advisory_lock($1)', [lockNumber])
-    const applied = await applyMissing(client, listFiles(folder), log)
-    await grant(client)
-    await client.query(`
-      select make_partitions(relname, 3)
-      from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind = 'p'
-        and relname in ('request', 'ledger', 'checkout', 'notice')`)
-    return { applied }
+    return await use(client)
   } finally {
     await client.end()
   }
+}
+
+const lockPauseMs = 100
+
+/**
+ * The session holds the lock: closing the connection frees it, whatever happens. It is asked for again and again, because
+ * a statement that waits for it would itself be waited for by an index that is being built.
+ */
+async function lockOut(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockNumber])
+    if (rows[0]?.got) return
+    await sleep(lockPauseMs)
+  }
+}
+
+/**
+ * Uses a connection while nobody changes the tables, so that whoever does afterwards finds what was written. Asked for
+ * again and again, for the same reason.
+ */
+export function whileTablesStay(pool: ConnectionPool, use: (db: Sql) => Promise<void>): Promise<void> {
+  return pool.withConnection(async (db) => {
+    for (;;) {
+      await db.rows`begin`
+      const [row] = await db.rows<{ got: boolean }>`select pg_try_advisory_xact_lock_shared(${lockNumber}) as got`
+      if (row?.got) break
+      await db.rows`rollback`
+      await sleep(lockPauseMs)
+    }
+    await use(db)
+    await db.rows`commit`
+  })
+}
+
+async function hasTable(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('migration') is not null as is`)
+  return rows[0]?.is === true
+}
+
+/** A migration whose kind nobody wrote down may have taken something away. */
+async function prepareTable(client: pg.Client): Promise<void> {
+  await client.query(`
+    create table if not exists migration (
+      number integer primary key,
+      name text not null,
+      sha256 bytea not null,
+      applied_at timestamptz not null default now(),
+      kind text not null default 'contract'
+    )`)
+  // Asked first: even where there is nothing to add, adding would lock the table.
+  if (!(await hasKind(client))) {
+    await client.query(`alter table migration add column kind text not null default 'contract'`)
+  }
+}
+
+async function hasKind(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'kind' and not attisdropped`,
+  )
+  return rows.length > 0
+}
+
+async function listApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  const kind = (await hasKind(client)) ? 'kind' : `'contract' as kind`
+  const { rows } = await client.query<AppliedMigration>({
+    text: ['select number, name, sha256,', kind, 'from migration order by number'].join(' '),
+  })
+  return rows
 }
 
 /** Others may change roles and tables at the same moment: another database that starts, or a new partition. */
@@ -62,73 +155,19 @@ async function grant(client: pg.Client): Promise<void> {
   }
 }
 
+const ignore = () => undefined
+
+async function makePartitions(client: pg.Client): Promise<void> {
+  await client.query(`
+    select make_partitions(relname, 3)
+    from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'p'
+      and relname in ('request', 'ledger', 'checkout', 'notice')`)
+}
+
 async function checkVersion(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ server_version: string }>('show server_version')
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) >= versionMin) return
   throw new Error(`The database is PostgreSQL ${version}; Purser needs PostgreSQL ${versionMin} or later.`)
-}
-
-/** The migrations that this program brings, in their order. */
-export const ownMigrations = (): Pick<MigrationFile, 'name' | 'sha256'>[] => listFiles(ownFolder)
-
-function listFiles(folder: string): MigrationFile[] {
-  const names = readdirSync(folder).filter((name) => /^\d{4}-.*\.sql$/.test(name))
-  return names.toSorted().map((name) => {
-    const content = readFileSync(`${folder}/${name}`)
-    const sha256 = createHash('sha256').update(content).digest()
-    return { number: Number.parseInt(name, 10), name, sql: content.toString('utf8'), sha256 }
-  })
-}
-
-async function applyMissing(client: pg.Client, files: MigrationFile[], log: (line: string) => void) {
-  await client.query(`
-    create table if not exists migration (
-      number integer primary key,
-      name text not null,
-      sha256 bytea not null,
-      applied_at timestamptz not null default now()
-    )`)
-  const { rows } = await client.query<AppliedMigration>('select number, name, sha256 from migration order by number')
-  checkHistory(files, rows)
-  const missing = files.filter((file) => file.number > (rows.at(-1)?.number ?? 0))
-  for (const file of missing) {
-    await apply(client, file)
-    log(`Applied migration ${file.name}.`)
-  }
-  return missing.map((file) => file.name)
-}
-
-/** The applied migrations must be the first of ours, unchanged. */
-function checkHistory(files: readonly MigrationFile[], applied: readonly AppliedMigration[]): void {
-  const byNumber = new Map(files.map((file) => [file.number, file]))
-  if (byNumber.size < files.length) throw new Error('Two migrations have the same number.')
-  for (const { number, name, sha256 } of applied) {
-    const file = byNumber.get(number)
-    if (!file) {
-      throw new Error(`The database has migration ${name}, which this Purser does not know. Use a newer Purser.`)
-    }
-    if (!file.sha256.equals(sha256)) {
-      throw new Error(`Migration ${file.name} was changed after it was applied to this database. Restore the file.`)
-    }
-  }
-  const last = applied.at(-1)?.number ?? 0
-  const skipped = files.find((file) => file.number < last && !applied.some(({ number }) => number === file.number))
-  if (skipped)
-    throw new Error(`Migration ${skipped.name} comes before one that is already applied. Give it a higher number.`)
-}
-
-async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(file.sql)
-    await client.query('insert into migration (number, name, sha256) values ($1, $2, $3)', [
-      file.number,
-      file.name,
-      file.sha256,
-    ])
-    await client.query('commit')
-  } catch (cause) {
-    throw new Error(`Migration ${file.name} failed: ${(cause as Error).message}`, { cause })
-  }
 }

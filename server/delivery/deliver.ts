@@ -32,7 +32,7 @@ export interface DeliveryParts {
   readonly brandAt: (brand: BrandId) => Promise<Brand | undefined>
   readonly senders: Senders
   /** Addresses are kept only as digests made with this key. */
-  readonly addressKey: KeyObject
+  readonly addressKey: () => KeyObject
   readonly log: Log
   /** Absent when customers cannot reach the server. */
   readonly links?: ConsentLinks
@@ -176,7 +176,7 @@ class Round {
 
   private toTried(message: OutboxMessage, recipient: string): TriedMessage {
     const user = channelOf({ ...message, recipient }, undefined)
-    return { ...message, ...(user && { user, sentTo: markAddress(message.brand, user, this.parts.addressKey) }) }
+    return { ...message, ...(user && { user, sentTo: markAddress(message.brand, user, this.parts.addressKey()) }) }
   }
 
   /** A sender that throws has a bug. The message is tried again like any other that failed. */

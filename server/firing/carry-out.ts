@@ -12,30 +12,28 @@ import type { FiredEffect } from './fired-effect.ts'
 import type { Run } from './run.ts'
 
 /** Carries out an effect and returns its summary for the trace. Only discounts and redemptions can be refused. */
-export function carryOut(run: Run, firedEffect: FiredEffect): EffectSummary | Refusal {
-  const { effect, fired, result } = firedEffect
-  const rest = { fired, result }
+export function carryOut(run: Run, { fired, result, effect }: FiredEffect): EffectSummary | Refusal {
   switch (effect.kind) {
     case 'discount':
-      return takeDiscount(run, { ...rest, effect })
+      return takeDiscount(run, { fired, result, effect })
     case 'block':
       return refuse(134, renderIn(run, fired, effect.message))
     case 'issue':
-      return issueBalance(run, { ...rest, effect })
+      return issueBalance(run, { fired, result, effect })
     case 'redeem':
-      return redeemBalance(run, { ...rest, effect })
+      return redeemBalance(run, { fired, result, effect })
     case 'allocateCoupon':
-      return giveCoupon(run, { ...rest, effect })
+      return giveCoupon(run, { fired, result, effect })
     case 'notify':
-      return notify(run, { ...rest, effect })
+      return notify(run, { fired, result, effect })
     case 'logEvent':
-      return logEvent(run, { ...rest, effect })
+      return logEvent(run, { fired, result, effect })
     case 'enroll':
-      return enrollCard(run, { ...rest, effect })
+      return enrollCard(run, { fired, result, effect })
     case 'setDemographic':
-      return setDemographic(run, { ...rest, effect })
+      return setDemographic(run, { fired, result, effect })
     case 'personalOffer':
-      return givePersonalOffer(run, { ...rest, effect })
+      return givePersonalOffer(run, { fired, result, effect })
     case 'nothing':
       return summarize(effect)
   }

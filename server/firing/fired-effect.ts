@@ -14,7 +14,7 @@ export interface Fired {
   readonly holds: Holds
   readonly effects: EffectSummary[]
   /** What it will redeem after the payments. Other rules must not count on it. */
-  pledge?: readonly Redemption[]
+  pledge: readonly Redemption[]
   /** What it issued or redeemed last, and the total of its discounts. */
   mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
   discount?: { readonly amount: number; readonly scale: number }

@@ -27,6 +27,9 @@ function isIdle({ rule, discount, effects }: Fired): boolean {
   return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
 }
 
+const noRedemptions: readonly Redemption[] = []
+const balanceKey = ({ id }: ValueType, bucket: string) => `${id} ${bucket}`
+
 /** The steps to consider and explain a rule, and to carry out and store each of its effects. */
 const stepsPerRule = 15
 const stepsPerEffect = 60
@@ -48,10 +51,13 @@ export class RuleRun implements Run {
   readonly context: RunContext
   readonly options: OfferedOption[] = []
   private readonly rules: readonly CompiledRule[]
-  private readonly fired = new Map<CompiledRule, Fired>()
-  private readonly entries = new Map<CompiledRule, TraceEntry>()
+  /** By the place of their rules, as are the next two. */
+  private readonly fired: (Fired | undefined)[] = []
+  private readonly entries: (TraceEntry | undefined)[] = []
+  private readonly steps: number[] = []
   private first: Trace = []
-  private readonly steps = new Map<CompiledRule, number>()
+  /** What rules that have fired are going to redeem after the payments, by balance. */
+  private pledged: Map<string, number> | undefined
 
   /** With `only`, that rule and no other. */
   constructor(input: RunInput, context: RunContext, only?: CompiledRule) {
@@ -69,26 +75,26 @@ export class RuleRun implements Run {
 
   /** Rules with a discount or a refusal, and those of their results. */
   runDiscounts(): Refusal | undefined {
-    return this.each((rule) => (rule.phase === 'discount' ? this.consider(rule) : undefined))
+    return this.each((rule, place) => (rule.phase === 'discount' ? this.consider(rule, place) : undefined))
   }
 
   /** All other rules, and the other results of rules that have fired, in order. */
   runRewards(): Refusal | undefined {
-    return this.each((rule) => {
-      const before = this.fired.get(rule)
+    return this.each((rule, place) => {
+      const before = this.fired[place]
       if (before) return this.reward(before)
-      return rule.phase === 'reward' ? this.consider(rule) : undefined
+      return rule.phase === 'reward' ? this.consider(rule, place) : undefined
     })
   }
 
   /** Runs one rule after the other, until one refuses the call or they have taken too much work. */
-  private each(run: (rule: CompiledRule) => Refusal | undefined): Refusal | undefined {
+  private each(run: (rule: CompiledRule, place: number) => Refusal | undefined): Refusal | undefined {
     const { work } = this.context
-    for (const rule of this.rules) {
-      if (work.isOver) break
+    for (let place = 0; place < this.rules.length && !work.isOver; place += 1) {
+      const rule = this.rules[place]
       const before = work.steps
-      const refusal = run(rule)
-      this.steps.set(rule, (this.steps.get(rule) ?? 0) + work.steps - before)
+      const refusal = rule && run(rule, place)
+      this.steps[place] = (this.steps[place] ?? 0) + work.steps - before
       if (refusal) return refusal
     }
     return work.isOver ? this.refuseWork() : undefined
@@ -96,19 +102,16 @@ export class RuleRun implements Run {
 
   /** The trace names the rule that took most steps. It is the same each time, because steps are counted, not measured. */
   private refuseWork(): Refusal {
-    const [most] = [...this.steps].sort(([, a], [, b]) => b - a)
-    if (most) {
-      const [rule, steps] = most
-      this.entries.set(
-        rule,
-        traceSilent(rule, { kind: 'tooMuchWork', steps: Math.round(steps), limit: this.context.work.limit }),
-      )
-    }
+    const most = Math.max(...this.steps)
+    const place = this.steps.indexOf(most)
+    const rule = this.rules[place]
+    const { limit } = this.context.work
+    if (rule) this.entries[place] = traceSilent(rule, { kind: 'tooMuchWork', steps: Math.round(most), limit })
     return refuse(135)
   }
 
   private reward(fired: Fired): Refusal | undefined {
-    delete fired.pledge
+    this.pledge(fired, noRedemptions)
     return this.carryOut(fired, 'reward')
   }
 
@@ -137,7 +140,7 @@ export class RuleRun implements Run {
   }
 
   get trace(): Trace {
-    return [...this.first, ...this.rules.flatMap((rule) => this.entries.get(rule) ?? [])]
+    return [...this.first, ...this.entries.filter((entry) => entry !== undefined)]
   }
 
   /** What happened before any rule ran. */
@@ -145,7 +148,7 @@ export class RuleRun implements Run {
     this.first = entries
   }
 
-  private consider(rule: CompiledRule): Refusal | undefined {
+  private consider(rule: CompiledRule, place: number): Refusal | undefined {
     const { facts } = this.state
     facts.work.spend(stepsPerRule)
     if (rule.option) this.offer(rule)
@@ -155,15 +158,14 @@ export class RuleRun implements Run {
       return undefined
     }
     const silent = isSilent(verdict) ? verdict : this.findShort(rule)
-    if (silent) this.entries.set(rule, traceSilent(rule, silent))
-    return isSilent(verdict) || silent ? undefined : this.fire(rule, verdict)
+    if (silent) this.entries[place] = traceSilent(rule, silent)
+    return isSilent(verdict) || silent ? undefined : this.fire(rule, place, verdict)
   }
 
-  private fire(rule: CompiledRule, holds: Holds): Refusal | undefined {
-    const takeBack = this.bookmark()
+  private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
     const { facts } = this.state
-    const { id, exclusive } = rule
-    facts.fired = [...facts.fired, defined({ id, exclusive })]
+    const before = this.bookmark()
+    facts.fired.add(rule)
     if (holds.coupons.length > 0) {
       facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
       this.result.usedCoupons.push(...holds.coupons)
@@ -171,38 +173,36 @@ export class RuleRun implements Run {
       if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
     const cardId = this.cardId
-    this.result.firings.push(defined({ rule: id, cardId }))
-    const fired: Fired = { rule, holds, effects: [] }
-    this.fired.set(rule, fired)
-    this.entries.set(rule, traceFired(rule, holds, fired.effects))
+    this.result.firings.push(cardId === undefined ? { rule: rule.id } : { rule: rule.id, cardId })
+    const fired: Fired = { rule, holds, effects: [], pledge: noRedemptions }
+    this.fired[place] = fired
+    this.entries[place] = traceFired(rule, holds, fired.effects)
     if (rule.phase === 'reward') return this.reward(fired)
-    fired.pledge = this.redemptionsOf(rule)
+    this.pledge(fired, this.redemptionsOf(rule))
     const refusal = this.carryOut(fired, 'discount')
     if (!refusal && isIdle(fired)) {
-      takeBack()
-      this.fired.delete(rule)
+      this.takeBack(rule, before)
+      this.fired[place] = undefined
       const { cappedBy: why = 'nothingToTake', counted } = fired.effects.find(({ cappedBy }) => cappedBy) ?? {}
-      this.entries.set(rule, traceSilent(rule, defined({ kind: 'nothingToDiscount', why, counted })))
+      this.entries[place] = traceSilent(rule, defined({ kind: 'nothingToDiscount', why, counted }))
     }
     return refusal
   }
 
-  /**
-   * Returns a function that undoes what follows, for a firing that turns out to give nothing: it uses no coupon, does not
-   * count, and excludes no other rule.
-   */
-  private bookmark(): () => void {
-    const { facts } = this.state
-    const { fired, coupons, opened = [] } = facts
+  private bookmark() {
+    const { coupons, opened = [] } = this.state.facts
     const { usedCoupons, firings } = this.result
-    const before = { usedCoupons: usedCoupons.length, firings: firings.length }
-    return () => {
-      facts.fired = fired
-      facts.coupons = coupons
-      facts.opened = opened
-      usedCoupons.length = before.usedCoupons
-      firings.length = before.firings
-    }
+    return { coupons, opened, usedCoupons: usedCoupons.length, firings: firings.length }
+  }
+
+  /** A firing that turns out to give nothing uses no coupon, does not count, and excludes no other rule. */
+  private takeBack(rule: CompiledRule, before: ReturnType<RuleRun['bookmark']>): void {
+    const { facts } = this.state
+    facts.fired.takeBack(rule)
+    facts.coupons = before.coupons
+    facts.opened = before.opened
+    this.result.usedCoupons.length = before.usedCoupons
+    this.result.firings.length = before.firings
   }
 
   private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
@@ -235,17 +235,18 @@ export class RuleRun implements Run {
 
   /** What the rule would redeem now in total, once for each balance. */
   private redemptionsOf(rule: CompiledRule): readonly Redemption[] {
-    const sums: Redemption[] = []
+    let sums: Redemption[] | undefined
     for (const result of rule.results) {
       const effect = result.name === 'redeem' ? result.effect(this.state.facts) : undefined
       if (effect?.kind !== 'redeem') continue
       const { valueType, bucket } = effect
       const { amount } = cutRedeem(effect.amount, valueType)
+      sums ??= []
       const same = sums.findIndex((one) => one.valueType === valueType && one.bucket === bucket)
       if (same === -1) sums.push({ valueType, bucket, amount })
       else sums[same] = { valueType, bucket, amount: amount + (sums[same]?.amount ?? 0) }
     }
-    return sums
+    return sums ?? noRedemptions
   }
 
   private shortOf({ valueType, bucket, amount }: Redemption): Silent | undefined {
@@ -259,15 +260,19 @@ export class RuleRun implements Run {
   spendableOf(valueType: ValueType, bucket = ownBucket): number {
     const { card, clock } = this.state.facts
     const present = card ? availableOf(card, { valueType: valueType.id, bucket }, clock.now) : 0
-    return Math.max(0, present - this.pledgedOf(valueType, bucket))
+    return Math.max(0, present - (this.pledged?.get(balanceKey(valueType, bucket)) ?? 0))
   }
 
-  private pledgedOf({ id }: ValueType, bucket: string): number {
-    let sum = 0
-    for (const { pledge = [] } of this.fired.values()) {
-      for (const one of pledge) if (one.valueType.id === id && one.bucket === bucket) sum += one.amount
-    }
-    return sum
+  /** Replaces what a rule is going to redeem. */
+  private pledge(fired: Fired, pledge: readonly Redemption[]): void {
+    for (const { valueType, bucket, amount } of fired.pledge) this.addPledge(balanceKey(valueType, bucket), -amount)
+    for (const { valueType, bucket, amount } of pledge) this.addPledge(balanceKey(valueType, bucket), amount)
+    fired.pledge = pledge
+  }
+
+  private addPledge(key: string, amount: number): void {
+    this.pledged ??= new Map()
+    this.pledged.set(key, (this.pledged.get(key) ?? 0) + amount)
   }
 
   private offer(rule: CompiledRule): void {

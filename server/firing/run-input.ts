@@ -1,5 +1,6 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
+import type { FiredRule } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { Holder } from '../checkout/record.ts'
@@ -22,7 +23,7 @@ export interface RunInput {
   /** With trigger date: when the rule was due. */
   readonly due?: CallFacts['due']
   /** The rules of another trigger that have already fired in the same call. */
-  readonly fired?: CallFacts['fired']
+  readonly fired?: readonly FiredRule[]
   /** The events that the call itself registers for the card. */
   readonly events?: CallFacts['events']
   /** What the call returns, and the call whose events it removes. */

@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
 import { programOf } from '../brand/value-types.ts'
 import type { CallFacts } from '../campaign/call-facts.ts'
+import { FiredRules } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
 import { toBasketFacts } from '../checkout/basket-facts.ts'
@@ -39,14 +40,8 @@ export class RunState {
     const { scale, total, netTotal, shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
     this.facts.basket = toBasketFacts(basket)
-    this.facts.checkout = defined({
-      scale,
-      total,
-      netTotal,
-      shipping,
-      tip,
-      orderMode,
-    })
+    const numbers = { scale, total, netTotal, shipping, tip }
+    this.facts.checkout = orderMode === undefined ? numbers : { ...numbers, orderMode }
   }
 
   showAccount(account: Account): void {
@@ -69,7 +64,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
   const past = from.past(books[holder]?.card.id)
   const program = books.root && programOf(brand, books.root.card)
   const referrerProgram = books.referrer && programOf(brand, books.referrer.card)
-  return defined({
+  return {
     brand: brand.id,
     work,
     clock,
@@ -87,7 +82,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     segments: past.segments,
     scores: past.scores,
     past: past.answers,
-    fired: input.fired ?? [],
+    fired: new FiredRules(input.fired),
     events: input.events ?? [],
     ownReturn: input.ownReturn,
     removesEventsOf: input.removesEventsOf,
@@ -98,5 +93,5 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     segmentChange: input.segmentChange,
     message: input.message,
     referral: input.referral,
-  })
+  }
 }

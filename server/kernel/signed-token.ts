@@ -11,6 +11,9 @@ export interface TokenContent {
   readonly brand: BrandId
 }
 
+/** What a token may have been signed with: while a key is being replaced, either of two. */
+export type TokenKeys = KeyObject | readonly KeyObject[]
+
 const version = 1
 const versionBytes = 1
 const macBytes = 32
@@ -27,7 +30,7 @@ export function toSignedToken({ fields, expiresAt, brand }: TokenContent, key: K
 }
 
 /** Undefined for a token that this server did not make or no longer accepts. The caller must check the expiry. */
-export function fromSignedToken(token: string, fieldBytes: number, key: KeyObject): TokenContent | undefined {
+export function fromSignedToken(token: string, fieldBytes: number, keys: TokenKeys): TokenContent | undefined {
   if (token.length > tokenCharactersMax) return undefined
   const bytes = Buffer.from(token, 'base64url')
   const expiryAt = versionBytes + fieldBytes
@@ -35,7 +38,7 @@ export function fromSignedToken(token: string, fieldBytes: number, key: KeyObjec
   // Decoding is lenient, but the same content must not have several tokens.
   if (bytes.length <= macBytes + brandAt || bytes.toString('base64url') !== token) return undefined
   const content = bytes.subarray(macBytes)
-  if (!timingSafeEqual(bytes.subarray(0, macBytes), macOf(content, key))) return undefined
+  if (!isSigned(bytes.subarray(0, macBytes), content, keys)) return undefined
   if (content.readUInt8(0) !== version) return undefined
   const expiresAt = content.readUIntBE(expiryAt, expiryBytes)
   return {
@@ -47,5 +50,9 @@ export function fromSignedToken(token: string, fieldBytes: number, key: KeyObjec
 
 export const hasExpired = ({ expiresAt }: { readonly expiresAt?: Instant }, now: Instant): boolean =>
   expiresAt !== undefined && expiresAt <= now
+
+function isSigned(mac: Buffer, content: Buffer, keys: TokenKeys): boolean {
+  return [keys].flat().some((key) => timingSafeEqual(mac, macOf(content, key)))
+}
 
 const macOf = (content: Buffer, key: KeyObject) => createHmac('sha256', key).update(content).digest()

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { BrandId } from '../kernel/ids.ts'
-import { fromSignedToken, hasExpired, toSignedToken } from '../kernel/signed-token.ts'
+import { fromSignedToken, hasExpired, type TokenKeys, toSignedToken } from '../kernel/signed-token.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { MessageName } from '../message/outbox-message.ts'
 
@@ -32,8 +32,8 @@ export function toConsentToken({ wish, ref, line, ...ticket }: ConsentTicket, ke
 }
 
 /** Undefined for a token that this server did not make, or that has expired. */
-export function fromConsentToken(token: string, key: KeyObject, now: Instant): ConsentTicket | undefined {
-  const content = fromSignedToken(token, fieldBytes, key)
+export function fromConsentToken(token: string, keys: TokenKeys, now: Instant): ConsentTicket | undefined {
+  const content = fromSignedToken(token, fieldBytes, keys)
   if (!content || hasExpired(content, now)) return undefined
   const { fields, ...ticket } = content
   const wish = wishes[fields.readUInt8(0)]

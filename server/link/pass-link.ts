@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { BrandId, CardId } from '../kernel/ids.ts'
-import { fromSignedToken, toSignedToken } from '../kernel/signed-token.ts'
+import { fromSignedToken, type TokenKeys, toSignedToken } from '../kernel/signed-token.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /** What a link to a pass stands for. */
@@ -27,8 +27,8 @@ export function toPassToken({ card, ...ticket }: PassTicket, key: KeyObject): st
 }
 
 /** Undefined for a token that this server did not make, or of a version that it no longer accepts. */
-export function fromPassToken(token: string, key: KeyObject): PassTicket | undefined {
-  const content = fromSignedToken(token, fieldBytes, key)
+export function fromPassToken(token: string, keys: TokenKeys): PassTicket | undefined {
+  const content = fromSignedToken(token, fieldBytes, keys)
   if (!content) return undefined
   const { fields, ...ticket } = content
   return { ...ticket, card: fields.readUIntBE(0, fieldBytes) }

@@ -221,7 +221,8 @@ test('a card that is gone is no fault that would pass', async (t) => {
   ]
   for (const [code, status] of table) {
     const dispatcher = { run: async () => ({ kind: 'refused' as const, code, text: '' }) }
-    const consents = new Consents({ key, brands: { load: async () => brand }, db: pool, dispatcher, now: Date.now })
+    const brands = { load: async () => brand }
+    const consents = new Consents({ keys: () => [key], brands, db: pool, dispatcher, now: Date.now })
     const page = await consents.pageOf('unsubscribe').post?.(url.slice(url.lastIndexOf('/') + 1), 'ref')
     assert.equal(page?.status, status, String(code))
   }

@@ -48,6 +48,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'key rotate': 'key.rotated',
   'key revoke': 'key.revoked',
   'key list': onlyReads,
+  'secret rotate': 'secret.rotated',
   'customer export': 'customer.exported',
   'customer erase': 'customer.erased',
   audit: onlyReads,

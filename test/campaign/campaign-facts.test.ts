@@ -5,6 +5,7 @@ import type { CallFacts } from '../../server/campaign/call-facts.ts'
 import { variantOf } from '../../server/campaign/facts/card-facts.ts'
 import { ageOn, daysToBirthday } from '../../server/campaign/facts/customer-facts.ts'
 import { costOf, factSources } from '../../server/campaign/facts/fact-readers.ts'
+import { FiredRules } from '../../server/campaign/fired-rules.ts'
 import { judge } from '../../server/campaign/judge.ts'
 import { type FactNeed, needKey, type PastAnswer } from '../../server/campaign/needs.ts'
 import {
@@ -277,7 +278,7 @@ test('a rule that fired earlier in the call counts', () => {
   const count = (value: number) => [{ fact: 'counter', rule: 'c/r', op: '=', value }]
   assert.equal(judge(ruleOf({ when: count(3) }), facts(before)).kind, 'holds')
   const other = { ...ruleOf({ when: count(3) }), id: 'c/other' }
-  assert.equal(judge(other, facts({ ...before, fired: [{ id: 'c/r' }] })).kind, 'failed')
+  assert.equal(judge(other, facts({ ...before, fired: new FiredRules([{ id: 'c/r' }]) })).kind, 'failed')
 })
 
 test('ages and birthdays', () => {

@@ -3,6 +3,7 @@ import test from 'node:test'
 import type { CallFacts, Choice } from '../../server/campaign/call-facts.ts'
 import { compileCampaigns } from '../../server/campaign/compile.ts'
 import { explainTrace } from '../../server/campaign/explain.ts'
+import { FiredRules } from '../../server/campaign/fired-rules.ts'
 import { collectNeeds, judge, judgeOffer } from '../../server/campaign/judge.ts'
 import { needKey } from '../../server/campaign/needs.ts'
 import { isSilent, summarize, type TraceEntry, traceFired, traceSilent } from '../../server/campaign/trace.ts'
@@ -51,11 +52,24 @@ test('a rule answers to its trigger only, and a segment rule to its segment', ()
 
 test('of an exclusive group only the first that fires does, and each rule fires once', () => {
   const breakfast = ruleOf({ exclusive: 'breakfast' })
-  const fired = [{ id: 'c/other', exclusive: 'breakfast' }]
+  const fired = new FiredRules([{ id: 'c/other', exclusive: 'breakfast' }])
   assert.deepEqual(judge(breakfast, facts({ fired })), { kind: 'excluded', by: 'c/other', group: 'breakfast' })
-  assert.equal(judge(breakfast, facts({ fired: [{ id: 'c/other', exclusive: 'lunch' }] })).kind, 'holds')
+  assert.equal(
+    judge(breakfast, facts({ fired: new FiredRules([{ id: 'c/other', exclusive: 'lunch' }]) })).kind,
+    'holds',
+  )
   assert.equal(judge(ruleOf(), facts({ fired })).kind, 'holds')
-  assert.equal(judge(ruleOf(), facts({ fired: [{ id: 'c/r' }] })).kind, 'firedAlready')
+  assert.equal(judge(ruleOf(), facts({ fired: new FiredRules([{ id: 'c/r' }]) })).kind, 'firedAlready')
+})
+
+test('a rule that takes its firing back excludes nobody, and leaves those before it as they were', () => {
+  const fired = new FiredRules([{ id: 'c/a', exclusive: 'lunch' }])
+  fired.add({ id: 'c/b', exclusive: 'lunch' })
+  fired.add({ id: 'c/c', exclusive: 'dinner' })
+  fired.takeBack({ id: 'c/c', exclusive: 'dinner' })
+  fired.takeBack({ id: 'c/b', exclusive: 'lunch' })
+  assert.deepEqual([fired.count, fired.has('c/a'), fired.has('c/b'), fired.has('c/c')], [1, true, false, false])
+  assert.deepEqual([fired.firstOf('lunch'), fired.firstOf('dinner')], ['c/a', undefined])
 })
 
 const drink = (id: string, maxSelected = 1) => ({ option: { id, group: 'drinks', maxSelected } })
@@ -194,7 +208,8 @@ const document = documentOf([
 
 /** Judges and traces as a checkout does, without carrying anything out. */
 function traceOf(here: CallFacts): readonly TraceEntry[] {
-  let now = here
+  const fired = new FiredRules()
+  const now = { ...here, fired }
   return compileCampaigns(document)
     .rules.filter((one) => one.trigger === here.trigger)
     .map((one) => {
@@ -206,7 +221,7 @@ function traceOf(here: CallFacts): readonly TraceEntry[] {
         assert(effect.kind !== 'needs')
         return summarize(effect)
       })
-      now = { ...now, fired: [...now.fired, one] }
+      fired.add(one)
       return traceFired(one, verdict, effects)
     })
 }

@@ -96,3 +96,15 @@ test('preDiscounts count too, and so do rules that run after other calls', async
   assert.deepEqual(await shop.balances(cardNumber), [])
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('the lots of a card count: rules that issue take more work on a card that has many', async () => {
+  const service = await strict
+  const issuing = times(60, () => ({ then: [points(1), points(2), points(3)] }))
+  const { shop, buy } = await openRuleShop(issuing, { service })
+  const cardNumber = await shop.card()
+  const codes = []
+  for (const _ of times(4, () => 0)) codes.push((await buy('1 SKU-1 2', { cardNumber })).body.errorCode ?? 0)
+  assert.equal(codes[0], 0)
+  assert.equal(codes.at(-1), 135)
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import type { Discount } from '../../server/brand/rules/discount.ts'
-import { type Basket, discountOf } from '../../server/checkout/basket.ts'
+import { type Basket, discountOf, leftAt, partsOf } from '../../server/checkout/basket.ts'
 import { oneUnit } from '../../server/checkout/exact.ts'
 import type { Line } from '../../server/checkout/line.ts'
 import { formGroups, type Pattern } from '../../server/checkout/pattern.ts'
@@ -61,7 +61,9 @@ function clean<T extends object>(value: T): Cleaned<T> {
 }
 type Cleaned<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
-const sumLeft = (one: Basket) => one.lines.reduce((sum, line) => sum + line.left, one.rest.left)
+const sumLeft = (one: Basket) => one.left.reduce((sum, left) => sum + left, 0)
+
+const isWithin = (left: number, value: number) => left >= 0 && left <= value
 
 test('shares add up, stay within what each line had, and leave nothing negative, discount after discount', () => {
   fc.assert(
@@ -72,14 +74,14 @@ test('shares add up, stay within what each line had, and leave nothing negative,
         const shared = given.shares.reduce((sum, share) => sum + share.amount, 0)
         assert.equal(shared, given.amount)
         for (const share of given.shares) {
-          const part = share.line === undefined ? now.rest : now.lines[share.line]
-          assert.ok(part && share.amount > 0 && share.amount <= part.left)
+          const had = now.left[share.line ?? now.lines.length] ?? 0
+          assert.ok(share.amount > 0 && share.amount <= had)
         }
         assert.ok(given.amount <= given.wanted)
         if (fields.max !== undefined) assert.ok(given.amount <= Math.round(fields.max * 100))
         assert.equal(given.basket.netTotal, now.netTotal - given.amount)
         assert.equal(sumLeft(given.basket), given.basket.netTotal)
-        assert.ok([...given.basket.lines, given.basket.rest].every((part) => part.left >= 0 && part.left <= part.value))
+        assert.ok(partsOf(given.basket).every(({ value }, place) => isWithin(leftAt(given.basket, place), value)))
         assert.deepEqual(discount(now, fields), given, 'the same again')
         now = given.basket
       }

@@ -8,6 +8,7 @@ import { judgeDisk } from '../../server/doctor/judge/disk.ts'
 import { judgeJobs } from '../../server/doctor/judge/jobs.ts'
 import { judgeExposure, judgePort, type PortSight } from '../../server/doctor/judge/listener.ts'
 import { judgeMachine } from '../../server/doctor/judge/machine.ts'
+import { judgeMigrations } from '../../server/doctor/judge/migrations.ts'
 import { judgeOutbox } from '../../server/doctor/judge/outbox.ts'
 import { judgePartitions } from '../../server/doctor/judge/partitions.ts'
 import { judgeStock } from '../../server/doctor/judge/stock.ts'
@@ -87,6 +88,16 @@ table('connections of one server that needs 24', (sight) => judgeConnections(sig
   [{ ...connections, others: 80 }, ['problem']],
   [{ ...connections, limits: [-1, 20] }, ['problem']],
   [{ ...connections, limits: [30, -1] }, ['warning']],
+])
+
+const migrations = { known: new Map([['0001', 'a']]), applied: new Map([['0001', 'a']]), adding: new Set(['0002']) }
+table('migrations', judgeMigrations, [
+  [migrations, ['ok']],
+  [{ ...migrations, applied: undefined }, ['warning']],
+  [{ ...migrations, applied: new Map() }, ['warning']],
+  [{ ...migrations, applied: new Map([['0001', 'b']]) }, ['problem']],
+  [{ ...migrations, applied: new Map([...migrations.applied, ['0002', 'c']]) }, ['warning']],
+  [{ ...migrations, applied: new Map([...migrations.applied, ['0003', 'c']]) }, ['problem']],
 ])
 
 table('partitions', judgePartitions, [

@@ -21,7 +21,7 @@ test('what a rule says to a webhook in a checkout is delivered once, by the job'
   const cardNumber = await shop.card()
   const { requestRef } = await bought('1 CAKE 4', { cardNumber })
   const { run } = await openWorker(shop)
-  const job = delivery({ senders: openSenders(systemNetwork(true)), addressKey: createSecretKey(testKey) })
+  const job = delivery({ senders: openSenders(systemNetwork(true)), addressKey: () => createSecretKey(testKey) })
 
   assert.equal((await run(job)).sent, 1)
   assert.equal((await run(job)).sent, 0)
@@ -45,7 +45,7 @@ test('a receiver that hangs holds up neither other brands at the same host nor o
   const other = await openNotifying({ webhook: { url: hanging.url.replace('/hook', '/fine') } })
   hanging.behaves(({ path }) => (path === '/fine' ? 200 : 'hangs'))
   const network = { ...systemNetwork(true), timeouts: { connectMs: 4000, totalMs: 4000 } }
-  const job = delivery({ senders: openSenders(network), addressKey: createSecretKey(testKey) })
+  const job = delivery({ senders: openSenders(network), addressKey: () => createSecretKey(testKey) })
   const room = await openJobRoom(slow.shop, {
     brandAt: async (id) => (id === slow.shop.id ? slowBrand() : otherBrand()),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Discount } from '../../server/brand/rules/discount.ts'
-import type { Basket } from '../../server/checkout/basket.ts'
+import { type Basket, leftAt } from '../../server/checkout/basket.ts'
 import { toCatalogue } from '../../server/checkout/catalogue.ts'
 import type { Share } from '../../server/checkout/cut.ts'
 import { type Discounted, applyDiscount as give, planDiscount } from '../../server/checkout/discount.ts'
@@ -52,8 +52,10 @@ export function print(basket: Basket, shares: readonly Share[]): string {
 
 /** Prints what is left, line by line: "7.5 + 2, rest 1". */
 export function left(basket: Basket): string {
-  const lines = basket.lines.map((line) => formatMinor(line.left, basket.scale)).join(' + ')
-  return basket.rest.value === 0 ? lines : `${lines}, rest ${formatMinor(basket.rest.left, basket.scale)}`
+  const lines = basket.lines.map((_, place) => formatMinor(leftAt(basket, place), basket.scale)).join(' + ')
+  return basket.rest.value === 0
+    ? lines
+    : `${lines}, rest ${formatMinor(leftAt(basket, basket.lines.length), basket.scale)}`
 }
 
 /** The facts products.quantity, products.total and products.lines, line by line: what the kept sums are held against. */
@@ -61,7 +63,7 @@ export function sumLines(basket: Basket, isMeant: ProductTest) {
   const meant = basket.lines.filter(isMeant)
   return {
     quantity: meant.reduce((sum, line) => sum + line.quantity, 0n),
-    total: meant.reduce((sum, line) => sum + line.left, 0),
+    total: meant.reduce((sum, line) => sum + leftAt(basket, line.index), 0),
     lines: meant.length,
   }
 }

@@ -6,6 +6,7 @@ import type { AccountFacts, BasketFacts, CallFacts } from '../../server/campaign
 import type { CompiledRule } from '../../server/campaign/campaigns.ts'
 import { LocalClock } from '../../server/campaign/clock.ts'
 import { compileCampaigns } from '../../server/campaign/compile.ts'
+import { FiredRules } from '../../server/campaign/fired-rules.ts'
 import { judge, type RuleVerdict } from '../../server/campaign/judge.ts'
 import type { Card, Lot } from '../../server/card/card.ts'
 import { parseDateTime } from '../../server/kernel/time.ts'
@@ -190,7 +191,7 @@ export function facts(over: Partial<CallFacts> = {}): CallFacts {
     isChild: false,
     account,
     past: new Map(),
-    fired: [],
+    fired: new FiredRules(),
     events: [],
     checkout: { scale: 2, total: 2000, netTotal: 1850, shipping: 300, tip: 0 },
     basket: basket([]),

@@ -50,7 +50,7 @@ export async function openRoom(timeout = 10_000) {
     random: () => 0,
     brandAt: (brand) => loadBrand(pool, brand, testSealer),
     senders: openSenders({ ...systemNetwork(true), timeouts: { connectMs: timeout, totalMs: timeout } }),
-    addressKey: new PinKeeper(testKey, randomBytes).keyFor(addressMarkUse),
+    addressKey: () => new PinKeeper(testKey, randomBytes).keyFor(addressMarkUse),
     log,
   }
   return {

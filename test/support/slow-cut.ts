@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Basket, BasketPart } from '../../server/checkout/basket.ts'
+import { type Basket, type BasketPart, leftAt, partsOf } from '../../server/checkout/basket.ts'
 import type { Cut, Share } from '../../server/checkout/cut.ts'
 import {
   commonUnder,
@@ -17,7 +17,8 @@ import type { Terms } from '../../server/checkout/price-cut.ts'
 import type { Decimal, Minor } from '../../server/kernel/money.ts'
 
 /** Takes a discount off its targets, every share worked out with whole numbers as large as it takes. */
-export function cutSlowly(basket: Basket, targets: readonly Target[], terms: Terms): Cut {
+export function cutSlowly(basket: Basket, given: readonly Target[], terms: Terms): Cut {
+  const targets = withLeft(basket, given)
   const { parts, under, wanted } = priceCut(basket.scale, targets, terms)
   const worth = Number(halfUp(sum(parts.map((one) => one.room)), under))
   const amount = Math.min(wanted, terms.max ?? wanted, worth)
@@ -26,7 +27,7 @@ export function cutSlowly(basket: Basket, targets: readonly Target[], terms: Ter
     parts.map((one) => one.weight),
     parts.map((one) => Number(divideUp(one.room, under))),
   )
-  const taken = new Map(parts.map(({ part }, index) => [part, amounts[index] ?? 0]))
+  const taken = new Map(parts.map(({ part }, index) => [part.of, amounts[index] ?? 0]))
   return {
     basket: takeOff(basket, taken),
     amount,
@@ -36,20 +37,44 @@ export function cutSlowly(basket: Basket, targets: readonly Target[], terms: Ter
   }
 }
 
-function toShare({ part, units }: PricedPart, amount: Minor): Share[] {
+function toShare({ part: { of }, units }: PricedPart, amount: Minor): Share[] {
   if (amount === 0) return []
-  return [part.kind === 'rest' ? { amount, units } : { line: part.index, amount, units }]
+  return [of.kind === 'rest' ? { amount, units } : { line: of.index, amount, units }]
 }
 
 /** Units of some parts that a discount is for, `times` over. */
-export interface Target {
+export interface Target<Part = BasketPart> {
   readonly times: bigint
-  readonly pieces: readonly Units[]
+  readonly pieces: readonly { readonly part: Part; readonly units: Micro }[]
 }
 
-interface Units {
-  readonly part: BasketPart
-  readonly units: Micro
+/** A part with what discounts have left of it. */
+interface SlowPart {
+  readonly of: BasketPart
+  readonly value: Minor
+  readonly quantity: Micro
+  readonly left: Minor
+}
+
+type SlowTarget = Target<SlowPart>
+type Units = SlowTarget['pieces'][number]
+
+function withLeft(basket: Basket, targets: readonly Target[]): SlowTarget[] {
+  const parts = new Map(
+    partsOf(basket).map((of, place) => {
+      const { value, quantity } = of
+      return [of, { of, value, quantity, left: leftAt(basket, place) }]
+    }),
+  )
+  const slow = (part: BasketPart): SlowPart => {
+    const found = parts.get(part)
+    assert(found, 'a target is a part of the basket')
+    return found
+  }
+  return targets.map(({ times, pieces }) => ({
+    times,
+    pieces: pieces.map(({ part, units }) => ({ part: slow(part), units })),
+  }))
 }
 
 /** A part that the discount takes from. Its fractions are over the one `under` of all parts. */
@@ -68,7 +93,7 @@ interface PriceCut {
 }
 
 /** What a discount amounts to before it is bounded, and by which weights the parts share it. */
-function priceCut(scale: number, targets: readonly Target[], terms: Terms): PriceCut {
+function priceCut(scale: number, targets: readonly SlowTarget[], terms: Terms): PriceCut {
   const pieces = targets.flatMap((target) => target.pieces)
   const under = commonUnder(pieces.map(({ part, units }) => underOf(units, part.quantity)))
   switch (terms.kind) {
@@ -98,7 +123,7 @@ function priceOver({ units, scale }: Decimal, minorScale: number) {
 }
 
 /** Each unit costs the price: a line that is cheaper already stays as it is. */
-function unitPriceCut(targets: readonly Target[], under: bigint, price: Price): PriceCut {
+function unitPriceCut(targets: readonly SlowTarget[], under: bigint, price: Price): PriceCut {
   const finer = price.under * oneUnit
   const parts = priced(targets, under, (piece) => {
     const saved = worthOf(piece, under, price.basis) * finer - price.over * piece.units * under
@@ -108,7 +133,7 @@ function unitPriceCut(targets: readonly Target[], under: bigint, price: Price): 
 }
 
 /** Each group costs the price; within a group the saving is spread by what is left of its pieces. */
-function groupPriceCut(targets: readonly Target[], under: bigint, price: Price): PriceCut {
+function groupPriceCut(targets: readonly SlowTarget[], under: bigint, price: Price): PriceCut {
   const groups = targets.map((target) => {
     const room = sum(target.pieces.map((piece) => roomOf(piece, under)))
     const worth = sum(target.pieces.map((piece) => worthOf(piece, under, price.basis)))
@@ -116,7 +141,7 @@ function groupPriceCut(targets: readonly Target[], under: bigint, price: Price):
   })
   const saving = groups.filter((group) => group.saved > 0n)
   const rooms = commonUnder(saving.map((group) => group.room))
-  const weights = new Map<BasketPart, bigint>()
+  const weights = new Map<SlowPart, bigint>()
   for (const { target, room, saved } of saving) {
     for (const piece of target.pieces) {
       const weight = shareOver(rooms, target.times * saved, roomOf(piece, under), room)
@@ -130,8 +155,8 @@ function groupPriceCut(targets: readonly Target[], under: bigint, price: Price):
 }
 
 /** The parts of all targets, each once, in the order of the lines; without those that get nothing. */
-function priced(targets: readonly Target[], under: bigint, weightOf: (piece: Units) => bigint): PricedPart[] {
-  const units = new Map<BasketPart, Micro>()
+function priced(targets: readonly SlowTarget[], under: bigint, weightOf: (piece: Units) => bigint): PricedPart[] {
+  const units = new Map<SlowPart, Micro>()
   for (const { times, pieces } of targets) {
     for (const piece of pieces) units.set(piece.part, (units.get(piece.part) ?? 0n) + piece.units * times)
   }
@@ -142,8 +167,8 @@ function priced(targets: readonly Target[], under: bigint, weightOf: (piece: Uni
     .filter((one) => one.weight > 0n)
 }
 
-function placeOf(part: BasketPart): number {
-  return part.kind === 'line' ? part.index : Number.POSITIVE_INFINITY
+function placeOf({ of }: SlowPart): number {
+  return of.kind === 'line' ? of.index : Number.POSITIVE_INFINITY
 }
 
 function roomOf(piece: Units, under: bigint): bigint {
@@ -203,7 +228,7 @@ function byLargestRemainder(amount: Minor, weights: readonly bigint[]): Minor[] 
 }
 
 function takeOff(basket: Basket, taken: ReadonlyMap<BasketPart, Minor>): Basket {
-  const reduce = <P extends BasketPart>(part: P): P => ({ ...part, left: part.left - (taken.get(part) ?? 0) })
+  const left = partsOf(basket).map((part, place) => leftAt(basket, place) - (taken.get(part) ?? 0))
   const gone = taken.values().reduce((whole, amount) => whole + amount, 0)
-  return { ...basket, lines: basket.lines.map(reduce), rest: reduce(basket.rest), netTotal: basket.netTotal - gone }
+  return { ...basket, left, netTotal: basket.netTotal - gone }
 }

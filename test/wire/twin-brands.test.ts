@@ -101,7 +101,7 @@ const steps: readonly Step[] = [
     prepareTwin: (twin) =>
       sql(`update message set next_attempt_at = now() + interval '1 hour' where brand_id = $1`, [twin.id]),
     run: (room) => {
-      const means = { senders: openSenders(systemNetwork(true)), addressKey: createSecretKey(testKey) }
+      const means = { senders: openSenders(systemNetwork(true)), addressKey: () => createSecretKey(testKey) }
       return delivery(means).run(room)
     },
   },

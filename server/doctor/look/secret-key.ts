@@ -10,27 +10,31 @@ import type { ConnectionPool } from '../../database/connection.ts'
 import { findSealedPin } from '../../store/queries/card-view.sql.ts'
 import type { KeySight, Opens } from '../judge/secret-key.ts'
 
-type KeyPlace = Pick<Config, 'secretKey' | 'secretKeyFile' | 'dataFolder'>
+type KeyPlace = Pick<Config, 'secretKey' | 'furtherSecretKeys' | 'secretKeyFile' | 'dataFolder'>
 
 /** Without a database, whether the key is the right one stays open. */
 export async function lookAtKey(config: KeyPlace, pool: ConnectionPool | undefined): Promise<KeySight> {
-  const { secretKey, secretKeyFile, dataFolder } = config
+  const { secretKey, furtherSecretKeys = [], secretKeyFile, dataFolder } = config
   const path = secretKeyFile ?? join(dataFolder, 'secret.key')
   if (secretKey) {
-    return { place: 'PURSER_SECRET_KEY', state: { kind: 'there' }, opens: await opens(pool, secretKey) }
+    return {
+      place: 'PURSER_SECRET_KEY',
+      state: { kind: 'there' },
+      opens: await opens(pool, [secretKey, ...furtherSecretKeys]),
+    }
   }
   if (secretKeyFile === undefined && !existsSync(path)) {
     // A key that opens nothing finds out whether there is anything to open.
-    return { place: path, state: { kind: 'missing' }, opens: await opens(pool, randomBytes(keyLength)) }
+    return { place: path, state: { kind: 'missing' }, opens: await opens(pool, [randomBytes(keyLength)]) }
   }
   const read = await readKeyFile(path)
   if (read.kind === 'fault') return { place: path, state: read, opens: { kind: 'notLookedAt' } }
-  return { place: path, state: { kind: 'there' }, opens: await opens(pool, read.key) }
+  return { place: path, state: { kind: 'there' }, opens: await opens(pool, [read.key, ...read.further]) }
 }
 
-async function opens(pool: ConnectionPool | undefined, key: Buffer): Promise<Opens> {
+async function opens(pool: ConnectionPool | undefined, keys: readonly Buffer[]): Promise<Opens> {
   if (!pool) return { kind: 'notLookedAt' }
-  const pins = new PinKeeper(key, randomBytes)
+  const pins = new PinKeeper(keys, randomBytes)
   const sealed = await findSealedPin(pool)
   if (sealed && !opensPin(pins, sealed)) return { kind: 'refused', what: 'the pins of cards' }
   try {

@@ -1,15 +1,19 @@
 import type { Sql } from '../../database/connection.ts'
-import { ownMigrations } from '../../database/migrate.ts'
+import { ownMigrationFiles } from '../../database/migrate.ts'
 import type { MigrationSight } from '../judge/migrations.ts'
 import type { PartitionSight } from '../judge/partitions.ts'
 
 export async function lookAtMigrations(db: Sql): Promise<MigrationSight> {
-  const known = new Map(ownMigrations().map(({ name, sha256 }) => [name, sha256.toString('hex')]))
+  const known = new Map(ownMigrationFiles().map(({ name, sha256 }) => [name, sha256.toString('hex')]))
   const [table] = await db.rows<{ there: boolean }>`select to_regclass('migration') is not null as there`
-  if (!table?.there) return { known, applied: undefined }
-  const rows = await db.rows<{ name: string; digest: string }>`
-    select name, encode(sha256, 'hex') as digest from migration order by number`
-  return { known, applied: new Map(rows.map(({ name, digest }) => [name, digest])) }
+  if (!table?.there) return { known, applied: undefined, adding: new Set() }
+  // Earlier versions kept no kind, and then nobody knows whether it took something away.
+  const rows = await db.rows<{ name: string; digest: string; adds: boolean }>`
+    select name, encode(sha256, 'hex') as digest, coalesce(to_jsonb(migration) ->> 'kind' = 'expand', false) as adds
+    from migration
+    order by number`
+  const adding = new Set(rows.filter(({ adds }) => adds).map(({ name }) => name))
+  return { known, applied: new Map(rows.map(({ name, digest }) => [name, digest])), adding }
 }
 
 /** How many months each table has without a gap, from this one on. */

@@ -4,7 +4,7 @@ import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { type Card, lockOf, type Purse } from '../../card/card.ts'
 import { isUsable } from '../../card/guard.ts'
 import { totalOf } from '../../card/lots.ts'
-import { issue, redeem } from '../../card/movements.ts'
+import { redeem } from '../../card/movements.ts'
 import type { BalanceMutation, Holder } from '../../checkout/record.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../kernel/errors.ts'
@@ -23,30 +23,27 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const { valueType, expiresAt, activeAt, returnRelated } = effect
   const { now } = run.context
   const purse = { valueType: valueType.id, bucket: effect.bucket }
-  const { amount, cut } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
+  spendOnLots(run, book.card)
+  const { amount, cut: cappedBy } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
   const lot = defined({
     returnRelated,
     expiresAt,
     activeAt,
   })
-  const origin = originOf(firedEffect)
-  const refusal =
-    amount > 0 ? issue(book, valueType, { purse, amount, kind: 'Campaign', now, origin, ...lot }) : undefined
-  const given = refusal ? 0 : amount
-  if (given > 0) {
+  if (amount > 0) {
+    book.issue({ ...purse, ...lot, amount }, 'Campaign', originOf(firedEffect))
     const { returnRelated: _, ...dates } = lot
     record(run, firedEffect, {
       kind: 'issue',
       holder,
       ...purse,
-      amount: given,
+      amount,
       ...dates,
       ...(returnRelated && { returnRelated }),
     })
-    fired.mutation = { amount: given, scale: valueType.scale, holder }
+    fired.mutation = { amount, scale: valueType.scale, holder }
   }
-  const cappedBy = refusal ? 'maxBalance' : cut
-  return summarize(effect, { amount: given, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
+  return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
 /** A referrer's card that is locked by a checkout, or can no longer be used, is left alone. */
@@ -63,6 +60,7 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
   const { valueType } = effect
   const { now } = run.context
   const purse = { valueType: valueType.id, bucket: effect.bucket }
+  spendOnLots(run, book.card)
   const { amount, cut: cappedBy } = cutRedeem(effect.amount, valueType)
   const taken = redeem(book, { purse, amount, kind: 'Campaign', now, origin: originOf(firedEffect) })
   if (isRefusal(taken)) return taken
@@ -82,6 +80,13 @@ function record(run: Run, firedEffect: FiredEffect<IssueEffect | RedeemEffect>, 
   run.result.mutations.push(defined({ ...moved, origin: originOf(firedEffect), ofLines, shareBy }))
   run.state.showCard()
 }
+
+/** A movement looks through the lots of its card, and makes a new list of them. */
+function spendOnLots(run: Run, { lots }: Card): void {
+  run.context.work.spend(lots.length / lotsPerStep)
+}
+
+const lotsPerStep = 6
 
 /** Each is stored with what was issued. */
 const stepsPerLine = 8

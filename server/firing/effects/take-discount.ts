@@ -61,11 +61,8 @@ function sharesOf(
   { shares }: Pick<Cut, 'shares'>,
   cause: { readonly origin?: Origin; readonly offer?: number },
 ): DiscountMutation[] {
-  return shares.map(({ line, amount, units }) => ({
-    kind: 'discount',
-    amount,
-    units: String(units),
-    ...(line !== undefined && { line }),
-    ...cause,
-  }))
+  return shares.map(({ line, amount, units }) => {
+    const share = { kind: 'discount', amount, units: String(units) } as const
+    return line === undefined ? { ...share, ...cause } : { ...share, line, ...cause }
+  })
 }

@@ -3,6 +3,7 @@ import type { Card } from '../../card/card.ts'
 import { guardCard } from '../../card/guard.ts'
 import { dateTime, flag, id, list, text, type Values } from '../../contract/field.ts'
 import { type Coupon, newCoupon } from '../../coupon/coupon.ts'
+import { couponPinOwner } from '../../coupon/pin-owner.ts'
 import { allocateCouponTo } from '../../coupon/transitions.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../decision/need.ts'
@@ -11,7 +12,7 @@ import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
 import { runRequestRules } from '../rules/parts/request-rules.ts'
 import { ruleParts } from '../rules/parts/rule-outcome.ts'
-import { couponPinOwner, withoutRepeats } from './parts/coupon-fields.ts'
+import { withoutRepeats } from './parts/coupon-fields.ts'
 
 const request = {
   couponSetId: id('Allocate a random free coupon from this set.'),

@@ -1,4 +1,4 @@
-import { addressMarkUse, markAddress } from '../../channel/address-mark.ts'
+import { addressMarkUse, isMarkOf } from '../../channel/address-mark.ts'
 import { channelKinds, toChannelUser } from '../../channel/channel-user.ts'
 import { toKnownUser, userOfCustomer } from '../../channel/customer-user.ts'
 import { dateTime, id, oneOf, text } from '../../contract/field.ts'
@@ -88,6 +88,6 @@ async function findCustomer(
   const [account] = await listAccounts(db, brand.id, [cardId])
   const user = account && userOfCustomer(channel, account.customer)
   // Where it went is known once its sending is written down: a gateway may be quicker, and a worker may die before.
-  const isSame = user && (sentTo === undefined || markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === sentTo)
+  const isSame = user && (sentTo === undefined || isMarkOf(sentTo, brand.id, user, pins.keysFor(addressMarkUse)))
   return isSame ? { cardId, key: user.key } : undefined
 }

@@ -2,6 +2,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { programOf } from '../../brand/value-types.ts'
 import type { CallFacts } from '../../campaign/call-facts.ts'
 import { LocalClock } from '../../campaign/clock.ts'
+import { FiredRules } from '../../campaign/fired-rules.ts'
 import { id, list, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, refuse } from '../../kernel/errors.ts'
@@ -65,7 +66,7 @@ function factsOf({ card, now }: CardView, brand: Brand): CallFacts {
     target: 'root',
     isChild: false,
     past: new Map(),
-    fired: [],
+    fired: new FiredRules(),
     events: [],
     payments: [],
     coupons: [],

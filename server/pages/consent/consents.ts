@@ -15,7 +15,7 @@ import { type ConsentRequest, keepConsent } from './keep-consent.ts'
 type Wish = ConsentTicket['wish']
 
 export interface ConsentParts {
-  readonly key: KeyObject
+  readonly keys: () => readonly KeyObject[]
   readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
   readonly db: Sql
   readonly dispatcher: Pick<Dispatcher, 'run'>
@@ -59,8 +59,8 @@ export class Consents {
   }
 
   private async find(wish: Wish, token: string): Promise<{ brand: Brand; request: ConsentRequest } | undefined> {
-    const { key, now, brands } = this.parts
-    const ticket = fromConsentToken(token, key, now())
+    const { keys, now, brands } = this.parts
+    const ticket = fromConsentToken(token, keys(), now())
     if (ticket?.wish !== wish) return undefined
     const brand = await brands.load(ticket.brand)
     const request = brand && (await this.toRequest(ticket))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { endOptIn } from '../../account/third-party.ts'
 import type { Card } from '../../card/card.ts'
-import { addressMarkUse, markAddress } from '../../channel/address-mark.ts'
+import { addressMarkUse, isMarkOf } from '../../channel/address-mark.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { ChannelUser } from '../../channel/channel-user.ts'
 import { confirmConsent, endConsent } from '../../channel/consent.ts'
@@ -106,7 +106,7 @@ function decideCard(context: Context): Decision<ConsentKept> {
 /** For messages sent by an earlier version, it is not known where they went. */
 function isSentTo(user: ChannelUser | undefined, { request, brand, pins }: Context): boolean {
   if (request.sentTo === undefined) return true
-  return user !== undefined && markAddress(brand.id, user, pins.keyFor(addressMarkUse)) === request.sentTo
+  return user !== undefined && isMarkOf(request.sentTo, brand.id, user, pins.keysFor(addressMarkUse))
 }
 
 const needs = (...all: Need[]) => ({ kind: 'needs' as const, needs: all })

@@ -12,7 +12,7 @@ import { showBalances } from './pass-balances.ts'
 import { noPassPage, type Pass, passPage } from './pass-page.ts'
 
 export interface PassParts {
-  readonly key: KeyObject
+  readonly keys: () => readonly KeyObject[]
   readonly brands: { load(brandId: BrandId): Promise<Brand | undefined> }
   readonly reader: Reader
 }
@@ -26,7 +26,7 @@ export class Passes {
   }
 
   async show(token: string): Promise<Page> {
-    const ticket = fromPassToken(token, this.parts.key)
+    const ticket = fromPassToken(token, this.parts.keys())
     const pass = ticket && (await this.find(ticket))
     return pass ? passPage(pass) : noPassPage()
   }

@@ -22,10 +22,10 @@ import { storeSale, storeSetup, toRecord } from './store-sale.ts'
 
 /** A standalone checkout, or a setup: the same decision, of which a setup keeps only the plan or nothing. */
 export function decideSale(context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
-  const { cardNumber } = context.request
+  const { brand, pins, now, card } = context
+  const { cardNumber, forcePinValidation, pin } = context.request
   if (cardNumber === undefined) return decideWith({}, context, last)
-  const named = { ...context, request: { ...context.request, cardNumber } }
-  return withCard(named, (root) => {
+  return withCard({ brand, pins, now, card, request: { cardNumber, forcePinValidation, pin } }, (root) => {
     const child = findChild(root, context)
     return child && isRefusal(child) ? child : decideWith(defined({ root, child }), context, last)
   })

@@ -1,5 +1,5 @@
 import type { Card, HeldOffer } from '../../../card/card.ts'
-import { discountOf } from '../../../checkout/basket.ts'
+import { type Basket, discountOf } from '../../../checkout/basket.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
 import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan, KeptPreDiscount } from '../../../checkout/record.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
@@ -120,7 +120,7 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
     keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
   )
   return defined({
-    lines: basket ? keptLines(basket.lines, request) : [],
+    lines: basket ? keptLines(basket, request) : [],
     ...(basket && basket.shipping > 0 && { shipping: basket.shipping }),
     ...(basket && basket.tip > 0 && { tip: basket.tip }),
     ...(preDiscounts.length > 0 && { preDiscounts }),
@@ -137,10 +137,8 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
   })
 }
 
-type Lines = NonNullable<Sale['run']['result']['basket']>['lines']
-
-function keptLines(lines: Lines, { products = [] }: CheckoutRequest): KeptLine[] {
-  return lines.map(({ sku, quantity, unitPrice, sequenceId, value, left, index }) => {
+function keptLines({ lines, left }: Basket, { products = [] }: CheckoutRequest): KeptLine[] {
+  return lines.map(({ sku, quantity, unitPrice, sequenceId, value, index }) => {
     const unitCost = products[index]?.unitCost
     return {
       sku,
@@ -148,7 +146,7 @@ function keptLines(lines: Lines, { products = [] }: CheckoutRequest): KeptLine[]
       unitPrice: String(unitPrice),
       sequenceId,
       value,
-      net: left,
+      net: left[index] ?? 0,
       ...(unitCost && { unitCost: formatMinor(unitCost.units, unitCost.scale) }),
     }
   })

@@ -20,6 +20,3 @@ export function toCardCoupon({ issuedAt, expiresAt, ...names }: ActiveCoupon, ti
 }
 
 export const withoutRepeats = (values: readonly string[]): readonly string[] => [...new Set(values)]
-
-/** What a coupon's pin is bound to; no card number has this form. */
-export const couponPinOwner = (couponId: string) => `coupon\0${couponId}`

@@ -1,5 +1,6 @@
 import type { CallFacts } from '../../../campaign/call-facts.ts'
 import { campaignsOf } from '../../../campaign/campaigns-of.ts'
+import type { FiredRule } from '../../../campaign/fired-rules.ts'
 import type { CardBook } from '../../../card/book.ts'
 import { lockOf } from '../../../card/card.ts'
 import { isUsable } from '../../../card/guard.ts'
@@ -18,7 +19,7 @@ export interface FinishedCall {
   readonly child?: CardBook | undefined
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
   /** What the call does to the card's past: rules that fired, events that it registers, what it returns, whose events it removes. */
-  readonly fired?: CallFacts['fired']
+  readonly fired?: readonly FiredRule[]
   readonly events?: CallFacts['events']
   readonly ownReturn?: CallFacts['ownReturn']
   readonly removesEventsOf?: CallFacts['removesEventsOf'] | undefined
