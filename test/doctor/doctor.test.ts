@@ -42,9 +42,11 @@ const troubles: readonly Trouble[] = [
     expected: ['keys', 'warning', /^1 were made over 30 days ago and never used: old of brand crash/],
   },
   {
-    provoke: [`insert into migration (number, name, sha256) values (9999, '9999-from-the-future.sql', '\\x00')`],
+    provoke: [
+      `insert into migration (number, name, sha256, kind) values (9999, '9999-from-the-future.sql', '\\x00', 'expand')`,
+    ],
     mend: ['delete from migration where number = 9999'],
-    expected: ['migrations', 'problem', /9999-from-the-future\.sql, which this Purser does not know/],
+    expected: ['migrations', 'warning', /a newer Purser has added 9999-from-the-future\.sql/],
   },
   {
     provoke: [`update migration set sha256 = sha256 || '\\x00' where number = 1`],
