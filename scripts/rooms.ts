@@ -169,9 +169,12 @@ export const rooms: readonly Room[] = [
       'kernel waiting log observer database metrics traces channel link store brand-store operations engine delivery api pages jobs configuration',
     types: 'card campaign decision',
   }),
+  room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
+    values: 'kernel database brand card store brand-store api jobs configuration assembly',
+  }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration assembly',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration assembly doctor',
     types: 'channel',
   }),
 ]

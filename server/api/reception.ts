@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Page } from '../html/page.ts'
-import { refuse } from '../kernel/errors.ts'
+import { catalogue, refuse } from '../kernel/errors.ts'
 import { faultFields } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import { collectBody, declaresTooMuch } from './body.ts'
@@ -78,11 +78,16 @@ export class Reception {
     const { method } = reply.request
     if (route?.kind === 'pageNow') return this.visit(reply, route)
     if (method === 'OPTIONS') reply.send(204, '', [...corsHeaders])
-    else if (!route) return refuse(105)
+    else if (!route) return this.nothingAt(reply.request)
     else if (route.kind === 'operation') return this.call(reply, route.operation)
     else if (method === 'GET' || method === 'HEAD') this.show(reply, route)
     else return { ...refuse(106), allow: 'GET, HEAD, OPTIONS' }
     return undefined
+  }
+
+  private nothingAt({ url = '' }: IncomingMessage): WireRefusal {
+    const meant = this.parts.routes.suggest(url)
+    return meant === undefined ? refuse(105) : refuse(105, `${catalogue[105].text} Did you mean ${meant}?`)
   }
 
   private call(reply: HttpReply, operation: Operation): WireRefusal | undefined {

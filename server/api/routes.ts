@@ -1,5 +1,6 @@
 import type { Page } from '../html/page.ts'
 import type { RequestRef } from '../kernel/ids.ts'
+import { nearestOf } from '../kernel/nearest.ts'
 import type { Operation } from '../operations/operation.ts'
 
 export type Route =
@@ -26,6 +27,7 @@ export type PagesNow = ReadonlyMap<string, PageNow>
 export class Routes {
   private readonly byPath = new Map<string, Route>()
 
+  private readonly operationPaths: string[] = []
   private readonly pagesNow: PagesNow
 
   constructor(operations: readonly Operation[], pages: ReadonlyMap<string, FixedPage>, pagesNow: PagesNow = new Map()) {
@@ -34,7 +36,9 @@ export class Routes {
     this.byPath.set('/healthz', { kind: 'alive' })
     this.byPath.set('/readyz', { kind: 'ready' })
     for (const operation of operations) {
-      this.byPath.set(`/${operation.group}/${operation.name}`, { kind: 'operation', operation })
+      const path = `/${operation.group}/${operation.name}`
+      this.operationPaths.push(path)
+      this.byPath.set(path, { kind: 'operation', operation })
       // Existing clients call the merchant group without its name too.
       if (operation.group === 'merchant') this.byPath.set(`/${operation.name}`, { kind: 'operation', operation })
     }
@@ -45,6 +49,11 @@ export class Routes {
     if (known) return known
     const path = plainPath(url)
     return this.byPath.get(path) ?? this.findPageNow(path)
+  }
+
+  /** The address of an operation that was most likely meant. */
+  suggest(url: string): string | undefined {
+    return nearestOf(plainPath(url), this.operationPaths)
   }
 
   private findPageNow(path: string): Route | undefined {

@@ -35,6 +35,7 @@ import { Passes } from '../pages/pass/passes.ts'
 import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { within } from '../waiting/within.ts'
+import { readConnections } from './connections-needed.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { RuleAlerts } from './rule-alerts.ts'
 
@@ -56,9 +57,6 @@ export interface Measured {
 const ledgerNotProtected =
   'The ledger is not write-protected: this login to the database may not use the role purser_app. ' +
   'Run "purser database prepare"; docs/own-postgresql.md explains it.'
-
-/** How many connections reads share. */
-const readConnections = 8
 
 /** What calls and jobs share: the engine, the configurations and the connections. */
 interface Rooms {

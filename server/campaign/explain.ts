@@ -98,7 +98,7 @@ function explainPeriod({ from, until }: { from?: number; until?: number }, timeZ
     from === undefined ? '' : `from ${formatDateTime(from, timeZone)}`,
     until === undefined ? '' : `until ${formatDateTime(until, timeZone)}`,
   ]
-  return parts.filter((part) => part !== '').join(' ')
+  return `${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
 }
 
 function explainThrottle({ times, per, every, count }: Throttled): string {

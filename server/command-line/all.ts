@@ -11,6 +11,7 @@ import {
   databaseNodes,
 } from './database-nodes.ts'
 import { databasePrepare } from './database-prepare.ts'
+import { doctor, doctorFlags } from './doctor.ts'
 import { explain } from './explain.ts'
 import { retryJobs, runJob, showJobs } from './jobs.ts'
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts'
@@ -31,6 +32,7 @@ import { work, workFlags } from './work.ts'
 export const commands: readonly Command[] = [
   command({
     words: ['start'],
+    example: 'start --data /var/lib/purser --environment production',
     flags: startFlags,
     about: 'start the server',
     isServer: true,
@@ -38,10 +40,18 @@ export const commands: readonly Command[] = [
   }),
   command({
     words: ['work'],
+    example: 'work --data /var/lib/purser',
     flags: workFlags,
     about: 'run only background jobs, such as expiry and messages, and serve no calls',
     isServer: true,
     run: (_, { config, log }) => work(config, log),
+  }),
+  command({
+    words: ['doctor'],
+    example: 'doctor --data /var/lib/purser --environment production',
+    flags: doctorFlags,
+    about: 'look at everything that commonly goes wrong, and say what to do; takes the settings of start',
+    run: (_, context) => doctor(context),
   }),
   databaseCommand({
     words: ['jobs'],
@@ -50,6 +60,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['jobs', 'run'],
+    example: 'jobs run scores',
     operands: ['NAME'],
     about: 'run a job now, whatever its schedule says',
     run: ([name], { url, ...context }) => runJob(url, name, context),
@@ -67,6 +78,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['messages', 'retry'],
+    example: 'messages retry 1001',
     operands: ['BRAND', '[MESSAGEID]'],
     about: 'send a message that was given up again, or all of them',
     run: ([brand, messageId], { url }) => messagesRetry(url, brand, messageId),
@@ -167,6 +179,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['brand', 'apply'],
+    example: 'brand apply my-brand.yaml --dry-run',
     operands: ['FILE'],
     flags: ['dry-run', 'environment', 'strict'],
     about: 'apply a brand file',
@@ -181,6 +194,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['key', 'create'],
+    example: 'key create 1001 till-7 --scope merchant --locations L1',
     operands: ['BRAND', '[KEY]'],
     flags: ['environment', ...rightsFlags],
     about: 'make an API key, for tills unless --scope says otherwise; its secret is shown once',
@@ -188,6 +202,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['key', 'change'],
+    example: 'key change 1001 till-7 --expires "2027-01-01 00:00:00"',
     operands: ['BRAND', 'KEY'],
     flags: rightsFlags,
     about: 'change what an API key may do',
@@ -227,6 +242,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['customer', 'erase'],
+    example: 'customer erase 1001 70000001 --dry-run',
     operands: ['BRAND', 'CARDNUMBER'],
     flags: ['dry-run'],
     about: "remove a card's holder from every table; the ledger stays",
@@ -235,6 +251,7 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['audit'],
+    example: 'audit 1001 --since 2026-11-01 --action key.created',
     operands: ['BRAND'],
     flags: auditFlags,
     about: 'print who changed what by hand, and from where; the newest first',

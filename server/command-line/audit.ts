@@ -15,7 +15,8 @@ const pageSize = 1000
 
 /** Prints who changed what by hand, the newest first: a sentence for each entry, or a JSON object. */
 export async function showAudit(brandId: string, { url, config }: DatabaseContext): Promise<void> {
-  const { since, until, action, json } = config.auditFlags
+  const { since, until, action } = config.auditFlags
+  const { json } = config
   if (action !== undefined && !isAuditAction(action))
     throw new CommandFailed([`--action takes one of ${Object.keys(auditActions).join(', ')}.`])
   const filter = { since: toInstant(since), until: toInstant(until), action, limit: pageSize }

@@ -13,7 +13,7 @@ import type { CommandContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { copyProgress, inThousands, megabytes, rowsIn, secondsSince } from './copy-progress.ts'
 import { findBackupKey, ownKeyFile } from './known-key.ts'
-import { ownVersion } from './version.ts'
+import { versionText } from './version.ts'
 
 /** Writes a backup of one moment, beside a running server or without one. The schema stays as it is. */
 export async function backup(given: string, { config, log }: CommandContext): Promise<void> {
@@ -27,7 +27,7 @@ export async function backup(given: string, { config, log }: CommandContext): Pr
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
     await withSchemaLock(database.url, refuseMarked)
-    const options = { purser: ownVersion(), key, progress: copyProgress('Backing up') }
+    const options = { purser: versionText(), key, progress: copyProgress('Backing up') }
     const { head, measures, bytes } = await writeFile(database.url, path, options)
     const rows = `${measures.size} tables and ${inThousands(rowsIn(measures))} rows`
     print(`${path}: ${rows} as of ${head.takenAt}, ${megabytes(bytes)}, in ${secondsSince(began)}.`)

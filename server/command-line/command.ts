@@ -11,6 +11,8 @@ export interface Command {
   readonly operands: readonly string[]
   readonly flags: readonly FlagName[]
   readonly about: string
+  /** What follows `purser` when it is used, for its help; absent: made from its words and operands. */
+  readonly example?: string
   /** Runs until it is told to stop. What it writes is a log: one format for all of it. */
   readonly isServer: boolean
   readonly run: (operands: readonly string[], context: CommandContext) => Promise<void>
@@ -38,6 +40,7 @@ interface Definition<Operands extends readonly string[], Context> {
   readonly operands?: Operands
   readonly flags?: readonly FlagName[]
   readonly about: string
+  readonly example?: string
   readonly run: (operands: Given<Operands>, context: Context) => Promise<void> | void
 }
 

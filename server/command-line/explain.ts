@@ -8,7 +8,7 @@ import { isLookedUp } from '../campaign/lookup.ts'
 import type { Trace } from '../campaign/trace.ts'
 import { catalogue } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
-import { formatDateTime } from '../kernel/time.ts'
+import { formatDateTime, type Instant } from '../kernel/time.ts'
 import { findTracedCall, type TracedCall } from '../store/queries/trace-view.sql.ts'
 import { showShortfalls } from '../view/shortfall-view.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -22,12 +22,12 @@ export async function explain(url: string, given: string): Promise<void> {
     const call = await findTracedCall(pool, ref)
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
     const brand = await loadBrandWithoutSecrets(pool, call.brand_id)
-    if (!brand) return [headOf(call)]
+    if (!brand) return [headOf(call, 'UTC')]
     const { trace } = call
     const rules = trace
       ? [...explainTrace(trace, brand.document), ...notLookedAt(call, trace, brand)]
       : [withoutTrace(call)]
-    return [headOf(call), ...shortfallLines(call, brand), ...rules]
+    return [headOf(call, brand.timeZone), ...shortfallLines(call, brand), ...rules]
   })
   process.stdout.write(`${lines.join('\n')}\n`)
 }
@@ -72,14 +72,20 @@ function shortfallLines({ shortfalls, card_id, child_id }: TracedCall, brand: Br
 const mostNames = 20
 
 /** Shows only the last digits of the card number: what is printed may be passed on. */
-function headOf(call: TracedCall): string {
+function headOf(call: TracedCall, timeZone: string): string {
   const parts = [
-    `${call.operation} (${call.call_type}) of brand ${call.brand_id}, ${formatDateTime(call.happened_at)} UTC`,
+    `${call.operation} (${call.call_type}) of brand ${call.brand_id}, ${timesOf(call.happened_at, timeZone)}`,
     ...(call.location_id ? [`at ${call.location_id}`] : []),
     ...(call.card_number ? [`card …${call.card_number.slice(-4)}`] : []),
     ...(call.error_code ? [`refused with error ${call.error_code} (${errorWords(call.error_code)})`] : []),
   ]
   return parts.join(', ')
+}
+
+/** In UTC, as everywhere, and in the brand's zone, in which its rules have their days and hours. */
+function timesOf(instant: Instant, timeZone: string): string {
+  const utc = `${formatDateTime(instant)} UTC`
+  return timeZone === 'UTC' ? utc : `${utc} (${formatDateTime(instant, timeZone)} ${timeZone})`
 }
 
 function errorWords(code: number): string {

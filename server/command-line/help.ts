@@ -1,24 +1,55 @@
 import { flags, type Setting, variablesOnly } from '../configuration/options.ts'
 import type { Command } from './command.ts'
+import { exampleOf } from './example.ts'
 
 /** What `purser help` prints: every command, flag and variable. */
 export function helpText(commands: readonly Command[]): string {
-  const commandLines = commands.map(
-    ({ words, operands, about }): Line => [['purser', ...words, ...operands].join(' '), about],
-  )
   return [
     'Usage: purser COMMAND [FLAGS]',
-    ...section('Commands', [...commandLines, ['purser help', 'show this text']]),
+    ...section('Commands', [
+      ...commands.map(commandLine),
+      ['purser help [COMMAND]', 'show this text, or that of a command'],
+    ]),
     ...section('Flags [variable] (default)', flags.map(flagLine)),
-    ...section(
-      'Only by environment variable',
-      variablesOnly.map(([, variable, , , about]): Line => [variable, about]),
-    ),
+    ...variables,
     '',
   ].join('\n')
 }
 
+/** What `purser COMMAND --help` prints: the command alone, and those whose names begin like it. */
+export function commandHelp(command: Command, commands: readonly Command[]): string {
+  const taken: readonly string[] = command.flags
+  const lines = flags.filter(([name]) => taken.includes(name)).map(flagLine)
+  const related = commands.filter((other) => other !== command && beginsWith(other, command.words))
+  return [
+    `Usage: ${usageOf(command)}${lines.length > 0 ? ' [FLAGS]' : ''}`,
+    '',
+    `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
+    ...(lines.length > 0 ? section('Flags [variable] (default)', lines) : []),
+    ...(command.isServer ? variables : []),
+    ...section('Example', [[exampleOf(command), '']]),
+    ...(related.length > 0 ? section('See also', related.map(commandLine)) : []),
+    '',
+  ].join('\n')
+}
+
+/** What `purser key --help` prints, where `key` alone is no command. */
+export function groupHelp(words: readonly string[], commands: readonly Command[]): string | undefined {
+  const group = commands.filter((command) => beginsWith(command, words))
+  if (group.length === 0) return undefined
+  return [`Usage: purser ${words.join(' ')} COMMAND [FLAGS]`, ...section('Commands', group.map(commandLine)), ''].join(
+    '\n',
+  )
+}
+
+const beginsWith = ({ words }: Command, beginning: readonly string[]) =>
+  beginning.every((word, index) => words[index] === word)
+
+export const usageOf = ({ words, operands }: Command) => ['purser', ...words, ...operands].join(' ')
+
 type Line = readonly [left: string, right: string]
+
+const commandLine = (command: Command): Line => [usageOf(command), command.about]
 
 function flagLine([name, variable, takes, fallback, about]: Setting): Line {
   const origin = variable ? ` [${variable}]` : ''
@@ -28,5 +59,10 @@ function flagLine([name, variable, takes, fallback, about]: Setting): Line {
 
 function section(title: string, lines: readonly Line[]): string[] {
   const width = Math.max(...lines.map(([left]) => left.length)) + 2
-  return ['', `${title}:`, ...lines.map(([left, right]) => `  ${left.padEnd(width)}${right}`)]
+  return ['', `${title}:`, ...lines.map(([left, right]) => `  ${left.padEnd(width)}${right}`.trimEnd())]
 }
+
+const variables = section(
+  'Only by environment variable',
+  variablesOnly.map(([, variable, , , about]): Line => [variable, about]),
+)

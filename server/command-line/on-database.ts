@@ -25,5 +25,9 @@ export async function onDatabase(
     await use(database.coordinator)
   } finally {
     await database.stop()
+    if (database.tookOver) log.info('database', { text: leftBehind })
   }
 }
+
+const leftBehind =
+  'A server that was killed had left the database running. It was used, and is stopped now; a start begins it again.'

@@ -2,9 +2,11 @@ import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../configuration/config.ts'
 import { flags, repeatableFlags } from '../configuration/options.ts'
 import type { Environment } from '../configuration/setting-values.ts'
+import { suggestion } from '../kernel/nearest.ts'
 import { commands } from './all.ts'
 import type { Command } from './command.ts'
-import { helpText } from './help.ts'
+import { commandHelp, groupHelp, helpText, usageOf } from './help.ts'
+import { versionText } from './version.ts'
 
 export type CommandLine =
   | {
@@ -13,20 +15,21 @@ export type CommandLine =
       readonly operands: readonly string[]
       readonly config: Config
     }
-  | { readonly kind: 'help'; readonly help: string }
+  | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'faults'; readonly faults: readonly string[]; readonly command?: Command }
 
 /** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
 export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
   const { words, given, faults } = splitArguments(argv)
-  if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'help', help: helpText(commands) }
+  if (given.has('version')) return { kind: 'told', text: `${versionText()}\n` }
+  if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'told', text: helpOn(words) }
   const command = findCommand(words)
-  if (!command) return { kind: 'faults', faults: [`unknown command: ${words.join(' ')}`, ...faults] }
+  if (!command) return { kind: 'faults', faults: [unknownCommand(words), ...faults] }
   const name = command.words.join(' ')
   const operands = words.slice(command.words.length)
   const required = command.operands.filter((operand) => !operand.startsWith('['))
   if (operands.length < required.length || operands.length > command.operands.length) {
-    faults.push(`usage: purser ${[name, ...command.operands].join(' ')}`)
+    faults.push(`usage: ${usageOf(command)}`)
   }
   const known: readonly string[] = command.flags
   for (const flag of given.keys()) if (!known.includes(flag)) faults.push(`${name} takes no --${flag}`)
@@ -35,6 +38,21 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
   return read.kind === 'faults' || faults.length > 0
     ? { kind: 'faults', faults, command }
     : { kind: 'command', command, operands, config: read.config }
+}
+
+/** About the command that is named; about all of them where none is. */
+function helpOn(words: readonly string[]): string {
+  const asked = words[0] === 'help' ? words.slice(1) : words
+  const command = findCommand(asked)
+  if (command) return commandHelp(command, commands)
+  return (asked.length > 0 ? groupHelp(asked, commands) : undefined) ?? helpText(commands)
+}
+
+function unknownCommand(words: readonly string[]): string {
+  const names = commands.map((command) => command.words.join(' '))
+  const known = [...names, ...commands.map((command) => command.words[0] ?? '')]
+  const near = suggestion(words.slice(0, 2).join(' '), names) || suggestion(words[0], known)
+  return `unknown command: ${words.join(' ')}${near}`
 }
 
 /** The one with the most words: `jobs retry` rather than `jobs` with an operand. */
@@ -47,6 +65,7 @@ function findCommand(words: readonly string[]): Command | undefined {
 const options = Object.fromEntries([
   ...flags.map(([name, , takes]) => [name, { type: takes ? 'string' : 'boolean', multiple: true }] as const),
   ['help', { type: 'boolean', short: 'h', multiple: true }] as const,
+  ['version', { type: 'boolean', multiple: true }] as const,
 ])
 
 /** Flags with their values in the order given; everything else is a word. Not strict, which would stop at the first fault. */

@@ -12,12 +12,13 @@ export async function runCommandLine(
   operator: AuditActor,
 ): Promise<0 | 1 | 2> {
   const parsed = parseCommandLine(argv, env)
-  if (parsed.kind === 'help') {
-    process.stdout.write(parsed.help)
+  if (parsed.kind === 'told') {
+    process.stdout.write(parsed.text)
     return 0
   }
   if (parsed.kind === 'faults') {
-    report(parsed.command, [...parsed.faults, 'Run "purser help" to see all commands and flags.'])
+    const about = parsed.command ? `purser ${parsed.command.words.join(' ')} --help` : 'purser help'
+    report(parsed.command, [...parsed.faults, `Run "${about}" to see what there is.`])
     return 2
   }
   const { command, operands, config } = parsed

@@ -3,11 +3,11 @@ import { readVersion } from '../configuration/version.ts'
 export const currentVersion = (): string => readVersion().version
 
 /** A release says which commit it was built from; whoever runs the sources can ask git. */
-export function ownVersion(): string {
+export function versionText(): string {
   const { version, builtFrom } = readVersion()
   return builtFrom === undefined ? version : `${version} (built from ${builtFrom})`
 }
 
 export function printVersion(): void {
-  process.stdout.write(`${ownVersion()}\n`)
+  process.stdout.write(`${versionText()}\n`)
 }

@@ -5,7 +5,7 @@ import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
 import { CommandFailed } from './command-failed.ts'
-import { isPortInUse, portInUse } from './port-in-use.ts'
+import { isPortInUse, portInUse } from '../doctor/look/port-holder.ts'
 
 /** How servers and workers are observed. */
 export const observingFlags = [

@@ -31,8 +31,10 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** What `key create`, `key change` and `key rotate` are told, as it was written. */
   readonly keyFlags: KeyFlags
-  /** Which entries `audit` shows, and how, as it was written. */
+  /** Which entries `audit` shows, as it was written. */
   readonly auditFlags: AuditFlags
+  /** Whether a command prints JSON for programs instead of text for people. */
+  readonly json: boolean
   readonly bodyBytesMax: number
   readonly connectionsMax: number
   /** How long calls are still taken after a stop was asked for. */
@@ -75,7 +77,7 @@ export type KeyFlags = Readonly<Partial<Record<'scope' | 'locations' | 'addresse
   readonly finish: boolean
 }
 
-type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>> & { readonly json: boolean }
+type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
   | { readonly kind: 'config'; readonly config: Config }
@@ -109,6 +111,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     trustedProxies: values.subnets('trusted-proxies'),
     keyFlags: readKeyFlags(values),
     auditFlags: readAuditFlags(values),
+    json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
     // A stop as a whole must not take longer than 45 seconds.
@@ -154,7 +157,6 @@ function readAuditFlags(values: SettingValues): AuditFlags {
     since: values.text('since'),
     until: values.text('until'),
     action: values.text('action'),
-    json: values.flag('json'),
   })
 }
 

@@ -34,7 +34,7 @@ export const flags = [
     'PURSER_DATABASE_WAIT',
     'SECONDS',
     '60',
-    'how long start and work wait for a PostgreSQL that cannot be reached yet',
+    'how long start and work wait for a PostgreSQL that does not answer; one that says that it recovers may take longer',
   ],
   ['brand', 'PURSER_BRANDS', 'FILE', '', 'brand file to apply at start; may be repeated (variable: comma-separated)'],
   ['lanes', 'PURSER_LANES', 'N', '2', 'number of transactions that run at the same time'],
@@ -156,7 +156,7 @@ export const flags = [
   ['since', '', 'DATE', '', 'of the audit log: only from then on, "2026-11-01 08:00:00" in UTC, or a date'],
   ['until', '', 'DATE', '', 'of the audit log: only before then'],
   ['action', '', 'NAME', '', 'of the audit log: only this action, such as key.created'],
-  ['json', '', '', 'false', 'of the audit log: a JSON object for each entry, with its seal'],
+  ['json', '', '', 'false', 'print JSON for programs; of the audit log: an object for each entry, with its seal'],
 ] as const satisfies readonly Setting[]
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */

@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   readonly plansOnce?: boolean
   /** The rows of each brand lie on one of several nodes. */
   readonly isDistributed?: boolean
+  /** Whether the database refuses whatever these connections would change. */
+  readonly isReadOnly?: boolean
 }
 
 function clientConfig(options: ConnectionOptions): pg.ClientConfig {
@@ -46,6 +48,7 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     // What a transaction sets for itself holds on the nodes too.
     ...(options.isDistributed ? ['citus.propagate_set_commands=local'] : []),
     ...(role ? [`role=${role}`] : []),
+    ...(options.isReadOnly ? ['default_transaction_read_only=on'] : []),
   ]
   return defined({
     connectionString: url,

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../kernel/defined.ts'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
 import { areNodesDurable, findIsDistributed } from './distribution.sql.ts'
 import { superuser } from './embedded/database-folder.ts'
-import { borrowEmbedded, startEmbedded } from './embedded/embedded.ts'
+import { borrowEmbedded, startEmbedded, visitEmbedded } from './embedded/embedded.ts'
 import { reachDatabase } from './reach.ts'
 import { findRoleStanding, findServerLogin, serverRole } from './server-role.sql.ts'
 
@@ -14,7 +15,7 @@ export interface DatabasePlace {
   readonly coordinatorUrl?: string
   readonly dataFolder: string
   readonly log: (line: string) => void
-  /** How long to wait for the operator's database to respond. Absent means one attempt. */
+  /** How long to wait for a database that does not respond. Absent means one attempt at the operator's. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
 }
@@ -26,6 +27,8 @@ export interface OpenDatabase {
    * at one of several nodes.
    */
   readonly coordinator: string
+  /** Whether a server that was killed had left it running. Whoever stops it says so. */
+  readonly tookOver?: boolean
   stop(): Promise<void>
 }
 
@@ -34,18 +37,25 @@ export function hasDatabase({ databaseUrl, dataFolder }: Pick<DatabasePlace, 'da
   return databaseUrl !== undefined || existsSync(join(dataFolder, 'postgres'))
 }
 
-/** Opens the database for a server, or for one command that may run beside a server. */
-export async function openDatabase(place: DatabasePlace, use: 'server' | 'command'): Promise<OpenDatabase> {
+/** Even a healthy one needs a moment to begin. */
+const embeddedWaitMsMin = 10_000
+
+/** Opens the database for a server, for one command that may run beside a server, or for somebody who only looks. */
+export async function openDatabase(place: DatabasePlace, use: 'server' | 'command' | 'visitor'): Promise<OpenDatabase> {
   if (place.databaseUrl) {
     const { databaseUrl: url, coordinatorUrl: coordinator = url, waitMs = 0 } = place
     await reachDatabase(url, { ...place, waitMs })
     if (coordinator !== url) await reachDatabase(coordinator, { ...place, waitMs })
     return { url, coordinator, stop: async () => undefined }
   }
-  const options = { folder: place.dataFolder, log: place.log }
-  const embedded = await (use === 'server' ? startEmbedded(options) : borrowEmbedded(options))
-  return { url: embedded.url, coordinator: embedded.url, stop: () => embedded.stop() }
+  const { dataFolder: folder, log, signal } = place
+  const waitMs = place.waitMs === undefined ? undefined : Math.max(place.waitMs, embeddedWaitMsMin)
+  const options = defined({ folder, log, signal, waitMs })
+  const embedded = await openEmbedded[use](options)
+  return { ...embedded, coordinator: embedded.url }
 }
+
+const openEmbedded = { server: startEmbedded, command: borrowEmbedded, visitor: visitEmbedded }
 
 /** The role that the server works as; undefined if its login may not use the role. */
 export async function findServerRole(url: string): Promise<string | undefined> {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { ConnectionPool, Sql } from './connection.ts'
 import { refuseMarked } from './database-mark.sql.ts'
 import { applyMigration, whenFree } from './migrating/apply.ts'
-import { listMigrationFiles } from './migrating/migration-files.ts'
+import { listMigrationFiles, type MigrationFile } from './migrating/migration-files.ts'
 import { type AppliedMigration, type MigrationPlan, planMigrations } from './migrating/plan.ts'
 
 export type MigrationRecord = Omit<AppliedMigration, 'kind'>
@@ -100,6 +100,9 @@ export function planFor(url: string, takesContract: boolean, folder = ownMigrati
 
 /** What a database needs that does not exist yet. */
 export const planForNew = (): MigrationPlan => planMigrations(listMigrationFiles(ownMigrations), [], false)
+
+/** The migrations that this program brings, in their order. */
+export const ownMigrationFiles = (): readonly MigrationFile[] => listMigrationFiles(ownMigrations)
 
 /** The number of the last migration that this program has. */
 export const newestMigration = (): number => listMigrationFiles(ownMigrations).at(-1)?.number ?? 0

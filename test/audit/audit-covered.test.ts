@@ -54,6 +54,7 @@ const commandWords: Readonly<Record<string, string>> = {
   audit: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
+  doctor: onlyReads,
   version: onlyReads,
 }
 

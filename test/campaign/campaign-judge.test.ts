@@ -249,7 +249,7 @@ test('the trace says of each rule what it did, or the first thing that kept it f
     'Earn points / Night: outside its window of days and hours',
     'Earn points / Second: Earn points / First fired first in the exclusive group x',
     'Earn points / Bag: its option bag was not chosen',
-    'Old / Gone: the campaign was not running (until 2026-01-01 00:00:00)',
+    'Old / Gone: the campaign was not running (until 2026-01-01 00:00:00 America/New_York)',
   ])
 })
 

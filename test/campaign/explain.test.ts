@@ -32,6 +32,7 @@ test('explain says of a call why each rule that was looked at fired or did not, 
   assert.equal(status, 0)
   const lines = stdout.trimEnd().split('\n')
   assert.match(lines[0] ?? '', /^checkout \(CHECKOUT_SETUP\) of brand \S+, .* at L1, card …\d{4}$/)
+  assert.match(lines[0] ?? '', /\d\d:\d\d:\d\d UTC \(\S+ \d\d:\d\d:\d\d America\/New_York\)/, 'hours of both zones')
   assert.deepEqual(lines.slice(1), [
     '3 rules considered, 1 fired',
     'Main / Base: 5 Points issued',

@@ -20,6 +20,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { findProcess } from '../../server/database/embedded/running-process.ts'
@@ -126,6 +127,28 @@ test('one that runs with other settings is started anew instead', async () => {
   } finally {
     await database.stop()
   }
+})
+
+test('a start of a database that says nothing ends: after its time, or when it is told to', async () => {
+  const folder = newFolder()
+  const elsewhere = newFolder()
+  chmodSync(elsewhere, 0o777)
+  // It runs, and nobody finds it.
+  const settings = { unix_socket_directories: `"${elsewhere}"` }
+  const silent = { folder, settings, log: () => undefined }
+  await assert.rejects(startEmbedded({ ...silent, waitMs: 1000 }), /has not answered for 1 seconds .*postgres\.log/)
+  assert.equal(existsSync(join(folder, 'postgres/postmaster.pid')), false, 'it was stopped')
+  assert.equal(existsSync(join(folder, 'purser.lock')), false)
+
+  const stop = new AbortController()
+  const starting = startEmbedded({ ...silent, signal: stop.signal })
+  while (!existsSync(join(elsewhere, '.s.PGSQL.5432'))) await wait(20)
+  stop.abort(new Error('told to stop'))
+  await assert.rejects(starting, /told to stop/)
+  assert.equal(existsSync(join(folder, 'postgres/postmaster.pid')), false, 'it was stopped')
+
+  const database = await start(folder)
+  await database.stop()
 })
 
 test('a data folder has one server at a time', async () => {

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { commands } from '../../server/command-line/all.ts'
 import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { makeOrReadKeyFile, readKeyFile } from '../../server/configuration/key-file.ts'
 import { faultFields, openLog } from '../../server/log/log.ts'
@@ -99,15 +100,45 @@ test('each command takes its own operands and flags', () => {
   for (const argv of refused) assert.equal(parseCommandLine(argv, {}).kind, 'faults', argv.join(' '))
 })
 
+const toldBy = (...argv: string[]) => {
+  const read = parseCommandLine(argv, {})
+  assert.equal(read.kind, 'told', argv.join(' '))
+  return read.kind === 'told' ? read.text : ''
+}
+
 test('help names every command, flag and variable', () => {
-  for (const argv of [[], ['help'], ['start', '--help'], ['-h']]) {
-    const read = parseCommandLine(argv, {})
-    assert.equal(read.kind, 'help')
-    assert.match(
-      read.kind === 'help' ? read.help : '',
-      /purser key create BRAND \[KEY\].*--port PORT.*PURSER_SECRET_KEY/s,
-    )
+  for (const argv of [[], ['help'], ['--help'], ['-h'], ['help', 'fly']])
+    assert.match(toldBy(...argv), /purser key create BRAND \[KEY\].*--port PORT.*PURSER_SECRET_KEY/s)
+})
+
+test('each command has help of its own: its words, operands, flags and an example', () => {
+  for (const command of commands) {
+    const text = toldBy(...command.words, '--help')
+    const usage = ['purser', ...command.words, ...command.operands].join(' ')
+    assert.ok(text.startsWith(`Usage: ${usage}`), text)
+    assert.ok(text.includes(`\nExample:\n  purser ${command.words.join(' ')}`), text)
+    const shown = [...text.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name)
+    assert.deepEqual(shown.toSorted(), command.flags.toSorted(), usage)
+    const [, example = ''] = /\nExample:\n {2}purser (.*)\n/.exec(text) ?? []
+    const words = [...example.matchAll(/"([^"]*)"|\S+/g)].map(([whole, quoted]) => quoted ?? whole)
+    assert.equal(parseCommandLine(words, {}).kind, 'command', `can be run: ${example}`)
   }
+  assert.match(toldBy('jobs', '--help'), /See also:\n {2}purser jobs run NAME/)
+  assert.equal(toldBy('help', 'verify'), toldBy('verify', '--help'))
+  assert.doesNotMatch(toldBy('verify', '--help'), /--port/)
+  assert.match(toldBy('key', '--help'), /^Usage: purser key COMMAND.*purser key rotate BRAND KEY/s)
+})
+
+test('--version tells the version, and a misspelt command is told the nearest', () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  assert.equal(toldBy('--version'), `${version}\n`)
+  const faults = (...argv: string[]) => {
+    const read = parseCommandLine(argv, {})
+    return read.kind === 'faults' ? read.faults : []
+  }
+  assert.deepEqual(faults('strat'), ['unknown command: strat; did you mean "start"?'])
+  assert.deepEqual(faults('brand', 'aply'), ['unknown command: brand aply; did you mean "brand apply"?'])
+  assert.deepEqual(faults('fly'), ['unknown command: fly'])
 })
 
 test('a database URL comes from a flag, a variable or a file; a password never from a flag', (t) => {

@@ -72,6 +72,10 @@ test('unknown addresses are 105 and other verbs 106, in the envelope', async (t)
     '/administer',
   ]
   for (const path of absurd) assertRefused(await wire.post(path), 404, 105)
+  const misspelt = await wire.post('/merchant/ehco')
+  assertRefused(misspelt, 404, 105)
+  assert.equal(misspelt.json.errorMessage, 'There is nothing at this address. Did you mean /merchant/echo?')
+  assert.equal((await wire.post('/merchant/nothing')).json.errorMessage, 'There is nothing at this address.')
   for (const verb of ['GET', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
     const answer = await wire.send(verb, '/merchant/echo', goodHeaders)
     assertRefused(answer, 405, 106)

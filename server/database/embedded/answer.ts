@@ -23,13 +23,23 @@ export async function awaitAnswer(
     if (answer === 'not yet') lastSign = now
     if (now - lastSign > patienceMs) return 'silent'
     if (log && now - lastReport > reportMs) {
-      log('Waiting for PostgreSQL to recover.')
+      const secondsLeft = Math.ceil((lastSign + patienceMs - now) / 1000)
+      log(
+        answer === 'not yet'
+          ? recovering
+          : `Waiting for PostgreSQL to answer, for ${secondsLeft} more seconds at most.`,
+      )
       lastReport = now
     }
     await sleep(10)
   }
   return 'gone'
 }
+
+const recovering = 'Waiting for PostgreSQL to recover, which takes as long as it takes.'
+
+/** Whether it takes connections now. */
+export const isAnswering = async (url: string): Promise<boolean> => (await ask(url)) === 'ready'
 
 async function ask(url: string): Promise<Answer> {
   const client = connect(url)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { ensureDatabase } from './answer.ts'
+import { ensureDatabase, isAnswering } from './answer.ts'
 import { type DatabaseLog, openDatabaseLog } from './database-log.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
-import { runPostmaster, stopPostmaster } from './postmaster.ts'
+import { findPostmaster, runPostmaster, stopPostmaster } from './postmaster.ts'
 import { PostmasterWatch } from './postmaster-watch.ts'
 import type { RunningProcess } from './running-process.ts'
 import type { Settings } from './settings.ts'
@@ -15,10 +15,15 @@ export interface EmbeddedOptions {
   readonly log: (line: string) => void
   /** PostgreSQL settings that override ours. */
   readonly settings?: Settings
+  /** How long a database that is being started may say nothing; one that says that it recovers may take its time. */
+  readonly waitMs?: number
+  readonly signal?: AbortSignal
 }
 
 export interface Embedded {
   readonly url: string
+  /** Whether it was still running, because the server that had started it was killed. */
+  readonly tookOver?: boolean
   /** Shuts the database down and frees the data folder; resolves when the database is gone. */
   stop(): Promise<void>
 }
@@ -33,12 +38,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release()
   }
   try {
-    const { site, postmaster } = await open(folder, options, databaseLog)
-    const watch = new PostmasterWatch(postmaster, () => runPostmaster(site, databaseLog, options.log))
+    const { site, postmaster, tookOver } = await open(folder, options, databaseLog)
+    // A server that stops while its database begins anew still has calls to finish.
+    const { signal: _, ...restart } = options
+    const watch = new PostmasterWatch(postmaster, () => runPostmaster(site, databaseLog, waitingOf(restart)))
     watch.begin(options.log)
     let stopping: Promise<void> | undefined
     return {
       url: site.url,
+      tookOver,
       stop() {
         stopping ??= watch.stop().finally(close)
         return stopping
@@ -61,9 +69,24 @@ export async function borrowEmbedded(options: EmbeddedOptions): Promise<Embedded
   }
 }
 
+/** The embedded database for somebody who only looks: as it runs, whoever started it, or else started for the look. */
+export async function visitEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const url = toUrl(chooseSocketFolder(makeDataFolder(options.folder)), 'purser')
+  return (await isAnswering(url)) ? { url, stop: async () => undefined } : borrowEmbedded(options)
+}
+
+const usualWaitMs = 60_000
+
+const waitingOf = ({
+  log,
+  waitMs: silentMsMax = usualWaitMs,
+  signal,
+}: Pick<EmbeddedOptions, 'log' | 'waitMs' | 'signal'>) => ({ log, silentMsMax, ...(signal && { signal }) })
+
 async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
   const site = await prepareSite(folder, options.settings ?? {})
-  const postmaster: RunningProcess = await runPostmaster(site, databaseLog, options.log)
+  const left = findPostmaster(site.databaseFolder)
+  const postmaster: RunningProcess = await runPostmaster(site, databaseLog, waitingOf(options))
   try {
     await ensureDatabase(site.url, toUrl(site.socketFolder, 'postgres'), 'purser')
   } catch (error) {
@@ -71,5 +94,5 @@ async function open(folder: string, options: EmbeddedOptions, databaseLog: Datab
     throw error
   }
   options.log(`PostgreSQL is running in ${site.databaseFolder} (process ${postmaster.pid}).`)
-  return { site, postmaster }
+  return { site, postmaster, tookOver: postmaster.pid === left?.pid }
 }

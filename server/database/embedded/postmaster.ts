@@ -13,9 +13,21 @@ import { clearSocketFolder } from './socket-folder.ts'
 /** When a postmaster is killed, its child processes need a moment to notice. */
 const leftoversMsMax = 30_000
 const shutdownMsMax = 60_000
+/** One that never answered has nothing to write down. */
+const giveUpMsMax = 5000
+
+/** How a database that is being started is waited for. */
+export interface Waiting {
+  readonly log: (line: string) => void
+  /** How long it may say nothing. */
+  readonly silentMsMax: number
+  /** Ends the waiting early; the exception is the signal's reason then. */
+  readonly signal?: AbortSignal
+}
 
 /** Adopts a postmaster that an earlier server left running if its settings match ours; otherwise starts one. */
-export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
+export async function runPostmaster(site: Site, databaseLog: DatabaseLog, waiting: Waiting) {
+  const { log } = waiting
   const left = findPostmaster(site.databaseFolder)
   if (left) {
     const isWanted = wasStartedFrom(site)
@@ -27,7 +39,7 @@ export async function runPostmaster(site: Site, databaseLog: DatabaseLog, log: (
     await stopPostmaster(left)
   }
   writeSettings(site.settingsFile, site.settings)
-  return await startPostmaster(site, databaseLog, log)
+  return await startPostmaster(site, databaseLog, waiting)
 }
 
 /** A fast shutdown: open transactions are rolled back, everything committed is on disk. */
@@ -48,7 +60,7 @@ async function endsAfter(postmaster: RunningProcess, signal: NodeJS.Signals, msM
 }
 
 /** The running postmaster of a folder. Its pid file may name a process that is long gone, or another program. */
-function findPostmaster(databaseFolder: string): RunningProcess | undefined {
+export function findPostmaster(databaseFolder: string): RunningProcess | undefined {
   const running = findProcess(readPid(databaseFolder))
   return running?.command.includes(`/postgres -D ${databaseFolder} `) ? running : undefined
 }
@@ -67,12 +79,12 @@ function wasStartedFrom(site: Site): boolean {
   return isSameProgram === true && readSettings(site.settingsFile) === site.settings
 }
 
-async function startPostmaster(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
+async function startPostmaster(site: Site, databaseLog: DatabaseLog, waiting: Waiting) {
   const until = Date.now() + leftoversMsMax
   for (;;) {
     clearLockFiles(site)
     const position = databaseLog.size()
-    const started = await startOnce(site, databaseLog, log)
+    const started = await startOnce(site, databaseLog, waiting)
     if (started) return started
     const output = databaseLog.readFrom(position)
     const isInUse = /pre-existing shared memory block|lock file .* already exists/.test(output)
@@ -103,7 +115,7 @@ function trySignal(pid: number, signal: NodeJS.Signals | 0): boolean {
 }
 
 /** Runs in its own session, so that Ctrl-C does not reach it while requests are in flight. */
-async function startOnce(site: Site, databaseLog: DatabaseLog, log: (line: string) => void) {
+async function startOnce(site: Site, databaseLog: DatabaseLog, { log, silentMsMax, signal }: Waiting) {
   const output = databaseLog.open()
   const child = spawn(
     join(site.binaries, 'bin', 'postgres'),
@@ -119,10 +131,24 @@ async function startOnce(site: Site, databaseLog: DatabaseLog, log: (line: strin
     hasEnded = true
   })
   child.unref()
-  const answer = await awaitAnswer(site.url, () => !hasEnded, Number.POSITIVE_INFINITY, log)
+  const answer = await awaitAnswer(site.url, () => !hasEnded && !signal?.aborted, silentMsMax, log)
+  if (answer !== 'ready' && !hasEnded && child.pid) {
+    await giveUp(child.pid)
+    signal?.throwIfAborted()
+    throw new Error(
+      `PostgreSQL runs, but has not answered for ${Math.round(silentMsMax / 1000)} seconds (--database-wait); ` +
+        `${databaseLog.path} may say why. It was stopped.`,
+    )
+  }
   const running = answer === 'ready' && child.pid ? findProcess(child.pid) : undefined
   if (running) child.on('exit', (code, signal) => reportEnd(code, signal, log))
   return running
+}
+
+/** One that hangs may not even hear that it should end. What was committed survives that, too. */
+async function giveUp(pid: number): Promise<void> {
+  const running = findProcess(pid)
+  if (running && !(await endsAfter(running, 'SIGINT', giveUpMsMax))) await endsAfter(running, 'SIGKILL', giveUpMsMax)
 }
 
 function reportEnd(code: number | null, signal: string | null, log: (line: string) => void): void {

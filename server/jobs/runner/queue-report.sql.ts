@@ -50,3 +50,18 @@ export function listDeadJobs(db: Sql): Promise<DeadJob[]> {
     order by created_on desc
     limit 50`
 }
+
+/** When anything of the queue was last announced, begun or ended; undefined when nothing of it is kept. */
+export async function findLastSign(db: Sql): Promise<Instant | undefined> {
+  const [row] = await db.rows<{ at: Instant | null }>`
+    select max(greatest(created_on, started_on, completed_on)) as at
+    from pgboss.job
+    where name not like '\\_\\_pgboss%' and name <> 'dead'`
+  return row?.at ?? undefined
+}
+
+/** How many were given up after all retries. */
+export async function countDeadJobs(db: Sql): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`select count(*) as count from pgboss.job where name = 'dead'`
+  return row?.count ?? 0
+}

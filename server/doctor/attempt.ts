@@ -1,0 +1,17 @@
+import { type Finding, problem } from './finding.ts'
+
+/** A point that cannot be looked at is a finding, and keeps nobody from looking at the others. */
+export async function attempt(point: string, look: () => Promise<readonly Finding[]>): Promise<readonly Finding[]> {
+  try {
+    return await look()
+  } catch (error) {
+    return [problem(point, `cannot be looked at: ${reasonOf(error)}`, 'Mend the other points first, then look again.')]
+  }
+}
+
+/** The database's messages may quote what is stored; its codes do not. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown reason'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? `database error ${code}` : error.message
+}

@@ -1,0 +1,60 @@
+import type { Brand } from '../brand/brand.ts'
+import { listBrandIds } from '../brand-store/brand-list.sql.ts'
+import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
+import type { Config } from '../configuration/config.ts'
+import { readNow } from '../database/clock.sql.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { countDeadJobs, findLastSign, hasQueues } from '../jobs/runner/queue-report.sql.ts'
+import { defined } from '../kernel/defined.ts'
+import { attempt } from './attempt.ts'
+import { type Finding, ok } from './finding.ts'
+import { type JobSight, judgeJobs } from './judge/jobs.ts'
+import { judgeKeys } from './judge/keys.ts'
+import { judgeOutbox } from './judge/outbox.ts'
+import { judgeStock } from './judge/stock.ts'
+import { judgeTimeZones } from './judge/time.ts'
+import { judgeVerified } from './judge/verified.ts'
+import { hasServers } from './look/database.sql.ts'
+import { lookAtKeys } from './look/keys.sql.ts'
+import { lookAtOutbox } from './look/outbox.sql.ts'
+import { lookAtStock } from './look/stock.sql.ts'
+import { lookAtTimeZones } from './look/time-zones.sql.ts'
+import { lookAtVerify, remembersVerify } from './look/verified.sql.ts'
+
+/** What the brands of a database have in it, and what works for them. */
+export async function examineBrands(pool: ConnectionPool, { environment }: Config): Promise<readonly Finding[]> {
+  return attempt('brands', async () => {
+    const now = await readNow(pool)
+    const brands = await listBrandIds(pool)
+    const loaded = await inTurn(brands, async (id) => (await loadBrandWithoutSecrets(pool, id)) ?? [])
+    const each = <T>(look: (brand: Brand) => Promise<T[] | T>) => inTurn(loaded, look)
+    const keys = inTurn(brands, (id) => lookAtKeys(pool, id))
+    const parts = [
+      attempt('time zones', async () => judgeTimeZones(await lookAtTimeZones(pool, now))),
+      attempt('keys', async () => judgeKeys(await keys, now, environment)),
+      attempt('jobs', async () => judgeJobs(await lookAtJobs(pool), now)),
+      attempt('outbox', async () => judgeOutbox(await each((brand) => lookAtOutbox(pool, brand)), now)),
+      attempt('verify', async () =>
+        (await remembersVerify(pool))
+          ? judgeVerified(await inTurn(brands, (id) => lookAtVerify(pool, id)), now, environment)
+          : [],
+      ),
+      attempt('stock', async () => [judgeStock(await each((brand) => lookAtStock(pool, brand)))]),
+    ]
+    return [ok('brands', `${brands.length} in the database`), ...(await Promise.all(parts)).flat()]
+  })
+}
+
+/** One after the other: the doctor has one connection. */
+async function inTurn<From, To>(all: readonly From[], look: (one: From) => Promise<To[] | To>): Promise<To[]> {
+  const found: To[] = []
+  for (const one of all) found.push(...([await look(one)].flat() as To[]))
+  return found
+}
+
+async function lookAtJobs(pool: ConnectionPool): Promise<JobSight> {
+  const connected = await hasServers(pool)
+  if (!(await hasQueues(pool))) return { hasQueues: false, givenUp: 0, hasServers: connected }
+  const lastSignAt = await findLastSign(pool)
+  return defined({ hasQueues: true, lastSignAt, givenUp: await countDeadJobs(pool), hasServers: connected })
+}

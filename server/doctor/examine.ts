@@ -1,0 +1,92 @@
+import { isLoopback } from '../brand/keys/addresses.ts'
+import type { Config } from '../configuration/config.ts'
+import { ConnectionPool } from '../database/connection.ts'
+import { hasDatabase, type OpenDatabase, openDatabase } from '../database/database.ts'
+import { defined } from '../kernel/defined.ts'
+import { attempt } from './attempt.ts'
+import { examineBrands } from './examine-brands.ts'
+import { examineDatabase } from './examine-database.ts'
+import { type Finding, ok, problem, skipped } from './finding.ts'
+import { judgeDataFolder } from './judge/data-folder.ts'
+import { judgeDisk } from './judge/disk.ts'
+import { judgeExposure, judgePort } from './judge/listener.ts'
+import { judgeMachine } from './judge/machine.ts'
+import { judgeSecretKey } from './judge/secret-key.ts'
+import { lookAtBrandFiles } from './look/brand-files.ts'
+import { lookAtDataFolder, lookAtDisk } from './look/data-folder.ts'
+import { findVersion, hasTables } from './look/database.sql.ts'
+import { lookAtPort } from './look/port.ts'
+import { lookAtKey } from './look/secret-key.ts'
+
+/** Looks at everything that a start with this configuration would use, and changes nothing. */
+export async function examine(config: Config): Promise<Finding[]> {
+  // Before the database is opened, which may have to be started: that would mend what is to be seen.
+  const place = [...examineMachine(config), ...(await examinePlace(config))]
+  if (!hasDatabase(config)) {
+    const none = skipped('database', 'there is none yet; the first start makes it')
+    return [...place, ...(await examineKey(config, undefined)), none]
+  }
+  const opened = await open(config)
+  if ('finding' in opened) return [...place, ...(await examineKey(config, undefined)), opened.finding]
+  try {
+    return [...place, ...(await examineStored(opened.database.url, config))]
+  } finally {
+    await opened.database.stop()
+  }
+}
+
+const examineKey = (config: Config, pool: ConnectionPool | undefined) =>
+  attempt('secret key', async () => judgeSecretKey(await lookAtKey(config, pool)))
+
+function examineMachine(config: Config): Finding[] {
+  const { host, publicUrl, trustedProxies, environment, databaseUrl } = config
+  const machine = {
+    nodeVersion: process.versions.node,
+    platform: `${process.platform} ${process.arch}`,
+    isRoot: process.getuid?.() === 0,
+    isEmbedded: databaseUrl === undefined,
+    environment,
+  }
+  const ownHost = host === 'localhost' || isLoopback(host)
+  const exposure = defined({ host, isLoopback: ownHost, publicUrl, trustedProxies, environment })
+  return [...judgeMachine(machine), ...judgeExposure(exposure)]
+}
+
+async function examinePlace({ dataFolder, host, port, brandFiles }: Config): Promise<Finding[]> {
+  return [
+    ...(await attempt('port', async () => [judgePort(await lookAtPort({ host, port }), `${host}:${port}`)])),
+    ...(await attempt('data folder', async () => judgeDataFolder(lookAtDataFolder(dataFolder)))),
+    ...(await attempt('disk space', async () => judgeDisk(await lookAtDisk(dataFolder)))),
+    ...lookAtBrandFiles(brandFiles),
+  ]
+}
+
+async function open(config: Config): Promise<{ readonly database: OpenDatabase } | { readonly finding: Finding }> {
+  try {
+    return { database: await openDatabase({ ...config, log: () => undefined }, 'visitor') }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const advice = config.databaseUrl
+      ? 'See that it runs and that its URL is right.'
+      : 'See postgres.log in the data folder.'
+    return { finding: problem('database', reason, advice) }
+  }
+}
+
+/** Connections that the database lets change nothing. */
+async function examineStored(url: string, config: Config): Promise<Finding[]> {
+  const options = { url, name: 'purser doctor', isReadOnly: true, lockTimeoutMs: 5000, statementTimeoutMs: 30_000 }
+  const pool = new ConnectionPool(options, 1)
+  try {
+    const answer = await attempt('database', async () => [
+      ok('database', `answers: PostgreSQL ${await findVersion(pool)}`),
+    ])
+    if (answer.some(({ level }) => level === 'problem')) return [...answer, ...(await examineKey(config, undefined))]
+    const database = [...answer, ...(await examineDatabase(pool, url, config))]
+    if (database.some(({ point, level }) => point === 'database version' && level === 'problem')) return database
+    if (!(await hasTables(pool))) return [...database, skipped('brands', 'there are no tables yet')]
+    return [...database, ...(await examineKey(config, pool)), ...(await examineBrands(pool, config))]
+  } finally {
+    await pool.close()
+  }
+}

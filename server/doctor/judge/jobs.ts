@@ -1,0 +1,30 @@
+import { formatDateTime, type Instant, minute } from '../../kernel/time.ts'
+import { type Finding, ok, problem, warning } from '../finding.ts'
+
+export interface JobSight {
+  /** Whether the queue was ever made. */
+  readonly hasQueues: boolean
+  /** When anything of the queue was last begun, ended or announced. */
+  readonly lastSignAt?: Instant
+  readonly givenUp: number
+  /** Whether a server is connected to the database, on whatever machine. */
+  readonly hasServers: boolean
+}
+
+/** Several jobs are announced every minute. */
+const silentMs = 10 * minute
+
+export function judgeJobs({ hasQueues, lastSignAt, givenUp, hasServers }: JobSight, now: Instant): Finding[] {
+  const begin = 'Run one process with jobs: purser start without --no-jobs, or purser work'
+  const last = lastSignAt === undefined ? 'never' : `last ${formatDateTime(lastSignAt)} UTC`
+  const isSilent = !hasQueues || lastSignAt === undefined || now - lastSignAt > silentMs
+  const running =
+    hasServers && isSilent
+      ? problem('jobs', `servers run, but no jobs do (${last}): nothing expires, no message is sent`, begin)
+      : ok('jobs', hasServers ? `running (${last})` : `no server is connected (${last})`)
+  const dead =
+    givenUp === 0
+      ? []
+      : [warning('jobs', `${givenUp} given up after all retries`, 'Run: purser jobs, then purser jobs retry')]
+  return [running, ...dead]
+}
