@@ -1,10 +1,22 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
+import { CommandFailed } from './command-failed.ts'
 
-export const isPortInUse = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+interface ListeningPlace {
+  readonly host: string
+  readonly port: number
+}
+
+/** Takes the exception of a start: that the port is in use is told in words. */
+export function portToldInUse(place: ListeningPlace): (error: unknown) => never {
+  return (error) => {
+    const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isInUse ? new CommandFailed([portInUse(place)]) : error
+  }
+}
 
 /** Says who has the port, as far as this system tells, and what to do about it. */
-export function portInUse({ host, port }: { readonly host: string; readonly port: number }): string {
+function portInUse({ host, port }: ListeningPlace): string {
   const holder = findListener(port)
   const orMove = 'or choose another port with --port.'
   if (!holder) {

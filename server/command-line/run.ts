@@ -2,7 +2,7 @@ import type { AuditActor } from '../audit/entry.ts'
 import type { Environment } from '../configuration/setting-values.ts'
 import { formatFor, openLog, writeToStderr } from '../log/log.ts'
 import type { Command } from './command.ts'
-import { CommandFailed } from './command-failed.ts'
+import { linesOf } from './command-failed.ts'
 import { parseCommandLine } from './parse.ts'
 
 /** Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood. */
@@ -21,7 +21,7 @@ export async function runCommandLine(
     return 2
   }
   const { command, operands, config } = parsed
-  const log = openLog(config.logLevel, writeToStderr, formatOf(command))
+  const log = openLog(config.logLevel, writeToStderr, formatOf(command), config.processNumber)
   try {
     await command.run(operands, { config, log, operator })
     return 0
@@ -33,9 +33,6 @@ export async function runCommandLine(
 
 /** What a server writes may be read by a program; what another command writes is read by whoever ran it. */
 const formatOf = ({ isServer }: Command) => (isServer ? formatFor(process.stderr) : 'readable')
-
-const linesOf = (error: unknown) =>
-  error instanceof CommandFailed ? error.lines : [error instanceof Error ? error.message : String(error)]
 
 /** A server says this as a line of its log, whatever the log level: it must never fail without a word. */
 function report(command: Command | undefined, lines: readonly string[]): void {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { defined } from '../kernel/defined.ts'
 import { Connection, type ConnectionOptions, type ConnectionPool } from './connection.ts'
 import { areNodesDurable, findIsDistributed } from './distribution.sql.ts'
 import { superuser } from './embedded/database-folder.ts'
@@ -17,6 +18,8 @@ export interface DatabasePlace {
   /** How long to wait for the operator's database to respond. Absent means one attempt. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
+  /** How many connections a server opens; the embedded database has room for commands besides. */
+  readonly connections?: number
 }
 
 export interface OpenDatabase {
@@ -42,7 +45,7 @@ export async function openDatabase(place: DatabasePlace, use: 'server' | 'comman
     if (coordinator !== url) await reachDatabase(coordinator, { ...place, waitMs })
     return { url, coordinator, stop: async () => undefined }
   }
-  const options = { folder: place.dataFolder, log: place.log }
+  const options = defined({ folder: place.dataFolder, log: place.log, connections: place.connections })
   const embedded = await (use === 'server' ? startEmbedded(options) : borrowEmbedded(options))
   return { url: embedded.url, coordinator: embedded.url, stop: () => embedded.stop() }
 }

@@ -5,7 +5,7 @@ import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { runPostmaster, stopPostmaster } from './postmaster.ts'
 import { PostmasterWatch } from './postmaster-watch.ts'
 import type { RunningProcess } from './running-process.ts'
-import type { Settings } from './settings.ts'
+import { connectionSettings, type Settings } from './settings.ts'
 import { makeDataFolder, prepareSite, toUrl } from './site.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
 
@@ -13,6 +13,8 @@ export interface EmbeddedOptions {
   /** The data folder; the database lives in its folder `postgres`. */
   readonly folder: string
   readonly log: (line: string) => void
+  /** How many connections a server opens. */
+  readonly connections?: number
   /** PostgreSQL settings that override ours. */
   readonly settings?: Settings
 }
@@ -62,7 +64,7 @@ export async function borrowEmbedded(options: EmbeddedOptions): Promise<Embedded
 }
 
 async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
-  const site = await prepareSite(folder, options.settings ?? {})
+  const site = await prepareSite(folder, { ...connectionSettings(options.connections), ...options.settings })
   const postmaster: RunningProcess = await runPostmaster(site, databaseLog, options.log)
   try {
     await ensureDatabase(site.url, toUrl(site.socketFolder, 'postgres'), 'purser')
