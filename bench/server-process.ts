@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { sum } from './rounds.ts'
 
 export interface ServerOptions {
   readonly url: string
@@ -9,13 +10,21 @@ export interface ServerOptions {
   readonly brandFiles: readonly string[]
   /** Where to write a CPU profile when the server ends. */
   readonly profileFolder?: string
+  /** How many processes serve calls; absent: one, or what PURSER_PROCESSES says. */
+  readonly processes?: number
 }
 
 /** What Linux counts processor time in, on every machine. */
 const ticksPerSecond = 100
 const program = fileURLToPath(new URL('../server/purser.js', import.meta.url))
 
-const unlimited = { PURSER_FAILURE_LIMIT: '0', PURSER_EMPLOYEE_LIMIT: '0', PURSER_GUESS_LIMIT: '0' }
+/** No limits for its one caller, and one process on any machine, so that figures can be compared. */
+const usual = {
+  PURSER_FAILURE_LIMIT: '0',
+  PURSER_EMPLOYEE_LIMIT: '0',
+  PURSER_GUESS_LIMIT: '0',
+  PURSER_PROCESSES: '1',
+}
 
 /** A Purser of its own, as an operator would start it. PURSER_ variables reach it, so settings can be compared. */
 export class ServerProcess {
@@ -27,36 +36,53 @@ export class ServerProcess {
     this.port = port
   }
 
-  static async start({ url, dataFolder, brandFiles, profileFolder }: ServerOptions): Promise<ServerProcess> {
+  static async start({
+    url,
+    dataFolder,
+    brandFiles,
+    profileFolder,
+    processes = 1,
+  }: ServerOptions): Promise<ServerProcess> {
     const profile = profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`] : []
     // As `npm start` has it.
     const runtime = ['--max-semi-space-size=16', ...profile]
     const flags = ['--port', '0', '--database', url, '--data', dataFolder, '--log-level', 'warn']
+    const wanted = processes === undefined ? {} : { PURSER_PROCESSES: String(processes) }
     const brands = brandFiles.flatMap((file) => ['--brand', file])
     const child = spawn(process.execPath, [...runtime, program, 'start', ...flags, ...brands], {
       stdio: ['ignore', 'pipe', 'inherit'],
       // All its callers, those that make mistakes too, and its receivers are on this machine.
-      env: { ...unlimited, ...process.env, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
+      env: { ...usual, ...process.env, ...wanted, PURSER_ALLOW_PRIVATE_RECEIVERS: 'true' },
     })
     return new ServerProcess(child, await greetedPort(child))
   }
 
-  /** The most memory that it ever had, in megabytes; undefined where the system does not say. */
+  /** The most memory that one of its processes ever had, in megabytes; undefined where the system does not say. */
   peakMemory(): number | undefined {
-    try {
-      const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')
-      return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
-    } catch {
-      return undefined
-    }
+    const peaks = this.ofEach(peakOf)
+    return peaks && Math.max(...peaks)
   }
 
-  /** How long it has kept a processor busy, in seconds; undefined where the system does not say. */
+  /** The most that each of its processes ever had, added up. */
+  peakMemoryOfAll(): number | undefined {
+    const peaks = this.ofEach(peakOf)
+    return peaks && sum(peaks)
+  }
+
+  /** How long its processes have kept a processor busy, in seconds; undefined where the system does not say. */
   processorTime(): number | undefined {
-    try {
-      const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const times = this.ofEach((pid) => {
+      const fields = statOf(pid)
       return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
+    })
+    return times && sum(times)
+  }
+
+  /** Of the process that was started and those that it has started. */
+  private ofEach(find: (pid: number) => number): readonly number[] | undefined {
+    const { pid = 0 } = this.child
+    try {
+      return [pid, ...childrenOf(pid)].map(find)
     } catch {
       return undefined
     }
@@ -68,6 +94,29 @@ export class ServerProcess {
     this.child.kill('SIGTERM')
     await exit
   }
+}
+
+/** In megabytes. */
+function peakOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}
+
+/** The words after the program's name, which stands in brackets: its state, its parent and so on. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+function childrenOf(parent: number): number[] {
+  const isChild = (pid: number) => {
+    try {
+      return Number(statOf(pid)[1]) === parent
+    } catch {
+      return false
+    }
+  }
+  return readdirSync('/proc').map(Number).filter(Number.isInteger).filter(isChild)
 }
 
 function greetedPort(child: ChildProcess): Promise<number> {

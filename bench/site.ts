@@ -25,6 +25,8 @@ export interface StockedBrand extends Stock {
   readonly campaigns?: readonly object[]
   /** Further sections of its file. */
   readonly sections?: object
+  /** How many processes serve it; one unless given or set by PURSER_PROCESSES. */
+  readonly processes?: number
 }
 
 export interface SiteOptions {
@@ -87,6 +89,7 @@ export class Site {
       dataFolder: join(this.folder, name),
       brandFiles: await Promise.all(stocks.map((stock) => this.writeBrandFile(name, stock))),
       ...(this.profileFolder && { profileFolder: this.profileFolder }),
+      ...(stocks[0]?.processes && { processes: stocks[0].processes }),
     })
     this.servers.push(starting)
     const server = await starting

@@ -164,6 +164,10 @@ export const rooms: readonly Room[] = [
   room('configuration', 'everything an operator can set; the only reader of the environment', {
     values: 'kernel log brand',
   }),
+  room('processes', 'several processes that serve as one: started, replaced, stopped, and what they tell each other', {
+    values: 'waiting log',
+    types: 'metrics api',
+  }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
       'kernel waiting log observer database metrics traces channel link store brand-store operations engine delivery api pages jobs configuration',
@@ -174,7 +178,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration assembly doctor',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration processes assembly doctor',
     types: 'channel',
   }),
 ]

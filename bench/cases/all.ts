@@ -7,6 +7,7 @@ import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
 import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
+import { hotProcesses, processes } from './processes.ts'
 import { redeem } from './redeem.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
@@ -28,6 +29,8 @@ export const cases: readonly Case[] = [
   steps,
   neighbour,
   scale,
+  processes,
+  hotProcesses,
   people,
   expiry,
   dates,

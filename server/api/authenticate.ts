@@ -6,6 +6,7 @@ import type { BrandAccess, BrandDirectory } from '../brand-store/cache/brand-dir
 import type { AccessKey } from '../brand-store/keys/access-key.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { CallSource } from './caller-source.ts'
+import { type Elsewhere, nowhere } from './count-exchange.ts'
 import { sha256 } from './digest.ts'
 import type { WireRefusal } from './envelope.ts'
 import { FailureLimit } from './failure-limit.ts'
@@ -29,6 +30,8 @@ export interface AuthenticationRules {
   readonly failuresPerMinute: number
   /** Whether secrets that everybody knows work from this machine; from elsewhere they never do. */
   readonly takesPublicSecrets: boolean
+  /** What other processes of the server count, by the name of a limit. */
+  readonly elsewhere?: (limit: string) => Elsewhere
 }
 
 /** Compared with when there is no such key, so that this takes as long as a wrong secret. */
@@ -44,8 +47,9 @@ export class Authenticator {
   constructor(brands: Pick<BrandDirectory, 'findAccess' | 'loadAccess'>, rules: AuthenticationRules) {
     this.brands = brands
     this.takesPublicSecrets = rules.takesPublicSecrets
-    this.byKey = new FailureLimit(rules.failuresPerMinute)
-    this.bySource = new FailureLimit(rules.failuresPerMinute)
+    const { failuresPerMinute, elsewhere = () => nowhere } = rules
+    this.byKey = new FailureLimit(failuresPerMinute, undefined, elsewhere('failures of a key'))
+    this.bySource = new FailureLimit(failuresPerMinute, undefined, elsewhere('failures of an address'))
   }
 
   /** Answers at once when the brand is known; a promise only when it must be read first. */

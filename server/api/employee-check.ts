@@ -3,6 +3,7 @@ import type { Employee } from '../brand/brand.ts'
 import { passwordMatches } from '../brand-store/passwords.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import { nowhere } from './count-exchange.ts'
 import type { WireRefusal } from './envelope.ts'
 import { FailureLimit } from './failure-limit.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -28,8 +29,8 @@ export class EmployeeCheck {
   private readonly queue = new FairQueue(mostAtOnce, mostWaiting)
 
   /** `mostFailures`: how many wrong passwords of one employee a minute are told as such; 0 is no limit. */
-  constructor(mostFailures: number) {
-    this.failures = new FailureLimit(mostFailures)
+  constructor(mostFailures: number, elsewhere = nowhere) {
+    this.failures = new FailureLimit(mostFailures, undefined, elsewhere)
   }
 
   check(owner: EmployeeOwner, employee: Employee, password: string): EmployeeJudged | Promise<EmployeeJudged> {

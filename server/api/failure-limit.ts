@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { minute } from '../kernel/time.ts'
+import { type Elsewhere, nowhere } from './count-exchange.ts'
 
 const namesMax = 10_000
 const sharedPlacesMax = 1024
@@ -11,24 +12,23 @@ const sharedPlacesMax = 1024
 export class FailureLimit {
   private readonly most: number
   private readonly now: () => number
+  private readonly elsewhere: Elsewhere
   /** In the order in which their minutes began. */
   private readonly counts = new Map<string, { failures: number; since: number }>()
 
   /** `most`: failures a minute; 0 is no limit. The clock is one that is never set back, in milliseconds. */
-  constructor(most: number, now: () => number = () => performance.now()) {
+  constructor(most: number, now: () => number = () => performance.now(), elsewhere = nowhere) {
     this.most = most
     this.now = now
+    this.elsewhere = elsewhere
+    elsewhere.listen((name, count) => this.add(name, count))
   }
 
   /** Counts one more failure. */
   count(name: string): void {
     if (this.most === 0) return
-    const now = this.now()
-    this.forget(now)
-    const place = this.placeOf(name)
-    const counted = this.counts.get(place)
-    if (counted) counted.failures += 1
-    else this.counts.set(place, { failures: 1, since: now })
+    this.add(name, 1)
+    this.elsewhere.tell(name)
   }
 
   /** The seconds until the name may fail again; 0 while it still may. */
@@ -37,8 +37,19 @@ export class FailureLimit {
     const now = this.now()
     this.forget(now)
     const counted = this.counts.get(this.placeOf(name))
-    if (!counted || counted.failures < this.most) return 0
+    if (!counted || counted.failures + this.elsewhere.assumed(name) < this.most) return 0
+    // How many there are in all will be known in a moment.
+    if (counted.failures < this.most) return 1
     return Math.max(1, Math.ceil((counted.since + minute - now) / 1000))
+  }
+
+  private add(name: string, count: number): void {
+    const now = this.now()
+    this.forget(now)
+    const place = this.placeOf(name)
+    const counted = this.counts.get(place)
+    if (counted) counted.failures += count
+    else this.counts.set(place, { failures: count, since: now })
   }
 
   private placeOf(name: string): string {

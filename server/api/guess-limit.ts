@@ -1,5 +1,6 @@
 import type { Finished } from '../engine/work.ts'
 import { minute } from '../kernel/time.ts'
+import { type Elsewhere, nowhere } from './count-exchange.ts'
 
 /** Look-ups of a key at a terminal within a minute, in pieces that are forgotten one by one. */
 interface Counted {
@@ -7,6 +8,12 @@ interface Counted {
   since: number
   readonly lookups: number[]
   readonly misses: number[]
+}
+
+/** The same key and terminal in the other processes of the server. */
+interface GuessesElsewhere {
+  readonly hits: Elsewhere
+  readonly misses: Elsewhere
 }
 
 const pieces = 6
@@ -21,13 +28,21 @@ const mostMissedShare = 0.2
 export class GuessLimit {
   private readonly most: number
   private readonly now: () => number
+  private readonly elsewhere: GuessesElsewhere
   private readonly counted = new Map<string, Counted>()
   private sweptAt = 0
 
   /** `most`: misses a minute; 0 is no limit. The clock is one that is never set back, in milliseconds. */
-  constructor(most: number, now: () => number = () => performance.now()) {
+  constructor(
+    most: number,
+    now: () => number = () => performance.now(),
+    elsewhere: GuessesElsewhere = { hits: nowhere, misses: nowhere },
+  ) {
     this.most = most
     this.now = now
+    this.elsewhere = elsewhere
+    elsewhere.hits.listen((name, count) => this.add(name, { hits: count, misses: 0 }))
+    elsewhere.misses.listen((name, count) => this.add(name, { hits: 0, misses: count }))
   }
 
   /** The seconds until further look-ups may be answered; 0 while they may. */
@@ -36,13 +51,26 @@ export class GuessLimit {
     if (!counted) return 0
     const now = this.now()
     moveOn(counted, now)
-    const misses = sum(counted.misses)
-    if (misses <= this.most || misses <= sum(counted.lookups) * mostMissedShare) return 0
+    const known = { misses: sum(counted.misses), lookups: sum(counted.lookups) }
+    const misses = known.misses + this.elsewhere.misses.assumed(name)
+    const lookups = known.lookups + this.elsewhere.misses.assumed(name) + this.elsewhere.hits.assumed(name)
+    if (!this.isTooMany(misses, lookups)) return 0
+    // How many there are in all will be known in a moment.
+    if (!this.isTooMany(known.misses, known.lookups)) return 1
     return Math.max(1, Math.ceil((counted.since + pieceMs - now) / 1000))
   }
 
   count(name: string, isMiss: boolean): void {
     if (this.most === 0) return
+    this.add(name, isMiss ? { hits: 0, misses: 1 } : { hits: 1, misses: 0 })
+    this.elsewhere[isMiss ? 'misses' : 'hits'].tell(name)
+  }
+
+  private isTooMany(misses: number, lookups: number): boolean {
+    return misses > this.most && misses > lookups * mostMissedShare
+  }
+
+  private add(name: string, { hits, misses }: { readonly hits: number; readonly misses: number }): void {
     const now = this.now()
     this.sweep(now)
     let counted = this.counted.get(name)
@@ -51,8 +79,8 @@ export class GuessLimit {
       this.counted.set(name, counted)
     }
     moveOn(counted, now)
-    counted.lookups[0] = (counted.lookups[0] ?? 0) + 1
-    if (isMiss) counted.misses[0] = (counted.misses[0] ?? 0) + 1
+    counted.lookups[0] = (counted.lookups[0] ?? 0) + hits + misses
+    counted.misses[0] = (counted.misses[0] ?? 0) + misses
   }
 
   /** Only keys and terminals that exist are counted, and those that were silent for a minute are forgotten. */

@@ -14,6 +14,7 @@ import type { Observer } from '../observer/observer.ts'
 import type { Operation } from '../operations/operation.ts'
 import { Authenticator } from './authenticate.ts'
 import { answerBrokenRequest, answerRaw } from './broken-request.ts'
+import { type CountExchange, nowhere } from './count-exchange.ts'
 import { EmployeeCheck } from './employee-check.ts'
 import { GuessLimit } from './guess-limit.ts'
 import type { ReplyRules } from './http-reply.ts'
@@ -42,6 +43,8 @@ export interface HttpParts {
   readonly keyUse: Pick<KeyUse, 'note'>
   readonly readiness: Readiness
   readonly limits: HttpLimits
+  /** What is counted together with the other processes of the server; absent where there are none. */
+  readonly counts?: Pick<CountExchange, 'of'>
   /** Milliseconds that a request may take to arrive; the usual ones when absent. */
   readonly timeouts?: Partial<
     Pick<typeof serverOptions, 'headersTimeout' | 'requestTimeout' | 'connectionsCheckingInterval'>
@@ -108,8 +111,9 @@ export async function startHttpServer(
   // A call may take as long to arrive as a stop would wait for it.
   const requestTimeout = Math.max(serverOptions.requestTimeout, drainMsMax)
   const server = createServer({ ...serverOptions, requestTimeout, ...parts.timeouts })
-  // A caller that has said all it has to say may close its half, and still wants its answer.
-  Object.assign(server, { httpAllowHalfOpen: true })
+  // A caller that has said all it has to say may close its half, and still wants its answer. A connection beyond the
+  // limit is closed: processes that are all full would otherwise hand it on to each other without end.
+  Object.assign(server, { httpAllowHalfOpen: true, dropMaxConnection: true })
   server.maxConnections = parts.limits.connectionsMax
   server.maxHeadersCount = 0
   attach(server, reception, refs)
@@ -129,16 +133,20 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
   const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness, keyUse } = parts
   const { failuresPerMinute } = limits
   const { takesPublicSecrets, trustedProxies = [] } = parts
+  const elsewhere = (limit: string) => parts.counts?.of(limit) ?? nowhere
   const edge = defined({
     dispatcher,
     log,
-    authenticator: new Authenticator(brands, { failuresPerMinute, takesPublicSecrets }),
-    employees: new EmployeeCheck(limits.employeeFailuresPerMinute),
-    guesses: new GuessLimit(limits.guessesPerMinute),
+    authenticator: new Authenticator(brands, { failuresPerMinute, takesPublicSecrets, elsewhere }),
+    employees: new EmployeeCheck(limits.employeeFailuresPerMinute, elsewhere('employees')),
+    guesses: new GuessLimit(limits.guessesPerMinute, undefined, {
+      hits: elsewhere('cards found'),
+      misses: elsewhere('cards missed'),
+    }),
     watch: parts.watch,
     keyUse,
     trustedProxies: trustedProxies.length > 0 ? toAddressList(trustedProxies) : undefined,
-    rateLimit: new RateLimit(limits.requestsPerKeyPerSecond),
+    rateLimit: new RateLimit(limits.requestsPerKeyPerSecond, elsewhere('requests of a key')),
     bodyLimit: limits.bodyBytesMax,
     turns: new OneATurn(),
     publicUrl,

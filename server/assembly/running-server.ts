@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { CountExchange } from '../api/count-exchange.ts'
 import { descriptionPages } from '../api/describe/pages.ts'
 import { type HttpParts, type HttpServer, startHttpServer } from '../api/http-server.ts'
 import { prepareInTurns } from '../api/prepared-page.ts'
@@ -35,7 +36,6 @@ import { Passes } from '../pages/pass/passes.ts'
 import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { within } from '../waiting/within.ts'
-import { readConnections } from './connections-needed.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { RuleAlerts } from './rule-alerts.ts'
 
@@ -44,6 +44,8 @@ export interface Service extends Measured {
   readonly address: string
   /** Calls that were refused for who made them, since the start. */
   readonly refused: Readonly<Record<Watched, number>>
+  /** Runs background jobs from now on, if it does not yet. */
+  beginJobs(): Promise<void>
   /** Finishes what is in flight, refuses what is new, and closes every connection. */
   stop(): Promise<void>
 }
@@ -54,9 +56,20 @@ export interface Measured {
   readonly metrics?: () => Promise<readonly MetricJson[]>
 }
 
+/** What the operator has set, and what is different because there are several processes. */
+export interface ServiceConfig extends Config {
+  /** What is counted together with the other processes. */
+  readonly counts?: Pick<CountExchange, 'of'>
+  /** Whether another process tells the operator what concerns all of them. */
+  readonly isFurther?: boolean
+}
+
 const ledgerNotProtected =
   'The ledger is not write-protected: this login to the database may not use the role purser_app. ' +
   'Run "purser database prepare"; docs/own-postgresql.md explains it.'
+
+/** How many connections reads share; as many are for calls that hold one of their own. */
+const readConnections = 8
 
 /** What calls and jobs share: the engine, the configurations and the connections. */
 interface Rooms {
@@ -71,9 +84,9 @@ interface Rooms {
   close(): Promise<void>
 }
 
-async function openRooms(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Rooms> {
+async function openRooms(url: string, config: ServiceConfig, log: Log, pins: PinKeeper): Promise<Rooms> {
   const connection = await serverConnection(url)
-  if (!connection.role) log.warn('role', { text: ledgerNotProtected })
+  if (!connection.role && !config.isFurther) log.warn('role', { text: ledgerNotProtected })
   const reading = { ...connection, statementTimeoutMs: 3000, answerTimeoutMs: 5000 }
   const pool = new ConnectionPool(reading, readConnections)
   const { coordinatorUrl } = config
@@ -153,13 +166,20 @@ const beginMsMax = 30_000
 const giveUpMsMax = 15_000
 
 /** Serves a database that has been migrated: the whole program but for its command line. */
-export async function startService(url: string, config: Config, log: Log, pins: PinKeeper): Promise<Service> {
+export async function startService(url: string, config: ServiceConfig, log: Log, pins: PinKeeper): Promise<Service> {
   const rooms = await openRooms(url, config, log, pins)
   let http: HttpServer | undefined
   let jobs: Promise<RunningJobs> | undefined
   let isStarted = false
   const watch = new Watch(log)
   const keyUse = new KeyUse(rooms.pool)
+  const beginJobs = async () => {
+    jobs ??= jobsOf(url, config, log, { ...rooms, pins })
+    jobs.catch(() => {
+      jobs = undefined
+    })
+    if (!(await within(beginMsMax, jobs))) throw new Error(`The jobs did not begin in ${beginMsMax / 1000} s.`)
+  }
   const stop = async () => {
     // At the same time, so that it takes as long as the slower of both and not as long as both.
     const stopped = await Promise.allSettled([http?.stop(), jobs?.then((running) => running.stop())])
@@ -171,11 +191,11 @@ export async function startService(url: string, config: Config, log: Log, pins: 
     const parts = httpParts(rooms, { config, log, pins, watch, keyUse }, () => isStarted)
     http = await startHttpServer(parts, config)
     prepareInTurns(parts.pages.values()).catch((error) => log.error('fault', faultFields(error)))
-    await tellReachedAt(http, config, log, rooms.pool)
-    jobs = config.runsJobs ? jobsOf(url, config, log, { ...rooms, pins }) : undefined
-    if (jobs && !(await within(beginMsMax, jobs))) throw new Error(`The jobs did not begin in ${beginMsMax / 1000} s.`)
+    if (!config.isFurther) await tellReachedAt(http, config, log, rooms.pool)
+    if (config.runsJobs) await beginJobs()
     isStarted = true
-    return { port: http.port, address: http.address, refused: watch.counts, stop, ...rooms.metrics(watch.counts) }
+    const { port, address } = http
+    return { port, address, refused: watch.counts, beginJobs, stop, ...rooms.metrics(watch.counts) }
   } catch (error) {
     await within(giveUpMsMax, stop()).catch(() => undefined)
     throw error
@@ -183,7 +203,7 @@ export async function startService(url: string, config: Config, log: Log, pins: 
 }
 
 interface ServiceParts {
-  readonly config: Config
+  readonly config: ServiceConfig
   readonly log: Log
   readonly pins: PinKeeper
   readonly watch: Watch
@@ -206,6 +226,7 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
     watch,
     readiness: () => (isStarted() ? findObstacle(rooms) : 'starting'),
     limits: config,
+    counts: config.counts,
     log,
     random: randomBytes,
     observer: rooms.observing.observer,

@@ -117,7 +117,7 @@ export const commands: readonly Command[] = [
   command({
     words: ['database', 'prepare'],
     operands: ['[LOGIN]'],
-    flags: [...databaseFlags, 'dry-run'],
+    flags: [...databaseFlags, 'dry-run', 'processes', 'lanes'],
     about: 'allow a login of your own PostgreSQL to write-protect the ledger: creates the role, or prints how to',
     run: ([login], { config }) => databasePrepare(config, login),
   }),

@@ -7,3 +7,7 @@ export class CommandFailed extends Error {
     this.lines = lines
   }
 }
+
+/** What to tell whoever ran a command that ended in an exception. */
+export const linesOf = (error: unknown): readonly string[] =>
+  error instanceof CommandFailed ? error.lines : [error instanceof Error ? error.message : String(error)]

@@ -1,13 +1,17 @@
 import type { Config } from '../configuration/config.ts'
+import { connectionsNeeded } from '../configuration/share.ts'
 import { Connection } from '../database/connection.ts'
+import { findFreeConnections } from '../database/connections.sql.ts'
 import { reachDatabase } from '../database/reach.ts'
 import { findRoleStanding, missingStatements, serverRole } from '../database/server-role.sql.ts'
 import { CommandFailed } from './command-failed.ts'
+import { counted } from './counted.ts'
 
 const page = 'docs/own-postgresql.md explains it.'
 
 /** Makes the role that write-protects the ledger and lets a login use it, or prints the statements that do. */
-export async function databasePrepare({ databaseUrl, dryRun }: Config, login: string | undefined): Promise<void> {
+export async function databasePrepare(config: Config, login: string | undefined): Promise<void> {
+  const { databaseUrl, dryRun } = config
   if (databaseUrl === undefined) {
     process.stdout.write('The embedded database needs no preparation: its ledger is write-protected.\n')
     return
@@ -16,7 +20,8 @@ export async function databasePrepare({ databaseUrl, dryRun }: Config, login: st
   const connection = await Connection.open({ url: databaseUrl, name: 'purser command' })
   try {
     const lines = await prepare(connection, login, dryRun)
-    process.stdout.write(`${lines.join('\n')}\n`)
+    const room = dryRun ? [] : [await connectionsLine(connection, config)]
+    process.stdout.write(`${[...lines, ...room].join('\n')}\n`)
   } finally {
     await connection.close()
   }
@@ -40,6 +45,13 @@ async function prepare(connection: Connection, given: string | undefined, dryRun
     `Done. Restart Purser with the login "${login}": it then works as ${serverRole}.`,
     ...hint(given),
   ]
+}
+
+async function connectionsLine(connection: Connection, config: Config): Promise<string> {
+  const [needed, free] = [connectionsNeeded(config), await findFreeConnections(connection)]
+  const processes = counted(config.processes, 'process', 'processes')
+  const line = `A server with ${processes} (--processes) opens up to ${needed} connections; the database has room for ${free}`
+  return free < needed ? `${line}: raise its max_connections, or start fewer processes.` : `${line}.`
 }
 
 /** An administrator's own login is seldom the one that the server uses. */

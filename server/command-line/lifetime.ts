@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { Log } from '../log/log.ts'
 import { within } from '../waiting/within.ts'
 
 /** Jobs may take 18 seconds to come to an end, calls 10, and the database needs a moment after them. */
@@ -14,27 +13,35 @@ interface Stoppable {
   stop(): Promise<void>
 }
 
+export interface Running extends Stoppable {
+  /** Rejects when it cannot go on by itself. */
+  readonly broken?: Promise<never>
+}
+
 /** Starts a server on a database and stops both, in order, whatever comes of the start. */
 export async function serveUntil(
   signal: AbortSignal,
   database: Stoppable,
-  start: () => Promise<Stoppable>,
-  log: Log,
+  start: () => Promise<Running>,
+  onStopping: () => void = () => undefined,
 ): Promise<void> {
   // Told to stop, the process ends in any case.
   signal.addEventListener('abort', () => setTimeout(() => process.exit(1), stopMsMax).unref())
   try {
     const server = await unlessStopped(signal, start())
-    if (!signal.aborted) await once(signal, 'abort')
-    log.info('stopping', {})
-    await server?.stop()
+    try {
+      if (!signal.aborted) await Promise.race([once(signal, 'abort'), ...(server?.broken ? [server.broken] : [])])
+    } finally {
+      onStopping()
+      await server?.stop()
+    }
   } finally {
     await within(databaseStopMsMax, database.stop())
   }
 }
 
 /** Undefined when the start was still under way long after it was told to stop. */
-async function unlessStopped(signal: AbortSignal, starting: Promise<Stoppable>): Promise<Stoppable | undefined> {
+async function unlessStopped(signal: AbortSignal, starting: Promise<Running>): Promise<Running | undefined> {
   const done = new AbortController()
   const stopped = once(signal, 'abort', { signal: done.signal }).catch(() => undefined)
   if (!signal.aborted) await Promise.race([starting, stopped]).finally(() => done.abort())

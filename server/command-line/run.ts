@@ -1,8 +1,9 @@
 import type { AuditActor } from '../audit/entry.ts'
+import type { Config } from '../configuration/config.ts'
 import type { Environment } from '../configuration/setting-values.ts'
 import { formatFor, type LogFormat, openLog, writeToStderr } from '../log/log.ts'
 import type { Command } from './command.ts'
-import { CommandFailed } from './command-failed.ts'
+import { linesOf } from './command-failed.ts'
 import { parseCommandLine } from './parse.ts'
 
 /** Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood. */
@@ -22,26 +23,28 @@ export async function runCommandLine(
     return 2
   }
   const { command, operands, config } = parsed
-  const log = openLog(config.logLevel, writeToStderr, formatOf(command, config.logFormat))
+  const log = openLog(config.logLevel, writeToStderr, formatOf(command, config), config.processNumber)
   try {
     await command.run(operands, { config, log, operator })
     return 0
   } catch (error) {
-    report(command, linesOf(error), config.logFormat)
+    report(command, linesOf(error), config)
     return 1
   }
 }
 
 /** What a server writes may be read by a program; what another command writes is read by whoever ran it. */
-const formatOf = ({ isServer }: Command, wanted?: LogFormat) =>
-  isServer ? (wanted ?? formatFor(process.stderr)) : 'readable'
+function formatOf({ isServer }: Command, { logFormat, processNumber }: WrittenBy = {}): LogFormat {
+  // What one of several processes writes is read by their supervisor, which writes it as the operator wants it.
+  if (processNumber !== undefined) return 'json'
+  return isServer ? (logFormat ?? formatFor(process.stderr)) : 'readable'
+}
 
-const linesOf = (error: unknown) =>
-  error instanceof CommandFailed ? error.lines : [error instanceof Error ? error.message : String(error)]
+type WrittenBy = Partial<Pick<Config, 'logFormat' | 'processNumber'>>
 
 /** A server says this as a line of its log, whatever the log level: it must never fail without a word. */
-function report(command: Command | undefined, lines: readonly string[], wanted?: LogFormat): void {
+function report(command: Command | undefined, lines: readonly string[], by?: WrittenBy): void {
   const text = lines.join('\n')
   if (!command?.isServer) process.stderr.write(`${text}\n`)
-  else openLog('error', writeToStderr, formatOf(command, wanted)).error(`${command.words.join(' ')} failed`, { text })
+  else openLog('error', writeToStderr, formatOf(command, by)).error(`${command.words.join(' ')} failed`, { text })
 }

@@ -5,20 +5,22 @@ import { hasBrands } from '../brand-store/brand-list.sql.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type FlagName, flags } from '../configuration/options.ts'
-import { isPortInUse, portInUse } from '../doctor/look/port-holder.ts'
+import type { Supervisor } from '../processes/supervisor.ts'
 import { announce } from './announce.ts'
 import { auditFlags } from './audit.ts'
 import { applyFile, secretLine, warningLine } from './brand.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
-import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { exposureWarnings } from './exposure.ts'
 import { findDemoKey, greet } from './greeting.ts'
 import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
+import { portToldInUse } from './port-in-use.ts'
 import { withPresence } from './presence.ts'
+import { serveAmong } from './serve-among.ts'
+import { openSupervisor, startProcesses } from './start-processes.ts'
 import { untilStopped } from './until-stopped.ts'
 import { withMetrics } from './with-metrics.ts'
 
@@ -39,8 +41,14 @@ export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filte
 const demoFile = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
 
 /** Applies the brand files, and serves calls until it is told to stop. */
-export function start({ config, log, operator }: CommandContext): Promise<void> {
-  return untilStopped({ config, log, database: 'own' }, async ({ url, coordinator }) => {
+export function start(context: CommandContext): Promise<void> {
+  return context.config.processNumber === undefined ? startServer(context) : serveAmong(context)
+}
+
+function startServer({ config, log, operator }: CommandContext): Promise<void> {
+  let supervisor: Supervisor | undefined
+  const onForced = () => supervisor?.killAll()
+  return untilStopped({ config, log, database: 'own', onForced }, async ({ url, coordinator }, stop) => {
     const pins = await withPool(coordinator, async (pool) => {
       const opened = await openPins(pool, config)
       await sealPlainSecrets(pool, opened)
@@ -51,13 +59,16 @@ export function start({ config, log, operator }: CommandContext): Promise<void> 
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     // Before it serves: a server that runs is never left behind by something that fails after it.
     const demoKey = await findDemoKey(coordinator, config.environment)
-    const begin = () =>
-      startService(url, config, log, pins).catch((error) => {
-        throw isPortInUse(error) ? new CommandFailed([portInUse(config)]) : error
-      })
-    const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
-    greet(service, demoKey, config.logFormat)
-    return withMetrics(coordinator, service, { config, log })
+    if (config.processes === 1) {
+      const begin = () => startService(url, config, log, pins).catch(portToldInUse(config))
+      const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
+      greet(service, demoKey, config.logFormat)
+      return withMetrics(coordinator, service, { config, log })
+    }
+    const several = await openSupervisor({ url, coordinator }, config, log)
+    supervisor = several
+    greet(await startProcesses(several, stop), demoKey, config.logFormat)
+    return withMetrics(coordinator, several, { config, log })
   })
 }
 

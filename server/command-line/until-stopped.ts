@@ -1,10 +1,11 @@
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
+import { connectionsNeeded } from '../configuration/share.ts'
 import { type OpenDatabase, openDatabase } from '../database/database.ts'
 import { bringUpToDate } from '../database/up-to-date.ts'
 import { faultFields, type Log } from '../log/log.ts'
 import { databaseFlags } from './command.ts'
-import { serveUntil } from './lifetime.ts'
+import { type Running, serveUntil } from './lifetime.ts'
 
 /** What every server takes. */
 export const serverFlags = [...databaseFlags, 'database-wait'] as const satisfies readonly FlagName[]
@@ -14,22 +15,24 @@ interface ServerPlace {
   readonly log: Log
   /** Whether the embedded database is this process's own, or may be that of a server beside it. */
   readonly database: 'own' | 'shared'
+  /** Called before a second signal ends the process at once. */
+  readonly onForced?: () => void
 }
 
 /** Opens the database, brings it up to date, and lets a server run on it until it is told to stop. */
 export async function untilStopped(
-  { config, log, database }: ServerPlace,
-  start: (database: OpenDatabase) => Promise<{ stop(): Promise<void> }>,
+  { config, log, database, onForced }: ServerPlace,
+  start: (database: OpenDatabase, stop: AbortSignal) => Promise<Running>,
 ): Promise<void> {
   logWarnings(log)
-  const stop = stopSignal()
+  const stop = stopSignal(onForced)
   const opened = await open({ config, log, database }, stop)
   if (opened) {
     const begin = async () => {
       await bringUpToDate(opened.coordinator, (text) => log.info('migrate', { text }))
-      return start(opened)
+      return start(opened, stop)
     }
-    await serveUntil(stop, opened, begin, log)
+    await serveUntil(stop, opened, begin, () => log.info('stopping', {}))
   }
   log.info('stopped', {})
 }
@@ -37,7 +40,8 @@ export async function untilStopped(
 /** Undefined when it was told to stop while it still waited for its database. */
 async function open({ config, log, database }: ServerPlace, signal: AbortSignal): Promise<OpenDatabase | undefined> {
   const waitMs = config.databaseWaitSeconds * 1000
-  const place = { ...config, log: (text: string) => log.info('database', { text }), waitMs, signal }
+  const connections = connectionsNeeded(config)
+  const place = { ...config, connections, log: (text: string) => log.info('database', { text }), waitMs, signal }
   try {
     return await openDatabase(place, database === 'own' ? 'server' : 'command')
   } catch (error) {
@@ -47,7 +51,7 @@ async function open({ config, log, database }: ServerPlace, signal: AbortSignal)
 }
 
 /** Node prints its own warnings as plain text, which a reader of the log could not parse. */
-function logWarnings(log: Log): void {
+export function logWarnings(log: Log): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn('node', faultFields(warning)))
 }
@@ -56,11 +60,12 @@ function logWarnings(log: Log): void {
 const sameSignalMs = 3000
 
 /** Aborts when the operator or the system asks the server to stop. A second signal ends the process at once. */
-function stopSignal(): AbortSignal {
+function stopSignal(onForced: () => void = () => undefined): AbortSignal {
   const stop = new AbortController()
   let toldAt = 0
   const tell = (name: NodeJS.Signals) => {
     if (stop.signal.aborted && performance.now() - toldAt > sameSignalMs) {
+      onForced()
       process.off(name, tell)
       process.kill(process.pid, name)
     }

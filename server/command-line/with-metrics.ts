@@ -1,11 +1,10 @@
 import { serveMetrics } from '../assembly/observing.ts'
-import type { Measured } from '../assembly/running-server.ts'
 import { isLoopback } from '../brand/keys/addresses.ts'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import type { Log } from '../log/log.ts'
-import { CommandFailed } from './command-failed.ts'
-import { isPortInUse, portInUse } from '../doctor/look/port-holder.ts'
+import type { MetricJson } from '../metrics/metric-json.ts'
+import { portToldInUse } from './port-in-use.ts'
 
 /** How servers and workers are observed. */
 export const observingFlags = [
@@ -20,23 +19,30 @@ interface Stoppable {
   stop(): Promise<void>
 }
 
+/** A process that may be asked for its metrics, or the supervisor of several. */
+interface Measurable extends Stoppable {
+  /** Absent when nothing is measured. */
+  readonly metrics?: () => Promise<readonly MetricJson[]>
+  readonly metricsOfAll?: () => Promise<readonly (readonly MetricJson[])[]>
+}
+
 /** Serves the metrics of a running server or worker beside it, and stops both. Without --metrics-port it does nothing. */
-export async function withMetrics(
+export async function withMetrics<Running extends Measurable>(
   url: string,
-  running: Stoppable & Measured,
+  running: Running,
   { config, log }: { readonly config: Config; readonly log: Log },
 ): Promise<Stoppable> {
   const { metrics: place } = config
-  const { metrics } = running
-  if (!place || !metrics) return running
+  const { metrics, metricsOfAll = metrics && (async () => [await metrics()]) } = running
+  if (!place || !metricsOfAll) return running
   warnIfExposed(place, log)
   try {
-    const listener = await serveMetrics(url, place, async () => [await metrics()], log)
+    const listener = await serveMetrics(url, place, () => metricsOfAll.call(running), log)
     log.info('metrics', { text: `metrics are at http://${hostOf(listener.address)}:${listener.port}/metrics` })
     return { stop: async () => void (await Promise.all([listener.stop(), running.stop()])) }
   } catch (error) {
     await running.stop()
-    throw isPortInUse(error) ? new CommandFailed([portInUse({ ...place, flag: '--metrics-port' })]) : error
+    return portToldInUse({ ...place, flag: '--metrics-port' })(error)
   }
 }
 

@@ -1,6 +1,8 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { defined } from '../kernel/defined.ts'
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../log/log.ts'
+import { usualProcesses } from './process-count.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
 
 /** Everything an operator can set. No other room reads the environment. */
@@ -18,6 +20,10 @@ export interface Config {
   readonly brandFiles: readonly string[]
   /** Where callers and customers reach the server, without a trailing slash; absent: the address that was called, or the server's own. */
   readonly publicUrl?: string
+  /** How many processes serve calls. */
+  readonly processes: number
+  /** Which of them this is, counted from 1; absent in the process that the operator has started. */
+  readonly processNumber?: number
   readonly lanes: number
   readonly batchSizeMax: number
   readonly queueLimits: { readonly perCard: number; readonly perBrand: number; readonly inAll: number }
@@ -86,16 +92,19 @@ export type ReadConfig =
 /** Reads every setting, and names everything that is wrong at once. */
 export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
   const values = new SettingValues(given, env)
+  const databaseUrl = values.databaseUrl(['database', 'database-file'])
   const config: Config = defined({
     host: values.text('host') ?? '',
     port: values.whole('port', 0, 65_535),
     dataFolder: resolve(values.text('data') ?? ''),
-    databaseUrl: values.databaseUrl(['database', 'database-file']),
+    databaseUrl,
     coordinatorUrl: values.coordinatorUrl(),
     moveToUrl: values.databaseUrl(['to', 'to-file']),
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
+    processes: readProcesses(values, databaseUrl === undefined),
+    processNumber: values.text('process') === undefined ? undefined : values.whole('process', 1, processesMax),
     lanes: values.whole('lanes', 1, 64),
     batchSizeMax: values.whole('batch-size', 1, 1024),
     queueLimits: {
@@ -150,6 +159,15 @@ function readTraces(values: SettingValues): Config['traces'] {
   const url = values.httpUrl('traces')
   const sampleRatio = values.ratio('traces-sample')
   return url === undefined ? undefined : { url, sampleRatio }
+}
+
+const processesMax = 64
+
+function readProcesses(values: SettingValues, isEmbedded: boolean): number {
+  if (values.text('processes') !== undefined) return values.whole('processes', 1, processesMax)
+  // Both are those of a container, where it has limits.
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+  return usualProcesses({ cores: availableParallelism(), memoryBytes }, isEmbedded)
 }
 
 function readAuditFlags(values: SettingValues): AuditFlags {

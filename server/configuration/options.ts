@@ -37,7 +37,14 @@ export const flags = [
     'how long start and work wait for a PostgreSQL that does not answer; one that says that it recovers may take longer',
   ],
   ['brand', 'PURSER_BRANDS', 'FILE', '', 'brand file to apply at start; may be repeated (variable: comma-separated)'],
-  ['lanes', 'PURSER_LANES', 'N', '2', 'number of transactions that run at the same time'],
+  [
+    'processes',
+    'PURSER_PROCESSES',
+    'N',
+    '',
+    'number of processes that serve calls; default: half of the cores, or three quarters with your own PostgreSQL; 1 up to two cores',
+  ],
+  ['lanes', 'PURSER_LANES', 'N', '2', 'number of transactions that each process runs at the same time'],
   ['batch-size', 'PURSER_BATCH_SIZE', 'N', '128', 'maximum number of commands in one transaction'],
   ['queue-per-card', 'PURSER_QUEUE_PER_CARD', 'N', '256', 'maximum number of calls that wait for one card'],
   ['queue-per-brand', 'PURSER_QUEUE_PER_BRAND', 'N', '2048', 'maximum number of calls of one brand that wait'],
@@ -161,6 +168,7 @@ export const flags = [
 
 /** Secrets, and what should not be decided in passing, cannot be given as a flag. */
 export const variablesOnly = [
+  ['process', 'PURSER_PROCESS', 'N', '', 'which of the processes this is; Purser sets it when it starts them'],
   [
     'secret-key',
     'PURSER_SECRET_KEY',

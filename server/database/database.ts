@@ -18,6 +18,8 @@ export interface DatabasePlace {
   /** How long to wait for a database that does not respond. Absent means one attempt at the operator's. */
   readonly waitMs?: number
   readonly signal?: AbortSignal
+  /** How many connections a server opens; the embedded database has room for commands besides. */
+  readonly connections?: number
 }
 
 export interface OpenDatabase {
@@ -48,9 +50,9 @@ export async function openDatabase(place: DatabasePlace, use: 'server' | 'comman
     if (coordinator !== url) await reachDatabase(coordinator, { ...place, waitMs })
     return { url, coordinator, stop: async () => undefined }
   }
-  const { dataFolder: folder, log, signal } = place
+  const { dataFolder: folder, log, signal, connections } = place
   const waitMs = place.waitMs === undefined ? undefined : Math.max(place.waitMs, embeddedWaitMsMin)
-  const options = defined({ folder, log, signal, waitMs })
+  const options = defined({ folder, log, signal, waitMs, connections })
   const embedded = await openEmbedded[use](options)
   return { ...embedded, coordinator: embedded.url }
 }

@@ -1,4 +1,4 @@
-import { connectionsNeeded } from '../assembly/connections-needed.ts'
+import { connectionsNeeded } from '../configuration/share.ts'
 import type { Config } from '../configuration/config.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import { findLoginTimeouts } from '../database/login-timeouts.sql.ts'

@@ -3,6 +3,8 @@ export type LogLevel = (typeof logLevels)[number]
 
 /** All that a line may say. Bodies, headers, pins and secrets have no field here, so they cannot be logged. */
 export interface LogFields {
+  /** Which of several processes it is about. */
+  readonly process?: number | undefined
   readonly requestRef?: string
   readonly brand?: string
   readonly key?: string
@@ -36,11 +38,20 @@ export type LogFormat = (typeof logFormats)[number]
 const textLengthMax = 4000
 const nameLengthMax = 100
 
-export function openLog(lowest: LogLevel, write = writeToStderr, format: LogFormat = 'json'): Log {
+/** `processNumber`: which of several processes writes the lines, for each of them. */
+export function openLog(
+  lowest: LogLevel,
+  write = writeToStderr,
+  format: LogFormat = 'json',
+  processNumber?: number,
+): Log {
   const writes = (level: LogLevel) => logLevels.indexOf(level) >= logLevels.indexOf(lowest)
   const toLine = format === 'json' ? jsonLine : readableLine
   const writer = (level: LogLevel): Write =>
-    writes(level) ? (event, fields) => write(`${toLine(new Date(), level, event, shorten(fields))}\n`) : () => undefined
+    writes(level)
+      ? (event, fields) =>
+          write(`${toLine(new Date(), level, event, shorten({ process: processNumber, ...fields }))}\n`)
+      : () => undefined
   return {
     writes,
     debug: writer('debug'),
@@ -59,8 +70,10 @@ export function writeToStderr(line: string): void {
 }
 
 /** Only the known fields, in a fixed order, each of a bounded length. */
-function shorten({ requestRef, brand, key, address, count, operation, code, milliseconds, traceId, text }: LogFields) {
+function shorten(fields: LogFields) {
+  const { process, requestRef, brand, key, address, count, operation, code, milliseconds, traceId, text } = fields
   return {
+    process,
     requestRef,
     brand: brand?.slice(0, nameLengthMax),
     key: key?.slice(0, nameLengthMax),
@@ -87,6 +100,18 @@ function readableLine(time: Date, level: LogLevel, event: string, { text, ...fie
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   const pairs = present.map(([name, value]) => ` ${name}=${word(String(value))}`)
   return `${clock} ${level.toUpperCase().padEnd(5)} ${event}${said}${pairs.length > 0 ? ' ' : ''}${pairs.join('')}`
+}
+
+/** A line that another process has written as JSON, in the form that is wanted here; undefined if it is no such line. */
+export function rewrite(line: string, format: LogFormat): string | undefined {
+  if (!line.startsWith('{"time":')) return undefined
+  if (format === 'json') return line
+  try {
+    const { time, level, event, ...fields } = JSON.parse(line)
+    return readableLine(new Date(time), level, event, fields)
+  } catch {
+    return undefined
+  }
 }
 
 const word = (value: string) => (/^[\w.:-]+$/.test(value) ? value : printable(JSON.stringify(value)))

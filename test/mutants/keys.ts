@@ -31,6 +31,20 @@ export const keyMutants: readonly Mutant[] = [
     guards: ['wire/wire-safety'],
   },
   {
+    breaks: 'guesses through several processes together are limited as through one',
+    file: 'server/api/count-exchange.ts',
+    find: 'return this.others * (this.open.get(name) ?? 0)',
+    replace: 'return 0 * name.length',
+    guards: ['wire/count-exchange'],
+  },
+  {
+    breaks: 'a process tells what it has counted before it confirms what it has heard',
+    file: 'server/api/count-exchange.ts',
+    find: '?.hear(counts)\n    this.exchange()',
+    replace: '?.hear(counts)',
+    guards: ['wire/count-exchange'],
+  },
+  {
     breaks: 'made-up names do not erase a count',
     file: 'server/api/failure-limit.ts',
     find: 'if (this.counts.size < namesMax || this.counts.has(name)) return name',

@@ -33,6 +33,7 @@ class Start {
     const env = {
       ...environment,
       PURSER_ALLOW_UNSAFE_DATABASE: 'true',
+      PURSER_PROCESSES: '1',
       PURSER_SECRET_KEY: testKey.toString('base64'),
     }
     const own = word === 'start' ? ['--port', String(port)] : []

@@ -13,7 +13,11 @@ const launcher = join(import.meta.dirname, '../../server/purser.js')
 
 function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const { PURSER_TEST_DATABASE: _, npm_command: __, ...env } = process.env
-  const ours = { PURSER_SECRET_KEY: testKey.toString('base64'), PURSER_ALLOW_UNSAFE_DATABASE: 'true' }
+  const ours = {
+    PURSER_SECRET_KEY: testKey.toString('base64'),
+    PURSER_ALLOW_UNSAFE_DATABASE: 'true',
+    PURSER_PROCESSES: '1',
+  }
   return { ...env, ...ours, ...more }
 }
 

@@ -47,7 +47,10 @@ export class Purser {
   async start(): Promise<Shop> {
     const flags = ['--port', '0', '--data', this.folder, '--brand', join(this.folder, 'brand.json'), ...this.flags]
     this.output = ''
-    const words = [...this.wrapper, process.execPath, program, 'start', '--log-level', 'warn', ...flags]
+    // On a machine with many cores it would be several processes unless a test says otherwise.
+    const usual = { '--log-level': 'warn', '--processes': '1' }
+    const others = Object.entries(usual).filter(([name]) => !this.flags.includes(name))
+    const words = [...this.wrapper, process.execPath, program, 'start', ...others.flat(), ...flags]
     const child = spawn(words[0] ?? '', words.slice(1), {
       env: cleanEnvironment(),
       detached: true,
@@ -59,8 +62,7 @@ export class Purser {
         this.output += text
       })
     }
-    const port = await this.portOf(child)
-    return new Shop({ ...brand, port, file: brandFile })
+    return new Shop({ ...brand, port: await this.portOf(child), file: brandFile })
   }
 
   /** The whole process group of the server, and the database with all its processes, without warning. */
@@ -75,6 +77,17 @@ export class Purser {
   async killServer(): Promise<void> {
     if (this.child?.pid) tryKill(-this.child.pid, 'SIGKILL')
     await this.ended()
+  }
+
+  /** Of the process that was started, and of those that it has started to serve calls. */
+  pids(): { supervisor: number; serving: readonly number[] } {
+    const supervisor = this.child?.pid ?? Number.NaN
+    return { supervisor, serving: servingProcesses(supervisor) }
+  }
+
+  async hasEnded(): Promise<number | null> {
+    await this.ended()
+    return this.child?.exitCode ?? null
   }
 
   postmaster(): number {
@@ -173,6 +186,28 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('PURSER_') && name !== 'DATABASE_URL'),
   )
+}
+
+/** Those that a supervisor has started to serve calls; the database's are no programs of ours. */
+export function servingProcesses(supervisor: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === supervisor && tryRead(`/proc/${pid}/cmdline`).includes('\0start\0'))
+}
+
+function parentOf(pid: number): number {
+  const stat = tryRead(`/proc/${pid}/stat`)
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
+
+/** Nothing of a process that has just ended. */
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 function postmasterOf(folder: string): number | undefined {

@@ -4,7 +4,7 @@ import { type Days, days } from './arguments.ts'
 
 const months = object({ months: required(integer(1, 1200)) })
 const years = object({ years: required(integer(1, 100)) })
-export const endings = ['day', 'week', 'month', 'quarter', 'year'] as const
+const endings = ['day', 'week', 'month', 'quarter', 'year'] as const
 const ending = object({ endOf: required(oneOf(...endings)), plus: or(integer(0, 1000), 0) })
 
 /** How long something lasts: days of 24 hours, months or years of the calendar, or to the end of a period. */

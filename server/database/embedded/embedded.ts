@@ -5,7 +5,7 @@ import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { findPostmaster, runPostmaster, stopPostmaster } from './postmaster.ts'
 import { PostmasterWatch } from './postmaster-watch.ts'
 import type { RunningProcess } from './running-process.ts'
-import type { Settings } from './settings.ts'
+import { connectionSettings, type Settings } from './settings.ts'
 import { makeDataFolder, prepareSite, toUrl } from './site.ts'
 import { chooseSocketFolder } from './socket-folder.ts'
 
@@ -13,6 +13,8 @@ export interface EmbeddedOptions {
   /** The data folder; the database lives in its folder `postgres`. */
   readonly folder: string
   readonly log: (line: string) => void
+  /** How many connections a server opens. */
+  readonly connections?: number
   /** PostgreSQL settings that override ours. */
   readonly settings?: Settings
   /** How long a database that is being started may say nothing; one that says that it recovers may take its time. */
@@ -84,7 +86,7 @@ const waitingOf = ({
 }: Pick<EmbeddedOptions, 'log' | 'waitMs' | 'signal'>) => ({ log, silentMsMax, ...(signal && { signal }) })
 
 async function open(folder: string, options: EmbeddedOptions, databaseLog: DatabaseLog) {
-  const site = await prepareSite(folder, options.settings ?? {})
+  const site = await prepareSite(folder, { ...connectionSettings(options.connections), ...options.settings })
   const left = findPostmaster(site.databaseFolder)
   const postmaster: RunningProcess = await runPostmaster(site, databaseLog, waitingOf(options))
   try {

@@ -5,12 +5,22 @@ import { socketPort } from './socket-folder.ts'
 
 export type Settings = Readonly<Record<string, string>>
 
+/** Enough for one server, for commands beside it and for those of PostgreSQL itself. */
+const usualConnections = 60
+/** For commands, workers and PostgreSQL itself. */
+const furtherConnections = 20
+
+/** More connections only where they are needed: for each, PostgreSQL reserves memory. */
+export function connectionSettings(ofServer = 0): Settings {
+  return { max_connections: String(Math.max(usualConnections, ofServer + furtherConnections)) }
+}
+
 /** Durable, small and quiet: errors that the client gets need not be logged a second time. */
 const ours: Settings = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  max_connections: '60',
+  ...connectionSettings(),
   shared_buffers: `${sharedMegabytes()}MB`,
   huge_pages: 'try',
   work_mem: '8MB',
