@@ -117,7 +117,7 @@ test('a start shows what it made, once, and seals what an earlier version stored
 
     assert.doesNotMatch(purser.output, /whsec_/)
     const [row] = await purser.ask(`select document -> 'senders' -> 'sms' -> 'secrets' ->> 0 as secret from brand`)
-    assert.match(String(row?.secret), /^sealed:1:/)
+    assert.match(String(row?.secret), /^sealed:\d+:/)
   })
 })
 

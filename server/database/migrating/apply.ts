@@ -70,7 +70,8 @@ async function applyOneByOne(client: pg.Client, file: MigrationFile): Promise<vo
 }
 
 async function setLockTimeout(client: pg.Client, ms: number): Promise<void> {
-  await client.query(`set lock_timeout = ${Math.round(ms)}`)
+  const statement = `set lock_timeout = ${Math.round(ms)}`
+  await client.query(statement)
 }
 
 async function record(client: pg.Client, { number, name, sha256, kind }: MigrationFile): Promise<void> {
