@@ -38,8 +38,8 @@ export const rooms: readonly Room[] = [
     'metrics',
     'counts what happens for Prometheus: the list of metrics, tallies, gauges of the database, their listener',
     {
-      values: 'waiting log',
-      types: 'observer database',
+      values: 'waiting log database',
+      types: 'observer',
     },
   ),
   room('traces', 'spans of calls for OpenTelemetry, loaded only when asked for', {
