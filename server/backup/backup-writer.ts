@@ -40,7 +40,7 @@ export async function writeBackup(
   { purser, key, progress }: BackupOptions,
 ): Promise<WrittenBackup> {
   const id = randomUUID()
-  const head = defined({ format: formatVersion, id, purser, ...source.head, keyFingerprint: key?.fingerprint(id) })
+  const head = defined({ ...source.head, format: formatVersion, id, purser, keyFingerprint: key?.fingerprint(id) })
   const headText = composeHead(head)
   await writeMember(file, memberNames.head, headText)
   const content = await source.feed(async (table, rows) => {
@@ -50,7 +50,7 @@ export async function writeBackup(
       return writeMember(file, pieceName(table.name, piece), body)
     })
   }, progress)
-  const manifest = composeManifest({ headSha256: hash('sha256', headText), ...content })
+  const manifest = composeManifest({ ...content, headSha256: hash('sha256', headText) })
   await writeMember(file, memberNames.manifest, manifest)
   const seal = defined({ manifestSha256: hash('sha256', manifest), signature: key?.sign(manifest) })
   await writeMember(file, memberNames.seal, composeSeal(seal))
