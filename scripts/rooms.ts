@@ -174,12 +174,12 @@ export const rooms: readonly Room[] = [
     types: 'card campaign decision',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
-    values: 'kernel database brand card store brand-store api jobs configuration assembly',
+    values: 'kernel database brand card store brand-store api jobs configuration',
   }),
   room('command-line', 'the commands of `purser`', {
     values:
       'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration processes assembly doctor',
-    types: 'channel',
+    types: 'metrics channel',
   }),
 ]
 

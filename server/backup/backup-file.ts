@@ -32,7 +32,8 @@ export class BackupFile implements RowSource {
     this.members = members
     this.headText = headText
     this.head = readHead(headText)
-    this.key = key
+    const { id, keyFingerprint } = this.head
+    this.key = keyFingerprint === undefined ? key : key?.thatMade(id, keyFingerprint)
   }
 
   static with<Result>(

@@ -6,9 +6,17 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
  */
 export class BackupKey {
   private readonly key: KeyObject
+  /** Those that are valid beside it while the secret key is being replaced. */
+  private readonly others: readonly BackupKey[]
 
-  constructor(key: KeyObject) {
+  constructor(key: KeyObject, others: readonly BackupKey[] = []) {
     this.key = key
+    this.others = others
+  }
+
+  /** The one of the valid keys that a backup was made with; this one, if none of them was. */
+  thatMade(backupId: string, fingerprint: string): BackupKey {
+    return this.others.find((one) => isSameDigest(one.fingerprint(backupId), fingerprint)) ?? this
   }
 
   /** Another one for each backup, so that two of them do not tell that they have the same key. */

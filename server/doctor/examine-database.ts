@@ -1,5 +1,5 @@
-import { connectionsNeeded } from '../configuration/share.ts'
 import type { Config } from '../configuration/config.ts'
+import { connectionsNeeded } from '../configuration/share.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import { findLoginTimeouts } from '../database/login-timeouts.sql.ts'
 import { attempt } from './attempt.ts'

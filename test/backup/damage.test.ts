@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { before, test } from 'node:test'
 import { BackupFile } from '../../server/backup/backup-file.ts'
 import { DamagedBackup } from '../../server/backup/backup-format.ts'
-import type { BackupKey } from '../../server/backup/backup-key.ts'
+import { BackupKey } from '../../server/backup/backup-key.ts'
 import { writeBackup } from '../../server/backup/backup-writer.ts'
 import { checkBackup } from '../../server/backup/check-backup.ts'
 import { type FillOptions, fillDatabase } from '../../server/backup/fill-database.ts'
@@ -15,7 +15,7 @@ import { type TableMeasure, takeMeasured } from '../../server/backup/row-measure
 import type { Progress, RowSource, SourceContent, TakeRows } from '../../server/backup/row-source.ts'
 import { inReferenceOrder } from '../../server/backup/table-order.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { askAt, backupKeyOf, newDatabase, newFolder, noProgress, run, writeBackupOf } from '../support/backup-room.ts'
+import { askAt, backupKeyOf, derivedFrom, newDatabase, newFolder, noProgress, run, writeBackupOf } from '../support/backup-room.ts'
 
 const folder = newFolder()
 const whole = join(folder, 'whole.tar')
@@ -83,6 +83,17 @@ test('whoever changes a backup without the secret key and mends its checksums is
   await writeBackupOf(url, forged, forger as BackupKey)
   await checkBackup(forged, undefined, noProgress)
   await assert.rejects(checkBackup(forged, key, noProgress), /changed by somebody without the secret key/)
+})
+
+test('while the secret key is being replaced, the older one recognises its backups', async () => {
+  const secret = randomBytes(32)
+  const path = join(folder, 'older.tar')
+  const url = await newDatabase()
+  await migrate(url, quiet)
+  await writeBackupOf(url, path, backupKeyOf(secret))
+  const both = new BackupKey(derivedFrom(randomBytes(32)), [backupKeyOf(secret)])
+  assert.equal((await checkBackup(path, both, noProgress)).keyStanding, 'same')
+  assert.equal((await checkBackup(path, backupKeyOf(randomBytes(32)), noProgress)).keyStanding, 'other')
 })
 
 const options: FillOptions = {

@@ -88,8 +88,10 @@ export function memoryOf(pid: number | undefined): number {
 }
 
 /** The key as the command line derives it from the secret key. */
-export const backupKeyOf = (secret: Buffer): BackupKey =>
-  new BackupKey(createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'purser backup', 32))))
+export const backupKeyOf = (secret: Buffer): BackupKey => new BackupKey(derivedFrom(secret))
+
+export const derivedFrom = (secret: Buffer) =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'purser backup', 32)))
 
 /** Writes a backup without the command line. */
 export function writeBackupOf(url: string, path: string, key?: BackupKey) {
