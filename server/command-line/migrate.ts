@@ -1,8 +1,9 @@
 import { hasDatabase, openDatabase } from '../database/database.ts'
-import { migrate, planFor, planForNew } from '../database/migrate.ts'
+import { planFor, planForNew } from '../database/migrate.ts'
 import type { MigrationFile } from '../database/migrating/migration-files.ts'
 import type { MigrationPlan } from '../database/migrating/plan.ts'
 import { effectOf, tablesMadeBy, toOneLine } from '../database/migrating/statement-effect.ts'
+import { bringUpToDate } from '../database/up-to-date.ts'
 import { listOutdatedServers } from '../store/servers/running-server.sql.ts'
 import type { CommandContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -16,10 +17,10 @@ export async function migrateTables(context: CommandContext): Promise<void> {
   if (config.dryRun) return showPlan(context)
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
-    const { url } = database
+    const { coordinator: url } = database
     const beforeContract = (migration: number) => refuseWhileNeeded(url, migration)
     const tell = (text: string) => log.info('migrate', { text })
-    await migrate(url, tell, undefined, config.takesContract ? beforeContract : undefined)
+    await bringUpToDate(url, tell, config.takesContract ? beforeContract : undefined)
     const { waiting } = await planFor(url, false)
     const names = waiting.map(({ name }) => name)
     process.stdout.write(['The database is up to date.', ...waitingLines(names)].map((line) => `${line}\n`).join(''))
@@ -46,7 +47,7 @@ async function showPlan({ config, log }: CommandContext): Promise<void> {
   }
   const database = await openDatabase({ ...config, log: (text) => log.debug('database', { text }) }, 'command')
   try {
-    const plan = await planFor(database.url, config.takesContract)
+    const plan = await planFor(database.coordinator, config.takesContract)
     process.stdout.write(linesOf(plan, 'This would be applied; nothing was changed:'))
   } finally {
     await database.stop()

@@ -176,7 +176,11 @@ export async function findLastMigration(db: Sql): Promise<number> {
  * longer than here: what a connection is opened with does not reach other nodes.
  */
 export async function letRoleReachNodes(db: Sql): Promise<void> {
-  const rows = await db.rows`select from pg_roles where rolname = 'purser_app'`
+  // Only if something is missing: a login that may not change roles must be able to start a server.
+  const rows = await db.rows`
+    select from pg_roles
+    where rolname = 'purser_app'
+      and (not rolcanlogin or 'lock_timeout=1s' <> all (coalesce(rolconfig, array[]::text[])))`
   if (rows.length === 0) return
   await db.rows`alter role purser_app login`
   await db.rows`alter role purser_app set lock_timeout = '1s'`

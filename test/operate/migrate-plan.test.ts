@@ -69,6 +69,8 @@ const adds = [
   "create index concurrently if not exists card_by_note on card (brand_id, note) where status = 'Inventory'",
   'create or replace function is_due(state text) returns boolean language sql as $$ select true $$',
   'create sequence numbers',
+  "alter table bounce alter column seq set default nextval('numbers')",
+  'alter table bounce alter column seq drop identity',
   "comment on column card.note is 'text'",
   'alter table card set (fillfactor = 70)',
 ]

@@ -35,7 +35,7 @@ export async function saySeen(db: Sql, self: ServerSelf): Promise<void> {
 /** Removes a server that stops, and those that have been gone for long. */
 export async function removeServer(db: Sql, id: string): Promise<void> {
   await db.rows`
-    delete from running_server where server_id = ${id} or seen_at < clock_timestamp() - interval '1 day'`
+    delete from running_server where server_id = ${id} or seen_at < now() - interval '1 day'`
 }
 
 export async function listServers(db: Sql): Promise<RunningServer[]> {
