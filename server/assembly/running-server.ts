@@ -112,6 +112,7 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     batchSize: config.batchSizeMax,
     limits: config.queueLimits,
     workLimit: config.workLimit,
+    stopwatch: () => performance.now(),
     onOverwork: overworkTeller(log, config.workLimit),
     onFault: (error, call) =>
       error instanceof StoreUnwritable

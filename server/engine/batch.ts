@@ -21,6 +21,8 @@ export interface BatchParts {
   readonly random: RandomBytes
   /** The most steps that a decision may take. */
   readonly workLimit: number
+  /** What deciding is timed by, in milliseconds. */
+  readonly stopwatch: () => number
   /** The configuration that is in force at this version or a later one. */
   readonly brandAt: (brand: BrandId, version: number) => Brand | Promise<Brand>
 }
@@ -90,6 +92,7 @@ export async function runBatch(
 interface Deciding extends FactRoom {
   readonly pins: PinKeeper
   readonly workLimit: number
+  readonly stopwatch: () => number
 }
 
 interface Decided extends Omit<BatchResult, 'finished'> {
@@ -107,7 +110,7 @@ async function decideAll(deciding: Deciding): Promise<Decided> {
   let decidingMs = 0
   for (let round = 0; round < roundsMax; round += 1) {
     const decision = new BatchDecision(loaded, facts, { brand, pins, clock, workLimit })
-    const { late, usedMs } = await decideInTurns(decision, commands)
+    const { late, usedMs } = await decideInTurns(decision, commands, deciding.stopwatch)
     decidingMs += usedMs
     postponed.unshift(...late)
     again.push(...decision.overtaken)

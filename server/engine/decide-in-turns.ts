@@ -24,7 +24,11 @@ export function isHeavy(usedMs: number, commands: number): boolean {
 }
 
 /** Decides commands one after the other, and lets others have the thread in between. */
-export async function decideInTurns(decision: BatchDecision, commands: readonly QueuedCommand[]): Promise<Turns> {
+export async function decideInTurns(
+  decision: BatchDecision,
+  commands: readonly QueuedCommand[],
+  stopwatch: () => number,
+): Promise<Turns> {
   let usedMs = 0
   let sinceTurn = 0
   for (const [index, command] of commands.entries()) {
@@ -33,9 +37,9 @@ export async function decideInTurns(decision: BatchDecision, commands: readonly 
       await nextTurn()
       sinceTurn = 0
     }
-    const began = performance.now()
+    const began = stopwatch()
     decision.decide(command)
-    const took = performance.now() - began
+    const took = stopwatch() - began
     usedMs += took
     sinceTurn += took
   }

@@ -48,6 +48,8 @@ export interface EngineParts {
   readonly recorderLimits?: Partial<RecorderLimits>
   /** The most steps that a decision may take before it is refused (135). */
   readonly workLimit: number
+  /** What deciding is timed by, in milliseconds: whoever takes long makes room for others. */
+  readonly stopwatch: () => number
   /** Told of exceptions: bugs, and a store that is out of reach. */
   readonly onFault: (error: unknown, call?: Call) => void
   /** Told of a call that was refused because its rules take too much work, and of the rule that takes most. */

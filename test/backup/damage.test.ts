@@ -15,7 +15,16 @@ import { type TableMeasure, takeMeasured } from '../../server/backup/row-measure
 import type { Progress, RowSource, SourceContent, TakeRows } from '../../server/backup/row-source.ts'
 import { inReferenceOrder } from '../../server/backup/table-order.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { askAt, backupKeyOf, derivedFrom, newDatabase, newFolder, noProgress, run, writeBackupOf } from '../support/backup-room.ts'
+import {
+  askAt,
+  backupKeyOf,
+  derivedFrom,
+  newDatabase,
+  newFolder,
+  noProgress,
+  run,
+  writeBackupOf,
+} from '../support/backup-room.ts'
 
 const folder = newFolder()
 const whole = join(folder, 'whole.tar')
@@ -112,7 +121,8 @@ test('a backup of an earlier schema is restored as it was, and then brought up t
   cpSync(join(import.meta.dirname, '../../server/database/migrations'), later, { recursive: true })
   writeFileSync(
     join(later, '9001-later.sql'),
-    `create table later (brand_id text primary key references brand);
+    `-- expand: what a later version adds
+     create table later (brand_id text primary key references brand);
      insert into later select brand_id from brand;
      alter table job_mark add column later text not null default 'added'`,
   )

@@ -13,7 +13,7 @@ function spin(milliseconds: number): void {
 test('commands that take long are decided in order, a few in each transaction, and others get the thread', async () => {
   const shop = await openShop()
   const cardNumber = await shop.card()
-  const engine = await openEngine(shop)
+  const engine = await openEngine(shop, { stopwatch: () => performance.now() })
   let turns = 0
   let ticking = setImmediate(function tick() {
     turns += 1

@@ -89,6 +89,8 @@ export interface EngineOptions {
   readonly poolSize?: number
   readonly random?: RandomBytes
   readonly recorderLimits?: Partial<RecorderLimits>
+  /** Stands still when nothing else is said: a busy machine must not split batches that a test is about. */
+  readonly stopwatch?: () => number
 }
 
 const rooms: (() => Promise<void>)[] = []
@@ -118,6 +120,7 @@ export async function openEngine(shop: Shop, options: EngineOptions = {}): Promi
     batchSize: 64,
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
     workLimit: 1_000_000,
+    stopwatch: options.stopwatch ?? (() => 0),
     onOverwork: () => undefined,
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,

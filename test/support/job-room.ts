@@ -43,6 +43,7 @@ export async function openJobRoom(shop: Pick<Shop, 'id'>, more: Partial<JobConte
     batchSize: 64,
     limits: { perCard: 256, perBrand: 2048, inAll: 4096 },
     workLimit: 1_000_000,
+    stopwatch: () => performance.now(),
     onOverwork: () => undefined,
     onFault: (error) => faults.push(error),
     onMisuse: () => undefined,
