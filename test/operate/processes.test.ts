@@ -184,3 +184,21 @@ test('a start that is told to stop before all processes serve ends, and leaves n
   assert.equal(await server.ended(), 0, server.output)
   for (const pid of serving) assert.equal(findProcess(pid), undefined)
 })
+
+test('the metrics of all processes are shown as those of one server', async (t) => {
+  const server = new ServerProcess(t, [...two, '--no-jobs', '--metrics-port', '0'])
+  const port = await server.ready()
+  await server.saying('metrics')
+  const shop = await openShop({ service: { ...(await testService()), port } })
+  await Promise.all(times(40, () => shop.must('search', { filters: { cardNumber: 'x' } })))
+  const [, address = ''] = /metrics are at (http:\S+\/metrics)/.exec(server.output) ?? []
+  const text = await (await fetch(address)).text()
+  const counts = [...text.matchAll(/^purser_requests_total\{[^}]*search[^}]*\} (\d+)$/gm)].map(([, count]) =>
+    Number(count),
+  )
+  assert.equal(
+    counts.reduce((all, count) => all + count, 0),
+    40,
+    text.slice(0, 2000),
+  )
+})
