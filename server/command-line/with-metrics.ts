@@ -2,8 +2,10 @@ import { serveMetrics } from '../assembly/observing.ts'
 import { isLoopback } from '../brand/keys/addresses.ts'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
+import { defined } from '../kernel/defined.ts'
 import type { Log } from '../log/log.ts'
 import type { MetricJson } from '../metrics/metric-json.ts'
+import type { Running } from './lifetime.ts'
 import { portToldInUse } from './port-in-use.ts'
 
 /** How servers and workers are observed. */
@@ -24,14 +26,16 @@ interface Measurable extends Stoppable {
   /** Absent when nothing is measured. */
   readonly metrics?: () => Promise<readonly MetricJson[]>
   readonly metricsOfAll?: () => Promise<readonly (readonly MetricJson[])[]>
+  /** Rejects when it cannot go on by itself. */
+  readonly broken?: Promise<never>
 }
 
 /** Serves the metrics of a running server or worker beside it, and stops both. Without --metrics-port it does nothing. */
-export async function withMetrics<Running extends Measurable>(
+export async function withMetrics(
   url: string,
-  running: Running,
+  running: Measurable,
   { config, log }: { readonly config: Config; readonly log: Log },
-): Promise<Stoppable> {
+): Promise<Running> {
   const { metrics: place } = config
   const { metrics, metricsOfAll = metrics && (async () => [await metrics()]) } = running
   if (!place || !metricsOfAll) return running
@@ -39,7 +43,8 @@ export async function withMetrics<Running extends Measurable>(
   try {
     const listener = await serveMetrics(url, place, () => metricsOfAll.call(running), log)
     log.info('metrics', { text: `metrics are at http://${hostOf(listener.address)}:${listener.port}/metrics` })
-    return { stop: async () => void (await Promise.all([listener.stop(), running.stop()])) }
+    const stop = async () => void (await Promise.all([listener.stop(), running.stop()]))
+    return defined({ stop, broken: running.broken })
   } catch (error) {
     await running.stop()
     return portToldInUse({ ...place, flag: '--metrics-port' })(error)

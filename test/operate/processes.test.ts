@@ -129,7 +129,7 @@ function askHealth(port: number) {
 }
 
 test('a server whose processes all keep ending gives up and says why', async (t) => {
-  const server = new ServerProcess(t, [...two, '--no-jobs'])
+  const server = new ServerProcess(t, [...two, '--no-jobs', '--metrics-port', '0'])
   await server.ready()
   const isOver = async () => {
     for (const pid of server.serving()) tryKill(pid)
