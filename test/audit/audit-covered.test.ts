@@ -25,6 +25,7 @@ const tasks: Readonly<Record<string, string>> = {
 }
 
 const onlyReads = 'nothing: only reads'
+const noBrands = "nothing: nodes belong to no brand; the database's own log says who"
 
 /** The same of each command. */
 const commandWords: Readonly<Record<string, string>> = {
@@ -41,6 +42,15 @@ const commandWords: Readonly<Record<string, string>> = {
   'webhooks replay': 'receiver.enabled',
   migrate: 'nothing: brings tables up to date, which belong to no brand; the table `migration` says when',
   'database prepare': "nothing: roles of the database belong to no brand; the database's own log says who",
+  'database distribute': noBrands,
+  'database nodes': onlyReads,
+  'database add-node': noBrands,
+  'database move-brand': 'nothing: a brand that lies elsewhere is the same brand',
+  'database isolate-brand': 'nothing: a brand that lies elsewhere is the same brand',
+  backup: 'nothing: only reads, and whoever may read the database may make one',
+  'backup check': onlyReads,
+  restore: 'nothing: the entries are restored with everything else',
+  move: 'nothing: the entries move with everything else',
   'brand apply': 'brand.applied',
   'brand export': 'nothing: only reads, and shows neither secrets nor persons',
   'key create': 'key.created',

@@ -66,6 +66,7 @@ const countRows = async (url: string) => {
 }
 
 test('a backup holds every table of the database, and the database of the test fills nearly all', async () => {
+  assert.equal((await run(['verify', '--database', testDatabase()], secret)).status, 0)
   const { status, output } = await run(['backup', file, '--database', testDatabase()], secret)
   assert.equal(status, 0, output)
   assert.match(output, /The secret key is NOT in it/)
@@ -94,7 +95,9 @@ test('restored, it has the same rows, the same schema, and adds up', async () =>
   const again = join(folder, 'again.tar')
   assert.equal((await run(['backup', again, '--database', restored], secret)).status, 0)
   const [one, other] = [await checkBackup(file, undefined, noProgress), await checkBackup(again, undefined, noProgress)]
-  assert.deepEqual([...other.manifest.measures], [...one.manifest.measures])
+  // A restore verifies, which leaves when it did.
+  const same = ({ manifest }: typeof one) => [...manifest.measures].filter(([name]) => name !== 'verify_run')
+  assert.deepEqual(same(other), same(one))
 })
 
 test('sequences go on after what is there, also where only the rows tell', async () => {
