@@ -57,7 +57,7 @@ const keyOrder = [
   'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',
   'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',
   'active days months years endOf plus from until to priority date schedule segment target set promotion tags tag',
-  'times give atLeast per of offsetDays rule once hour every within where pick units on buy repeat steps min max round',
+  'times give atLeast per of offsetDays rule once hour every within where except pick units on buy repeat steps min max round',
   'basis op value all any none when limit window exclusive option rules then',
 ].flatMap((line) => line.split(' '))
 const rank = new Map(keyOrder.map((key, index) => [key, index]))

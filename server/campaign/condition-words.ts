@@ -35,7 +35,9 @@ export function factWords({ fact, op: _op, value: _value, ...given }: Comparison
 
 function argumentWords(name: string, value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${name} ${short(value)}`
-  const inner = Object.entries(value).map(([key, one]) => `${key} ${short(one)}`)
+  const inner = Object.entries(value).map(([key, one]) =>
+    key === 'except' ? argumentWords(key, one) : `${key} ${short(one)}`,
+  )
   return name === 'where' ? inner.join('; ') : `${name} ${inner.join(' ')}`
 }
 

@@ -99,7 +99,7 @@ export class Goods {
 
   #find(where: ProductFilter | undefined): readonly number[] {
     const named = where ? this.#within(where) : this.#all()
-    this.work.spend(stepsPerFilter + named.length)
+    this.work.spend(stepsPerFilter + named.length * (1 + exceptedNames(where)))
     if (!where || isOneName(where)) return named
     const isMeant = testOf(where)
     return named.filter((index) => {
@@ -138,6 +138,7 @@ export class Goods {
 
 /** Looking at a filter for the first time. */
 const stepsPerFilter = 10
+const namesPerStep = 10
 
 /** The lines that a filter means, by their index in the basket, and how many units they have together. */
 export class Selected {
@@ -169,9 +170,15 @@ function wholeOf(parts: readonly PartOnSale[]): Portions {
 }
 
 /** Whether the filter asks for nothing but names of one kind: then those who have one are all that it means. */
-function isOneName({ sku, category, parent, minUnitPrice, maxUnitPrice }: ProductFilter): boolean {
+function isOneName({ sku, category, parent, minUnitPrice, maxUnitPrice, except }: ProductFilter): boolean {
   const kinds = (sku ? 1 : 0) + (category ? 1 : 0) + (parent ? 1 : 0)
-  return kinds === 1 && minUnitPrice === undefined && maxUnitPrice === undefined
+  return kinds === 1 && minUnitPrice === undefined && maxUnitPrice === undefined && except === undefined
+}
+
+/** Each line is compared with them. */
+function exceptedNames(where: ProductFilter | undefined): number {
+  const { sku = [], category = [], parent = [] } = where?.except ?? {}
+  return (sku.length + category.length + parent.length) / namesPerStep
 }
 
 /** The indexes of the lines that have a name, in their order. */

@@ -5,9 +5,9 @@ import type { Line } from './line.ts'
 /** Whether a line is meant. */
 export type ProductTest = (line: Line) => boolean
 
-/** Compiles a `where`: every key must hold, any value of a list. Without one, every line is meant. */
+/** Compiles a `where`: every key must hold, any value of a list, nothing excepted. Without one, every line is meant. */
 export function compileFilter(filter: ProductFilter | undefined): ProductTest {
-  const { sku, category, parent, minUnitPrice, maxUnitPrice } = filter ?? {}
+  const { sku, category, parent, minUnitPrice, maxUnitPrice, except } = filter ?? {}
   const tests: ProductTest[] = []
   if (sku) {
     const skus = new Set(sku)
@@ -23,8 +23,20 @@ export function compileFilter(filter: ProductFilter | undefined): ProductTest {
     const most = toMicroDown(maxUnitPrice)
     tests.push((line) => line.unitPrice <= most)
   }
+  if (except) tests.push((line) => !isExcepted(except, line))
   const [only, second] = tests
   return only && !second ? only : (line) => tests.every((holds) => holds(line))
+}
+
+function isExcepted(
+  { sku = [], category = [], parent = [] }: NonNullable<ProductFilter['except']>,
+  line: Line,
+): boolean {
+  return (
+    sku.includes(line.sku) ||
+    category.some((one) => line.categories.has(one)) ||
+    parent.some((one) => line.ancestors.has(one))
+  )
 }
 
 function toMicroDown(value: number): Micro {

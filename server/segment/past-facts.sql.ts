@@ -110,8 +110,10 @@ const happenedIn = (frame: Frame, within: Within | undefined) => sql`${since(wit
 
 /** Computes the same as `sumSoldLines`. */
 function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>): Fragment {
-  const { skus, least, most } = linesOf(brand, where)
+  const { skus, exceptSkus = [], least, most } = linesOf(brand, where)
   const isMeant = skus ? sql`and sku = any(${textArray(skus)}::text[])` : nothing
+  const isExcepted =
+    exceptSkus.length > 0 ? sql`and coalesce(sku, '') <> all(${textArray(exceptSkus)}::text[])` : nothing
   const isDear = least === undefined ? nothing : sql`and unit_price >= ${String(least)}::numeric`
   const isCheap = most === undefined ? nothing : sql`and unit_price <= ${String(most)}::numeric`
   return sql`select sum(case when back = 0 then net
@@ -122,7 +124,7 @@ function keptLines({ brand }: Frame, where: NonNullable<FactArguments['where']>)
         (line ->> 'quantity')::numeric as quantity,
         coalesce((returned -> 'units' ->> (line_place - 1)::integer)::numeric, 0) as back
       from json_array_elements(content -> 'lines') with ordinality as sold (line, line_place)) as line
-    where (line.quantity > back or kind = 'return') ${isMeant} ${isDear} ${isCheap}
+    where (line.quantity > back or kind = 'return') ${isMeant} ${isExcepted} ${isDear} ${isCheap}
     having count(*) > 0`
 }
 

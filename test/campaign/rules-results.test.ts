@@ -220,6 +220,30 @@ test('ten espresso punches make an espresso free, and those of tea stay', async 
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('what is excepted is neither discounted nor counted, now or in the past', async () => {
+  const where = { except: { category: ['gift'], sku: ['PEN'] } }
+  const { shop, bought } = await openRuleShop(
+    [
+      { then: [{ discount: { percent: 10, on: { where } } }] },
+      { then: [points({ give: 1, of: 'products.total', where })] },
+      { when: [{ fact: 'history.spend', where, op: '>=', value: 18 }], then: [says('regular')] },
+    ],
+    {
+      more: {
+        products: [{ sku: 'CARD', categories: ['gift'] }, { sku: 'PEN' }, { sku: 'CAKE', categories: ['food'] }],
+      },
+    },
+  )
+  const cardNumber = await shop.card()
+  const first = await bought('1 CARD 50, 1 PEN 5, 2 CAKE 10', { cardNumber, ...asked })
+  assert.deepEqual(told(first), ['-2 CAKE', '+18 Points'])
+  assert.deepEqual(first.responseMessages, [])
+  const second = await bought('1 CARD 50', { cardNumber, ...asked })
+  assert.deepEqual(told(second), [])
+  assert.deepEqual(second.responseMessages, ['regular'])
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('two rules cannot redeem the same punches, and each subtrack is counted by itself', async () => {
   const rule = (subtrack: string, name: string) => ({
     then: [{ redeem: { balanceType: 'Punches', subtrack, amount: 6 } }, says(name)],

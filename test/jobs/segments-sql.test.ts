@@ -128,6 +128,9 @@ function argumentsFor(fact: string, roll: Dice): FactArguments {
     { category: ['drinks'] },
     { parent: ['COFFEE'], maxUnitPrice: 2.5 },
     { minUnitPrice: 2.500001 },
+    { except: { sku: ['TEA'] } },
+    { except: { category: ['drinks'] } },
+    { sku: ['ESP', 'BUN', 'COFFEE'], except: { parent: ['COFFEE'] } },
   ])
   const balance = roll.pick([
     { balanceType: 'Points' },

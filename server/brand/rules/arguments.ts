@@ -24,14 +24,23 @@ function catalogued(noun: 'product' | 'category' | 'parent'): FileShape<readonly
   })
 }
 
-/** Selects lines of a checkout: every key must match, by any of its values. */
+const names = {
+  sku: optional(catalogued('product')),
+  category: optional(catalogued('category')),
+  parent: optional(catalogued('parent')),
+}
+
+const exception = checked(object(names, '{ category: [gift-cards] }'), (except, at) => {
+  if (Object.keys(except).length === 0) at.fault('names no products; leave it out to except none')
+})
+
+/** Selects lines of a checkout: every key must match, by any of its values, and nothing of what is excepted. */
 export const productFilter = checked(
   object({
-    sku: optional(catalogued('product')),
-    category: optional(catalogued('category')),
-    parent: optional(catalogued('parent')),
+    ...names,
     minUnitPrice: optional(decimal({ min: 0 })),
     maxUnitPrice: optional(decimal({ min: 0 })),
+    except: optional(exception),
   }),
   (filter, at) => {
     if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')

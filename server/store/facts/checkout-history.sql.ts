@@ -16,6 +16,7 @@ export interface SalesWanted {
 export interface LinesWanted {
   /** Any of these; undefined when that does not matter. */
   readonly skus?: readonly string[] | undefined
+  readonly exceptSkus?: readonly string[] | undefined
   /** Bounds of the unit price in millionths, both included. */
   readonly least?: bigint | undefined
   readonly most?: bigint | undefined
@@ -109,6 +110,7 @@ export function sumSoldLines(
         from json_array_elements(content -> 'lines') with ordinality as sold (line, line_place)) as line
       where (quantity > back or kind = 'return')
         and (${skus}::text[] is null or sku in (select unnest(${skus}::text[])))
+        and coalesce(sku, '') <> all(${textArray(lines.exceptSkus ?? [])}::text[])
         and unit_price between coalesce(${lines.least ?? null}::numeric, '-infinity')
           and coalesce(${lines.most ?? null}::numeric, 'infinity')
       having count(*) > 0) as kept

@@ -46,10 +46,10 @@ function lessReturn(
   return [...rows.filter((one) => one !== row), { ...row, spend }]
 }
 
-function netOfLines({ lines }: LooseReturn, { skus, least, most }: LinesWanted): Minor {
+function netOfLines({ lines }: LooseReturn, { skus, exceptSkus, least, most }: LinesWanted): Minor {
   const meant = lines.filter(({ sku, unitPrice }) => {
     const price = BigInt(unitPrice)
-    const isMeant = !skus || skus.includes(sku)
+    const isMeant = (!skus || skus.includes(sku)) && !exceptSkus?.includes(sku)
     return isMeant && (least === undefined || price >= least) && (most === undefined || price <= most)
   })
   return meant.reduce((sum, { net }) => sum + net, 0)
@@ -90,9 +90,10 @@ export function linesOf(brand: Brand, where: ProductFilter): LinesWanted {
 }
 
 function toLines(brand: Brand, where: ProductFilter): LinesWanted {
-  const { minUnitPrice, maxUnitPrice } = where
+  const { minUnitPrice, maxUnitPrice, except } = where
   return {
     skus: skusOf(brand, where),
+    ...(except && { exceptSkus: exceptedSkus(brand, except) }),
     ...(minUnitPrice !== undefined && { least: toMicroUp(decimalOf(minUnitPrice)) }),
     ...(maxUnitPrice !== undefined && { most: toMicroDown(maxUnitPrice) }),
   }
@@ -107,6 +108,20 @@ function skusOf(brand: Brand, { sku, category, parent }: ProductFilter): readonl
     const isOfCategory = !category || category.some((name) => entry?.categories.has(name))
     return isOfCategory && (!parent || parent.some((name) => entry?.ancestors.has(name)))
   })
+}
+
+/** What has no place in the catalogue is excepted by its SKU alone. */
+function exceptedSkus(
+  brand: Brand,
+  { sku = [], category = [], parent = [] }: NonNullable<ProductFilter['except']>,
+): readonly string[] {
+  const { products } = brand.document
+  const catalogue = toCatalogue(products)
+  const isOf = (one: string) => {
+    const entry = catalogue.get(one)
+    return category.some((name) => entry?.categories.has(name)) || parent.some((name) => entry?.ancestors.has(name))
+  }
+  return [...new Set([...sku, ...products.map((product) => product.sku).filter(isOf)])]
 }
 
 function toMicroDown(value: number): Micro {
