@@ -11,6 +11,7 @@ const samples: Readonly<Record<string, string>> = {
   BRAND: '1001',
   KEY: 'till-7',
   FILE: 'my-brand.yaml',
+  BACKUP: 'nightly.tar',
   CARDNUMBER: '70000001',
   CHANNEL: 'email',
   WEBHOOK: 'erp',

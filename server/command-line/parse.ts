@@ -29,7 +29,8 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
   const operands = words.slice(command.words.length)
   const required = command.operands.filter((operand) => !operand.startsWith('['))
   if (operands.length < required.length || operands.length > command.operands.length) {
-    faults.push(`usage: ${usageOf(command)}`)
+    const near = suggestion(words.slice(0, 2).join(' '), furtherNames(command))
+    faults.push(`usage: ${usageOf(command)}${near}`)
   }
   const known: readonly string[] = command.flags
   for (const flag of given.keys()) if (!known.includes(flag)) faults.push(`${name} takes no --${flag}`)
@@ -48,9 +49,17 @@ function helpOn(words: readonly string[]): string {
   return (asked.length > 0 ? groupHelp(asked, commands) : undefined) ?? helpText(commands)
 }
 
+/** Those that begin with the words of another: an operand too many may be a word of theirs, misspelt. */
+const furtherNames = (command: Command) =>
+  commands
+    .filter((other) => other !== command && command.words.every((word, index) => other.words[index] === word))
+    .map((other) => other.words.join(' '))
+
 function unknownCommand(words: readonly string[]): string {
   const names = commands.map((command) => command.words.join(' '))
   const known = [...names, ...commands.map((command) => command.words[0] ?? '')]
+  const group = names.filter((name) => name.startsWith(`${words[0]} `))
+  if (words.length === 1 && group.length > 0) return `${words[0]} needs one more word: ${group.join(', ')}`
   const near = suggestion(words.slice(0, 2).join(' '), names) || suggestion(words[0], known)
   return `unknown command: ${words.join(' ')}${near}`
 }

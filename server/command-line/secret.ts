@@ -4,7 +4,7 @@ import type { AuditOrigin } from '../audit/entry.ts'
 import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
-import { keyLength, replaceKeyFile } from '../configuration/key-file.ts'
+import { keepRetiredKeys, keyLength, replaceKeyFile } from '../configuration/key-file.ts'
 import { keyFileOf, readSecretKeys } from '../configuration/secret-keys.ts'
 import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { keyCheckOf, keyIdOf } from '../kernel/key-ring.ts'
@@ -64,7 +64,7 @@ async function rotate(rotation: Rotation): Promise<void> {
   const known = await listKnownKeys(rotation.pool)
   if (!known.some(({ state }) => state === 'opening')) {
     const next = await nextKey(rotation, known)
-    if (!(await allHold(rotation.pool, next))) return
+    await beHeldByAll(rotation.pool, next)
     await promote(rotation, next)
   }
   await followTable(rotation)
@@ -124,16 +124,15 @@ async function changeFile(file: string, keys: readonly Buffer[]): Promise<void> 
 }
 
 /** Nothing may be sealed with a key that one of the servers cannot open. */
-async function allHold(pool: ConnectionPool, id: number): Promise<boolean> {
+async function beHeldByAll(pool: ConnectionPool, id: number): Promise<void> {
   const lacking = await waitFor(pool, ({ keyIds }) => keyIds.includes(id))
-  if (lacking.length === 0) return true
-  say(
+  if (lacking.length === 0) return
+  throw new CommandFailed([
     `These servers do not hold the key number ${id} yet:`,
     ...lacking.map(serverLine),
     'Give each of them the same key file (or variable). A file is noticed within seconds; after a change of the',
-    'variable, restart the server. Then run this again: purser secret rotate',
-  )
-  return false
+    'variable, restart the server. One that was killed counts for a minute. Then run this again: purser secret rotate',
+  ])
 }
 
 /** Those of which it is not so, after they had the time to notice. */
@@ -190,14 +189,19 @@ async function finish(rotation: Rotation): Promise<void> {
   const sealing = known.find(({ state }) => state === 'sealing')
   if (known.some(({ state }) => state === 'opening') && sealing) await retire(rotation, sealing)
   const { keys, retired } = arrangeKeys(await heldKeys(config), await listKnownKeys(pool))
-  if (retired.length === 0) throw new CommandFailed(['There is no older key to end. Begin with: purser secret rotate'])
+  if (retired.length === 0) throw new CommandFailed([nothingToEnd(known)])
   const file = keyFileOf(config)
-  if (file !== undefined) await changeFile(file, keys)
-  say(
-    file === undefined ? 'Remove the older key from PURSER_SECRET_KEY.' : `Removed the older key from ${file}.`,
-    'Keep it with the backups that were taken before: they open with it alone.',
-  )
+  const opensBackups = 'Backups that were taken before open with it alone: keep it for as long as you keep them.'
+  if (file === undefined) return say('Remove the older key from PURSER_SECRET_KEY.', opensBackups)
+  const kept = await keepRetiredKeys(file, retired)
+  await changeFile(file, keys)
+  say(`Moved the older key from ${file} to ${kept}.`, opensBackups)
 }
+
+const nothingToEnd = (known: readonly KnownKey[]) =>
+  known.some(({ state }) => state === 'next')
+    ? 'The newer key is not in use yet. Run "purser secret rotate" again until it says that it seals.'
+    : 'There is no older key to end. Begin with: purser secret rotate'
 
 async function retire(rotation: Rotation, sealing: KnownKey): Promise<void> {
   const { pool, origin } = rotation

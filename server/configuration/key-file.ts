@@ -88,6 +88,20 @@ export async function replaceKeyFile(path: string, keys: readonly Buffer[], rand
   await syncFolder(dirname(file))
 }
 
+/** Adds keys to the file of those that are no longer used: only they open older backups. */
+export async function keepRetiredKeys(path: string, keys: readonly Buffer[]): Promise<string> {
+  const kept = `${await realpath(path)}.retired`
+  const file = await open(kept, 'a', 0o600)
+  try {
+    await file.appendFile(keys.map((key) => `${key.toString('base64')}\n`).join(''))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await syncFolder(dirname(kept))
+  return kept
+}
+
 async function writeDurably(path: string, content: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

@@ -172,6 +172,7 @@ export class Supervisor {
   private ended(one: ServingProcess, how: string): void {
     this.running.delete(one)
     this.counts.leave(one)
+    this.measuring.end(one)
     if (this.jobHolder === one) this.jobHolder = undefined
     if (this.isStopping) return
     const why = one.failure.length > 0 ? one.failure : [`Process ${one.place} of ${this.parts.processes} ended ${how}.`]

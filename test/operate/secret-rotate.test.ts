@@ -172,6 +172,7 @@ test('nothing is sealed with a key that one of the servers does not hold', async
   const card = await pinnedCard(shop)
 
   const waiting = await rotate(here.options)
+  assert.equal(waiting.status, 1)
   assert.match(waiting.output, /These servers do not hold the key number \d+ yet:\n {2}purser start/)
   assert.deepEqual(await sealedWith(), [keyIdOf(testKey)])
   await checkPin(other.till(shop), card)

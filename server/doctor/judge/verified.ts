@@ -26,7 +26,10 @@ export function judgeVerified(sights: readonly VerifySight[], now: Instant, envi
       ? [warning('verify', `not run for ${oldDays} days: ${namesOf(old)}`, 'Run: purser verify, best once a night')]
       : []),
   ]
-  return found.length > 0 ? found : [ok('verify', `no differences in ${sights.length} brands when last looked`)]
+  if (found.length > 0) return found
+  const seen = sights.filter(({ ranAt }) => ranAt !== undefined)
+  if (seen.length === 0) return [ok('verify', 'not run yet')]
+  return [ok('verify', `no differences in ${seen.length} of ${sights.length} brands when last looked`)]
 }
 
 const namesOf = (sights: readonly VerifySight[]) => someOf(sights.map(({ brand }) => `brand ${brand}`))
