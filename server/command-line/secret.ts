@@ -112,9 +112,12 @@ function newKey(known: readonly KnownKey[]): Buffer {
   }
 }
 
-async function changeFile(file: string, keys: readonly Buffer[]): Promise<void> {
+const changeFile = (file: string, keys: readonly Buffer[]): Promise<void> =>
+  orSayWhy(file, () => replaceKeyFile(file, keys, randomBytes))
+
+async function orSayWhy<Result>(file: string, change: () => Promise<Result>): Promise<Result> {
   try {
-    await replaceKeyFile(file, keys, randomBytes)
+    return await change()
   } catch (error) {
     throw new CommandFailed([
       `The key file ${file} cannot be changed: ${(error as Error).message}`,
@@ -193,7 +196,7 @@ async function finish(rotation: Rotation): Promise<void> {
   const file = keyFileOf(config)
   const opensBackups = 'Backups that were taken before open with it alone: keep it for as long as you keep them.'
   if (file === undefined) return say('Remove the older key from PURSER_SECRET_KEY.', opensBackups)
-  const kept = await keepRetiredKeys(file, retired)
+  const kept = await orSayWhy(file, () => keepRetiredKeys(file, retired))
   await changeFile(file, keys)
   say(`Moved the older key from ${file} to ${kept}.`, opensBackups)
 }
