@@ -19,7 +19,7 @@ function plainWords(effect: EffectSummary): string {
   const { kind, amount = '0', of = '', to } = effect
   switch (kind) {
     case 'issue':
-      return `${balanceWords(amount, of)} issued${to === undefined ? '' : ` to ${receiverWords[to]}`}`
+      return `${balanceWords(amount, of)} issued${toWords(to)}`
     case 'redeem':
       return effect.refused === undefined
         ? `${balanceWords(amount, of)} redeemed`
@@ -29,11 +29,11 @@ function plainWords(effect: EffectSummary): string {
     case 'block':
       return `blocked the checkout: "${of}"`
     case 'allocateCoupon':
-      return `a coupon of ${of} issued`
+      return `a coupon of ${of} issued${toWords(to)}`
     case 'notify':
-      return of === 'direct' ? 'message in the response' : `message by ${of}`
+      return of === 'direct' ? 'message in the response' : `message by ${of}${toWords(to)}`
     case 'logEvent':
-      return `event ${of} logged`
+      return `event ${of} logged${to === undefined ? '' : ` for ${receiverWords[to]}`}`
     case 'enroll':
       return `enrolled in ${of}`
     case 'setDemographic':
@@ -49,6 +49,10 @@ const receiverWords: Readonly<Record<Receiver, string>> = {
   root: 'the root card',
   child: 'the child card',
   referrer: 'the referrer',
+}
+
+function toWords(to: Receiver | undefined): string {
+  return to === undefined ? '' : ` to ${receiverWords[to]}`
 }
 
 /** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */
@@ -75,13 +79,13 @@ function discountWords({ amount = '0', of = '', currency }: EffectSummary): stri
 }
 
 function nothingWords({ result, of, to, reason }: EffectSummary): string {
-  const receiver = to === undefined || (reason && ofReferrer.has(reason)) ? '' : ` to ${receiverWords[to]}`
+  const receiver = reason && ofReferrer.has(reason) ? '' : toWords(to)
   const head = {
     issue: `nothing issued${receiver}`,
     redeem: 'nothing redeemed',
     discount: 'nothing taken off',
-    allocateCoupon: `no coupon${of === undefined ? '' : ` of ${of}`} issued`,
-    notify: 'no message',
+    allocateCoupon: `no coupon${of === undefined ? '' : ` of ${of}`} issued${receiver}`,
+    notify: `no message${receiver}`,
     logEvent: 'no event logged',
     enroll: 'not enrolled',
     setDemographic: 'no field set',
@@ -92,13 +96,14 @@ function nothingWords({ result, of, to, reason }: EffectSummary): string {
 }
 
 /** Reasons that already say whose card it is. */
-const ofReferrer: ReadonlySet<NoEffectReason> = new Set(['locked', 'lost', 'full'])
+const ofReferrer: ReadonlySet<NoEffectReason> = new Set(['noReferrer', 'locked', 'lost', 'full'])
 
 const reasonWords: Readonly<Record<NoEffectReason, string>> = {
   noCard: 'the call names no such card',
   noValueType: "the card's program does not have this kind of balance, or it is switched off",
   noCheckout: 'the call is not a checkout',
   expired: 'it would have expired already',
+  noReferrer: 'the call names no referring card',
   locked: "the referrer's card is locked by a checkout",
   lost: "the referrer's card can no longer be used",
   full: "the referrer's card has no room left for it",

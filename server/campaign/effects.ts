@@ -69,6 +69,7 @@ export interface AllocateCouponEffect {
   readonly expiresAt?: Instant
   readonly tags: readonly string[]
   readonly onlyThisCard: boolean
+  readonly to?: 'card' | 'referrer'
 }
 
 export interface PersonalOfferEffect {
@@ -89,6 +90,8 @@ export type NoEffectReason =
   | 'noValueType'
   | 'noCheckout'
   | 'expired'
+  /** The call names no referring card. */
+  | 'noReferrer'
   /** The referrer's card is locked by a checkout of its own. */
   | 'locked'
   /** The referrer's card can no longer be used. */

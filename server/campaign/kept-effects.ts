@@ -55,7 +55,10 @@ export interface KeptEffects {
   readonly fired?: readonly Firing[]
   readonly usedCoupons?: readonly string[]
   readonly issuedCoupons?: readonly string[]
+  /** Those among them that went to a referrer, whose use of them must not keep the call from being undone. */
+  readonly referrerCoupons?: readonly string[]
   readonly events?: true
+  readonly messages?: true
   readonly usedOffers?: readonly OfferUse[]
   readonly givenOffers?: readonly OfferUse[]
   /** Account fields that were set, and what they were before. */

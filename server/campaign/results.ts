@@ -1,6 +1,6 @@
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
-import { nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
+import { isForReferrer, nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
 import { defined } from '../kernel/defined.ts'
 import { parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, compileAmount } from './amount.ts'
@@ -58,6 +58,7 @@ function formulaOf(result: Result, owner: FactOwner): AmountFormula | undefined 
 }
 
 function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
+  if (isForReferrer(result) && !moment.facts.hasReferrer) return noEffect(nameOf(result), 'noReferrer')
   if ('issue' in result) return issueEffect(result.issue, moment)
   if ('redeem' in result) return redeemEffect(result.redeem, moment)
   if ('discount' in result) return discountEffect(result.discount, moment)
@@ -65,6 +66,7 @@ function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
   if ('personalOffer' in result) return offerEffect(result.personalOffer, moment)
   if ('block' in result) return { kind: 'block', message: result.block.message }
   if ('notify' in result) return { kind: 'notify', ...result.notify }
+  if ('logEvent' in result && result.logEvent.to === 'referrer') return { kind: 'logEvent', ...result.logEvent }
   if (!moment.facts.card) return noEffect(nameOf(result), 'noCard')
   if ('logEvent' in result) return { kind: 'logEvent', ...result.logEvent }
   if ('enroll' in result) return { kind: 'enroll', ...result.enroll }

@@ -87,6 +87,15 @@ export function traceLeft(trace: Trace, rule: string, { amount, of, reason }: Le
   })
 }
 
+/** The trace when the referrer's card turned out to be locked or gone: nothing that was for it had an effect. */
+export function traceObstacle(trace: Trace, reason: NoEffectReason): Trace {
+  const left = (one: EffectSummary): EffectSummary =>
+    one.to === 'referrer' && one.kind !== 'nothing'
+      ? defined({ kind: 'nothing', result: one.kind, reason, of: one.of, to: one.to })
+      : one
+  return trace.map((entry) => ('fired' in entry ? { ...entry, fired: entry.fired.map(left) } : entry))
+}
+
 /** What a referrer should have received, as the trace has it, and why they did not. */
 interface LeftEffect {
   readonly amount: string
@@ -146,7 +155,8 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
 
 /** Absent for the card of the call, which most effects are for. */
 function receiverOf(effect: Effect): Receiver | undefined {
-  return effect.kind === 'issue' && effect.to !== 'card' ? effect.to : undefined
+  if (!('to' in effect) || effect.to === 'card') return undefined
+  return effect.to
 }
 
 function askedOf(effect: Effect): { readonly amount?: string; readonly of?: string } {

@@ -26,9 +26,10 @@ export interface MissingFact {
 }
 
 export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Effect | MissingFact {
-  const { clock, card, program, referrerProgram } = moment.facts
+  const { clock, card, program, referrerProgram, hasReferrer } = moment.facts
   const { to, returnRelated, subtrack } = issue
   if (!card && to !== 'referrer') return noEffect('issue', 'noCard')
+  if (to === 'referrer' && !hasReferrer) return noEffect('issue', 'noReferrer')
   const valueType = usableType(to === 'referrer' ? referrerProgram : program, issue)
   if (!valueType) return noEffect('issue', 'noValueType')
   const amount = computed(moment, valueType.scale)

@@ -44,6 +44,8 @@ export interface CheckoutContent {
   /** The coupons that campaigns used, and those that they issued. */
   readonly coupons?: readonly string[]
   readonly issuedCoupons?: readonly string[]
+  /** Those that they issued to the card that referred the customer. */
+  readonly referrerCoupons?: readonly string[]
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[]
   /** The card that referred the customer. */
   readonly referrerId?: CardId

@@ -52,6 +52,8 @@ export interface Outcome<Response> {
   /** Calls whose events are removed. */
   readonly removesEventsOf?: readonly RequestRef[]
   readonly messages?: readonly (NewMessage | AddressedMessage)[]
+  /** Calls whose messages are not sent, unless they were already. */
+  readonly cancelsMessagesOf?: readonly RequestRef[]
   /** Channels and event types as they become. */
   readonly channels?: readonly Channel[]
   readonly eventTypes?: readonly EventType[]
@@ -102,6 +104,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   events: true,
   removesEventsOf: true,
   messages: true,
+  cancelsMessagesOf: true,
   channels: true,
   eventTypes: true,
   passes: true,

@@ -27,6 +27,7 @@ export class EffectCollector implements Collected {
   readonly events: EventRow[] = []
   readonly eventless: RequestRef[] = []
   readonly messages: MessageRow[] = []
+  readonly untold: RequestRef[] = []
   readonly offerUses: OfferUseRow[] = []
   readonly offerless: RequestRef[] = []
   readonly paymentUses: PaymentUse[] = []
@@ -66,6 +67,7 @@ export class EffectCollector implements Collected {
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     if (outcome.audits) this.audits.push(...outcome.audits)
+    if (outcome.cancelsMessagesOf) this.untold.push(...outcome.cancelsMessagesOf)
     if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
   }

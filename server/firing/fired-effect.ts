@@ -19,6 +19,9 @@ export interface Fired {
   mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
   discount?: { readonly amount: number; readonly scale: number }
   coupon?: { readonly id: string; readonly expiresAt?: number }
+  /** The same of what it gave a referrer, which only messages to the referrer may tell; and whether that came last. */
+  toReferrer?: Pick<Fired, 'mutation' | 'coupon'>
+  gaveReferrerLast?: boolean
 }
 
 /** What a rule redeems from one balance. */

@@ -34,6 +34,10 @@ const balanceKey = ({ id }: ValueType, bucket: string) => `${id} ${bucket}`
 const stepsPerRule = 15
 const stepsPerEffect = 60
 
+const accountNeed: FactNeed = { kind: 'account' }
+/** The number of no card: coupons that are restricted to cards are not for it. */
+const noCardNumber = ''
+
 /** What a run asks for, in the form of a decision's needs. */
 export type RunNeed =
   | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
@@ -121,10 +125,11 @@ export class RuleRun implements Run {
 
   /** Undefined if the run has everything it needs. */
   get needs(): readonly RunNeed[] | undefined {
-    const { facts, coupons, offers, any } = this.wants
+    const { facts, coupons, forAnyCard, offers, referrer, any } = this.wants
     if (!any) return undefined
     const number = this.state.bookOf('root')?.card.number
     const card = this.cardId
+    const referrerId = referrer ? this.state.bookOf('referrer')?.card.id : undefined
     return [
       ...(facts.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(facts) })] : []),
       ...[...coupons].map(([setId, count]) =>
@@ -132,9 +137,10 @@ export class RuleRun implements Run {
           kind: 'freeCoupons' as const,
           setId,
           count,
-          cardNumber: number,
+          cardNumber: forAnyCard.has(setId) ? noCardNumber : number,
         }),
       ),
+      ...(referrerId === undefined ? [] : [{ kind: 'facts' as const, card: referrerId, facts: [accountNeed] }]),
       ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
     ]
   }

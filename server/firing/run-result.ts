@@ -14,6 +14,8 @@ export interface RunResult {
   readonly firings: Firing[]
   readonly usedCoupons: string[]
   readonly issuedCoupons: Coupon[]
+  /** Those among them that went to a referrer. */
+  readonly referrerCoupons: string[]
   readonly messages: NewMessage[]
   readonly replies: DirectMessage[]
   readonly events: NewEvent[]
@@ -31,6 +33,7 @@ export function emptyResult(basket: Basket | undefined): RunResult {
     firings: [],
     usedCoupons: [],
     issuedCoupons: [],
+    referrerCoupons: [],
     messages: [],
     replies: [],
     events: [],
@@ -47,9 +50,13 @@ export class RunWants {
   readonly facts: FactNeed[] = []
   /** How many coupons of each set. */
   readonly coupons = new Map<string, number>()
+  /** The sets among them of which somebody else gets a coupon, too: it must be one that any card may use. */
+  readonly forAnyCard = new Set<string>()
   offers = false
+  /** The customer of the referring card, for messages to them. */
+  referrer = false
 
   get any(): boolean {
-    return this.facts.length > 0 || this.coupons.size > 0 || this.offers
+    return this.facts.length > 0 || this.coupons.size > 0 || this.offers || this.referrer
   }
 }

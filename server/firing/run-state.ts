@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts'
 import { programOf } from '../brand/value-types.ts'
-import type { CallFacts } from '../campaign/call-facts.ts'
+import type { AccountFacts, CallFacts } from '../campaign/call-facts.ts'
 import { FiredRules } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
@@ -45,16 +45,20 @@ export class RunState {
   }
 
   showAccount(account: Account): void {
-    const { enrolledAt, hasChildren, customer, demographics, optIns } = account
-    this.facts.account = defined({
-      isEnrolled: enrolledAt !== undefined,
-      enrolledAt,
-      hasChildren,
-      customer,
-      demographics,
-      optIns,
-    })
+    this.facts.account = toAccountFacts(account)
   }
+}
+
+export function toAccountFacts(account: Account): AccountFacts {
+  const { enrolledAt, hasChildren, customer, demographics, optIns } = account
+  return defined({
+    isEnrolled: enrolledAt !== undefined,
+    enrolledAt,
+    hasChildren,
+    customer,
+    demographics,
+    optIns,
+  })
 }
 
 function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child'): Changing<CallFacts> {

@@ -65,6 +65,9 @@ const redeem = checked(
   checkValueTypeArguments,
 )
 
+/** Who gets a coupon, a message or an event; the card unless the file says otherwise. */
+const receiver = oneOf('card', 'referrer')
+
 const allocateCoupon = checked(
   object({
     set: required(reference('couponSet')),
@@ -73,6 +76,7 @@ const allocateCoupon = checked(
     expiresAt: optional(dateTime),
     tags: or(list(text({ max: 100 })), []),
     onlyThisCard: or(flag, false),
+    to: optional(receiver),
   }),
   checkExpiry,
 )
@@ -90,12 +94,16 @@ const notify = checked(
       template: optional(reference('template')),
       text: optional(message({ max: 10_000 })),
       receipt: or(flag, false),
+      to: optional(receiver),
     },
     '{ channel: direct, text: "Thank you" }',
   ),
   (value, at) => {
     if ((value.template === undefined) === (value.text === undefined)) at.fault('needs either template or text')
     if (value.receipt && value.channel !== 'direct') at.fault('only direct messages are for the receipt')
+    if (value.to === 'referrer' && value.channel === 'direct') {
+      at.fault('a direct message is in the response, which the referrer does not see; use another channel', 'to')
+    }
     const made = value.template === undefined ? undefined : at.reading.find('template', value.template)?.detail
     if (typeof made === 'string' && value.channel !== 'direct' && made !== value.channel) {
       at.fault(`the template "${value.template}" is for ${made}, not for ${value.channel}`)
@@ -107,6 +115,7 @@ const logEvent = object({
   categoryId: required(reference('eventType')),
   payload: optional(message({ max: 1000 })),
   properties: or(record(text({ max: 64 }), text({ max: 1000 })), {}),
+  to: optional(receiver),
 })
 
 const demographic = checked(
@@ -163,6 +172,13 @@ const result: FileShape<Result> = (value, at) => {
 
 export function nameOf(result: Result): ResultName {
   return resultNames.find((name) => name in result) ?? 'block'
+}
+
+/** An issue says for itself whose value types it means. One to the referrer of a call without any was always accepted. */
+export function isForReferrer(result: Result): boolean {
+  if ('allocateCoupon' in result) return result.allocateCoupon.to === 'referrer'
+  if ('notify' in result) return result.notify.to === 'referrer'
+  return 'logEvent' in result && result.logEvent.to === 'referrer'
 }
 
 export const results = list(result, { min: 1, max: 100, named: false })

@@ -16,7 +16,7 @@ import {
 import { type Days, days } from '../rules/arguments.ts'
 import { conditions } from '../rules/conditions.ts'
 import { weekdays } from '../rules/facts.ts'
-import { nameOf, results } from '../rules/results.ts'
+import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
 
 export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'message', 'refer', 'segment'] as const
@@ -108,6 +108,9 @@ function checkRule(rule: Rule, at: Place): void {
     if (isDirect && unattended.has(rule.trigger)) {
       at.fault(`trigger ${rule.trigger} has no response to put a direct message in`, `then[${index}]`)
     }
+    if (isForReferrer(result) && !referring.has(rule.trigger)) {
+      at.fault(`trigger ${rule.trigger} has no referrer; checkout and refer have`, `then[${index}].${name}.to`)
+    }
   })
 }
 
@@ -116,6 +119,8 @@ function checkPeriod({ from, until }: { readonly from?: string; readonly until?:
 }
 
 const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
+/** A checkout may name the referring card; triggerReferRewards names it as its card. */
+const referring: ReadonlySet<Trigger> = new Set(['checkout', 'refer'])
 
 export const campaignShape = checked(
   object({

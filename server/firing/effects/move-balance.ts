@@ -42,6 +42,8 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
       ...(returnRelated && { returnRelated }),
     })
     fired.mutation = { amount, scale: valueType.scale, holder }
+    fired.gaveReferrerLast = holder === 'referrer'
+    if (holder === 'referrer') fired.toReferrer = { ...fired.toReferrer, mutation: fired.mutation }
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
@@ -68,6 +70,7 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
     const { holder } = run.state
     record(run, firedEffect, { kind: 'redeem', holder, ...purse, amount: -amount })
     fired.mutation = { amount, scale: valueType.scale, holder }
+    fired.gaveReferrerLast = false
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }

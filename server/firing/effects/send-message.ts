@@ -3,7 +3,8 @@ import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { type MessageTemplate, renderMessage } from '../../message/render.ts'
 import { type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
-import { isAboutNothing } from './about-nothing.ts'
+import { isAboutNothing, isNothingForReferrer } from './about-nothing.ts'
+import { receivingCard } from './receiving-card.ts'
 import { variablesIn, wantCustomer } from './render-text.ts'
 
 type NotifyEffect = Extract<Effect, { kind: 'notify' }>
@@ -14,14 +15,19 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
   const { result, state } = run
   const template = templateOf(run, effect)
   if (!template) return nothingOf(firedEffect, 'noAnswer')
-  wantCustomer(run, template)
-  const cardId = run.cardId
+  const receiving = receivingCard(run, effect.to)
+  if (receiving.kind === 'nobody') return nothingOf(firedEffect, receiving.reason)
+  const referrer = receiving.kind === 'referrer' ? receiving.card : undefined
+  wantCustomer(run, template, referrer)
+  const cardId = referrer?.id ?? run.cardId
   if (effect.channel !== 'webhook' && effect.channel !== 'direct' && cardId === undefined)
     return nothingOf(firedEffect, 'noCard')
   if (effect.channel === 'direct' && !state.input.hasReplies) return nothingOf(firedEffect, 'noAnswer')
-  if (isAboutNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
-  const message = renderMessage(template, variablesIn(run, fired))
-  const telling = fired.mutation?.holder === 'referrer' ? { tellsOfReferrer: true as const } : {}
+  const isNothing = referrer ? isNothingForReferrer : isAboutNothing
+  if (isNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
+  const message = renderMessage(template, variablesIn(run, fired, referrer))
+  const tells = referrer ? fired.toReferrer !== undefined : fired.gaveReferrerLast
+  const telling = tells ? { tellsOfReferrer: true as const } : {}
   run.context.work.spend(lengthOf(message) / charactersPerStep)
   if (effect.channel === 'direct') {
     result.replies.push({

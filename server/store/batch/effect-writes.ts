@@ -15,7 +15,7 @@ import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
 import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
 import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
 import { type Inheritance, insertHeirs } from './heir.sql.ts'
-import { insertMessages, type MessageRow } from './message.sql.ts'
+import { cancelMessages, insertMessages, type MessageRow } from './message.sql.ts'
 import { insertNotices } from './notice.sql.ts'
 import { insertOccurrences, type OccurrenceRow } from './occurrence.sql.ts'
 import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
@@ -38,6 +38,8 @@ export interface EffectRows {
   /** Calls whose events are removed. */
   readonly eventless: readonly RequestRef[]
   readonly messages: readonly MessageRow[]
+  /** Calls whose messages are cancelled. */
+  readonly untold: readonly RequestRef[]
   readonly offerUses: readonly OfferUseRow[]
   /** Calls whose uses of offers are removed. */
   readonly offerless: readonly RequestRef[]
@@ -74,6 +76,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.eventless, (refs) => deleteEvents(db, brand, refs)),
     some(rows.events, (events) => insertEvents(db, brand, events)),
     some(rows.messages, (messages) => insertMessages(db, brand, messages)),
+    some(rows.untold, (refs) => cancelMessages(db, brand, refs)),
     some(rows.offerless, (refs) => deleteOfferUses(db, brand, refs)),
     some(rows.offerUses, (uses) => insertOfferUses(db, brand, uses)),
     some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),

@@ -35,3 +35,11 @@ export function insertMessages(db: Sql, brand: BrandId, messages: readonly Messa
       as made (request_ref, line, card_id, channel, rule_id, template_id, subject, body, html, recipient,
         created_at)`
 }
+
+/** What has not gone out yet is not sent any more. A worker that is sending a message at this moment says so itself. */
+export function cancelMessages(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<unknown> {
+  return db.rows`
+    update message
+    set state = 'cancelled', last_error = 'voided', next_attempt_at = null
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[]) and state = 'waiting'`
+}

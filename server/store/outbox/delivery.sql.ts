@@ -136,7 +136,10 @@ function toMessage(row: ClaimedRow): OutboxMessage {
   }
 }
 
-/** Works even if the lease was lost in the meantime: the message was sent, and the new holder must not send it again. */
+/**
+ * Works even if the lease was lost or the message cancelled in the meantime: it was sent, and the new holder must not
+ * send it again. What was erased stays erased.
+ */
 export async function markSent(
   db: Sql,
   brand: BrandId,
@@ -147,7 +150,8 @@ export async function markSent(
     update message
     set state = 'sent', sent_at = ${toTimestamp(now)}, attempts = attempts + 1, next_attempt_at = null, last_error = null,
       lease_until = null, sent_to = ${sentTo ?? null}
-    where brand_id = ${brand} and request_ref = ${ref} and line = ${line} and state = 'waiting'
+    where brand_id = ${brand} and request_ref = ${ref} and line = ${line}
+      and (state = 'waiting' or (state = 'cancelled' and body <> ''))
     returning line`
   return rows.length > 0
 }

@@ -120,14 +120,18 @@ function exportLedger(brand: BrandId, cards: readonly CardId[]): Fragment {
     order by ledger.request_ref, line`
 }
 
-/** The card that referred the customer may be somebody else's, and is not named. */
+/**
+ * The card that referred the customer may be somebody else's, and is not named, nor what it got. What a setup planned
+ * to tell is left out, because some of it may be for that card; what was told is among the messages.
+ */
 function exportCheckouts(brand: BrandId, cards: readonly CardId[]): Fragment {
   return sql`
     select request_ref as "requestRef", kind, card_number as "cardNumber", happened_at as "happenedAt",
       location_id as "locationId", currency, round(total / 10::numeric ^ scale, scale) as total,
       round(discount / 10::numeric ^ scale, scale) as discount,
       round(net_total / 10::numeric ^ scale, scale) as "netTotal", of_ref as "ofRequestRef",
-      is_voided as "isVoided", content::jsonb - 'referrerId' as content, returned
+      is_voided as "isVoided", (content::jsonb - '{referrerId,referrerCoupons}'::text[]) #- '{plan,messages}'
+        #- '{plan,events}' as content, returned
     from checkout
     join card on card.brand_id = ${brand} and card.card_id = coalesce(child_id, checkout.card_id)
     where checkout.brand_id = ${brand} and (checkout.card_id = any(${plainArray(cards)}::bigint[])

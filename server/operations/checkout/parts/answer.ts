@@ -53,10 +53,15 @@ export function checkoutAnswer(
   })
 }
 
+/** The coupons that the buyer gets to know: those of a referrer could be used by whoever knows them. */
+export function ownCoupons({ issuedCoupons, referrerCoupons }: Sale['run']['result']): readonly string[] {
+  return issuedCoupons.map(({ id }) => id).filter((id) => !referrerCoupons.includes(id))
+}
+
 export function answerSale(sale: Sale, record: CheckoutRecord, context: CheckoutContext): CheckoutResponse {
   const { run, cards, books, presented } = sale
   const { isSetup } = context.request
-  const { mutations, replies, issuedCoupons } = run.result
+  const { mutations, replies } = run.result
   const { holder } = run.state
   const balancesOf = isSetup ? cards[holder] : books[holder]?.card
   return checkoutAnswer(
@@ -68,7 +73,7 @@ export function answerSale(sale: Sale, record: CheckoutRecord, context: Checkout
       mutations,
       replies,
       options: run.options,
-      ...(!isSetup && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+      ...(!isSetup && { issuedCoupons: ownCoupons(run.result) }),
       blocking: presented.blocking,
     }),
     context,

@@ -10,7 +10,7 @@ import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
 import { formatMinor, type Minor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
-import { answerSale } from './answer.ts'
+import { answerSale, ownCoupons } from './answer.ts'
 import type { CheckoutContext, CheckoutRequest, CheckoutResponse } from './contract.ts'
 import { excludedTypes, type Sale } from './sale-state.ts'
 
@@ -115,7 +115,8 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
 }
 
 function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutContext): CheckoutContent {
-  const { basket, mutations, usedCoupons, issuedCoupons } = run.result
+  const { basket, mutations, usedCoupons, referrerCoupons } = run.result
+  const issuedCoupons = ownCoupons(run.result)
   const preDiscounts = (request.preDiscounts ?? []).map((given, index) =>
     keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
   )
@@ -127,7 +128,8 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
     ...(mutations.length > 0 && { mutations }),
     ...(payments.length > 0 && { payments: payments.map(({ kept }) => kept) }),
     ...(usedCoupons.length > 0 && { coupons: usedCoupons }),
-    ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+    ...(issuedCoupons.length > 0 && { issuedCoupons }),
+    ...(referrerCoupons.length > 0 && { referrerCoupons }),
     keyValues: request.customKeyValues,
     ...(cards.referrer && { referrerId: cards.referrer.id }),
     orderMode: request.orderMode,

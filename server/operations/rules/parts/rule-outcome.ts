@@ -27,12 +27,15 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
 
 /** What a void of the call has to take back beyond the ledger. */
 export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
-  const { firings, usedCoupons, issuedCoupons, events, usedOffers, givenOffers, demographics, enrolled } = result
+  const { firings, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
+  const { messages, demographics, enrolled } = result
   return {
     ...(firings.length > 0 && { fired: firings }),
     ...(usedCoupons.length > 0 && { usedCoupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+    ...(referrerCoupons.length > 0 && { referrerCoupons }),
     ...(events.length > 0 && { events: true as const }),
+    ...(messages.length > 0 && { messages: true as const }),
     ...(usedOffers.length > 0 && { usedOffers }),
     ...(givenOffers.length > 0 && { givenOffers }),
     ...(demographics.length > 0 && { demographics }),
