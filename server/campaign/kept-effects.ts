@@ -38,6 +38,8 @@ export interface NewMessage {
   readonly subject?: string
   readonly text: string
   readonly html?: string
+  /** The subscription list whose opt-in it needs, by UUID. */
+  readonly list?: string
   /** The message tells what a referrer was given. If completing a setup cannot give it, it is not sent. */
   readonly tellsOfReferrer?: true
 }

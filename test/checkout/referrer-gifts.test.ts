@@ -198,7 +198,10 @@ test('a file says where there is no referrer', async () => {
   const { shop } = await open([])
   const faultOf = async (rule: object) => {
     const campaigns = [{ id: 'main', rules: [{ id: 'one', ...rule }] }]
-    const error: Error = await applyFile({ ...shop.file, campaigns }).then(assert.fail, (thrown) => thrown)
+    const error: Error = await applyFile({ ...shop.file, campaigns }).then(
+      () => assert.fail('it was applied'),
+      (thrown) => thrown,
+    )
     return JSON.parse(error.message).map(({ path, message }: Record<string, string>) => ({ path, message }))
   }
   for (const [result, name] of [

@@ -14,7 +14,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-import { type DemographicField, demographicValue } from '../shapes/catalog-shape.ts'
+import { type DemographicField, demographicValue, listName } from '../shapes/catalog-shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
@@ -87,7 +87,7 @@ function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expires
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
-const notify = checked(
+const messages = checked(
   object(
     {
       channel: required(oneOf(...channels)),
@@ -95,6 +95,7 @@ const notify = checked(
       text: optional(message({ max: 10_000 })),
       receipt: or(flag, false),
       to: optional(receiver),
+      list: optional(text({ max: 200 })),
     },
     '{ channel: direct, text: "Thank you" }',
   ),
@@ -110,6 +111,17 @@ const notify = checked(
     }
   },
 )
+
+/** A list may be given by its UUID or its name; either must be of the message's channel. The UUID is kept. */
+const notify: typeof messages = (value, at) => {
+  const read = messages(value, at)
+  if (read?.list === undefined) return read
+  const { channel, list: name } = read
+  if (channel !== 'email' && channel !== 'sms') return at.fault(`only email and sms have lists, not ${channel}`, 'list')
+  const uuid = at.reading.find('listName', listName(channel, name))?.detail
+  if (typeof uuid === 'string') return { ...read, list: uuid }
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file`, 'list')
+}
 
 const logEvent = object({
   categoryId: required(reference('eventType')),

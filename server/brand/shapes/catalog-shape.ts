@@ -68,11 +68,12 @@ export const subscriptionListShape = namedBefore(
     public: or(flag, true),
   }),
   ({ uuid: id, name, channel = 'email' }, at) => {
-    if (typeof name === 'string') at.defineShared('listName', listName(String(channel), name), id)
+    for (const known of [name, id])
+      if (typeof known === 'string') at.defineShared('listName', listName(String(channel), known), id)
   },
 )
 
-/** Identifies a list within its channel. A list for text messages belongs to the phone channel. */
+/** Identifies a list within its channel, by its name or its UUID. A list for text messages belongs to the phone channel. */
 export function listName(channel: string, name: string): string {
   return `${channel === 'sms' ? 'phone' : channel} ${name}`
 }

@@ -42,6 +42,7 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
       ...(cardId !== undefined && { cardId }),
       rule: fired.rule.id,
       ...(effect.template !== undefined && { template: effect.template }),
+      ...(effect.list !== undefined && { list: effect.list }),
       ...message,
       ...telling,
     })

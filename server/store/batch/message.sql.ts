@@ -16,9 +16,9 @@ export interface MessageRow extends NewMessage {
 export function insertMessages(db: Sql, brand: BrandId, messages: readonly MessageRow[]): Promise<unknown> {
   return db.rows`
     insert into message (brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
-      recipient, created_at)
+      recipient, created_at, list_id)
     select owner.brand_id, request_ref, line, card_id, channel, rule_id, template_id, subject, body, html,
-      recipient, to_timestamp(created_at::float8 / 1000)
+      recipient, to_timestamp(created_at::float8 / 1000), list_id
     from (select brand_id from brand where brand_id = ${brand}) as owner
     cross join unnest(
       ${plainArray(messages.map((message) => message.ref))}::uuid[],
@@ -31,9 +31,10 @@ export function insertMessages(db: Sql, brand: BrandId, messages: readonly Messa
       ${textArray(messages.map((message) => message.text))}::text[],
       ${textArray(messages.map((message) => message.html))}::text[],
       ${textArray(messages.map((message) => message.recipient))}::text[],
-      ${instantArray(messages.map((message) => message.createdAt))}::bigint[])
+      ${instantArray(messages.map((message) => message.createdAt))}::bigint[],
+      ${plainArray(messages.map((message) => message.list))}::uuid[])
       as made (request_ref, line, card_id, channel, rule_id, template_id, subject, body, html, recipient,
-        created_at)`
+        created_at, list_id)`
 }
 
 /** What has not gone out yet is not sent any more. A worker that is sending a message at this moment says so itself. */
