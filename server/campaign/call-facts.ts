@@ -9,6 +9,7 @@ import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
 import type { FiredRules } from './fired-rules.ts'
+import type { LoggedEvent } from './kept-effects.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
 
 /**
@@ -67,12 +68,6 @@ export interface CallFacts {
   readonly referrerProgram?: Program | undefined
   /** What happened, for trigger segment. */
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
-}
-
-interface LoggedEvent {
-  readonly eventType: string
-  readonly categoryId: string
-  readonly happenedAt: Instant
 }
 
 /** What is stored about the card's customer. */

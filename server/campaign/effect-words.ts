@@ -31,7 +31,7 @@ function plainWords(effect: EffectSummary): string {
     case 'allocateCoupon':
       return `a coupon of ${of} issued${toWords(to)}`
     case 'notify':
-      return of === 'direct' ? 'message in the response' : `message by ${of}${toWords(to)}`
+      return of === 'direct' ? 'message in the response' : `message by ${of}${toWords(to)}${laterWords(effect)}`
     case 'logEvent':
       return `event ${of} logged${to === undefined ? '' : ` for ${receiverWords[to]}`}`
     case 'enroll':
@@ -53,6 +53,12 @@ const receiverWords: Readonly<Record<Receiver, string>> = {
 
 function toWords(to: Receiver | undefined): string {
   return to === undefined ? '' : ` to ${receiverWords[to]}`
+}
+
+function laterWords({ after }: EffectSummary): string {
+  if (after === undefined) return ''
+  const [count, unit] = 'hours' in after ? [after.hours, 'hour'] : [after.days, 'day']
+  return `, ${count} ${unit}${count === 1 ? '' : 's'} later if it is still wanted then`
 }
 
 /** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */

@@ -16,14 +16,18 @@ export interface Unfiring {
   readonly firings: readonly Firing[]
 }
 
-/** An event of a card. */
-export interface NewEvent {
-  readonly cardId: CardId
+/** What rules can ask about an event. */
+export interface LoggedEvent {
   /** CUSTOM for the brand's own kinds. */
   readonly eventType: string
   readonly categoryId: string
-  readonly specificId?: string
   readonly happenedAt: Instant
+}
+
+/** An event of a card. */
+export interface NewEvent extends LoggedEvent {
+  readonly cardId: CardId
+  readonly specificId?: string
   readonly payload?: string
   readonly properties?: Readonly<Record<string, string>>
 }
@@ -40,6 +44,11 @@ export interface NewMessage {
   readonly html?: string
   /** The subscription list whose opt-in it needs, by UUID. */
   readonly list?: string
+  /** It is sent so much later, if the rule's conditions still hold for the card of the call. */
+  readonly delayMs?: number
+  readonly ofCardId?: CardId
+  /** The events of the call that the rule had seen. */
+  readonly ofEvents?: readonly LoggedEvent[]
   /** The message tells what a referrer was given. If completing a setup cannot give it, it is not sent. */
   readonly tellsOfReferrer?: true
 }

@@ -35,6 +35,8 @@ export interface EffectSummary {
   readonly currency?: string
   /** Who received it, if not the card of the call. */
   readonly to?: Receiver
+  /** Of a message that is sent later: how much. */
+  readonly after?: { readonly hours: number } | { readonly days: number }
   /** With `nothing`: which result had no effect, and why. */
   readonly result?: ResultName
   readonly reason?: NoEffectReason
@@ -148,6 +150,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     of,
     currency: carried?.currency,
     to: receiverOf(effect),
+    after: effect.kind === 'notify' ? effect.after : undefined,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
     cappedBy,
   })

@@ -54,6 +54,9 @@ export interface Outcome<Response> {
   readonly messages?: readonly (NewMessage | AddressedMessage)[]
   /** Calls whose messages are not sent, unless they were already. */
   readonly cancelsMessagesOf?: readonly RequestRef[]
+  /** Calls whose messages are not sent later any more. */
+  readonly cancelsLaterOf?: readonly RequestRef[]
+  readonly settledMessages?: readonly SettledMessage[]
   /** Channels and event types as they become. */
   readonly channels?: readonly Channel[]
   readonly eventTypes?: readonly EventType[]
@@ -105,6 +108,8 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   removesEventsOf: true,
   messages: true,
   cancelsMessagesOf: true,
+  cancelsLaterOf: true,
+  settledMessages: true,
   channels: true,
   eventTypes: true,
   passes: true,
@@ -125,6 +130,15 @@ export function changesMore(outcome: Outcome<unknown>): boolean {
 }
 
 const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** A message that was to be sent later: it is due now, or not sent for this reason. */
+export interface SettledMessage {
+  readonly ref: RequestRef
+  readonly line: number
+  /** The card that it goes to: after a transfer, the heir. */
+  readonly cardId?: CardId
+  readonly reason?: 'voided' | 'ruleOff' | 'cardInactive' | 'conditionFailed' | undefined
+}
 
 interface ConsideredOccurrence {
   /** campaignId/ruleId */

@@ -138,8 +138,9 @@ export class BatchDecision {
     const coupons = this.coupons.changes()
     const { records, ledger, elsewhere } = this
     const isNothing = cards.length === 0 && coupons.length === 0 && records.length === 0
-    const { occurrences, firedChanges } = this.effects
-    if (isNothing && occurrences.length === 0 && firedChanges.length === 0) return undefined
+    const { occurrences, firedChanges, settledMessages } = this.effects
+    const isUnrecorded = [occurrences, firedChanges, settledMessages].every(({ length }) => length === 0)
+    if (isNothing && isUnrecorded) return undefined
     const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
     const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {

@@ -1,7 +1,7 @@
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Call } from '../decision/call.ts'
-import type { Outcome } from '../decision/outcome.ts'
+import type { Outcome, SettledMessage } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Notice, NoticeRow } from '../notice/notice.ts'
@@ -28,6 +28,8 @@ export class EffectCollector implements Collected {
   readonly eventless: RequestRef[] = []
   readonly messages: MessageRow[] = []
   readonly untold: RequestRef[] = []
+  readonly untoldLater: RequestRef[] = []
+  readonly settledMessages: SettledMessage[] = []
   readonly offerUses: OfferUseRow[] = []
   readonly offerless: RequestRef[] = []
   readonly paymentUses: PaymentUse[] = []
@@ -56,7 +58,8 @@ export class EffectCollector implements Collected {
       this.events.push({ ...event, ref, line: index + 1 })
     })
     outcome.messages?.forEach((message, index) => {
-      this.messages.push({ ...message, ref, line: index + 1, createdAt: now })
+      const dueAt = 'delayMs' in message && message.delayMs !== undefined ? { dueAt: now + message.delayMs } : {}
+      this.messages.push({ ...message, ref, line: index + 1, createdAt: now, ...dueAt })
     })
     for (const { by = ref, ...use } of outcome.offerUses ?? [])
       this.offerUses.push({ ...use, ref: by, happenedAt: now })
@@ -68,6 +71,8 @@ export class EffectCollector implements Collected {
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     if (outcome.audits) this.audits.push(...outcome.audits)
     if (outcome.cancelsMessagesOf) this.untold.push(...outcome.cancelsMessagesOf)
+    if (outcome.cancelsLaterOf) this.untoldLater.push(...outcome.cancelsLaterOf)
+    if (outcome.settledMessages) this.settledMessages.push(...outcome.settledMessages)
     if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
   }

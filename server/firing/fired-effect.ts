@@ -1,4 +1,5 @@
 import type { ValueType } from '../brand/brand.ts'
+import type { CallFacts } from '../campaign/call-facts.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Effect, NoEffectReason } from '../campaign/effects.ts'
 import type { Holds } from '../campaign/judge.ts'
@@ -13,6 +14,8 @@ export interface Fired {
   readonly rule: CompiledRule
   readonly holds: Holds
   readonly effects: EffectSummary[]
+  /** The events of the call that it saw. */
+  readonly seenEvents: CallFacts['events']
   /** What it will redeem after the payments. Other rules must not count on it. */
   pledge: readonly Redemption[]
   /** What it issued or redeemed last, and the total of its discounts. */

@@ -180,7 +180,7 @@ export class RuleRun implements Run {
     }
     const cardId = this.cardId
     this.result.firings.push(cardId === undefined ? { rule: rule.id } : { rule: rule.id, cardId })
-    const fired: Fired = { rule, holds, effects: [], pledge: noRedemptions }
+    const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
     this.entries[place] = traceFired(rule, holds, fired.effects)
     if (rule.phase === 'reward') return this.reward(fired)

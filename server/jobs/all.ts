@@ -4,6 +4,7 @@ import { bounces } from './bounces/bounces.ts'
 import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
+import { laterMessages } from './later/later-messages.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
 import { firstScores } from './scores/first-scores.ts'
@@ -22,6 +23,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
     delivery(outside),
     webhooksJob(outside.network),
     bounces,
+    laterMessages,
     dates,
     oldDates,
     segmentsJob,

@@ -1,6 +1,6 @@
 import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
-import { dateTime, flag, oneOf, reference, text } from '../reading/scalars.ts'
+import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
   describe,
@@ -87,6 +87,16 @@ function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expires
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
+const laterHours = object({ hours: required(integer(1, 8760)) }, '{ hours: 2 } or { days: 2 }')
+const laterDays = object({ days: required(integer(1, 365)) }, '{ hours: 2 } or { days: 2 }')
+
+/** How long after the call a message is sent: at most a year. Days have 24 hours. */
+const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = (value, at) => {
+  if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
+  if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
+  return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
+}
+
 const messages = checked(
   object(
     {
@@ -96,12 +106,16 @@ const messages = checked(
       receipt: or(flag, false),
       to: optional(receiver),
       list: optional(text({ max: 200 })),
+      after: optional(later),
     },
     '{ channel: direct, text: "Thank you" }',
   ),
   (value, at) => {
     if ((value.template === undefined) === (value.text === undefined)) at.fault('needs either template or text')
     if (value.receipt && value.channel !== 'direct') at.fault('only direct messages are for the receipt')
+    if (value.after && value.channel === 'direct') {
+      at.fault('a direct message is in the response and cannot be sent later; use another channel', 'after')
+    }
     if (value.to === 'referrer' && value.channel === 'direct') {
       at.fault('a direct message is in the response, which the referrer does not see; use another channel', 'to')
     }

@@ -1,7 +1,9 @@
 import type { Effect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
+import type { CardId } from '../../kernel/ids.ts'
+import { day, hour } from '../../kernel/time.ts'
 import { type MessageTemplate, renderMessage } from '../../message/render.ts'
-import { type FiredEffect, nothingOf } from '../fired-effect.ts'
+import { type Fired, type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 import { isAboutNothing, isNothingForReferrer } from './about-nothing.ts'
 import { receivingCard } from './receiving-card.ts'
@@ -43,11 +45,26 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
       rule: fired.rule.id,
       ...(effect.template !== undefined && { template: effect.template }),
       ...(effect.list !== undefined && { list: effect.list }),
+      ...(effect.after && laterParts(fired, run.cardId, delayOf(effect.after))),
       ...message,
       ...telling,
     })
   }
   return summarize(effect)
+}
+
+/** What is needed to judge the rule's conditions again. */
+function laterParts({ seenEvents }: Fired, cardId: CardId | undefined, delayMs: number) {
+  const seen = seenEvents.map(({ eventType, categoryId, happenedAt }) => ({ eventType, categoryId, happenedAt }))
+  return {
+    delayMs,
+    ...(cardId !== undefined && { ofCardId: cardId }),
+    ...(seen.length > 0 && { ofEvents: seen }),
+  }
+}
+
+function delayOf(after: NonNullable<NotifyEffect['after']>): number {
+  return 'hours' in after ? after.hours * hour : after.days * day
 }
 
 /** A text is filled in, stored and sent off. */

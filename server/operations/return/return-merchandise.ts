@@ -165,6 +165,8 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
     requests: payments.map((payment) => ({ ...payment, voidedBy: call.ref })),
     ...(removesEvents && { removesEventsOf: [past.ref] }),
     ...(returnedOffers.length > 0 && { removesOfferUsesOf: [past.ref] }),
+    // Nobody wants to be asked how they like what they brought back.
+    ...(isNowFull && past.detail?.effects?.messages && { cancelsLaterOf: [past.ref] }),
   }
   const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
   const discount = discountBack(saleAfter) - discountBack(sale)

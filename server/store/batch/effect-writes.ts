@@ -4,6 +4,7 @@ import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import type { Sql } from '../../database/connection.ts'
+import type { SettledMessage } from '../../decision/outcome.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import type { NoticeRow } from '../../notice/notice.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
@@ -15,7 +16,7 @@ import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
 import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
 import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
 import { type Inheritance, insertHeirs } from './heir.sql.ts'
-import { cancelMessages, insertMessages, type MessageRow } from './message.sql.ts'
+import { cancelLaterMessages, cancelMessages, insertMessages, type MessageRow, settleMessages } from './message.sql.ts'
 import { insertNotices } from './notice.sql.ts'
 import { insertOccurrences, type OccurrenceRow } from './occurrence.sql.ts'
 import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
@@ -40,6 +41,9 @@ export interface EffectRows {
   readonly messages: readonly MessageRow[]
   /** Calls whose messages are cancelled. */
   readonly untold: readonly RequestRef[]
+  /** Calls whose messages are not sent later. */
+  readonly untoldLater: readonly RequestRef[]
+  readonly settledMessages: readonly SettledMessage[]
   readonly offerUses: readonly OfferUseRow[]
   /** Calls whose uses of offers are removed. */
   readonly offerless: readonly RequestRef[]
@@ -77,6 +81,8 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.events, (events) => insertEvents(db, brand, events)),
     some(rows.messages, (messages) => insertMessages(db, brand, messages)),
     some(rows.untold, (refs) => cancelMessages(db, brand, refs)),
+    some(rows.untoldLater, (refs) => cancelLaterMessages(db, brand, refs)),
+    some(rows.settledMessages, (settled) => settleMessages(db, brand, settled)),
     some(rows.offerless, (refs) => deleteOfferUses(db, brand, refs)),
     some(rows.offerUses, (uses) => insertOfferUses(db, brand, uses)),
     some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),

@@ -189,7 +189,7 @@ function exportEvents(brand: BrandId, cards: readonly CardId[]): Fragment {
 function exportMessages(brand: BrandId, cards: readonly CardId[]): Fragment {
   return sql`
     select card_number as "cardNumber", channel, rule_id as rule, template_id as "templateId", recipient, subject,
-      body, html, message.created_at as "createdAt", sent_at as "sentAt", state
+      body, html, message.created_at as "createdAt", due_at as "dueAt", sent_at as "sentAt", state
     from message
     join card on card.brand_id = ${brand} and card.card_id = message.card_id
     where message.brand_id = ${brand} and message.card_id = any(${plainArray(cards)}::bigint[])
