@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { effectWords } from '../../server/campaign/effect-words.ts'
 import { eraseCustomer } from '../../server/command-line/customer.ts'
 import { runLaterMessages } from '../../server/jobs/later/later-messages.ts'
 import { day, hour } from '../../server/kernel/time.ts'
@@ -60,7 +61,9 @@ test('a message is sent when its time has come, once, and tells of its call', as
   const { shop, sell, pass } = await open(t, [{ then }])
   const cardNumber = await reader(shop)
   const { requestRef } = await sell(cardNumber)
-  assert.deepEqual((await traceOf(shop, requestRef))[0].fired[1], { kind: 'notify', of: 'email', after: { days: 2 } })
+  const [, told] = (await traceOf(shop, requestRef))[0].fired
+  assert.deepEqual(told, { kind: 'notify', of: 'email', after: { days: 2 } })
+  assert.equal(effectWords(told, new Map()), 'message by email, 2 days later if it is still wanted then')
   const shown = async () => (await shop.must('communicationActivity', { cardNumber })).rows[0]
   const { state, date, dueDate } = await shown()
   assert.equal(state, 'waiting')
@@ -260,6 +263,28 @@ test("a referrer's later message goes by the conditions of the buyer", async (t)
   await sell(changed, { referringCardNumber: friend })
   await shop.must('updateAccount', { cardNumber: changed, primaryCustomer: { firstName: 'Bob' } })
   assert.deepEqual(await pass(twoDays), ['Thank you, Ana'])
+})
+
+test('a child is judged as a child', async (t) => {
+  const when = [{ fact: 'card.isChild', op: '=', value: true }]
+  const notify = { channel: 'webhook', text: 'For a child', after: { hours: 1 } }
+  const { shop, sell, pass } = await open(t, [{ target: 'child', when, then: [{ notify }] }])
+  const cardNumber = await shop.card()
+  await shop.must('allocateChildCard', { cardNumber, childCardNumber: 'kid' })
+  await sell(cardNumber, { childCardNumber: 'kid' })
+  await pass(2 * hour)
+  assert.deepEqual(await statesOf(shop), ['notSent: noSender'], 'it was judged, and there is nowhere to send it to')
+})
+
+test('a void at the moment of judging is before it or after it, and nothing is sent', async (t) => {
+  const { shop, sell, pass, jobs } = await open(t, [{ then: [later('Hi')] }])
+  const cardNumber = await reader(shop)
+  const sales = await Promise.all([1, 2, 3, 4, 5, 6].map(() => sell(cardNumber)))
+  const voids = sales.map(({ requestRef }) => shop.must('voidTransaction', { cardNumber, requestRef }))
+  await Promise.all([...voids, runLaterMessages(jobs, Date.now() + twoDays)])
+  assert.deepEqual(await pass(twoDays), [])
+  for (const state of await statesOf(shop)) assert.match(state, /^cancelled: voided$|^notSent: voided$/)
+  assert.deepEqual(await shop.verify(), [])
 })
 
 test('two workers judge a message once, and it is sent once', async (t) => {
