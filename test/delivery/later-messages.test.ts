@@ -62,8 +62,8 @@ test('a message is sent when its time has come, once, and tells of its call', as
   const cardNumber = await reader(shop)
   const { requestRef } = await sell(cardNumber)
   const [, told] = (await traceOf(shop, requestRef))[0].fired
-  assert.deepEqual(told, { kind: 'notify', of: 'email', after: { days: 2 } })
   assert.equal(effectWords(told, new Map()), 'message by email, 2 days later if it is still wanted then')
+  assert.deepEqual(told, { kind: 'notify', of: 'email', after: { days: 2 } })
   const shown = async () => (await shop.must('communicationActivity', { cardNumber })).rows[0]
   const { state, date, dueDate } = await shown()
   assert.equal(state, 'waiting')

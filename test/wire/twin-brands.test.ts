@@ -8,6 +8,7 @@ import { openSenders } from '../../server/delivery/senders.ts'
 import { tellWebhook } from '../../server/delivery/tell-webhook.ts'
 import { bounces } from '../../server/jobs/bounces/bounces.ts'
 import { oldDates, runDateRules } from '../../server/jobs/dates/dates.ts'
+import { laterMessages } from '../../server/jobs/later/later-messages.ts'
 import { delivery } from '../../server/jobs/delivery.ts'
 import { expiry } from '../../server/jobs/expiry/expiry.ts'
 import { retention } from '../../server/jobs/retention/retention.ts'
@@ -178,6 +179,15 @@ const steps: readonly Step[] = [
     changes: ['bounce', 'event'],
     prepare: (shop) => shop.must('processBounce', { channel: 'email', channelUser: 'ana@example.com' }),
     run: (room) => bounces.run(room),
+  },
+  {
+    what: 'messages that are sent later',
+    changes: ['message'],
+    prepare: afterwards(
+      `update message set state = 'waiting', next_attempt_at = null, due_at = now(), of_card_id = card_id
+       where brand_id = $1 and card_id is not null`,
+    ),
+    run: (room) => laterMessages.run(room),
   },
   {
     what: 'retention',

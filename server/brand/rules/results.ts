@@ -87,8 +87,10 @@ function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expires
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
-const laterHours = object({ hours: required(integer(1, 8760)) }, '{ hours: 2 } or { days: 2 }')
-const laterDays = object({ days: required(integer(1, 365)) }, '{ hours: 2 } or { days: 2 }')
+/** Whoever wants to say something after a year has a date rule for it. */
+const laterDaysMax = 365
+const laterHours = object({ hours: required(integer(1, 24 * laterDaysMax)) }, '{ hours: 2 } or { days: 2 }')
+const laterDays = object({ days: required(integer(1, laterDaysMax)) }, '{ hours: 2 } or { days: 2 }')
 
 /** How long after the call a message is sent: at most a year. Days have 24 hours. */
 const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = (value, at) => {
