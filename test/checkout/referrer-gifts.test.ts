@@ -179,6 +179,18 @@ test('neither learns anything of the other', async () => {
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a referrer of somebody without a card gets the same, and a void takes it back', async () => {
+  const { shop, bought } = await open([gifts])
+  const friend = await person(shop, 'Ana')
+  const { requestRef } = await bought('1 CAKE 9', { referringCardNumber: friend })
+  const [given] = await couponsOf(shop, friend)
+  assert.deepEqual(await bodies(shop), [`Dear Ana: ${given} (waiting)`])
+  assert.equal((await eventsOf(shop)).length, 1)
+  await shop.must('voidTransaction', { requestRef, cardNumber: '' })
+  assert.deepEqual([await couponsOf(shop, friend), await eventsOf(shop)], [[], []])
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('who is rewarded for referring is the referrer', async () => {
   const then = [coupon(), event, mail]
   const { shop, bought } = await open([{ trigger: 'refer', then }, { then: [event] }])
