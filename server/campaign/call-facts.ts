@@ -3,7 +3,7 @@ import type { Location, Program } from '../brand/brand.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
-import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
@@ -36,6 +36,10 @@ export interface CallFacts {
   readonly target: 'root' | 'child'
   /** Whether the call names a child card, even if it uses only the parent's balances. */
   readonly isChild: boolean
+  /** The child card that the call names. */
+  readonly childId?: CardId | undefined
+  /** The public code that was presented and may be used. */
+  readonly code?: string | undefined
 
   /** Absent means not read yet, as in the next two fields. A card that has none has empty ones. */
   readonly account?: AccountFacts | undefined

@@ -1,4 +1,4 @@
-import type { Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CallFacts } from './call-facts.ts'
@@ -16,7 +16,9 @@ export interface CompiledCampaign {
 }
 
 /** A rule, ready to be judged. */
-export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when' | 'then' | 'from' | 'until'> {
+export interface CompiledRule
+  extends Listed,
+    Omit<Rule, 'id' | 'limit' | 'window' | 'when' | 'then' | 'from' | 'until'> {
   /** campaignId/ruleId */
   readonly id: string
   readonly uuid: string
@@ -29,6 +31,8 @@ export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when
   readonly conditions: CompiledCondition
   /** The path of the first condition: the origin of the rule's effects when no coupon is. */
   readonly firstCondition?: string
+  /** All of them must allow a firing. */
+  readonly limits: readonly Limit[]
   /** Whether judging it can ask for something to be fetched. */
   readonly asks: boolean
   readonly isOpen?: WindowTest

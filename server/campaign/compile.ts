@@ -5,6 +5,7 @@ import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
 import type { FactOwner } from './facts/reading.ts'
+import { limitsOf } from './limits.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
@@ -74,7 +75,7 @@ interface Shared {
 
 function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, shared: Shared): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
-  const { when, window, then: given, from: _, until: __, ...kept } = rule
+  const { limit: _, when, window, then: given, from: __, until: ___, ...kept } = rule
   const placed = [...place('campaign.when', campaign.when), ...place('when', when)]
   const first = placed[campaign.when.length] ?? placed[0]
   const results = compileResults(given, owner, shared.timeZone)
@@ -89,6 +90,7 @@ function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, 
     phase: results.some((result) => result.phase === 'discount') ? 'discount' : 'reward',
     required: placed.map(({ condition }) => condition),
     conditions: checks,
+    limits: limitsOf(rule),
     asks: checks.cost > 0 || rule.limit !== undefined || results.some(({ amount }) => amount?.need),
     ...(first && { firstCondition: first.path }),
     ...(window && { isOpen: compileWindow(window) }),

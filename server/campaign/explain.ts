@@ -101,11 +101,19 @@ function explainPeriod({ from, until }: { from?: number; until?: number }, timeZ
   return `${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
 }
 
+const whoseWords: Readonly<Record<Throttled['per'], string>> = {
+  card: 'for this card',
+  child: 'for this child card',
+  location: 'at this location',
+  terminal: 'at this terminal',
+  code: 'for this code',
+  brand: 'in the whole brand',
+}
+
 function explainThrottle({ times, per, every, count }: Throttled): string {
-  const whose = per === 'card' ? 'for this card' : 'in the whole brand'
   const period = typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
   const had = count === 1 ? 'once' : `${count} times`
-  return `its limit is reached: it had fired ${had} ${whose}, and may fire ${times === 1 ? 'once' : `${times} times`}${period}`
+  return `its limit is reached: it had fired ${had} ${whoseWords[per]}, and may fire ${times === 1 ? 'once' : `${times} times`}${period}`
 }
 
 /** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */

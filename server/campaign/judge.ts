@@ -3,8 +3,8 @@ import { defined } from '../kernel/defined.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
 import { type ConditionFailure, type CouponUse, isCampaignWide, openingCoupons } from './finding.ts'
-import { judgeLimit, type Throttled } from './limits.ts'
-import { distinctNeeds, type FactNeed } from './needs.ts'
+import { judgeLimits, type Throttled } from './limits.ts'
+import { distinctNeeds, type FactNeed, isShared } from './needs.ts'
 import { countChosen, isChosen } from './options.ts'
 
 /** Whether a rule fires, or the first thing that keeps it from firing. */
@@ -67,7 +67,7 @@ export function judgeOffer(rule: CompiledRule, facts: CallFacts): 'offered' | 'n
 }
 
 /**
- * Everything that a first look at the rules finds missing, to be fetched at once. The brand's counters are left out:
+ * Everything that a first look at the rules finds missing, to be fetched at once. Shared counters are left out:
  * reading one locks it, so only a rule that is about to fire may ask for it, by its verdict.
  */
 export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): readonly FactNeed[] {
@@ -79,7 +79,7 @@ export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): 
       const offer = judgeOffer(rule, facts)
       return typeof offer === 'object' ? offer.needs : []
     })
-  return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || need.per === 'card'))
+  return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || !isShared(need)))
 }
 
 /** Whether the rule applies to this time, call and card at all. */
@@ -115,16 +115,17 @@ function judgeChoice(rule: CompiledRule, { fired, choices, work }: CallFacts): S
 function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const finding = rule.conditions.judge(facts)
   if (finding.kind === 'fails') return { kind: 'failed', failure: finding.failure }
-  const limit = judgeLimit(rule.id, rule.limit, facts)
+  const limit = judgeLimits(rule.id, rule.limits, facts)
   const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : []
   if (finding.kind === 'needs') {
-    // Reading a counter of the brand locks it, so only a rule that is about to fire may ask for one.
-    const counter = limit.kind === 'needs' && limit.need.per === 'card' ? [limit.need] : []
-    return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...counter, ...amounts]) }
+    // Reading a shared counter locks it, so only a rule that is about to fire may ask for one.
+    const own = limit.kind === 'needs' ? limit.needs.filter((need) => !isShared(need)) : []
+    return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...own, ...amounts]) }
   }
   if (limit.kind === 'throttled') return limit
-  const counter = limit.kind === 'needs' ? [limit.need] : []
-  if (counter.length > 0 || amounts.length > 0) return { kind: 'needs', needs: distinctNeeds([...amounts, ...counter]) }
+  const counters = limit.kind === 'needs' ? limit.needs : []
+  if (counters.length > 0 || amounts.length > 0)
+    return { kind: 'needs', needs: distinctNeeds([...amounts, ...counters]) }
   const condition = finding.coupons[0]?.path ?? rule.firstCondition
   const wide = finding.coupons.filter(({ path }) => isCampaignWide(path))
   const opened = wide.length === 0 ? [] : openingCoupons(facts, rule.campaign.id)

@@ -6,6 +6,11 @@ export interface Firing {
   /** campaignId/ruleId */
   readonly rule: string
   readonly cardId?: CardId
+  /** Only where a limit of the rule counts by it, as the next three. */
+  readonly childId?: CardId
+  readonly locationId?: string
+  readonly terminalId?: string
+  readonly code?: string
   /** In a locked setup: the firing counts until then, and permanently once the setup is completed. */
   readonly until?: Instant
 }

@@ -1,6 +1,7 @@
 import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Limit } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
-import type { RequestRef } from '../kernel/ids.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
@@ -64,8 +65,20 @@ export interface CounterNeed {
   readonly kind: 'counter'
   /** campaignId/ruleId */
   readonly rule: string
-  readonly per: 'card' | 'brand'
+  readonly per: Limit['per']
+  /** The child card, the location, the terminal of a location, or the code. */
+  readonly of?: CardId | string
   readonly since?: Instant
+}
+
+/** Whether several cards share the counter: it is counted under a lock, so that two tills cannot both take the last one. */
+export function isShared({ per }: Pick<CounterNeed, 'per'>): boolean {
+  return per !== 'card' && per !== 'child'
+}
+
+/** A terminal is known by its location too: another location may have one of the same name. */
+export function terminalKey(location: string, terminal: string): string {
+  return JSON.stringify([location, terminal])
 }
 
 /** Whether a date rule has already been considered for the card in one occurrence. */
@@ -117,9 +130,10 @@ export function needKey(need: FactNeed): string {
 }
 
 /** The same text, built by hand for speed: every rule with a limit asks for its counter whenever it is judged. */
-function counterKey({ per, rule, since }: CounterNeed): string {
+function counterKey({ per, of, rule, since }: CounterNeed): string {
   const until = since === undefined ? '}' : `,"since":${since}}`
-  return `{"kind":"counter","per":"${per}","rule":${JSON.stringify(rule)}${until}`
+  const whose = of === undefined ? '' : `"of":${JSON.stringify(of)},`
+  return `{"kind":"counter",${whose}"per":"${per}","rule":${JSON.stringify(rule)}${until}`
 }
 
 /** Each need once, in the order of first appearance. */

@@ -4,8 +4,8 @@ import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
-import { cutRedeem, firingsOf } from '../campaign/limits.ts'
-import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
+import { countedAs, cutRedeem, firingsOf } from '../campaign/limits.ts'
+import { distinctNeeds, type FactNeed, isShared } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
 import { ownBucket } from '../card/card.ts'
@@ -178,8 +178,7 @@ export class RuleRun implements Run {
       const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
       if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
-    const cardId = this.cardId
-    this.result.firings.push(cardId === undefined ? { rule: rule.id } : { rule: rule.id, cardId })
+    this.result.firings.push(defined({ rule: rule.id, cardId: this.cardId, ...countedAs(rule.limits, facts) }))
     const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
     this.entries[place] = traceFired(rule, holds, fired.effects)
@@ -298,13 +297,13 @@ export class RuleRun implements Run {
     )
   }
 
-  /** The counters of a brand share one lock: if one is needed, all that could come up are asked for. */
+  /** The shared counters of a brand have one lock: if one is needed, all that could come up are asked for. */
   private ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
-    if (!needs.some((need) => need.kind === 'counter' && need.per === 'brand')) return
-    const { clock } = this.state.facts
-    for (const { id, limit } of this.rules) {
-      if (limit?.per === 'brand') this.wants.facts.push(firingsOf(id, limit, clock))
+    if (!needs.some((need) => need.kind === 'counter' && isShared(need))) return
+    for (const { id, limits } of this.rules) {
+      const shared = limits.filter(isShared).map((limit) => firingsOf(id, limit, this.state.facts))
+      this.wants.facts.push(...shared.filter((need) => need !== undefined))
     }
   }
 }

@@ -83,6 +83,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     referrerProgram,
     target: holder,
     isChild: books.child !== undefined,
+    childId: books.child?.card.id,
     segments: past.segments,
     scores: past.scores,
     past: past.answers,

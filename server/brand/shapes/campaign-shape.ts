@@ -7,6 +7,7 @@ import {
   isObject,
   list,
   object,
+  oneOrList,
   optional,
   or,
   orSameAs,
@@ -31,11 +32,24 @@ const period: FileShape<Period> = (value, at) => (isObject(value) ? days(value, 
 const limit = object(
   {
     times: required(integer(1, 1_000_000_000)),
-    per: or(oneOf('card', 'brand'), 'card'),
+    per: or(oneOf('card', 'child', 'location', 'terminal', 'code', 'brand'), 'card'),
     every: or(period, 'ever'),
   },
   '{ times: 3, per: card, every: day }',
 )
+
+export type Limit = Shaped<typeof limit>
+
+/** Each limit is counted whenever its rule is about to fire. */
+const limitsMax = 10
+const limits = checked(oneOrList(limit, { max: limitsMax, named: false }), (value, at) => {
+  const seen = new Set<string>()
+  for (const { per, every } of [value].flat()) {
+    const name = `${per} ${typeof every === 'object' ? every.days : every}`
+    if (seen.has(name)) at.fault('two limits count the same: only the smaller one can have an effect')
+    seen.add(name)
+  }
+})
 
 const window = checked(
   object(
@@ -75,7 +89,7 @@ const ruleObject = object({
   until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
   when: or(conditions, []),
-  limit: optional(limit),
+  limit: optional(limits),
   window: optional(window),
   exclusive: optional(text({ max: 64 })),
   option: optional(option),
