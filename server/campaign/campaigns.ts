@@ -1,6 +1,7 @@
 import type { Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { CompiledBudget } from './budgets.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
 import { type Listed, RuleLookup } from './lookup.ts'
@@ -18,7 +19,7 @@ export interface CompiledCampaign {
 /** A rule, ready to be judged. */
 export interface CompiledRule
   extends Listed,
-    Omit<Rule, 'id' | 'limit' | 'window' | 'when' | 'then' | 'from' | 'until'> {
+    Omit<Rule, 'id' | 'limit' | 'budget' | 'window' | 'when' | 'then' | 'from' | 'until'> {
   /** campaignId/ruleId */
   readonly id: string
   readonly uuid: string
@@ -33,6 +34,8 @@ export interface CompiledRule
   readonly firstCondition?: string
   /** All of them must allow a firing. */
   readonly limits: readonly Limit[]
+  /** Its own and its campaign's, of what its results can give. */
+  readonly budgets: readonly CompiledBudget[]
   /** Whether judging it can ask for something to be fetched. */
   readonly asks: boolean
   readonly isOpen?: WindowTest

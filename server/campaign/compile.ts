@@ -2,6 +2,7 @@ import type { BrandDocument } from '../brand/document.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
+import { compileBudgets } from './budgets.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
 import type { FactOwner } from './facts/reading.ts'
@@ -21,7 +22,7 @@ export function compileCampaigns(document: BrandDocument): Campaigns {
     return campaign.rules.map((rule) => ({ campaign, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) }))
   })
   const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
-  const shared = { brand, timeZone, fields, optionGroups }
+  const shared = { brand, timeZone, fields, optionGroups, document }
   return new Campaigns(
     brand,
     rules.map((placed, position) => compileRule({ ...placed, position }, shared)),
@@ -71,11 +72,12 @@ interface Shared {
   readonly timeZone: string
   readonly fields: FactOwner['fields']
   readonly optionGroups: OptionGroups
+  readonly document: BrandDocument
 }
 
 function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, shared: Shared): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
-  const { limit: _, when, window, then: given, from: __, until: ___, ...kept } = rule
+  const { limit: _, budget: __, when, window, then: given, from: ___, until: ____, ...kept } = rule
   const placed = [...place('campaign.when', campaign.when), ...place('when', when)]
   const first = placed[campaign.when.length] ?? placed[0]
   const results = compileResults(given, owner, shared.timeZone)
@@ -91,6 +93,7 @@ function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, 
     required: placed.map(({ condition }) => condition),
     conditions: checks,
     limits: limitsOf(rule),
+    budgets: compileBudgets(campaign, rule, shared.document),
     asks: checks.cost > 0 || rule.limit !== undefined || results.some(({ amount }) => amount?.need),
     ...(first && { firstCondition: first.path }),
     ...(window && { isOpen: compileWindow(window) }),

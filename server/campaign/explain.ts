@@ -5,6 +5,7 @@ import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, conditionWords, factWords } from './condition-words.ts'
 import { effectWords, type ProductNames, unformedWords } from './effect-words.ts'
 import type { ConditionFailure, Shown } from './finding.ts'
+import type { Silent } from './judge.ts'
 import type { Throttled } from './limits.ts'
 import type { FiredEntry, SilentEntry, Trace, TraceEntry } from './trace.ts'
 
@@ -20,6 +21,8 @@ export function explainTrace(trace: Trace, document: BrandDocument): string[] {
     ...silent.map((entry) => `${nameOf(entry, told)}: ${explainSilent(entry, told)}`),
   ]
 }
+
+type OverBudget = Extract<Silent, { kind: 'overBudget' }>
 
 interface Telling {
   readonly document: BrandDocument
@@ -77,6 +80,8 @@ function explainSilent({ rule, not: silent }: SilentEntry, { document, names, pr
       return [unformedWords(silent.why, undefined, products), silent.sku].join(' ').trimEnd()
     case 'tooMuchWork':
       return `the call was refused: its rules may take ${silent.limit} steps, and this one took ${silent.steps}, the most of all`
+    case 'overBudget':
+      return explainBudget(silent)
     case 'short':
       return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
   }
@@ -101,6 +106,16 @@ function explainPeriod({ from, until }: { from?: number; until?: number }, timeZ
   return `${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
 }
 
+function explainBudget({ of, amount, unit, every, spent, asked }: OverBudget): string {
+  const name = unit.startsWith('Currency ') || unit.startsWith('Custom ') ? unit.slice(unit.indexOf(' ') + 1) : unit
+  const budget = `${of === 'rule' ? 'its' : "its campaign's"} budget of ${amount} ${name}${periodWords(every)}`
+  if (asked === undefined) return `${budget} is spent (${spent} so far)`
+  return `${budget} has too little left (${spent} so far): it would give ${asked}, all or nothing, because it redeems too`
+}
+
+const periodWords = (every: Throttled['every']) =>
+  typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
+
 const whoseWords: Readonly<Record<Throttled['per'], string>> = {
   card: 'for this card',
   child: 'for this child card',
@@ -111,9 +126,8 @@ const whoseWords: Readonly<Record<Throttled['per'], string>> = {
 }
 
 function explainThrottle({ times, per, every, count }: Throttled): string {
-  const period = typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
   const had = count === 1 ? 'once' : `${count} times`
-  return `its limit is reached: it had fired ${had} ${whoseWords[per]}, and may fire ${times === 1 ? 'once' : `${times} times`}${period}`
+  return `its limit is reached: it had fired ${had} ${whoseWords[per]}, and may fire ${times === 1 ? 'once' : `${times} times`}${periodWords(every)}`
 }
 
 /** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */

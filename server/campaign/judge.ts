@@ -1,3 +1,4 @@
+import type { Budget } from '../brand/rules/budget.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
@@ -44,6 +45,16 @@ export type Silent =
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** Of all rules it took the most steps, and all together took too many. */
   | { readonly kind: 'tooMuchWork'; readonly steps: number; readonly limit: number }
+  /** A budget is spent, or has less left than the rule would give, which must give all or nothing. */
+  | {
+      readonly kind: 'overBudget'
+      readonly of: 'rule' | 'campaign'
+      readonly amount: string
+      readonly unit: string
+      readonly every: Budget['every']
+      readonly spent: string
+      readonly asked?: string
+    }
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
 

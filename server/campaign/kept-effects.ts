@@ -1,5 +1,6 @@
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Charge } from './budgets.ts'
 
 /** Records that a rule fired, for limits and counters. */
 export interface Firing {
@@ -69,6 +70,8 @@ export interface OfferUse {
 /** What rules did in a call besides the ledger. Kept with the call's record, so that a void can undo it. Plain JSON. */
 export interface KeptEffects {
   readonly fired?: readonly Firing[]
+  /** What it took of budgets. */
+  readonly charged?: readonly Charge[]
   readonly usedCoupons?: readonly string[]
   readonly issuedCoupons?: readonly string[]
   /** Those among them that went to a referrer, whose use of them must not keep the call from being undone. */

@@ -36,13 +36,19 @@ export function planDiscount(discount: Discount): DiscountPlan {
   }
 }
 
-/** Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency. */
-export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor): Discounted {
+/**
+ * Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency, and `room` the
+ * most that may be taken.
+ */
+export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor, room?: Minor): Discounted {
   const portions = plan.on === 'checkout' ? basket.goods.whole() : basket.goods.form(plan.on)
   if (typeof portions === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: portions }
-  const taken = cut(basket, portions, termsOf(plan, basket.scale, amount))
+  const terms = termsOf(plan, basket.scale, amount)
+  const taken = cut(basket, portions, room === undefined ? terms : within(terms, room))
   return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
 }
+
+const within = (terms: Terms, room: Minor): Terms => ({ ...terms, max: Math.min(room, terms.max ?? room) })
 
 function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): PlannedTerms | undefined {
   if (percent !== undefined) return { kind: 'percent', percent: decimalOf(percent) }

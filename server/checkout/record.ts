@@ -1,3 +1,4 @@
+import type { Charge } from '../campaign/budgets.ts'
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
 import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
@@ -63,6 +64,8 @@ export interface CheckoutContent {
 export interface KeptPlan {
   readonly usesRootOnly?: true
   readonly fired: readonly Firing[]
+  /** What it has reserved of budgets. */
+  readonly charged?: readonly Charge[]
   readonly messages: readonly NewMessage[]
   readonly replies: readonly DirectMessage[]
   readonly options: readonly OfferedOption[]
@@ -170,6 +173,14 @@ export interface KeptReturn {
   readonly takenBack: readonly Minor[]
   /** Of that, what the card no longer had. */
   readonly shortfalls?: readonly Shortfall[]
+  /** What it gave back to budgets, in the order of what the sale took of them. */
+  readonly budgets?: readonly BudgetBack[]
+}
+
+/** What a return gives back to a budget, and what that is for, in the units of the charge's worth. */
+export interface BudgetBack {
+  readonly amount: Minor
+  readonly worth: Minor
 }
 
 /** What was to be taken back of a value type, and was not there; below 0 what could not be given back. */

@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
+import type { BudgetUse } from '../campaign/budgets.ts'
 import type { Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
@@ -44,6 +45,10 @@ export interface Outcome<Response> {
   readonly accounts?: readonly Account[]
   readonly fired?: readonly Firing[]
   readonly unfired?: readonly Unfiring[]
+  /** What it takes of budgets, and below 0 what it gives back. */
+  readonly budgetUses?: readonly BudgetUse[]
+  /** The completed setup whose reservations of budgets are spent from now on. */
+  readonly confirmsBudgets?: RequestRef
   /** Occasions on which rules that run by the calendar were considered: each once. */
   readonly occurrences?: readonly ConsideredOccurrence[]
   /** The completed setup whose firings become those of this call. */
@@ -102,6 +107,8 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   accounts: true,
   fired: true,
   unfired: true,
+  budgetUses: true,
+  confirmsBudgets: true,
   occurrences: true,
   confirms: true,
   events: true,

@@ -17,6 +17,7 @@ import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
+import { budgetNotices, type ReachedBudget } from '../notice/budget-notices.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
@@ -24,6 +25,7 @@ import type { KeyClaim, KeyOwner } from '../store/batch/idempotency.sql.ts'
 import type { Loaded } from '../store/batch/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/batch/record.sql.ts'
 import type { Changes } from '../store/batch/store.ts'
+import { BatchBudgets } from './batch-budgets.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
@@ -53,6 +55,7 @@ type CommonContext = DecisionParts &
     | 'childrenOf'
     | 'couponsOf'
     | 'checkout'
+    | 'budget'
     | 'pastRequest'
     | 'heirOf'
     | 'coupon'
@@ -80,6 +83,7 @@ export class BatchDecision {
   private readonly channels: WorkingSet<Channel>
   private readonly eventTypes: WorkingSet<EventType>
   private readonly past: BatchPast
+  private readonly budgets: BatchBudgets
   private readonly effects: EffectCollector
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
@@ -103,6 +107,7 @@ export class BatchDecision {
     this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
     this.heirs = new Map(loaded.heirs)
     this.past = new BatchPast(facts.pasts, loaded.now, (id) => this.heirs.get(id) ?? id)
+    this.budgets = new BatchBudgets(facts.budgets)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
     for (const request of loaded.requests) this.requests.set(request.ref, request)
@@ -163,6 +168,7 @@ export class BatchDecision {
     const after = <T>(set: WorkingSet<T>) => set.changes().flatMap((change) => (isChange(change) ? change.after : []))
     return {
       ...this.effects,
+      stripes: this.budgets.changes(),
       listening: listeningOf(this.parts.brand),
       changedCheckouts: after(this.checkouts),
       accounts: this.past.accounts.changes().filter(isChange),
@@ -198,6 +204,7 @@ export class BatchDecision {
       couponsOf: common.couponsOf,
       checkout: common.checkout,
       past: (card) => this.past.of(command, card),
+      budget: common.budget,
       pastRequest: common.pastRequest,
       heirOf: common.heirOf,
       freeCard: () => this.facts.freeCards.get(command),
@@ -226,6 +233,7 @@ export class BatchDecision {
       childrenOf: ({ id }) => [...this.cards.values()].filter(({ root }) => root?.id === id),
       couponsOf: ({ id }) => [...this.coupons.values()].filter(({ allocation }) => allocation?.card?.id === id),
       checkout: (ref) => this.checkouts.get(ref),
+      budget: (name) => this.budgets.roomOf(name),
       pastRequest: (ref) => this.requests.get(ref),
       heirOf: (id) => this.heirs.get(id) ?? id,
       coupon: (id) => this.coupons.get(id),
@@ -254,7 +262,8 @@ export class BatchDecision {
   private apply(command: QueuedCommand, outcome: Outcome<object>): void {
     const { call, idempotency } = command.work
     const isIdle = this.isIdle(command, outcome)
-    this.tell(command, outcome)
+    const reached = this.budgets.charge(outcome.budgetUses ?? [])
+    this.tell(command, outcome, reached)
     for (const card of outcome.cards) this.put(card)
     const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
     if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
@@ -293,7 +302,7 @@ export class BatchDecision {
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */
-  private tell(command: QueuedCommand, outcome: Outcome<object>): void {
+  private tell(command: QueuedCommand, outcome: Outcome<object>, reached: readonly ReachedBudget[]): void {
     const { brand } = this.parts
     if (!keepsNotices(brand)) return
     const { call } = command.work
@@ -307,7 +316,7 @@ export class BatchDecision {
       couponBefore: (id) => this.coupons.get(id),
       accountBefore: (id) => this.past.accounts.get(String(id)),
     })
-    this.effects.tell(call, notices)
+    this.effects.tell(call, [...notices, ...budgetNotices(reached)])
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */

@@ -19,6 +19,8 @@ import type { Finished } from './work.ts'
 export interface BatchParts {
   readonly pins: PinKeeper
   readonly random: RandomBytes
+  /** The stripe of budgets that the lane spends of. */
+  readonly stripe: number
   /** The most steps that a decision may take. */
   readonly workLimit: number
   /** What deciding is timed by, in milliseconds. */

@@ -5,6 +5,7 @@ import type { Outcome, SettledMessage } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Notice, NoticeRow } from '../notice/notice.ts'
+import type { BudgetUseRow } from '../store/batch/budget.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { EventRow } from '../store/batch/event.sql.ts'
 import type { FiringRow } from '../store/batch/firing.sql.ts'
@@ -16,7 +17,7 @@ import type { PaymentUse } from '../store/batch/payment-use.sql.ts'
 import type { OfferUseRow } from '../store/batch/personal-offer.sql.ts'
 import type { SnapshotRow } from '../store/batch/transfer.sql.ts'
 
-type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes' | 'listening'>
+type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes' | 'listening' | 'stripes'>
 
 /** Collects, as rows, what the outcomes of a batch do beyond cards and coupons. */
 export class EffectCollector implements Collected {
@@ -24,6 +25,8 @@ export class EffectCollector implements Collected {
   readonly fired: FiringRow[] = []
   readonly unfired: Pick<FiringRow, 'rule' | 'ref'>[] = []
   readonly confirmed: { setup: RequestRef; by: RequestRef }[] = []
+  readonly budgetUses: BudgetUseRow[] = []
+  readonly confirmedBudgets: RequestRef[] = []
   readonly events: EventRow[] = []
   readonly eventless: RequestRef[] = []
   readonly messages: MessageRow[] = []
@@ -53,6 +56,10 @@ export class EffectCollector implements Collected {
     for (const { ref: undone, firings } of outcome.unfired ?? []) {
       for (const { rule } of firings) this.unfired.push({ rule, ref: undone })
     }
+    outcome.budgetUses?.forEach((use, index) => {
+      this.budgetUses.push({ ...use, ref, line: index + 1, isCounted: use.amount > 0 })
+    })
+    if (outcome.confirmsBudgets) this.confirmedBudgets.push(outcome.confirmsBudgets)
     if (outcome.confirms) this.confirmed.push({ setup: outcome.confirms, by: ref })
     outcome.events?.forEach((event, index) => {
       this.events.push({ ...event, ref, line: index + 1 })

@@ -1,5 +1,6 @@
 import type { ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
@@ -13,7 +14,9 @@ import { availableOf } from '../card/lots.ts'
 import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
+import { BudgetRooms } from './budget-rooms.ts'
 import { carryOut } from './carry-out.ts'
+import { findOverBudget } from './effects/over-budget.ts'
 import type { Fired, Redemption } from './fired-effect.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
@@ -42,6 +45,7 @@ const noCardNumber = ''
 export type RunNeed =
   | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
   | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
+  | { readonly kind: 'budgets'; readonly budgets: readonly BudgetNeed[] }
   | { readonly kind: 'more'; readonly touches: { readonly offers: true } }
 
 /**
@@ -52,6 +56,7 @@ export class RuleRun implements Run {
   readonly state: RunState
   readonly result: RunResult
   readonly wants = new RunWants()
+  readonly budgets: BudgetRooms
   readonly context: RunContext
   readonly options: OfferedOption[] = []
   private readonly rules: readonly CompiledRule[]
@@ -67,7 +72,8 @@ export class RuleRun implements Run {
   constructor(input: RunInput, context: RunContext, only?: CompiledRule) {
     this.context = context
     this.state = new RunState(input, context)
-    this.result = emptyResult(input.checkout?.basket)
+    this.budgets = new BudgetRooms(context, this.state.facts, input.charged)
+    this.result = emptyResult(input.checkout?.basket, this.budgets.charges)
     const account = context.past(this.cardId)?.account
     if (account) {
       this.state.showAccount(account)
@@ -126,7 +132,8 @@ export class RuleRun implements Run {
   /** Undefined if the run has everything it needs. */
   get needs(): readonly RunNeed[] | undefined {
     const { facts, coupons, forAnyCard, offers, referrer, any } = this.wants
-    if (!any) return undefined
+    const budgets = this.budgets.needs
+    if (!any && budgets.length === 0) return undefined
     const number = this.state.bookOf('root')?.card.number
     const card = this.cardId
     const referrerId = referrer ? this.state.bookOf('referrer')?.card.id : undefined
@@ -141,6 +148,7 @@ export class RuleRun implements Run {
         }),
       ),
       ...(referrerId === undefined ? [] : [{ kind: 'facts' as const, card: referrerId, facts: [accountNeed] }]),
+      ...(budgets.length > 0 ? [{ kind: 'budgets' as const, budgets }] : []),
       ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
     ]
   }
@@ -163,7 +171,7 @@ export class RuleRun implements Run {
       this.ask(verdict.needs)
       return undefined
     }
-    const silent = isSilent(verdict) ? verdict : this.findShort(rule)
+    const silent = isSilent(verdict) ? verdict : (this.findShort(rule) ?? findOverBudget(this, rule))
     if (silent) this.entries[place] = traceSilent(rule, silent)
     return isSilent(verdict) || silent ? undefined : this.fire(rule, place, verdict)
   }

@@ -1,4 +1,5 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { Charge } from '../campaign/budgets.ts'
 import type { CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
 import type { FiredRule } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
@@ -24,6 +25,8 @@ export interface RunInput {
   readonly due?: CallFacts['due']
   /** The rules of another trigger that have already fired in the same call. */
   readonly fired?: readonly FiredRule[]
+  /** What they took of budgets. */
+  readonly charged?: readonly Charge[]
   /** The events that the call itself registers for the card. */
   readonly events?: CallFacts['events']
   /** What the call returns, and the call whose events it removes. */

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import type { Charge } from '../campaign/budgets.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
 import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
@@ -12,6 +13,7 @@ export interface RunResult {
   basket: Basket | undefined
   readonly mutations: KeptMutation[]
   readonly firings: Firing[]
+  readonly charges: readonly Charge[]
   readonly usedCoupons: string[]
   readonly issuedCoupons: Coupon[]
   /** Those among them that went to a referrer. */
@@ -26,11 +28,12 @@ export interface RunResult {
   readonly givenOffers: OfferUse[]
 }
 
-export function emptyResult(basket: Basket | undefined): RunResult {
+export function emptyResult(basket: Basket | undefined, charges: readonly Charge[]): RunResult {
   return {
     basket,
     mutations: [],
     firings: [],
+    charges,
     usedCoupons: [],
     issuedCoupons: [],
     referrerCoupons: [],

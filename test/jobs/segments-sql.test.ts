@@ -204,7 +204,8 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
     const call = { ref: '', locationId: '', terminalId: '' }
     const scene = new RunState(
       { trigger: 'segment', callType: 'TRIGGER_ONLY', books: { root: new CardBook(card, now) }, hasReplies: false },
-      { brand, call, now, work: unmetered(), clock, past: () => past, freeCoupons: () => undefined },
+      { brand, call, now, work: unmetered(), clock, past: () => past, budget: () => undefined,
+      freeCoupons: () => undefined },
     )
     if (past.account) scene.showAccount(past.account)
     return scene.facts

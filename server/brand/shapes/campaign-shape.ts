@@ -3,8 +3,6 @@ import { dateTime, flag, idOf, integer, oneOf, text, textLike, timeOfDay } from 
 import {
   checked,
   distinct,
-  type FileShape,
-  isObject,
   list,
   object,
   oneOrList,
@@ -14,9 +12,10 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-import { type Days, days } from '../rules/arguments.ts'
+import { budget } from '../rules/budget.ts'
 import { conditions } from '../rules/conditions.ts'
 import { weekdays } from '../rules/facts.ts'
+import { period } from '../rules/period.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
 
@@ -24,10 +23,6 @@ export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'mes
 export type Trigger = (typeof triggers)[number]
 
 const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', { max: 64 })
-
-const periods = ['ever', 'day', 'week', 'month', 'year'] as const
-type Period = (typeof periods)[number] | Days
-const period: FileShape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
 
 const limit = object(
   {
@@ -90,6 +85,7 @@ const ruleObject = object({
   target: or(oneOf('root', 'child', 'any'), 'root'),
   when: or(conditions, []),
   limit: optional(limits),
+  budget: optional(budget),
   window: optional(window),
   exclusive: optional(text({ max: 64 })),
   option: optional(option),
@@ -145,6 +141,7 @@ export const campaignShape = checked(
     until: optional(dateTime),
     priority: or(integer(-1_000_000, 1_000_000), 100),
     when: or(conditions, []),
+    budget: optional(budget),
     rules: or(list(ruleShape), []),
   }),
   checkPeriod,

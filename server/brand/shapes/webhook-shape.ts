@@ -17,6 +17,7 @@ export const noticeTypes = [
   'customer.updated',
   'event.logged',
   'rule.fired',
+  'budget.reached',
   'segment.entered',
   'segment.left',
 ] as const

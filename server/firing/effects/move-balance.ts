@@ -1,3 +1,4 @@
+import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
 import { cutIssue, cutRedeem } from '../../campaign/limits.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
@@ -24,7 +25,14 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const { now } = run.context
   const purse = { valueType: valueType.id, bucket: effect.bucket }
   spendOnLots(run, book.card)
-  const { amount, cut: cappedBy } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
+  const { rule } = fired
+  const of = valueTypeName(valueType)
+  const room = run.budgets.roomFor(rule, of, valueType.scale)
+  const whole = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
+  const isCut = whole.amount > room
+  const { amount, cut } = isCut ? cutIssue(room, valueType, totalOf(book.card, purse, now)) : whole
+  const cappedBy = isCut ? (cut ?? 'budget') : cut
+  run.budgets.charge(rule, of, { amount, scale: valueType.scale })
   const lot = defined({
     returnRelated,
     expiresAt,

@@ -22,6 +22,7 @@ import { ReturnedBalances, referredPayments } from '../return/parts/return-balan
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
 import { withCard } from '../with-card.ts'
+import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
 const request = {
@@ -186,6 +187,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)
   if (isUndecided(restored)) return restored
+  const budgetUses = undoBudgets({ calls: voided, shortfalls, restored, ...returnOf(original, context) }, context)
+  if (isUndecided(budgetUses)) return budgetUses
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
   const forgotten = root && original.callType === 'ALLOCATE' ? undoAllocation(root, original, context) : undefined
   if (forgotten && isUndecided(forgotten)) return forgotten
@@ -201,6 +204,7 @@ function undo(undoing: Undoing, context: Context): Voided {
     cards: [...books.values()].map((book) => book.card),
     postings: [...books.values()].flatMap((book) => book.postings),
     ...effects,
+    ...(budgetUses.length > 0 && { budgetUses }),
     ...(forgotten && { accounts: forgotten }),
     ...(by !== undefined && usedAgain.length > 0 && { offerUses: usedAgain.map((use) => ({ ...use, by })) }),
     checkouts,
@@ -262,6 +266,13 @@ function checkoutsAfter(original: PastRequest, { checkout }: Context): readonly 
   if (!sale)
     return { kind: 'needs', needs: [{ kind: 'more', touches: { checkouts: [record.of], requests: [record.of] } }] }
   return [voided, withoutReturn(sale, original.ref)]
+}
+
+/** The sale of a return that is voided, and what the return had given back to budgets. */
+function returnOf({ ref }: PastRequest, { checkout, pastRequest }: Context) {
+  const sale = checkout(checkout(ref)?.of ?? '')
+  const back = sale?.returned?.returns.find((one) => one.ref === ref)?.budgets ?? []
+  return { sale: sale && pastRequest(sale.ref), back }
 }
 
 /** The redemptions that a voided return had reversed with its payments are payments again. */

@@ -10,6 +10,7 @@ import type { NoticeRow } from '../../notice/notice.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
 import { upsertAccounts } from './account.sql.ts'
 import { type AccountChange, changeTerms } from './account-term.sql.ts'
+import { type BudgetUseRow, confirmBudgetUses, insertBudgetUses, type StripeRow, updateStripes } from './budget.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
 import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
 import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
@@ -35,6 +36,10 @@ export interface EffectRows {
   readonly fired: readonly FiringRow[]
   readonly unfired: readonly Pick<FiringRow, 'rule' | 'ref'>[]
   readonly confirmed: readonly { readonly setup: RequestRef; readonly by: RequestRef }[]
+  /** Of budgets: what was taken or given back, setups whose reservations are for good now, and stripes as they become. */
+  readonly budgetUses: readonly BudgetUseRow[]
+  readonly confirmedBudgets: readonly RequestRef[]
+  readonly stripes: readonly StripeRow[]
   readonly events: readonly EventRow[]
   /** Calls whose events are removed. */
   readonly eventless: readonly RequestRef[]
@@ -77,6 +82,9 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.unfired, (unfired) => deleteFirings(db, brand, unfired)),
     some(rows.confirmed, (confirmed) => confirmFirings(db, brand, confirmed)),
     some(rows.fired, (fired) => insertFirings(db, brand, fired)),
+    some(rows.confirmedBudgets, (setups) => confirmBudgetUses(db, brand, setups)),
+    some(rows.budgetUses, (uses) => insertBudgetUses(db, brand, uses)),
+    some(rows.stripes, (stripes) => updateStripes(db, brand, stripes)),
     some(rows.eventless, (refs) => deleteEvents(db, brand, refs)),
     some(rows.events, (events) => insertEvents(db, brand, events)),
     some(rows.messages, (messages) => insertMessages(db, brand, messages)),

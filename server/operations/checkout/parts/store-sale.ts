@@ -1,3 +1,4 @@
+import { reservationEnd, usesOf } from '../../../campaign/budgets.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { type Basket, discountOf } from '../../../checkout/basket.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
@@ -62,6 +63,7 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
     postings: [],
     checkout,
     fired: run.result.firings.map((firing) => ({ ...firing, until })),
+    ...(run.result.charges.length > 0 && { budgetUses: usesOf(run.result.charges, reservationEnd(until)) }),
     trace: run.trace,
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
@@ -176,6 +178,7 @@ function planOf({ run, books }: Sale, now: Instant): KeptPlan {
   return {
     ...(run.state.input.usesRootOnly && { usesRootOnly: true as const }),
     fired: result.firings,
+    ...(result.charges.length > 0 && { charged: result.charges }),
     messages: result.messages,
     replies: result.replies,
     options: run.options,

@@ -1,5 +1,5 @@
 import { halfUp, type Micro } from '../../../checkout/exact.ts'
-import type { CheckoutRecord, KeptReturn, ReturnedSoFar, Shortfall } from '../../../checkout/record.ts'
+import type { BudgetBack, CheckoutRecord, KeptReturn, ReturnedSoFar, Shortfall } from '../../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
 import { findReturnedLines, type Returned, type SoldLines } from '../../../checkout/returned-lines.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -42,11 +42,12 @@ interface MadeReturn {
   readonly shares: ReturnShares
   readonly given: readonly Given[]
   readonly shortfalls: readonly Shortfall[]
+  readonly budgets: readonly BudgetBack[]
 }
 
 /** What the sale has to remember of a return. */
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
-  const { ref, returned, shares, given, shortfalls } = made
+  const { ref, returned, shares, given, shortfalls, budgets } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
   for (const [index, { place }] of given.entries()) takenBack[place] = shares.takeBack[index] ?? 0
   return {
@@ -63,6 +64,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     value: shares.value,
     takenBack,
     ...(shortfalls.length > 0 && { shortfalls }),
+    ...(budgets.length > 0 && { budgets }),
   }
 }
 

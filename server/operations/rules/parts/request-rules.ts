@@ -1,3 +1,4 @@
+import type { Charge } from '../../../campaign/budgets.ts'
 import type { CallFacts } from '../../../campaign/call-facts.ts'
 import { campaignsOf } from '../../../campaign/campaigns-of.ts'
 import type { FiredRule } from '../../../campaign/fired-rules.ts'
@@ -20,6 +21,8 @@ export interface FinishedCall {
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
   /** What the call does to the card's past: rules that fired, events that it registers, what it returns, whose events it removes. */
   readonly fired?: readonly FiredRule[]
+  /** What they took of budgets. */
+  readonly charged?: readonly Charge[]
   readonly events?: CallFacts['events']
   readonly ownReturn?: CallFacts['ownReturn']
   readonly removesEventsOf?: CallFacts['removesEventsOf'] | undefined

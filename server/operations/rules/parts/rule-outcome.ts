@@ -1,3 +1,4 @@
+import { usesOf } from '../../../campaign/budgets.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
@@ -7,15 +8,16 @@ import type { Instant } from '../../../kernel/time.ts'
 
 type RuleParts = Pick<
   Outcome<object>,
-  'fired' | 'events' | 'messages' | 'accounts' | 'offerUses' | 'trace' | 'customDate'
+  'fired' | 'budgetUses' | 'events' | 'messages' | 'accounts' | 'offerUses' | 'trace' | 'customDate'
 >
 
 /** What rules did in a call, as parts of its outcome; books and coupons are the caller's. */
 export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): RuleParts {
-  const { firings, events, messages, accounts, usedOffers, demographics, enrolled } = result
+  const { firings, charges, events, messages, accounts, usedOffers, demographics, enrolled } = result
   const changesAccount = demographics.length > 0 || enrolled.length > 0
   return defined({
     ...(firings.length > 0 && { fired: firings }),
+    ...(charges.length > 0 && { budgetUses: usesOf(charges) }),
     ...(events.length > 0 && { events }),
     ...(messages.length > 0 && { messages }),
     ...(changesAccount && { accounts: [...accounts.values()] }),
@@ -27,10 +29,11 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
 
 /** What a void of the call has to take back beyond the ledger. */
 export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
-  const { firings, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
+  const { firings, charges, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
   const { messages, demographics, enrolled } = result
   return {
     ...(firings.length > 0 && { fired: firings }),
+    ...(charges.length > 0 && { charged: charges }),
     ...(usedCoupons.length > 0 && { usedCoupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
