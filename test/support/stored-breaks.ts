@@ -152,6 +152,26 @@ const breaksOfCalls: readonly StoredBreak[] = [
     run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,
   },
   {
+    what: 'a budget of which more is spent than was used',
+    check: 'what budgets have spent equals their uses',
+    run: (db, brand) => db.rows`update budget_stripe set spent = spent + 1 where brand_id = ${brand} and stripe = 0`,
+  },
+  {
+    what: 'a budget that grants more than it has',
+    check: 'no budget grants more than it has left',
+    run: (db, brand) => db.rows`update budget_stripe set granted = spent + amount + 1 where brand_id = ${brand}`,
+  },
+  {
+    what: 'a use of a budget in no call',
+    check: 'each use of a budget belongs to a call that succeeded',
+    run: (db, brand) => db.rows`update budget_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+  },
+  {
+    what: 'a use of a budget that its call knows nothing of',
+    check: 'calls took of budgets what their records say',
+    run: (db, brand) => db.rows`update budget_use set amount = amount + 1 where brand_id = ${brand} and amount > 0`,
+  },
+  {
     what: 'a payment of a checkout that is no call',
     check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
     run: (db, brand) => db.rows`update payment_use set checkout_ref = gen_random_uuid() where brand_id = ${brand}`,
