@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts'
 import { account } from './account.ts'
+import { budgets } from './budgets.ts'
 import { checkout } from './checkout.ts'
 import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
@@ -24,6 +25,7 @@ export const cases: readonly Case[] = [
   account,
   checkout,
   rules,
+  budgets,
   evaluation,
   crowdedEvaluation,
   steps,

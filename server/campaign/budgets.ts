@@ -61,12 +61,16 @@ export interface BudgetUse extends Pick<Charge, 'counter' | 'period' | 'amount' 
   readonly freesAt?: Instant
 }
 
-/** What a decision has to know of a budget before it can take of it. */
-export interface BudgetNeed {
+/** A budget in one period. */
+export interface BudgetName {
   readonly counter: string
   readonly period: string
-  /** The budget; absent for what is charged whatever the budget is. */
+  /** What it is in all; absent for what is charged whatever the budget is. */
   readonly amount?: Minor
+}
+
+/** What a decision has to know of a budget before it can take of it. */
+export interface BudgetNeed extends BudgetName {
   /** How much is to be taken, as far as that is known. */
   readonly want: Minor
   readonly endsAt?: Instant
@@ -83,7 +87,7 @@ export interface BudgetRoom {
   readonly isLocked: boolean
 }
 
-export const budgetKey = ({ counter, period }: Pick<BudgetNeed, 'counter' | 'period'>) => `${counter}\0${period}`
+export const budgetKey = ({ counter, period }: Pick<BudgetName, 'counter' | 'period'>) => `${counter}\0${period}`
 
 /** The budgets that a rule has to keep: its own and its campaign's, of what it can give. */
 export function compileBudgets(campaign: Campaign, rule: Rule, document: BrandDocument): readonly CompiledBudget[] {

@@ -1,6 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { EventType } from '../brand/event-type.ts'
-import type { BudgetNeed, BudgetRoom } from '../campaign/budgets.ts'
+import type { BudgetName, BudgetRoom } from '../campaign/budgets.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import type { Past } from '../campaign/past.ts'
 import type { Trace } from '../campaign/trace.ts'
@@ -55,7 +55,7 @@ export interface DecisionContext<Request> {
   /** What is known of a card's past, the earlier commands of the batch included. */
   readonly past: (card: CardId | undefined) => Past
   /** What a budget has left, less what earlier commands of the batch took; undefined while nobody has asked for it. */
-  readonly budget: (name: Pick<BudgetNeed, 'counter' | 'period'>) => BudgetRoom | undefined
+  readonly budget: (name: BudgetName) => BudgetRoom | undefined
   readonly pastRequest: (ref: RequestRef) => PastRequest | undefined
   /** The card that has what a card of an earlier request had: another one after a transfer, else itself. */
   readonly heirOf: (card: CardId) => CardId

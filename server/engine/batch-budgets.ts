@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { reachedAt, type Stripe, shareOut, sumSpent, toldPercents } from '../campaign/budget-stripes.ts'
-import { type BudgetNeed, type BudgetRoom, type BudgetUse, budgetKey } from '../campaign/budgets.ts'
+import { type BudgetName, type BudgetRoom, type BudgetUse, budgetKey } from '../campaign/budgets.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { ReachedBudget } from '../notice/budget-notices.ts'
 import type { StripeRow } from '../store/batch/budget.sql.ts'
+import type { BudgetHints } from './hot-budgets.ts'
 
 /** What a batch has of a budget. */
 export interface HeldBudget {
@@ -26,6 +27,8 @@ export type HeldBudgets = Map<string, HeldBudget>
 /** Budgets as the commands of a batch leave them: each sees what is left after those before it. */
 export class BatchBudgets {
   private readonly held: ReadonlyMap<string, HeldBudget>
+  /** Those that decisions looked at. */
+  private readonly asked = new Set<string>()
   private readonly charged = new Map<string, Minor>()
   private readonly told = new Map<string, number>()
 
@@ -33,10 +36,12 @@ export class BatchBudgets {
     this.held = held
   }
 
-  roomOf(name: Pick<BudgetNeed, 'counter' | 'period'>): BudgetRoom | undefined {
+  /** Undefined also if the budget is another one by now than when it was shared out. */
+  roomOf(name: BudgetName): BudgetRoom | undefined {
     const key = budgetKey(name)
     const held = this.held.get(key)
-    if (!held) return undefined
+    if (!held || (name.amount !== undefined && name.amount !== held.amount)) return undefined
+    this.asked.add(key)
     const { amount, isAll } = held
     const isLocked = held.stripes.length > 0
     const charged = this.charged.get(key) ?? 0
@@ -66,6 +71,23 @@ export class BatchBudgets {
     return reached.map((percent) => ({ counter, period, amount, spent, percent }))
   }
 
+  /** What the next batch is going to need, if it is like this one. */
+  get hints(): BudgetHints {
+    const used = [...this.held].filter(([key]) => this.asked.has(key)).map(([key, held]) => ({ key, held }))
+    const rows = this.changes()
+    const hasEnough = ({ key, held }: (typeof used)[number]) => {
+      const after = rows.find((row) => budgetKey(row) === key && row.stripe === held.own) ?? held.stripes[0]
+      return after !== undefined && after.granted - after.spent > 2 * (this.charged.get(key) ?? 0)
+    }
+    return {
+      own: used
+        .filter(({ held }) => held.stripes.length > 0)
+        .filter(hasEnough)
+        .map(({ held }) => nameOf(held)),
+      spent: used.filter(({ held }) => held.stripes.length === 0).map(({ held }) => nameOf(held)),
+    }
+  }
+
   /** The stripes as they become. What is left of a whole budget is shared out anew. */
   changes(): StripeRow[] {
     return [...this.held].flatMap(([key, held]) => {
@@ -81,3 +103,5 @@ export class BatchBudgets {
     })
   }
 }
+
+const nameOf = ({ counter, period }: HeldBudget) => ({ counter, period })

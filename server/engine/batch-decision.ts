@@ -30,6 +30,8 @@ import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
+import type { BudgetHints } from './hot-budgets.ts'
+import { toLines } from './ledger-lines.ts'
 import type { Facts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
@@ -135,6 +137,11 @@ export class BatchDecision {
     const isLate = needs.some((need) => need.kind === 'facts' && this.past.wouldBeOvertaken(need.card, need.facts))
     if (isLate) this.overtaken.push(command)
     else for (const need of needs) this.needs.push({ command, need })
+  }
+
+  /** The budgets that the next batch is going to need, if it is like this one. */
+  get budgetHints(): BudgetHints {
+    return this.budgets.hints
   }
 
   /** What has to be written; undefined when nothing changed and the transaction may be rolled back. */
@@ -370,17 +377,6 @@ export class BatchDecision {
     if (before) this.cards.rename(cardKey(before), key)
     this.cards.put(key, card)
   }
-}
-
-/** Issuances are counted over all cards of the call. */
-function toLines(ref: RequestRef, postings: Outcome<object>['postings']): LedgerLine[] {
-  let issuances = 0
-  return postings.map((posting, index) => {
-    const line = { ...posting, ref, line: index + 1 }
-    if (posting.issuanceIndex === undefined) return line
-    issuances += 1
-    return { ...line, issuanceIndex: issuances }
-  })
 }
 
 function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {

@@ -11,6 +11,7 @@ import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
+import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
@@ -99,12 +100,14 @@ export class Engine implements Dispatcher {
     const stripe = (index: number) => (first + index) % stripeCount
     this.lanes = Array.from(
       { length: parts.lanes },
-      (_, index) => new Lane({ ...laneParts, name: String(index), stripe: stripe(index) }),
+      (_, index) =>
+        new Lane({ ...laneParts, name: String(index), stripe: stripe(index), hotBudgets: new HotBudgets() }),
     )
     this.slowLane = new Lane({
       ...laneParts,
       name: 'slow',
       stripe: stripe(parts.lanes),
+      hotBudgets: new HotBudgets(),
       restsAfter: (brand) => this.hasOthers(brand),
     })
     this.queue = new QueueCount(parts.limits)

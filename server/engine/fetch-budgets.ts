@@ -15,6 +15,7 @@ import {
   lockStripes,
   type StripeRow,
 } from '../store/batch/budget.sql.ts'
+import type { Loaded } from '../store/batch/load.ts'
 import type { HeldBudget, HeldBudgets } from './batch-budgets.ts'
 import type { QueuedCommand } from './queued-command.ts'
 
@@ -104,7 +105,7 @@ const numbers = Array.from({ length: stripeCount }, (_, index) => index)
 
 /** Which budgets have nothing left, as far as anybody has committed. What is charged in any case does not ask for it. */
 async function listSpent(
-  { db, brand, now, patient }: BudgetSource,
+  { db, brand, patient }: BudgetSource,
   wanted: readonly Wanted[],
   stripes: Stripes,
 ): Promise<ReadonlyMap<string, Minor>> {
@@ -113,7 +114,7 @@ async function listSpent(
     return !isForced && (patient || sumSpent(stripes.get(key) ?? []) >= amount)
   })
   if (close.length === 0) return nothing
-  const changes = sumsOf(await listUncounted(db, brand.id, close, now))
+  const changes = sumsOf(await listUncounted(db, brand.id, close))
   const totals = close.map(({ key, amount = 0 }) => {
     const total = sumSpent(stripes.get(key) ?? []) + (changes.get(key) ?? 0)
     return { key, total, isSpent: total >= amount }
@@ -172,4 +173,22 @@ function ownStripe(want: Wanted, rows: readonly StripeRow[]): Omit<HeldBudget, '
 
 function spentBudget({ counter, period, amount = 0 }: Wanted, spent: Minor): Omit<HeldBudget, 'own'> {
   return { counter, period, amount, stripes: [], isAll: true, spent, told: 0 }
+}
+
+/** What was locked or looked up with everything else of the batch, before anybody asked for it. */
+export function heldSoFar(loaded: Pick<Loaded, 'stripes' | 'spentStripes' | 'uncounted'>, own: number): HeldBudgets {
+  const held: HeldBudgets = new Map()
+  const changes = sumsOf(loaded.uncounted)
+  for (const [key, rows] of byKey(loaded.spentStripes)) {
+    const [first] = rows
+    const spent = sumSpent(rows) + (changes.get(key) ?? 0)
+    const { counter = '', period = '', amount = 0 } = first ?? {}
+    if (rows.length === stripeCount && spent >= amount && rows.every((row) => row.amount === amount))
+      held.set(key, { counter, period, amount, stripes: [], own, isAll: true, spent, told: 0 })
+  }
+  for (const row of loaded.stripes) {
+    const { counter, period, amount, told } = row
+    held.set(budgetKey(row), { counter, period, amount, stripes: [row], own, isAll: false, spent: 0, told })
+  }
+  return held
 }

@@ -28,13 +28,13 @@ export interface Facts {
   readonly budgets: HeldBudgets
 }
 
-export const noFacts = (): Facts => ({
+export const noFacts = (budgets: HeldBudgets): Facts => ({
   freeCards: new Map(),
   newCardIds: new Map(),
   twins: new Map(),
   freeCoupons: new Map(),
   pasts: new Map(),
-  budgets: new Map(),
+  budgets,
 })
 
 /** Where it is fetched from. */

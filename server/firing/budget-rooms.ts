@@ -101,7 +101,7 @@ export class BudgetRooms {
       const { counter, period, key } = place
       const worth = scale === undefined ? amount : amount * 10 ** (counter.scale - scale)
       this.keep(place, { rule: rule.id, amount: costOf(worth, counter), worth })
-      const known = this.context.budget({ counter: counter.name, period: period.name })
+      const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
       const taken = this.taken.get(key) ?? 0
       if (known && (known.isAll || taken <= known.room)) continue
       const need = { counter: counter.name, period: period.name, amount: counter.amount, want: taken }
@@ -128,7 +128,7 @@ export class BudgetRooms {
 
   /** Undefined while it is not known. */
   private leftOf({ counter, period, key }: Place): Minor | undefined {
-    const known = this.context.budget({ counter: counter.name, period: period.name })
+    const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
     if (!known?.isAll) return undefined
     return Math.max(0, known.room - (this.taken.get(key) ?? 0))
   }
@@ -143,7 +143,7 @@ export class BudgetRooms {
   }
 
   private overBudget({ budget, counter, period, key }: Place, asked?: Minor): Silent {
-    const known = this.context.budget({ counter: counter.name, period: period.name })
+    const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
     const show = (minor: Minor) => formatPrice(minor, counter.scale)
     return defined({
       kind: 'overBudget',

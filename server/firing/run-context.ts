@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import type { BudgetNeed, BudgetRoom } from '../campaign/budgets.ts'
+import type { BudgetName, BudgetRoom } from '../campaign/budgets.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import type { Past } from '../campaign/past.ts'
 import type { Coupon } from '../coupon/coupon.ts'
@@ -16,7 +16,7 @@ export interface RunContext {
   readonly work: WorkMeter
   readonly clock: LocalClock
   readonly past: (card: CardId | undefined) => Past
-  readonly budget: (name: Pick<BudgetNeed, 'counter' | 'period'>) => BudgetRoom | undefined
+  readonly budget: (name: BudgetName) => BudgetRoom | undefined
   readonly freeCoupons: (setId: string, count: number) => readonly Coupon[] | undefined
 }
 

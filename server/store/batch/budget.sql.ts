@@ -141,17 +141,12 @@ export function confirmBudgetUses(db: Sql, brand: BrandId, setups: readonly Requ
     where brand_id = ${brand} and request_ref = any(${plainArray(setups)}::uuid[])`
 }
 
-interface BudgetSum extends BudgetName {
+export interface BudgetSum extends BudgetName {
   readonly amount: Minor
 }
 
 /** What is not part of a stripe yet, and what no longer is one: by how much what is spent differs from the stripes. */
-export function listUncounted(
-  db: Sql,
-  brand: BrandId,
-  names: readonly BudgetName[],
-  now: Instant,
-): Promise<BudgetSum[]> {
+export function listUncounted(db: Sql, brand: BrandId, names: readonly BudgetName[]): Promise<BudgetSum[]> {
   return db.rows<BudgetSum>`
     select wanted.counter, wanted.period,
       coalesce((
@@ -159,13 +154,13 @@ export function listUncounted(
         from budget_use
         where budget_use.brand_id = ${brand} and budget_use.counter = wanted.counter
           and budget_use.period = wanted.period and state = 0
-          and (frees_at is null or frees_at > to_timestamp(${now}::float8 / 1000))), 0)::bigint
+          and (frees_at is null or frees_at > clock_timestamp())), 0)::bigint
       - coalesce((
         select sum(amount)
         from budget_use
         where budget_use.brand_id = ${brand} and budget_use.counter = wanted.counter
           and budget_use.period = wanted.period and state = 1
-          and frees_at <= to_timestamp(${now}::float8 / 1000)), 0)::bigint as amount
+          and frees_at <= clock_timestamp()), 0)::bigint as amount
     from unnest(${textArray(names.map(({ counter }) => counter))}::text[],
       ${textArray(names.map(({ period }) => period))}::text[]) as wanted (counter, period)`
 }

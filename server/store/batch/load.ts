@@ -10,6 +10,14 @@ import type { MergedTouches } from '../../decision/touches.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import {
+  type BudgetName,
+  type BudgetSum,
+  listStripes,
+  listUncounted,
+  lockStripes,
+  type StripeRow,
+} from './budget.sql.ts'
+import {
   type CardRow,
   type CardRows,
   listBalances,
@@ -37,6 +45,9 @@ import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
 export interface LoadPlan extends MergedTouches {
   readonly brand: BrandId
   readonly keys: readonly KeyClaim[]
+  /** Stripes of budgets to be locked, and budgets that are looked up because nothing was left of them. */
+  readonly stripes: readonly (BudgetName & { readonly stripe: number })[]
+  readonly spentBudgets: readonly BudgetName[]
   /** Overrides the timeout of the connection. */
   readonly lockTimeoutMs: number | undefined
 }
@@ -57,6 +68,10 @@ export interface Loaded {
   readonly heirs: ReadonlyMap<CardId, CardId>
   /** The keys that earlier calls own, permanently. */
   readonly owners: readonly KeyOwner[]
+  readonly stripes: readonly StripeRow[]
+  /** The stripes of budgets that were looked up, and by how much what is spent differs from them. */
+  readonly spentStripes: readonly StripeRow[]
+  readonly uncounted: readonly BudgetSum[]
   /** The database's time, read after all locks were held. */
   readonly now: Instant
   readonly configVersion: number
@@ -65,17 +80,17 @@ export interface Loaded {
 /**
  * Begins a transaction and reads what a batch needs, under locks taken in the one global order: idempotency keys by
  * hash, earlier requests by reference, root cards by id, their children by id, coupons by id, channels by name,
- * event types by id. The state is read by later statements than the locks: a statement that waited for a lock still sees
+ * event types by id, stripes of budgets by name. The state is read by later statements than the locks: a statement that waited for a lock still sees
  * the other tables as they were before it waited.
  */
 export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
   const { brand, requests, coupons, presentedCoupons, promotions, checkouts, namedEventTypes } = plan
-  const { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes } = await lockAll(db, plan)
+  const { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes, stripes } = await lockAll(db, plan)
   const couponIds =
     presentedCoupons.length > 0 || waitedFor.length > 0
       ? [...new Set([...coupons, ...waitedFor, ...presentedCoupons])]
       : coupons
-  const [clock, ledger, uses, lots, heirs, cards, couponsFound, promotionCoupons, checkoutsFound, named] =
+  const [clock, ledger, uses, lots, heirs, cards, couponsFound, promotionCoupons, checkoutsFound, named, budgets] =
     await Promise.all([
       readClock(db, brand),
       requests.length > 0 ? listLedger(db, brand, requests) : [],
@@ -87,6 +102,7 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
       promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
       checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
       namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
+      plan.spentBudgets.length > 0 ? lookUpBudgets(db, brand, plan.spentBudgets) : noBudgets,
     ])
   return {
     cards: toCards({ ...cards, lots: [...cards.lots, ...lots.filter(({ amount }) => amount === 0)] }),
@@ -99,8 +115,17 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
     checkouts: checkoutsFound,
     heirs,
     owners,
+    stripes,
+    ...budgets,
     ...clock,
   }
+}
+
+const noBudgets = { spentStripes: [], uncounted: [] }
+
+async function lookUpBudgets(db: Connection, brand: BrandId, names: readonly BudgetName[]) {
+  const [spentStripes, uncounted] = await Promise.all([listStripes(db, brand, names), listUncounted(db, brand, names)])
+  return { spentStripes, uncounted }
 }
 
 const nobody: ReadonlyMap<CardId, CardId> = new Map()
@@ -109,20 +134,23 @@ async function lockAll(db: Connection, plan: LoadPlan) {
   const { brand, keys, requests, cards, cardIds, presentedCoupons, pins, lockTimeoutMs } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
-  const [, owners, requestRows, roots, childRows, waitedFor, locked, channels, eventTypes] = await Promise.all([
-    begin(db, lockTimeoutMs),
-    keys.length > 0 ? claimKeys(db, brand, keys) : [],
-    requests.length > 0 ? lockRequests(db, brand, requests) : [],
-    byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),
-    lockOwnChildren(db, plan),
-    lockOwnCoupons(db, plan),
-    presentedCoupons.length > 0 ? lockPresentedCoupons(db, brand, presentedCoupons) : [],
-    users.length > 0 ? lockChannels(db, brand, users) : [],
-    typeIds.length > 0 ? lockEventTypes(db, brand, typeIds) : [],
-  ])
+  const [, owners, requestRows, roots, childRows, waitedFor, locked, channels, eventTypes, stripes] = await Promise.all(
+    [
+      begin(db, lockTimeoutMs),
+      keys.length > 0 ? claimKeys(db, brand, keys) : [],
+      requests.length > 0 ? lockRequests(db, brand, requests) : [],
+      byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),
+      lockOwnChildren(db, plan),
+      lockOwnCoupons(db, plan),
+      presentedCoupons.length > 0 ? lockPresentedCoupons(db, brand, presentedCoupons) : [],
+      users.length > 0 ? lockChannels(db, brand, users) : [],
+      typeIds.length > 0 ? lockEventTypes(db, brand, typeIds) : [],
+      plan.stripes.length > 0 ? lockStripes(db, brand, plan.stripes) : [],
+    ],
+  )
   if (childRows.length > 0) assertRooted(childRows, roots)
   const cardRows = childRows.length > 0 ? [...roots, ...childRows] : roots
-  return { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes }
+  return { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes, stripes }
 }
 
 function lockOwnChildren(db: Connection, plan: LoadPlan): Promise<CardRow[]> | CardRow[] {

@@ -26,7 +26,7 @@ export function undoBudgets(
   const freed = lessOf(calls.flatMap(chargedBy), worthsOf(shortfalls, brand)).filter(({ amount }) => amount > 0)
   const again = [...(sale ? chargesBack(sale, back) : []), ...restored.flatMap(chargedBy)]
   const isHeld = (charge: Charge) => {
-    const known = budget(charge)
+    const known = budget({ counter: charge.counter, period: charge.period })
     return known?.isAll && known.isLocked
   }
   const missing: BudgetNeed[] = again
