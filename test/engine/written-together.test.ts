@@ -20,6 +20,7 @@ const sections = {
           id: 'points',
           trigger: 'checkout',
           limit: { times: 1000, per: 'brand' },
+          budget: { amount: 1000, of: { balanceType: 'Points' } },
           then: [
             { issue: { balanceType: 'Points', amount: 5 } },
             { logEvent: { categoryId: 'visit' } },
@@ -38,7 +39,19 @@ const sections = {
 }
 
 const written = [
-  ...['balance', 'card', 'checkout', 'coupon', 'event', 'idempotency_key', 'ledger', 'lot', 'message'],
+  ...[
+    'balance',
+    'budget_stripe',
+    'budget_use',
+    'card',
+    'checkout',
+    'coupon',
+    'event',
+    'idempotency_key',
+    'ledger',
+    'lot',
+    'message',
+  ],
   ...['notice', 'notice_delivery', 'rule_firing', 'request'],
 ]
 
