@@ -6,7 +6,7 @@ import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { currencyScale } from '../kernel/currency.ts'
 import { defined } from '../kernel/defined.ts'
 import { type Minor, minorMax, parseDecimal, toMinor } from '../kernel/money.ts'
-import { day, formatDateTime, type Instant, minute } from '../kernel/time.ts'
+import { day, type Instant, minute } from '../kernel/time.ts'
 import type { LocalClock } from './clock.ts'
 
 /** What a budget counts: discounts, or what is issued of a value type, by its name. */
@@ -104,12 +104,12 @@ export function compileBudgets(campaign: Campaign, rule: Rule, document: BrandDo
   })
 }
 
-export function budgetOf({ of }: Budget): BudgetOf {
+function budgetOf({ of }: Budget): BudgetOf {
   return of === 'discount' ? of : valueTypeName(of)
 }
 
 /** What a result gives away that a budget can count. */
-export function givenBy(result: Result): BudgetOf | undefined {
+function givenBy(result: Result): BudgetOf | undefined {
   if ('discount' in result) return 'discount'
   return 'issue' in result ? valueTypeName(result.issue) : undefined
 }
@@ -193,13 +193,18 @@ export interface BudgetPeriod {
 export function periodAt(every: Budget['every'], clock: LocalClock): BudgetPeriod {
   if (every === 'ever') return { name: 'ever' }
   if (typeof every === 'object') return { name: `days ${every.days}`, agesAt: clock.now + every.days * day }
-  const first = formatDateTime(clock.startOf(every), clock.timeZone).slice(0, 10)
-  return { name: `${every} ${first}`, endsAt: clock.endOf(every) }
+  return { name: `${every} ${clock.firstDateOf(every)}`, endsAt: clock.endOf(every) }
 }
 
-/** What a call takes of budgets. That of a locked setup ends to count with it. */
+/** What a call takes of budgets, of each in one. That of a locked setup ends to count with it. */
 export function usesOf(charges: readonly Charge[], freesAt?: Instant): BudgetUse[] {
-  return charges.map(({ counter, period, amount, agesAt }) => defined({ counter, period, amount, agesAt, freesAt }))
+  const groups = Map.groupBy(charges, ({ counter, period, agesAt }) => `${counter}\0${period}\0${agesAt}`)
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const { counter, period, agesAt } = first
+    const amount = others.reduce((sum, charge) => sum + charge.amount, first.amount)
+    return [defined({ counter, period, amount, agesAt, freesAt })]
+  })
 }
 
 /** The opposite: the charges no longer count. */

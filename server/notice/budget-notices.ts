@@ -21,7 +21,7 @@ export function budgetNotices(reached: readonly ReachedBudget[]): Notice[] {
 }
 
 /** The owner, what is counted and its decimals: `summer/ten-off discount USD 2`. */
-export function readCounter(counter: string) {
+function readCounter(counter: string) {
   const [owner = '', ...rest] = counter.split(' ')
   const [campaignId, ruleId] = owner.split('/')
   return { campaignId, ruleId, of: rest.slice(0, -1).join(' '), scale: Number(rest.at(-1)) }

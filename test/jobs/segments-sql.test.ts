@@ -183,6 +183,8 @@ function valueFor(fact: string, type: string, roll: Dice): Comparable {
   return roll.pick(texts[fact] ?? [...names, 'golf', 'a', '%', '\\', '', 'na'])
 }
 
+const none = () => undefined
+
 /** Judges conditions for every card as a rule would, fetching what it asks for. */
 async function judgeOf(db: Connection, brand: Brand, now: number) {
   const rows = await sql(
@@ -204,8 +206,7 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
     const call = { ref: '', locationId: '', terminalId: '' }
     const scene = new RunState(
       { trigger: 'segment', callType: 'TRIGGER_ONLY', books: { root: new CardBook(card, now) }, hasReplies: false },
-      { brand, call, now, work: unmetered(), clock, past: () => past, budget: () => undefined,
-      freeCoupons: () => undefined },
+      { brand, call, now, work: unmetered(), clock, past: () => past, budget: none, freeCoupons: none },
     )
     if (past.account) scene.showAccount(past.account)
     return scene.facts

@@ -12,10 +12,14 @@ import { previewDiscount } from './take-discount.ts'
  */
 export function findOverBudget(run: Run, rule: CompiledRule): Silent | undefined {
   if (rule.budgets.length === 0) return undefined
+  run.context.work.spend(stepsPerBudget * rule.budgets.length)
   const spent = run.budgets.findSpent(rule)
   if (spent || !rule.results.some(({ name }) => name === 'redeem')) return spent
   return run.budgets.findShort(rule, (of, counter) => givesOf(run, rule, of, counter))
 }
+
+/** To look it up, to keep what it gives within it, and to store what it takes. */
+const stepsPerBudget = 40
 
 /** What a rule would give now, if nothing were cut: of a balance in minor units of the counter. */
 function givesOf(run: Run, rule: CompiledRule, of: BudgetOf, { scale }: BudgetCounter): Minor {
