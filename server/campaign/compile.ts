@@ -1,9 +1,11 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
-import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
+import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
+import { compileExperiment } from './experiment.ts'
 import type { FactOwner } from './facts/reading.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
@@ -24,17 +26,27 @@ export function compileCampaigns(document: BrandDocument): Campaigns {
   return new Campaigns(
     brand,
     rules.map((placed, position) => compileRule({ ...placed, position }, shared)),
+    active.flatMap((campaign) => compileExperimental(campaign, shared)),
   )
 }
 
 function compileCampaign(campaign: Campaign, { brand }: BrandDocument): CompiledCampaign {
   const { id, name } = campaign
-  return {
+  return defined({
     id,
     name,
     uuid: campaignUuid(brand.id, id),
     revisionUuid: revisionUuid(brand.id, id, canonicalJson(campaign)),
-  }
+    experiment: compileExperiment(campaign),
+  })
+}
+
+function compileExperimental(campaign: Campaign, { brand, fields, timeZone }: Shared): ExperimentalCampaign[] {
+  const experiment = compileExperiment(campaign)
+  if (!experiment) return []
+  const { id, when } = campaign
+  const conditions = compileConditions(place('campaign.when', when), { brand, campaign: id, fields })
+  return [{ id, experiment, ...periodOf(campaign, {}, timeZone), conditions }]
 }
 
 /** The time that is within both periods. */

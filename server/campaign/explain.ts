@@ -59,6 +59,12 @@ function explainSilent({ rule, not: silent }: SilentEntry, { document, names, pr
       return `the campaign was not running (${explainPeriod(silent, document.brand.timeZone)})`
     case 'outsideWindow':
       return 'outside its window of days and hours'
+    case 'heldOut':
+      return `held out (${silent.percent} % of cards never get this campaign)`
+    case 'otherVariant':
+      return silent.side === undefined
+        ? `this rule is for variant ${silent.expected}, and only cards have variants`
+        : `variant ${silent.side}, this rule is for ${silent.expected}`
     case 'firedAlready':
       return 'it has already fired in this call'
     case 'excluded':

@@ -1,5 +1,5 @@
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
@@ -72,6 +72,8 @@ export interface KeptPlan {
   readonly usedOffers: readonly OfferUse[]
   readonly givenOffers: readonly HeldOffer[]
   readonly trace: Trace
+  /** The sides of experiments that the card was on. */
+  readonly sides?: readonly CardSide[]
 }
 
 /** Quantities and prices are millionths, as text. */

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
-import type { Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
@@ -73,6 +73,8 @@ export interface Outcome<Response> {
   readonly firedChanges?: readonly number[]
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
+  /** Of a sale: the sides of experiments that its card was on. */
+  readonly sides?: readonly CardSide[]
   /** What was changed by hand, for the audit log. */
   readonly audits?: readonly NewAuditEntry[]
   /** Nothing came of it that anybody would look for: it leaves no record. */
@@ -119,6 +121,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   inheritance: true,
   firedChanges: true,
   paidBy: true,
+  sides: false,
   audits: false,
   unrecorded: false,
 }

@@ -15,6 +15,7 @@ import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { carryOut } from './carry-out.ts'
 import type { Fired, Redemption } from './fired-effect.ts'
+import { keepSides } from './keep-sides.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
@@ -73,7 +74,9 @@ export class RuleRun implements Run {
       this.state.showAccount(account)
       this.result.accounts.set(account.cardId, account)
     }
-    this.rules = only ? [only] : campaignsOf(context.brand).candidates(this.state.facts)
+    const campaigns = campaignsOf(context.brand)
+    if (campaigns.experiments.length > 0) keepSides(this, campaigns.experiments)
+    this.rules = only ? [only] : campaigns.candidates(this.state.facts)
     this.wants.facts.push(...collectNeeds(this.rules, this.state.facts))
   }
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { KeptMutation } from '../checkout/record.ts'
@@ -24,6 +24,7 @@ export interface RunResult {
   readonly enrolled: NonNullable<KeptEffects['enrolled']>[number][]
   readonly usedOffers: OfferUse[]
   readonly givenOffers: OfferUse[]
+  readonly sides: CardSide[]
 }
 
 export function emptyResult(basket: Basket | undefined): RunResult {
@@ -42,6 +43,7 @@ export function emptyResult(basket: Basket | undefined): RunResult {
     enrolled: [],
     usedOffers: [],
     givenOffers: [],
+    sides: [],
   }
 }
 

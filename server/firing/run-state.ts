@@ -3,6 +3,7 @@ import { programOf } from '../brand/value-types.ts'
 import type { AccountFacts, CallFacts } from '../campaign/call-facts.ts'
 import { FiredRules } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
+import { drawnAs } from '../card/card.ts'
 import type { Basket } from '../checkout/basket.ts'
 import { toBasketFacts } from '../checkout/basket-facts.ts'
 import type { Holder } from '../checkout/record.ts'
@@ -83,6 +84,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     referrerProgram,
     target: holder,
     isChild: books.child !== undefined,
+    drawnAs: books.root && drawnAs(books.root.card),
     segments: past.segments,
     scores: past.scores,
     past: past.answers,

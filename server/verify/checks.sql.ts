@@ -185,6 +185,18 @@ export const checks: readonly Check[] = [
       limit 1000`,
   },
   {
+    name: 'each side of an experiment was kept with a sale of its card',
+    find: (db, brand) => db.rows<CheckFinding>`
+      select 'campaign ' || campaign_id || ' in request ' || campaign_side.request_ref as subject,
+        'a sale of card ' || campaign_side.card_id as expected,
+        coalesce(kind || ' of card ' || checkout.card_id, 'no sale') as found
+      from campaign_side
+      left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = campaign_side.request_ref
+      where campaign_side.brand_id = ${brand}
+        and (kind = 'sale' and checkout.card_id = campaign_side.card_id) is not true
+      limit 1000`,
+  },
+  {
     name: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
     find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || cause.request_ref as subject, 'a recorded success' as expected,

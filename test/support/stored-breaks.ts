@@ -147,6 +147,14 @@ const breaksOfCalls: readonly StoredBreak[] = [
       update request set error_code = 10 where brand_id = ${brand} and operation = 'checkout'`,
   },
   {
+    what: 'a side of an experiment without a sale',
+    check: 'each side of an experiment was kept with a sale of its card',
+    run: (db, brand) => db.rows`
+      insert into campaign_side (brand_id, campaign_id, request_ref, card_id, side, happened_at)
+      select brand_id, 'spring', request_ref, card_id, 'treated', happened_at from checkout
+      where brand_id = ${brand} and kind = 'return' and card_id is not null limit 1`,
+  },
+  {
     what: 'a firing of a rule in no call',
     check: 'each firing of a rule belongs to a call that succeeded',
     run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,

@@ -15,6 +15,7 @@ import {
 } from '../reading/shape.ts'
 import { type Days, days } from '../rules/arguments.ts'
 import { conditions } from '../rules/conditions.ts'
+import { checkVariants, holdout, variantName, variants } from '../rules/experiment.ts'
 import { weekdays } from '../rules/facts.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
@@ -74,6 +75,7 @@ const ruleObject = object({
   from: optional(dateTime),
   until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
+  variant: optional(variantName),
   when: or(conditions, []),
   limit: optional(limit),
   window: optional(window),
@@ -130,9 +132,14 @@ export const campaignShape = checked(
     from: optional(dateTime),
     until: optional(dateTime),
     priority: or(integer(-1_000_000, 1_000_000), 100),
+    holdout: optional(holdout),
+    variants: optional(variants),
     when: or(conditions, []),
     rules: or(list(ruleShape), []),
   }),
-  checkPeriod,
+  (campaign, at) => {
+    checkPeriod(campaign, at)
+    checkVariants(campaign, at)
+  },
 )
 export type Campaign = Shaped<typeof campaignShape>

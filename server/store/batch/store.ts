@@ -123,7 +123,10 @@ const hasMoved = ({ before, after }: { before: Card; after: Card }) => before.ro
 
 /** A new card that was, in the same batch, also given something that an insert does not write. */
 const isMoreThanMade = ({ after }: CardChange) =>
-  after.customNumber !== undefined || after.transferredBy !== undefined || after.pinFailures > 0
+  after.customNumber !== undefined ||
+  after.transferredBy !== undefined ||
+  after.drawnAs !== undefined ||
+  after.pinFailures > 0
 
 const isChanged = ({ before, after }: { before: Card; after: Card }) =>
   before.status !== after.status ||
@@ -134,6 +137,7 @@ const isChanged = ({ before, after }: { before: Card; after: Card }) =>
   before.customNumber !== after.customNumber ||
   before.owningLocation !== after.owningLocation ||
   before.transferredBy !== after.transferredBy ||
+  before.drawnAs !== after.drawnAs ||
   before.lock !== after.lock
 
 interface Differences<T> {

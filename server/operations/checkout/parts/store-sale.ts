@@ -32,6 +32,7 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
     coupons: [...used, ...run.result.issuedCoupons],
     postings: Object.values(books).flatMap((book) => book.postings),
     checkout,
+    sides: run.result.sides,
     ...(paidBy.length > 0 && { paidBy }),
     detail: { effects: keptEffects(run, paidBy) },
   }
@@ -185,5 +186,6 @@ function planOf({ run, books }: Sale, now: Instant): KeptPlan {
     usedOffers: result.usedOffers,
     givenOffers: offers.filter(({ no, of }) => of === undefined && given.has(no)),
     trace: run.trace,
+    ...(result.sides.length > 0 && { sides: result.sides }),
   }
 }
