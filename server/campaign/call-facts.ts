@@ -8,7 +8,6 @@ import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
-import type { Side } from './experiment.ts'
 import type { FiredRules } from './fired-rules.ts'
 import type { LoggedEvent } from './kept-effects.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
@@ -40,7 +39,7 @@ export interface CallFacts {
   /** What the card's sides in experiments are drawn by: its root's number, or that of the card which that one was first. */
   readonly drawnAs?: string | undefined
   /** The sides that were drawn so far, by campaign; absent where no campaign has any. */
-  readonly sides?: Map<string, Side> | undefined
+  readonly sides?: Map<string, string> | undefined
 
   /** Absent means not read yet, as in the next two fields. A card that has none has empty ones. */
   readonly account?: AccountFacts | undefined

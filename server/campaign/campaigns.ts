@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/time.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
 import type { Experiment } from './experiment.ts'
-import { type Listed, RuleLookup } from './lookup.ts'
+import { type Listed, RuleLookup, type Sought } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
 import type { WindowTest } from './window.ts'
@@ -71,6 +71,11 @@ export class Campaigns {
   /** The rules that could fire, in order. Rules that cannot, and those that do not run now, are left out. */
   candidates(facts: CallFacts): readonly CompiledRule[] {
     return this.lookup.find(facts).filter((rule) => isRunning(rule, facts.clock.now))
+  }
+
+  /** What a call must have for the rule to be a candidate. */
+  soughtBy(rule: CompiledRule): Sought | undefined {
+    return this.lookup.soughtBy(rule)
   }
 
   /** Whether any rule has this trigger. */

@@ -62,14 +62,14 @@ function laterWords({ after }: EffectSummary): string {
 }
 
 /** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */
-function balanceWords(amount: string, of: string): string {
+export function balanceWords(amount: string, of: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
   return `${amount} ${code ?? balanceType}`
 }
 
 /** With all decimals of the currency, as prices are written. */
-function priceWords(amount: string, currency: string | undefined): string {
+export function priceWords(amount: string, currency: string | undefined): string {
   if (currency === undefined) return amount
   const scale = currencyScale(currency)
   const [whole = '', fraction = ''] = amount.split('.')

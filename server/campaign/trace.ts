@@ -7,6 +7,7 @@ import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
 import type { Effect, NoEffectReason } from './effects.ts'
 import type { CountedProduct, Holds, RuleVerdict, Silent } from './judge.ts'
+import type { Rest } from './nearness.ts'
 
 /** What happened to each rule that was considered, in order. Plain JSON, kept with the call. */
 export type Trace = readonly TraceEntry[]
@@ -23,6 +24,8 @@ export interface FiredEntry {
 export interface SilentEntry {
   readonly rule: string
   readonly not: Silent
+  /** Whether everything else held, as far as that is known. Absent if it did not. */
+  readonly rest?: Rest
 }
 
 /** One effect in brief. Amounts are decimal text. */
@@ -62,8 +65,8 @@ export interface Carried {
   readonly currency?: string
 }
 
-export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent): SilentEntry {
-  return { rule: rule.id, not: verdict }
+export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent, rest?: Rest): SilentEntry {
+  return rest === undefined ? { rule: rule.id, not: verdict } : { rule: rule.id, not: verdict, rest }
 }
 
 export function traceFired(

@@ -265,8 +265,9 @@ export const commands: readonly Command[] = [
   databaseCommand({
     words: ['explain'],
     operands: ['REQUESTREF'],
-    about: 'print why each rule fired in a call, or did not',
-    run: ([requestRef], { url }) => explain(url, requestRef),
+    flags: ['json'],
+    about: 'print what the rules of a call gave, what nearly fired, and why the others did not',
+    run: ([requestRef], { url, config }) => explain(url, requestRef, config.json),
   }),
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

@@ -5,6 +5,7 @@ import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
 import { cutRedeem, firingsOf } from '../campaign/limits.ts'
+import { restOf } from '../campaign/nearness.ts'
 import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
@@ -166,9 +167,14 @@ export class RuleRun implements Run {
       this.ask(verdict.needs)
       return undefined
     }
-    const silent = isSilent(verdict) ? verdict : this.findShort(rule)
-    if (silent) this.entries[place] = traceSilent(rule, silent)
-    return isSilent(verdict) || silent ? undefined : this.fire(rule, place, verdict)
+    if (isSilent(verdict)) {
+      this.entries[place] = traceSilent(rule, verdict, restOf(rule, verdict, facts))
+      return undefined
+    }
+    const short = this.findShort(rule)
+    if (!short) return this.fire(rule, place, verdict)
+    this.entries[place] = traceSilent(rule, short)
+    return undefined
   }
 
   private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
