@@ -1,5 +1,4 @@
 import type { Brand } from '../brand/brand.ts'
-import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { balanceWords } from '../campaign/effect-words.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId } from '../kernel/ids.ts'
@@ -23,7 +22,7 @@ export function takenBackWords(
     const valueType = brand.valueTypes.get(first?.valueType ?? -1)
     const sum = group.reduce((total, { amount }) => total + amount, 0)
     if (!first || !valueType || sum === 0) return []
-    const what = balanceWords(formatMinor(Math.abs(sum), valueType.scale), valueTypeName(valueType))
+    const what = balanceWords(formatMinor(Math.abs(sum), valueType.scale), nameOf(valueType))
     const card = own.includes(first.cardId) ? 'the card' : 'another card'
     return sum < 0 ? `${what} taken back from ${card}` : `${what} given back to ${card}`
   })
@@ -31,11 +30,13 @@ export function takenBackWords(
 
 /** What should have been taken back or given back, and was not. */
 export function shortfallWords(shortfalls: ReturnType<typeof showShortfalls>): string[] {
-  return shortfalls.map(({ amount, balanceType, balanceCode, ofReferrer }) => {
-    const of = balanceCode ? `${balanceType} ${balanceCode}` : balanceType
-    const what = balanceWords(String(Math.abs(amount)), of)
+  return shortfalls.map(({ amount, ofReferrer, ...of }) => {
+    const what = balanceWords(String(Math.abs(amount)), nameOf(of))
     const card = ofReferrer ? "the referrer's card" : 'the card'
     if (amount < 0) return `${what} could not be given back: ${card} was locked or out of use`
     return `${what} could not be taken back: ${card} no longer had them, or was locked or out of use`
   })
 }
+
+const nameOf = ({ balanceType, balanceCode }: { readonly balanceType: string; readonly balanceCode?: string }) =>
+  balanceCode ? `${balanceType} ${balanceCode}` : balanceType
