@@ -17,18 +17,25 @@ const foundFirst: ReadonlySet<Silent['kind']> = new Set(['outsideWindow', 'exclu
  * its steps are counted apart: explaining must not make a call too much work.
  */
 export function restOf(rule: CompiledRule, silent: Silent, facts: CallFacts): Rest | undefined {
-  const { members = [] } = rule.conditions
+  const { members = [], isInOrder = false } = rule.conditions
   if (silent.kind === 'failed') {
-    return members.length === 1 ? 'held' : facts.work.aside(() => judgeOthers(members, facts))
+    const { path } = silent.failure
+    const place = isInOrder ? members.findIndex((member) => member.path === path) : -1
+    if (place === members.length - 1) return 'held'
+    return facts.work.aside(() => judgeOthers(members.slice(place + 1), members[place], facts))
   }
   return foundFirst.has(silent.kind) ? facts.work.aside(() => judgeAll(members, facts)) : undefined
 }
 
-/** Whether exactly one condition fails. The next ones are judged as far as their facts are at hand. */
-function judgeOthers(members: readonly CompiledCondition[], facts: CallFacts): Rest | undefined {
-  let failing: CompiledCondition | undefined
+/** Whether exactly one condition fails. They are judged as far as their facts are at hand; `known` is one that fails. */
+function judgeOthers(
+  others: readonly CompiledCondition[],
+  known: CompiledCondition | undefined,
+  facts: CallFacts,
+): Rest | undefined {
+  let failing = known
   let rest: Rest = 'held'
-  for (const member of members) {
+  for (const member of others) {
     // Facts that must be fetched are never at hand where one that needs no fetching has failed.
     if (failing?.cost === 0 && member.cost > 0) return 'unseen'
     const finding = member.judge(facts)

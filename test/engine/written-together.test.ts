@@ -15,6 +15,7 @@ const sections = {
   campaigns: [
     {
       id: 'earn',
+      variants: { A: 100 },
       rules: [
         {
           id: 'points',
@@ -39,7 +40,7 @@ const sections = {
 
 const written = [
   ...['balance', 'card', 'checkout', 'coupon', 'event', 'idempotency_key', 'ledger', 'lot', 'message'],
-  ...['notice', 'notice_delivery', 'rule_firing', 'request'],
+  ...['notice', 'notice_delivery', 'rule_firing', 'campaign_side', 'request'],
 ]
 
 test('a call whose last row cannot be written has not happened, whichever row that is', async () => {
