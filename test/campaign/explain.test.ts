@@ -183,7 +183,7 @@ test('rules that one thing kept from firing come before the rest, which is group
   const { requestRef } = await bought('1 ESP 2.5')
   assert.deepEqual(explain(requestRef).stdout.trimEnd().split('\n').slice(1), [
     'Fired:',
-    '  Main / Cake: nothing issued: the call names no such card',
+    '  Main / Cake: nothing issued: the call names no referring card',
     'Nearly fired:',
     '  Main / Espresso day: needs 1 more Espresso (has 1, needs 2)',
     '  Main / Welcome: coupon of set Ten off not presented',
