@@ -99,7 +99,7 @@ const divide = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under
 /** Rounds a number that is not negative to a scale. Anything above the largest amount becomes the largest amount. */
 function toScale({ over, under }: Fraction, scale: number, round: Rounding): Minor {
   const scaled = over * 10n ** BigInt(scale)
-  const extra = { down: 0n, nearest: under / 2n + (under % 2n), up: under - 1n }[round]
+  const extra = { down: 0n, nearest: under / 2n, up: under - 1n }[round]
   const minor = (scaled + extra) / under
   return minor > BigInt(minorMax) ? minorMax : Number(minor)
 }
