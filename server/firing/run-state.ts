@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import { worthInMain } from '../brand/exchange.ts'
 import { programOf } from '../brand/value-types.ts'
 import type { AccountFacts, CallFacts } from '../campaign/call-facts.ts'
 import { FiredRules } from '../campaign/fired-rules.ts'
@@ -76,6 +77,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     callType: input.callType,
     trigger: input.trigger,
     location,
+    money: { currency: location?.currency ?? brand.currency, toMain: (sum) => worthInMain(brand, sum) },
     terminal: call.terminalId,
     employee: call.employeeId,
     program,

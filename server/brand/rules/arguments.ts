@@ -75,6 +75,8 @@ export const argumentShapes = {
   balanceCode,
   subtrack: reference('subtrack'),
   within,
+  /** Whether the checkout that is being judged counts as well. */
+  including: oneOf('current'),
   name: reference('demographicField'),
   channel: text({ max: 64 }),
   /** The list's UUID or name. */

@@ -82,6 +82,9 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   if (of === 'card' && fact.of === 'call') {
     return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
   }
+  if (of === 'card' && value.including !== undefined && argumentsOf(fact).some(({ name }) => name === 'including')) {
+    return at.key(value, 'including').fault('there is no current checkout here; leave it out')
+  }
   const { type, list: several = false } = typeOf(fact, value, at)
   // A flag without an operator must be true.
   const op = value.op ?? (type === 'flag' ? '=' : undefined)

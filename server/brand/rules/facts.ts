@@ -35,6 +35,7 @@ export type ArgumentName =
   | 'balanceCode'
   | 'subtrack'
   | 'within'
+  | 'including'
   | 'name'
   | 'channel'
   | 'list'
@@ -44,7 +45,7 @@ export type ArgumentName =
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-const history = ['within', 'where'] as const
+const history = ['within', 'where', 'including'] as const
 const purse = ['balanceCode', 'subtrack'] as const
 
 export const facts: Readonly<Record<string, Fact>> = {
