@@ -103,6 +103,7 @@ export interface CheckoutNumbers {
   readonly total: Minor
   /** After preDiscounts and all discounts so far. */
   readonly netTotal: Minor
+  /** After the discounts on it so far. */
   readonly shipping: Minor
   readonly tip: Minor
   readonly orderMode?: number

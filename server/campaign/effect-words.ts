@@ -76,8 +76,9 @@ function priceWords(amount: string, currency: string | undefined): string {
   return `${scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`} ${currency}`
 }
 
-function discountWords({ amount = '0', of = '', currency }: EffectSummary): string {
+function discountWords({ amount = '0', of = '', currency, on }: EffectSummary): string {
   const price = priceWords(amount, currency)
+  if (on === 'shipping') return of.endsWith('%') ? `${of} off shipping: ${price}` : `${price} off shipping`
   if (of.endsWith('%') && currency === undefined) return `${of} off`
   if (of.endsWith('%')) return `${of} off: ${price}`
   if (of === 'unitPrice') return `unit price: ${price} off`
@@ -151,6 +152,7 @@ const unformed: Readonly<Record<string, string>> = {
   notBought: 'too few of the products that must be bought for it were bought',
   noFullGroup: 'too few of its products were bought to make a group',
   nothingToTake: 'nothing is left of their price',
+  noShipping: 'there is no shipping to pay, or nothing is left of it',
   missingProduct: 'a product that it is for was not bought:',
   missingQualifier: 'a product that must be bought besides was not:',
 }

@@ -33,6 +33,8 @@ export interface EffectSummary {
   readonly of?: string
   /** Of a discount. */
   readonly currency?: string
+  /** Of a discount that is not on goods. */
+  readonly on?: 'shipping'
   /** Who received it, if not the card of the call. */
   readonly to?: Receiver
   /** Of a message that is sent later: how much. */
@@ -60,6 +62,7 @@ export interface Carried {
   readonly cappedBy?: string
   /** Of a discount. */
   readonly currency?: string
+  readonly on?: 'shipping'
 }
 
 export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent): SilentEntry {
@@ -149,6 +152,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     amount: given,
     of,
     currency: carried?.currency,
+    on: carried?.on,
     to: receiverOf(effect),
     after: effect.kind === 'notify' ? effect.after : undefined,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),

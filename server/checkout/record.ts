@@ -107,6 +107,8 @@ export interface DiscountMutation {
   readonly amount: Minor
   /** The line's place, from 0; absent for what no product explains. */
   readonly line?: number
+  /** Taken off the shipping: a part of the record's discount, but not of what its net total lacks. */
+  readonly on?: 'shipping'
   /** Units discounted, in millionths. */
   readonly units: string
   readonly origin?: Origin
@@ -178,6 +180,13 @@ export interface Shortfall {
   readonly valueType: number
   readonly amount: Minor
 }
+
+/** What campaigns took off the shipping. */
+export function shippingDiscountOf({ content }: Pick<CheckoutRecord, 'content'>): Minor {
+  return (content.mutations ?? []).reduce((sum, one) => sum + (isOffShipping(one) ? one.amount : 0), 0)
+}
+
+const isOffShipping = (mutation: KeptMutation) => mutation.kind === 'discount' && mutation.on === 'shipping'
 
 /** Units that were sold and are not back, in millionths. */
 export function unitsLeft({ content, returned }: Pick<CheckoutRecord, 'content' | 'returned'>): string {

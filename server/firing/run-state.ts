@@ -38,7 +38,7 @@ export class RunState {
   }
 
   showBasket(basket: Basket): void {
-    const { scale, total, netTotal, shipping, tip } = basket
+    const { scale, total, netTotal, shippingLeft: shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
     this.facts.basket = toBasketFacts(basket)
     const numbers = { scale, total, netTotal, shipping, tip }

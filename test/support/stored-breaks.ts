@@ -147,6 +147,20 @@ const breaksOfCalls: readonly StoredBreak[] = [
       update request set error_code = 10 where brand_id = ${brand} and operation = 'checkout'`,
   },
   {
+    what: 'a sale with more discount than its shares took',
+    check: "a checkout's discount is what its shares took",
+    run: (db, brand) =>
+      db.rows`update checkout set discount = discount + 1 where brand_id = ${brand} and kind = 'sale'`,
+  },
+  {
+    what: 'a discount on shipping that cost nothing',
+    check: 'no more was taken off shipping than it cost',
+    run: (db, brand) => db.rows`
+      update checkout set content = jsonb_set(content::jsonb, '{mutations}',
+        '[{"kind": "discount", "on": "shipping", "amount": 1, "units": "0"}]')::json
+      where brand_id = ${brand} and kind = 'sale'`,
+  },
+  {
     what: 'a firing of a rule in no call',
     check: 'each firing of a rule belongs to a call that succeeded',
     run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,

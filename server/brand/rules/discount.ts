@@ -15,8 +15,9 @@ const pickedUnits = object({
 
 const boughtUnits = object({ where: optional(productFilter), units: required(units) })
 
-type Target = 'checkout' | Shaped<typeof pickedUnits>
-const target: FileShape<Target> = (value, at) => (value === 'checkout' ? value : pickedUnits(value, at))
+type Target = 'checkout' | 'shipping' | Shaped<typeof pickedUnits>
+const target: FileShape<Target> = (value, at) =>
+  typeof value === 'string' ? oneOf('checkout', 'shipping')(value, at) : pickedUnits(value, at)
 
 const times: FileShape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
 
@@ -38,13 +39,13 @@ const discountObject = object(
 )
 export type Discount = Shaped<typeof discountObject>
 
-/** A discount on the whole checkout or on picked units of it. */
+/** A discount on the whole checkout, on its shipping, or on picked units. */
 export const discount = checked(discountObject, checkDiscount)
 
 function checkDiscount(value: Discount, at: Place): void {
   const given = kinds.filter((kind) => value[kind] !== undefined)
   if (given.length !== 1) at.fault(`needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`)
-  if (value.on === 'checkout') {
+  if (typeof value.on === 'string') {
     const needsUnits = value.unitPrice !== undefined || value.groupPrice !== undefined || value.buy !== undefined
     if (needsUnits) at.fault('unitPrice, groupPrice and buy need products to apply to: { where: … }', 'on')
   } else if (value.groupPrice !== undefined && value.on.units === undefined) {

@@ -51,7 +51,7 @@ const purse = ['balanceCode', 'subtrack'] as const
 export const facts: Readonly<Record<string, Fact>> = {
   'checkout.total': { type: 'amount', of: 'call', meaning: 'The total before all discounts.' },
   'checkout.netTotal': { type: 'amount', of: 'call', meaning: 'The total less all discounts so far.' },
-  'checkout.shipping': { type: 'amount', of: 'call', meaning: 'What shipping costs.' },
+  'checkout.shipping': { type: 'amount', of: 'call', meaning: 'What shipping costs, less discounts so far.' },
   'checkout.tip': { type: 'amount', of: 'call', meaning: 'The tip.' },
   'checkout.units': { type: 'number', of: 'call', meaning: 'How many units are bought.' },
   'checkout.lines': { type: 'number', of: 'call', meaning: 'How many lines the checkout has.' },
