@@ -3,7 +3,7 @@ import type { Condition } from '../brand/rules/conditions.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, conditionWords, factWords } from './condition-words.ts'
-import { effectWords, type ProductNames, unformedWords } from './effect-words.ts'
+import { effectWords, type ProductNames, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { ConditionFailure, Shown } from './finding.ts'
 import type { Throttled } from './limits.ts'
 import type { FiredEntry, SilentEntry, Trace, TraceEntry } from './trace.ts'
@@ -77,6 +77,10 @@ function explainSilent({ rule, not: silent }: SilentEntry, { document, names, pr
       return [unformedWords(silent.why, undefined, products), silent.sku].join(' ').trimEnd()
     case 'tooMuchWork':
       return `the call was refused: its rules may take ${silent.limit} steps, and this one took ${silent.steps}, the most of all`
+    case 'nothingToConvert': {
+      const has = silent.of === undefined ? '' : ` (it has ${silent.available} ${silent.of} to convert)`
+      return `its conditions hold, but there was nothing to convert: ${unconvertedWords(silent.why)}${has}`
+    }
     case 'short':
       return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
   }

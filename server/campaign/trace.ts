@@ -31,6 +31,8 @@ export interface EffectSummary {
   readonly amount?: string
   /** Of what: the value type, the coupon set, the channel, the event type … */
   readonly of?: string
+  /** What a conversion made of it. */
+  readonly into?: ConvertedInto
   /** Of a discount. */
   readonly currency?: string
   /** Of a discount that is not on goods. */
@@ -51,6 +53,11 @@ export interface EffectSummary {
   readonly refused?: ErrorCode
 }
 
+export interface ConvertedInto {
+  readonly amount: string
+  readonly of: string
+}
+
 export type Receiver = 'root' | 'child' | 'referrer'
 
 /** What an effect actually amounted to, which may differ from what the rule asked for. */
@@ -63,6 +70,7 @@ export interface Carried {
   /** Of a discount. */
   readonly currency?: string
   readonly on?: 'shipping'
+  readonly into?: ConvertedInto
 }
 
 export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent): SilentEntry {
@@ -151,6 +159,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     kind: effect.kind,
     amount: given,
     of,
+    into: carried?.into,
     currency: carried?.currency,
     on: carried?.on,
     to: receiverOf(effect),
@@ -171,6 +180,11 @@ function askedOf(effect: Effect): { readonly amount?: string; readonly of?: stri
     case 'issue':
     case 'redeem':
       return { amount: formatMinor(effect.amount, effect.valueType.scale), of: valueTypeName(effect.valueType) }
+    case 'convert': {
+      const { valueType } = effect.from
+      const amount = effect.amount === undefined ? undefined : formatMinor(effect.amount, valueType.scale)
+      return defined({ amount, of: valueTypeName(valueType) })
+    }
     case 'discount':
       return { of: effect.measure.by === 'percent' ? `${decimalText(effect.measure.percent)} %` : effect.measure.by }
     case 'allocateCoupon':

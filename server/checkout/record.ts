@@ -129,6 +129,8 @@ export interface BalanceMutation {
   readonly origin?: Origin
   /** The lines, and units of them in millionths, that it was given for; absent when for the checkout as a whole. */
   readonly ofLines?: readonly { readonly line: number; readonly units: string }[]
+  /** Of either half of a conversion: what one step moved. Returns reverse whole steps, both halves of each. */
+  readonly step?: Minor
   /** With ofLines: it was computed of what the lines cost, not of how many units they have. */
   readonly shareBy?: 'value'
 }

@@ -1,6 +1,7 @@
 import { findWrongTerms } from './account-terms.sql.ts'
 import { auditChecks } from './audit.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
+import { conversionChecks } from './conversions.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
@@ -225,6 +226,7 @@ export const checks: readonly Check[] = [
     find: findWrongTerms,
   },
   ...discountChecks,
+  ...conversionChecks,
   ...transferChecks,
   ...reversalChecks,
   ...auditChecks,

@@ -150,7 +150,10 @@ test('shipping has no units: prices of units and buy patterns are faults of the 
   const refused = (fields: object) => assert.rejects(openRuleShop([{ then: [offShipping(fields)] }]), /need products/)
   await refused({ unitPrice: 1 })
   await refused({ percent: 10, buy: { units: 1 } })
-  await assert.rejects(openRuleShop([{ then: [{ discount: { percent: 10, on: 'shiping' } }] }]), /did you mean .*shipping/)
+  await assert.rejects(
+    openRuleShop([{ then: [{ discount: { percent: 10, on: 'shiping' } }] }]),
+    /did you mean .*shipping/,
+  )
 })
 
 async function discountOf(shop: Shop, { requestRef }: { requestRef: string }): Promise<number> {

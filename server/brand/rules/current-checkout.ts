@@ -1,5 +1,6 @@
+import type { Amount } from './amounts.ts'
 import type { Condition } from './conditions.ts'
-import { nameOf, type Result } from './results.ts'
+import type { Result } from './results.ts'
 
 /** Where conditions count the current checkout (`including: current`), as paths below `path`. */
 export function currentIn(conditions: readonly Condition[], path: string): string[] {
@@ -16,8 +17,14 @@ export function currentIn(conditions: readonly Condition[], path: string): strin
 /** The same of the amounts of results. */
 export function currentInResults(results: readonly Result[]): string[] {
   return results.flatMap((result, index) => {
-    const amount = 'issue' in result ? result.issue.amount : 'redeem' in result ? result.redeem.amount : undefined
+    const { amount, path } = amountIn(result)
     const isCounted = typeof amount === 'object' && amount.including !== undefined
-    return isCounted ? [`then[${index}].${nameOf(result)}.amount.including`] : []
+    return isCounted ? [`then[${index}].${path}.including`] : []
   })
+}
+
+function amountIn(result: Result): { readonly amount?: Amount | 'all'; readonly path?: string } {
+  if ('issue' in result) return { amount: result.issue.amount, path: 'issue.amount' }
+  if ('redeem' in result) return { amount: result.redeem.amount, path: 'redeem.amount' }
+  return 'convert' in result ? { amount: result.convert.from.amount, path: 'convert.from.amount' } : {}
 }

@@ -19,8 +19,9 @@ import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
+import { convert } from './convert.ts'
 import { discount } from './discount.ts'
-import { type Duration, duration } from './expiry.ts'
+import { checkExpiry, duration } from './expiry.ts'
 import { message } from './mustache.ts'
 import { personalOfferShape } from './personal-offer.ts'
 
@@ -80,10 +81,6 @@ const allocateCoupon = checked(
   }),
   checkExpiry,
 )
-
-function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expiresAt?: string }, at: Place): void {
-  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
-}
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
@@ -171,6 +168,7 @@ const resultShapes = {
   issue,
   redeem,
   discount,
+  convert,
   allocateCoupon,
   notify,
   logEvent,

@@ -47,6 +47,8 @@ interface MadeReturn {
   readonly returned: Returned
   readonly shares: ReturnShares
   readonly given: readonly Given[]
+  /** What was taken back of each of these. */
+  readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
 }
 
@@ -54,7 +56,7 @@ interface MadeReturn {
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
   const { ref, returned, shares, given, shortfalls } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
-  for (const [index, { place }] of given.entries()) takenBack[place] = shares.takeBack[index] ?? 0
+  for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
     ref,
     products: returned.products.map(({ sku, quantity, unitPrice, sequenceId }) =>
