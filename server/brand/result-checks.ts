@@ -1,8 +1,8 @@
 import { parseDecimal } from '../kernel/money.ts'
 import type { BrandFile } from './document.ts'
 import type { FileFault } from './reading/place.ts'
-import type { Amount } from './rules/amounts.ts'
-import type { Result } from './rules/results.ts'
+import type { AmountInFile } from './rules/amounts.ts'
+import type { ResultInFile } from './rules/results.ts'
 import type { Rule } from './shapes/campaign-shape.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 
@@ -11,7 +11,7 @@ interface BalanceResult {
   readonly path: string
   readonly name: string
   readonly kind: 'issue' | 'redeem'
-  readonly amount: Amount
+  readonly amount: AmountInFile
 }
 
 /** A fixed amount that no card could ever be given exactly: it would be cut each time. */
@@ -40,7 +40,7 @@ function findUnevenSteps(file: BrandFile): FileFault[] {
 interface NamedAmount {
   readonly path: string
   readonly name: string
-  readonly amount: Amount | 'all'
+  readonly amount: AmountInFile | 'all'
 }
 
 function unevenIn({ path, name, amount }: NamedAmount, scales: ReadonlyMap<string, number>): FileFault[] {
@@ -66,7 +66,7 @@ export function findBurntBalances(file: BrandFile): FileFault[] {
 }
 
 /** The value type whose balance an amount counts. */
-function balanceOf(amount: Amount): string | undefined {
+function balanceOf(amount: AmountInFile): string | undefined {
   if (typeof amount === 'number' || amount.of !== 'balance' || !amount.balanceType) return undefined
   const { balanceType, balanceCode } = amount
   return valueTypeName({ balanceType, balanceCode })
@@ -85,7 +85,7 @@ function scalesOf({ programs }: BrandFile, pick: (...scales: number[]) => number
 }
 
 interface PlacedResult {
-  readonly result: Result
+  readonly result: ResultInFile
   readonly path: string
 }
 
@@ -109,10 +109,11 @@ function rulesOf({ campaigns }: BrandFile): BalanceResult[][] {
   )
 }
 
-function toBalanceResult(result: Result, path: string): BalanceResult[] {
-  const of = (kind: BalanceResult['kind'], fields: { balanceType: string; balanceCode?: string; amount: Amount }) => [
-    { path, kind, name: valueTypeName(fields), amount: fields.amount },
-  ]
+function toBalanceResult(result: ResultInFile, path: string): BalanceResult[] {
+  const of = (
+    kind: BalanceResult['kind'],
+    fields: { balanceType: string; balanceCode?: string; amount: AmountInFile },
+  ) => [{ path, kind, name: valueTypeName(fields), amount: fields.amount }]
   if ('issue' in result) return of('issue', result.issue)
   return 'redeem' in result ? of('redeem', result.redeem) : []
 }

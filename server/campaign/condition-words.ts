@@ -1,13 +1,14 @@
-import type { Comparison, Condition } from '../brand/rules/conditions.ts'
+import type { ComparisonInFile, ConditionInFile } from '../brand/rules/conditions.ts'
+import { isPerCurrency } from '../brand/rules/per-currency.ts'
 import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 
 /** The condition at a path such as `when[1].any[0]` of a rule; undefined if the file has changed since. */
-export function conditionAt(campaign: Campaign, ruleId: string, path: string): Condition | undefined {
+export function conditionAt(campaign: Campaign, ruleId: string, path: string): ConditionInFile | undefined {
   const isCampaignWide = path.startsWith('campaign.')
   const owner: unknown = isCampaignWide ? campaign : campaign.rules.find((rule) => rule.id === ruleId)
   const steps = [...path.matchAll(/(\w+)\[(\d+)\]/g)]
   const found = steps.reduce<unknown>((from, [, key = '', index = '']) => entryOf(from, key, Number(index)), owner)
-  return found as Condition | undefined
+  return found as ConditionInFile | undefined
 }
 
 function entryOf(from: unknown, key: string, index: number): unknown {
@@ -16,7 +17,7 @@ function entryOf(from: unknown, key: string, index: number): unknown {
 }
 
 /** A condition in one line: `products.quantity (sku ESP, LAT) >= 2`. */
-export function conditionWords(condition: Condition): string {
+export function conditionWords(condition: ConditionInFile): string {
   if ('fact' in condition) {
     const value = condition.value === undefined ? '' : ` ${short(condition.value)}`
     return `${factWords(condition)} ${condition.op}${value}`
@@ -28,7 +29,7 @@ export function conditionWords(condition: Condition): string {
 }
 
 /** A fact with its arguments. */
-export function factWords({ fact, op: _op, value: _value, ...given }: Comparison): string {
+export function factWords({ fact, op: _op, value: _value, ...given }: ComparisonInFile): string {
   const words = Object.entries(given).map(([name, one]) => argumentWords(name, one))
   return words.length === 0 ? fact : `${fact} (${words.join('; ')})`
 }
@@ -41,11 +42,19 @@ function argumentWords(name: string, value: unknown): string {
   return name === 'where' ? inner.join('; ') : `${name} ${inner.join(' ')}`
 }
 
-const memberWords = (members: readonly Condition[]) => members.map(conditionWords).join('; ')
+const memberWords = (members: readonly ConditionInFile[]) => members.map(conditionWords).join('; ')
 
 const wordsCharactersMax = 60
 
 function short(value: unknown): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  const text = Array.isArray(value) ? value.map(valueWords).join(', ') : valueWords(value)
   return text.length > wordsCharactersMax ? `${text.slice(0, wordsCharactersMax)}…` : text
+}
+
+/** `5 USD or 4.5 EUR` where an amount is given by currency. */
+function valueWords(value: unknown): string {
+  if (!isPerCurrency(value)) return String(value)
+  return Object.entries(value)
+    .map(([currency, amount]) => `${amount} ${currency}`)
+    .join(' or ')
 }

@@ -1,5 +1,5 @@
 import type { BrandDocument } from '../brand/document.ts'
-import type { Condition } from '../brand/rules/conditions.ts'
+import type { ConditionInFile } from '../brand/rules/conditions.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, conditionWords, factWords } from './condition-words.ts'
@@ -113,13 +113,17 @@ function explainThrottle({ times, per, every, count }: Throttled): string {
 }
 
 /** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */
-function conditionOf(rule: string, failure: ConditionFailure, { campaigns }: BrandDocument): Condition | undefined {
+function conditionOf(
+  rule: string,
+  failure: ConditionFailure,
+  { campaigns }: BrandDocument,
+): ConditionInFile | undefined {
   const [campaignId, ruleId = ''] = rule.split('/', 2)
   const campaign = campaigns.find((one) => one.id === campaignId)
   return campaign && conditionAt(campaign, ruleId, failure.path)
 }
 
-function explainFailure(failure: ConditionFailure, condition: Condition | undefined): string {
+function explainFailure(failure: ConditionFailure, condition: ConditionInFile | undefined): string {
   if ('group' in failure) {
     const wanted = condition && !('fact' in condition) ? `: ${conditionWords(condition)}` : ''
     return `${explainGroup(failure)}${wanted} (${failure.path})`

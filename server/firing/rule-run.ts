@@ -82,8 +82,9 @@ export class RuleRun implements Run {
       this.state.showAccount(account)
       this.result.accounts.set(account.cardId, account)
     }
-    this.rules = only ? [only] : campaignsOf(context.brand).candidates(this.state.facts)
-    this.wants.facts.push(...collectNeeds(this.rules, this.state.facts))
+    const { facts } = this.state
+    this.rules = only ? [only] : campaignsOf(context.brand, facts.money?.currency).candidates(facts)
+    this.wants.facts.push(...collectNeeds(this.rules, facts))
   }
 
   /** Rules with a discount or a refusal, and those of their results. */

@@ -2,12 +2,12 @@ import type { Place } from '../reading/place.ts'
 import { dateTime, decimal, oneOf, reference } from '../reading/scalars.ts'
 import { checked, type FileShape, object, optional, required, type Shaped } from '../reading/shape.ts'
 import { balanceCode, balanceTypes, valueTypeName } from '../shapes/program-shape.ts'
-import { type Amount, amount } from './amounts.ts'
+import { type AmountInFile, amount } from './amounts.ts'
 import { checkValueTypeArguments } from './conditions.ts'
 import { checkExpiry, duration } from './expiry.ts'
 
 /** `all` is whatever the card has when it is converted. */
-const most: FileShape<Amount | 'all'> = (value, at) => (value === 'all' ? value : amount(value, at))
+const most: FileShape<AmountInFile | 'all'> = (value, at) => (value === 'all' ? value : amount(value, at))
 
 const source = checked(
   object(

@@ -1,9 +1,9 @@
-import type { Amount } from './amounts.ts'
-import type { Condition } from './conditions.ts'
-import type { Result } from './results.ts'
+import type { AmountInFile } from './amounts.ts'
+import type { ConditionInFile } from './conditions.ts'
+import type { ResultInFile } from './results.ts'
 
 /** Where conditions count the current checkout (`including: current`), as paths below `path`. */
-export function currentIn(conditions: readonly Condition[], path: string): string[] {
+export function currentIn(conditions: readonly ConditionInFile[], path: string): string[] {
   return conditions.flatMap((condition, index) => {
     const here = `${path}[${index}]`
     if ('fact' in condition) return condition.including === undefined ? [] : [`${here}.including`]
@@ -15,7 +15,7 @@ export function currentIn(conditions: readonly Condition[], path: string): strin
 }
 
 /** The same of the amounts of results. */
-export function currentInResults(results: readonly Result[]): string[] {
+export function currentInResults(results: readonly ResultInFile[]): string[] {
   return results.flatMap((result, index) => {
     const { amount, path } = amountIn(result)
     const isCounted = typeof amount === 'object' && amount.including !== undefined
@@ -23,7 +23,7 @@ export function currentInResults(results: readonly Result[]): string[] {
   })
 }
 
-function amountIn(result: Result): { readonly amount?: Amount | 'all'; readonly path?: string } {
+function amountIn(result: ResultInFile): { readonly amount?: AmountInFile | 'all'; readonly path?: string } {
   if ('issue' in result) return { amount: result.issue.amount, path: 'issue.amount' }
   if ('redeem' in result) return { amount: result.redeem.amount, path: 'redeem.amount' }
   return 'convert' in result ? { amount: result.convert.from.amount, path: 'convert.from.amount' } : {}

@@ -1,19 +1,20 @@
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf } from '../reading/scalars.ts'
 import { checked, type FileShape, object, optional, or, required, type Shaped } from '../reading/shape.ts'
-import { amount } from './amounts.ts'
-import { productFilter } from './arguments.ts'
+import { localAmount } from './amounts.ts'
+import { localProductFilter } from './arguments.ts'
+import { type InOneCurrency, money } from './per-currency.ts'
 
 const units = decimal({ above: 0 })
 const price = decimal({ min: 0 })
 
 const pickedUnits = object({
-  where: optional(productFilter),
+  where: optional(localProductFilter),
   pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
   units: optional(units),
 })
 
-const boughtUnits = object({ where: optional(productFilter), units: required(units) })
+const boughtUnits = object({ where: optional(localProductFilter), units: required(units) })
 
 type Target = 'checkout' | 'shipping' | Shaped<typeof pickedUnits>
 const target: FileShape<Target> = (value, at) =>
@@ -26,23 +27,25 @@ const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 const discountObject = object(
   {
     percent: optional(decimal({ above: 0, max: 100 })),
-    amount: optional(amount),
-    unitPrice: optional(price),
-    groupPrice: optional(price),
+    amount: optional(localAmount),
+    unitPrice: optional(money(price)),
+    groupPrice: optional(money(price)),
     on: or(target, 'checkout'),
     buy: optional(boughtUnits),
     repeat: or(times, 1),
-    max: optional(decimal({ above: 0 })),
+    max: optional(money(decimal({ above: 0 }))),
     basis: or(oneOf('remaining', 'original'), 'remaining'),
   },
   '{ percent: 10, on: checkout }',
 )
-export type Discount = Shaped<typeof discountObject>
+type DiscountInFile = Shaped<typeof discountObject>
+/** A discount with its amounts in one currency. */
+export type Discount = InOneCurrency<DiscountInFile>
 
 /** A discount on the whole checkout, on its shipping, or on picked units. */
 export const discount = checked(discountObject, checkDiscount)
 
-function checkDiscount(value: Discount, at: Place): void {
+function checkDiscount(value: DiscountInFile, at: Place): void {
   const given = kinds.filter((kind) => value[kind] !== undefined)
   if (given.length !== 1) at.fault(`needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`)
   if (typeof value.on === 'string') {

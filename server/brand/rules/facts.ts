@@ -20,6 +20,8 @@ export interface Fact {
   readonly range?: readonly [number, number]
   /** Its values are ids of objects of the file. */
   readonly names?: Noun
+  /** An amount in the currency of the location, so what it is compared with may be given by currency. */
+  readonly isLocal?: true
   readonly meaning: string
 }
 
@@ -49,10 +51,15 @@ const history = ['within', 'where', 'including'] as const
 const purse = ['balanceCode', 'subtrack'] as const
 
 export const facts: Readonly<Record<string, Fact>> = {
-  'checkout.total': { type: 'amount', of: 'call', meaning: 'The total before all discounts.' },
-  'checkout.netTotal': { type: 'amount', of: 'call', meaning: 'The total less all discounts so far.' },
-  'checkout.shipping': { type: 'amount', of: 'call', meaning: 'What shipping costs, less discounts so far.' },
-  'checkout.tip': { type: 'amount', of: 'call', meaning: 'The tip.' },
+  'checkout.total': { type: 'amount', isLocal: true, of: 'call', meaning: 'The total before all discounts.' },
+  'checkout.netTotal': { type: 'amount', isLocal: true, of: 'call', meaning: 'The total less all discounts so far.' },
+  'checkout.shipping': {
+    type: 'amount',
+    isLocal: true,
+    of: 'call',
+    meaning: 'What shipping costs, less discounts so far.',
+  },
+  'checkout.tip': { type: 'amount', isLocal: true, of: 'call', meaning: 'The tip.' },
   'checkout.units': { type: 'number', of: 'call', meaning: 'How many units are bought.' },
   'checkout.lines': { type: 'number', of: 'call', meaning: 'How many lines the checkout has.' },
   'checkout.orderMode': { type: 'number', of: 'call', meaning: 'How the order was placed, as the caller says it.' },
@@ -60,10 +67,22 @@ export const facts: Readonly<Record<string, Fact>> = {
   'checkout.isReferred': { type: 'flag', of: 'call', meaning: 'Whether a referring card was given.' },
 
   'products.quantity': { type: 'number', of: 'call', takes: ['where'], meaning: 'Units of the matching products.' },
-  'products.total': { type: 'amount', of: 'call', takes: ['where'], meaning: 'What they cost after discounts so far.' },
+  'products.total': {
+    type: 'amount',
+    isLocal: true,
+    of: 'call',
+    takes: ['where'],
+    meaning: 'What they cost after discounts so far.',
+  },
   'products.lines': { type: 'number', of: 'call', takes: ['where'], meaning: 'How many lines match.' },
 
-  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, in total or by one type.' },
+  'payments.total': {
+    type: 'amount',
+    isLocal: true,
+    of: 'call',
+    takes: ['type'],
+    meaning: 'What is paid, in total or by one type.',
+  },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },

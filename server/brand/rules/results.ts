@@ -23,6 +23,7 @@ import { convert } from './convert.ts'
 import { discount } from './discount.ts'
 import { checkExpiry, duration } from './expiry.ts'
 import { message } from './mustache.ts'
+import type { InOneCurrency } from './per-currency.ts'
 import { personalOfferShape } from './personal-offer.ts'
 
 const issue = checked(
@@ -180,11 +181,13 @@ const resultShapes = {
 
 export type ResultName = keyof typeof resultShapes
 /** One result: an object with a single key, its name. */
-export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+export type ResultInFile = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+/** A result with its amounts in one currency. */
+export type Result = InOneCurrency<ResultInFile>
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
-const result: FileShape<Result> = (value, at) => {
+const result: FileShape<ResultInFile> = (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
@@ -193,10 +196,10 @@ const result: FileShape<Result> = (value, at) => {
     return at.fault(`expected one of ${resultNames.join(', ')}; found ${found}${meant}`)
   }
   const shape: FileShape<unknown> = resultShapes[name]
-  return object({ [name]: required(shape) })(value, at) as Result | undefined
+  return object({ [name]: required(shape) })(value, at) as ResultInFile | undefined
 }
 
-export function nameOf(result: Result): ResultName {
+export function nameOf(result: Result | ResultInFile): ResultName {
   return resultNames.find((name) => name in result) ?? 'block'
 }
 
