@@ -20,7 +20,7 @@ export interface AmountFormula {
   readonly ofBalance?: CountedBalance
 }
 
-export type CountedBalance = Pick<RatedAmount, 'balanceType' | 'balanceCode' | 'subtrack'>
+type CountedBalance = Pick<RatedAmount, 'balanceType' | 'balanceCode' | 'subtrack'>
 
 /** The products that an amount counts: all of them without `where`. */
 export interface CountedProducts {

@@ -10,7 +10,7 @@ export interface PlannedConversion {
   readonly cut?: ConversionCut
 }
 
-export type ConversionCut = 'tooLittle' | 'minRedeem' | 'maxRedeem' | 'minIssue' | 'maxIssue' | 'maxBalance'
+type ConversionCut = 'tooLittle' | 'minRedeem' | 'maxRedeem' | 'minIssue' | 'maxIssue' | 'maxBalance'
 
 /** What the card has: of the source what can be redeemed, of the target free, held and delayed balance together. */
 export interface ConvertibleBalances {

@@ -60,7 +60,7 @@ export interface ConvertEffect {
   readonly ofProducts?: CountedProducts
 }
 
-export interface ConvertedBalance {
+interface ConvertedBalance {
   readonly valueType: ValueType
   readonly bucket: string
   /** What one step takes or gives. */

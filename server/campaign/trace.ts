@@ -53,7 +53,7 @@ export interface EffectSummary {
   readonly refused?: ErrorCode
 }
 
-export interface ConvertedInto {
+interface ConvertedInto {
   readonly amount: string
   readonly of: string
 }

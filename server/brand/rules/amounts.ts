@@ -19,7 +19,7 @@ export interface RatedAmount extends FactArguments {
 }
 
 /** As a file has it: what is counted in the currency of the location may be given by currency. */
-export interface RatedAmountInFile extends ArgumentsInFile {
+interface RatedAmountInFile extends ArgumentsInFile {
   readonly give: Money
   readonly per: Money
   readonly of: string

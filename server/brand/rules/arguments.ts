@@ -60,7 +60,7 @@ export const localProductFilter = checked(
   }),
   checkFilter,
 )
-export type ProductFilterInFile = Shaped<typeof localProductFilter>
+type ProductFilterInFile = Shaped<typeof localProductFilter>
 
 function checkFilter(filter: { readonly minUnitPrice?: Money; readonly maxUnitPrice?: Money }, at: Place): void {
   if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')
