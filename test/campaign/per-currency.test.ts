@@ -94,6 +94,14 @@ test('a campaign’s own conditions and the amounts of balances follow the locat
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('what a referral brought is in the currency of the location that reports it', async () => {
+  const when = [{ fact: 'referral.total', op: '>=', value: priced(100, 90, 14_000) }]
+  const { shop } = await open([{ trigger: 'refer', when, then: [says('much')] }])
+  const refer = { cardNumber: await shop.card(), checkoutCount: 1, checkoutTotalSum: 95 }
+  assert.deepEqual((await shop.must('triggerReferRewards', refer, europe)).responseMessages, ['much'])
+  assert.deepEqual((await shop.must('triggerReferRewards', refer, america)).responseMessages, [])
+})
+
 test('rules that are found by their least total are found by that of the currency', async () => {
   const rules = Array.from({ length: 40 }, (_, index) => ({
     when: [{ fact: 'checkout.total', op: '>=', value: priced(10 * (index + 1), 1000 - 10 * index, 100_000 + index) }],

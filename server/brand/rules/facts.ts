@@ -152,7 +152,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'message.text': { type: 'text', of: 'call', meaning: 'What the customer wrote (trigger message).' },
   'message.channel': { type: 'text', of: 'call', meaning: 'Where it came from (trigger message).' },
   'referral.checkouts': { type: 'number', of: 'call', meaning: "The referred customers' checkouts (trigger refer)." },
-  'referral.total': { type: 'amount', of: 'call', meaning: 'What they spent (trigger refer).' },
+  'referral.total': { type: 'amount', isLocal: true, of: 'call', meaning: 'What they spent (trigger refer).' },
   counter: { type: 'number', of: 'card', requires: ['rule'], takes: ['within'], meaning: 'How often a rule fired.' },
   random: { type: 'number', of: 'card', range: [0, 99], meaning: 'Fixed for brand, campaign and card.' },
 }

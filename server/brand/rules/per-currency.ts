@@ -35,7 +35,7 @@ function checkCurrencies(amounts: Readonly<Record<string, number>>, at: Place): 
 
 /**
  * A part of a rule with its amounts as they are in one currency. What has none by currency is returned as it is, the very
- * same object. Outside a checkout there may be no entry for the currency, and nothing that is measured in it either.
+ * same object. Without a location there may be no entry for the currency, and nothing that is measured in it either.
  */
 export function inCurrency<T>(value: T, name: string): InOneCurrency<T> {
   return resolve(value, name) as InOneCurrency<T>
