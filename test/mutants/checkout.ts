@@ -74,8 +74,8 @@ export const checkoutMutants: readonly Mutant[] = [
   {
     breaks: 'a step whose gain was spent stays converted',
     file: 'server/operations/return/parts/return-balances.ts',
-    find: 'let steps = whole <= takeable ? asked :',
-    replace: 'let steps = asked > 0 ? asked :',
+    find: 'const takeable = takeableOf(book.card, made, this.now)',
+    replace: 'const takeable = Number.MAX_SAFE_INTEGER',
     guards: ['return/return-conversions'],
   },
   {
