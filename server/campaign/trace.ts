@@ -171,7 +171,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
 
 /** Absent for the card of the call, which most effects are for. */
 function receiverOf(effect: Effect): Receiver | undefined {
-  if (!('to' in effect) || effect.to === 'card') return undefined
+  if (effect.kind === 'convert' || !('to' in effect) || effect.to === 'card') return undefined
   return effect.to
 }
 

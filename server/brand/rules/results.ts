@@ -204,7 +204,7 @@ export function nameOf(result: Result | ResultInFile): ResultName {
 }
 
 /** An issue says for itself whose value types it means. One to the referrer of a call without any was always accepted. */
-export function isForReferrer(result: Result): boolean {
+export function isForReferrer(result: ResultInFile): boolean {
   if ('allocateCoupon' in result) return result.allocateCoupon.to === 'referrer'
   if ('notify' in result) return result.notify.to === 'referrer'
   return 'logEvent' in result && result.logEvent.to === 'referrer'

@@ -65,8 +65,10 @@ export function countFirings(facts: CallFacts, need: CounterNeed): number | Coun
 function history(read: (sums: HistorySums, facts: CallFacts) => FactReading): FactCompiler {
   return ({ within, where, including }: FactArguments): FactReader =>
     (facts) => {
-      const { card, clock, ownReturn: own } = facts
+      const { card, clock, ownReturn } = facts
       if (!card) return missing
+      // A call that is judged again later is left out as if it was returned, but not where it was to count itself.
+      const own = including === undefined ? ownReturn : undefined
       const need: HistoryNeed = {
         kind: 'history',
         ...sinceOf(within, clock),
