@@ -1,5 +1,6 @@
 import type { OptIn } from '../account/opt-in.ts'
 import type { Location, Program } from '../brand/brand.ts'
+import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
@@ -28,6 +29,8 @@ export interface CallFacts {
   readonly callType: string
   readonly trigger: Trigger
   readonly location?: Pick<Location, 'id' | 'group' | 'country'> | undefined
+  /** The currency of the location, and how sums of any currency are converted to the brand's main one. */
+  readonly money?: LocalMoney | undefined
   readonly terminal?: string | undefined
   readonly employee?: string | undefined
   /** The card whose balances the call changes: the child where one is named, unless only the parent's are used. */
@@ -74,6 +77,11 @@ export interface CallFacts {
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
 }
 
+interface LocalMoney {
+  readonly currency: string
+  readonly toMain: (sum: CurrencySum) => Decimal
+}
+
 /** What is stored about the card's customer. */
 export interface AccountFacts {
   readonly isEnrolled: boolean
@@ -99,6 +107,7 @@ export interface CheckoutNumbers {
   readonly total: Minor
   /** After preDiscounts and all discounts so far. */
   readonly netTotal: Minor
+  /** After the discounts on it so far. */
   readonly shipping: Minor
   readonly tip: Minor
   readonly orderMode?: number

@@ -1,4 +1,4 @@
-import type { Comparison, Condition } from '../brand/rules/conditions.ts'
+import type { Comparison, Condition, ConditionInFile } from '../brand/rules/conditions.ts'
 import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 import type { ConditionFailure, FailedComparison, Shown } from './finding.ts'
 import { type Mark, markOf, signOf } from './words/marks.ts'
@@ -6,7 +6,7 @@ import { gapOf, type Measure, measureOf } from './words/measures.ts'
 import { type Names, orList } from './words/names.ts'
 
 /** The condition at a path such as `when[1].any[0]` of a rule; undefined if the file has changed since. */
-export function conditionAt(campaign: Campaign, ruleId: string, path: string): Condition | undefined {
+export function conditionAt(campaign: Campaign, ruleId: string, path: string): ConditionInFile | undefined {
   const isCampaignWide = path.startsWith('campaign.')
   const owner: unknown = isCampaignWide ? campaign : campaign.rules.find((rule) => rule.id === ruleId)
   const steps = [...path.matchAll(/(\w+)\[(\d+)\]/g)]

@@ -1,9 +1,10 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
+import { inCurrency } from '../brand/rules/per-currency.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, failureWords } from './condition-words.ts'
-import { effectWords, unformedWords } from './effect-words.ts'
+import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { ConditionFailure } from './finding.ts'
 import type { Throttled } from './limits.ts'
 import type { EffectSummary, SilentEntry } from './trace.ts'
@@ -56,7 +57,7 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'tooManyChosen':
       return `${silent.chosen} options of its group were chosen, at most ${silent.maxSelected} may be`
     case 'failed':
-      return failureWords(silent.failure, conditionOf(rule, silent.failure, document), names)
+      return failureWords(silent.failure, conditionOf(rule, silent.failure, { document, names }), names)
     case 'throttled':
       return explainThrottle(silent)
     case 'nothingToDiscount':
@@ -67,6 +68,10 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
         .trimEnd()
     case 'tooMuchWork':
       return `the call was refused: its rules may take ${silent.limit} steps, and this one took ${silent.steps}, the most of all`
+    case 'nothingToConvert': {
+      const has = silent.of === undefined ? '' : ` (it has ${silent.available} ${silent.of} to convert)`
+      return `its conditions hold, but there was nothing to convert: ${unconvertedWords(silent.why)}${has}`
+    }
     case 'short':
       return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
   }
@@ -116,8 +121,9 @@ function windowWords(window: Window | undefined): string {
 }
 
 /** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */
-function conditionOf(rule: string, failure: ConditionFailure, { campaigns }: BrandDocument): Condition | undefined {
+function conditionOf(rule: string, failure: ConditionFailure, { document, names }: Telling): Condition | undefined {
   const [campaignId, ruleId = ''] = rule.split('/', 2)
-  const campaign = campaigns.find((one) => one.id === campaignId)
-  return campaign && conditionAt(campaign, ruleId, failure.path)
+  const campaign = document.campaigns.find((one) => one.id === campaignId)
+  const condition = campaign && conditionAt(campaign, ruleId, failure.path)
+  return condition && inCurrency(condition, names.currency)
 }

@@ -53,6 +53,9 @@ export type Silent =
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
 
+  /** A rule that only converts found no full step to convert, or no room for one. */
+  | { readonly kind: 'nothingToConvert'; readonly why: string; readonly of?: string; readonly available?: string }
+
 /** Units of a product, as decimal text. */
 export interface CountedProduct {
   readonly sku: string

@@ -34,8 +34,12 @@ export interface EffectSummary {
   readonly amount?: string
   /** Of what: the value type, the coupon set, the channel, the event type … */
   readonly of?: string
+  /** What a conversion made of it. */
+  readonly into?: ConvertedInto
   /** Of a discount. */
   readonly currency?: string
+  /** Of a discount that is not on goods. */
+  readonly on?: 'shipping'
   /** Who received it, if not the card of the call. */
   readonly to?: Receiver
   /** Of a message that is sent later: how much. */
@@ -52,6 +56,11 @@ export interface EffectSummary {
   readonly refused?: ErrorCode
 }
 
+interface ConvertedInto {
+  readonly amount: string
+  readonly of: string
+}
+
 export type Receiver = 'root' | 'child' | 'referrer'
 
 /** What an effect actually amounted to, which may differ from what the rule asked for. */
@@ -63,6 +72,8 @@ export interface Carried {
   readonly cappedBy?: string
   /** Of a discount. */
   readonly currency?: string
+  readonly on?: 'shipping'
+  readonly into?: ConvertedInto
 }
 
 export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent, rest?: Rest): SilentEntry {
@@ -151,7 +162,9 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     kind: effect.kind,
     amount: given,
     of,
+    into: carried?.into,
     currency: carried?.currency,
+    on: carried?.on,
     to: receiverOf(effect),
     after: effect.kind === 'notify' ? effect.after : undefined,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
@@ -161,7 +174,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
 
 /** Absent for the card of the call, which most effects are for. */
 function receiverOf(effect: Effect): Receiver | undefined {
-  if (!('to' in effect) || effect.to === 'card') return undefined
+  if (effect.kind === 'convert' || !('to' in effect) || effect.to === 'card') return undefined
   return effect.to
 }
 
@@ -170,6 +183,11 @@ function askedOf(effect: Effect): { readonly amount?: string; readonly of?: stri
     case 'issue':
     case 'redeem':
       return { amount: formatMinor(effect.amount, effect.valueType.scale), of: valueTypeName(effect.valueType) }
+    case 'convert': {
+      const { valueType } = effect.from
+      const amount = effect.amount === undefined ? undefined : formatMinor(effect.amount, valueType.scale)
+      return defined({ amount, of: valueTypeName(valueType) })
+    }
     case 'discount':
       return { of: effect.measure.by === 'percent' ? `${decimalText(effect.measure.percent)} %` : effect.measure.by }
     case 'allocateCoupon':

@@ -109,6 +109,8 @@ export interface DiscountMutation {
   readonly amount: Minor
   /** The line's place, from 0; absent for what no product explains. */
   readonly line?: number
+  /** Taken off the shipping: a part of the record's discount, but not of what its net total lacks. */
+  readonly on?: 'shipping'
   /** Units discounted, in millionths. */
   readonly units: string
   readonly origin?: Origin
@@ -129,6 +131,8 @@ export interface BalanceMutation {
   readonly origin?: Origin
   /** The lines, and units of them in millionths, that it was given for; absent when for the checkout as a whole. */
   readonly ofLines?: readonly { readonly line: number; readonly units: string }[]
+  /** Of either half of a conversion: what one step moved. Returns reverse whole steps, both halves of each. */
+  readonly step?: Minor
   /** With ofLines: it was computed of what the lines cost, not of how many units they have. */
   readonly shareBy?: 'value'
 }
@@ -180,6 +184,13 @@ export interface Shortfall {
   readonly valueType: number
   readonly amount: Minor
 }
+
+/** What campaigns took off the shipping. */
+export function shippingDiscountOf({ content }: Pick<CheckoutRecord, 'content'>): Minor {
+  return (content.mutations ?? []).reduce((sum, one) => sum + (isOffShipping(one) ? one.amount : 0), 0)
+}
+
+const isOffShipping = (mutation: KeptMutation) => mutation.kind === 'discount' && mutation.on === 'shipping'
 
 /** Units that were sold and are not back, in millionths. */
 export function unitsLeft({ content, returned }: Pick<CheckoutRecord, 'content' | 'returned'>): string {

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import { worthInMain } from '../brand/exchange.ts'
 import { programOf } from '../brand/value-types.ts'
 import type { AccountFacts, CallFacts } from '../campaign/call-facts.ts'
 import { FiredRules } from '../campaign/fired-rules.ts'
@@ -38,7 +39,7 @@ export class RunState {
   }
 
   showBasket(basket: Basket): void {
-    const { scale, total, netTotal, shipping, tip } = basket
+    const { scale, total, netTotal, shippingLeft: shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
     this.facts.basket = toBasketFacts(basket)
     const numbers = { scale, total, netTotal, shipping, tip }
@@ -77,6 +78,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     callType: input.callType,
     trigger: input.trigger,
     location,
+    money: { currency: location?.currency ?? brand.currency, toMain: (sum) => worthInMain(brand, sum) },
     terminal: call.terminalId,
     employee: call.employeeId,
     program,

@@ -1,6 +1,8 @@
 import { findWrongTerms } from './account-terms.sql.ts'
 import { auditChecks } from './audit.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
+import { conversionChecks } from './conversions.sql.ts'
+import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
@@ -235,6 +237,8 @@ export const checks: readonly Check[] = [
     name: 'cards are found by what their accounts say',
     find: findWrongTerms,
   },
+  ...discountChecks,
+  ...conversionChecks,
   ...transferChecks,
   ...reversalChecks,
   ...auditChecks,

@@ -44,7 +44,8 @@ const history = {
   spend: decimal(12050, 2),
   quantity: decimal(9),
   lastAt: at('2026-07-11 08:31:00'),
-  locations: 2,
+  spent: [],
+  locations: ['L1', 'L2'],
 }
 const ever = known({ kind: 'history' }, history)
 const appOpened = known(
@@ -229,7 +230,7 @@ test('an unset or cleared field, an unknown balance and what never happened are 
     [{ fact: 'employee.id' }, {}],
     [
       { fact: 'history.daysSinceLast' },
-      known({ kind: 'history' }, { checkouts: 0, spend: decimal(0), quantity: decimal(0), locations: 0 }),
+      known({ kind: 'history' }, { checkouts: 0, spend: decimal(0), spent: [], quantity: decimal(0), locations: [] }),
     ],
   ]
   for (const [condition, over] of rowsMissing) {

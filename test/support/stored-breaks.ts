@@ -9,6 +9,13 @@ export interface StoredBreak {
   readonly isAlone?: boolean
 }
 
+function addMutation(db: Sql, brand: string, mutation: object): Promise<unknown> {
+  return db.rows`
+    update checkout set content = jsonb_set(content::jsonb, '{mutations}',
+      coalesce(content::jsonb -> 'mutations', '[]') || ${JSON.stringify([mutation])}::jsonb)::json
+    where brand_id = ${brand} and kind = 'sale'`
+}
+
 const breaksOfValue: readonly StoredBreak[] = [
   {
     what: 'a lot with more in it than was booked',
@@ -153,6 +160,22 @@ const breaksOfCalls: readonly StoredBreak[] = [
       insert into campaign_side (brand_id, campaign_id, request_ref, card_id, side, happened_at)
       select brand_id, 'spring', request_ref, card_id, 'treated', happened_at from checkout
       where brand_id = ${brand} and kind = 'return' and card_id is not null limit 1`,
+  },
+  {
+    what: 'a sale with more discount than its shares took',
+    check: "a checkout's discount is what its shares took",
+    run: (db, brand) =>
+      db.rows`update checkout set discount = discount + 5 where brand_id = ${brand} and kind = 'sale'`,
+  },
+  {
+    what: 'a discount on shipping that cost nothing',
+    check: 'no more was taken off shipping than it cost',
+    run: (db, brand) => addMutation(db, brand, { kind: 'discount', on: 'shipping', amount: 1, units: '0' }),
+  },
+  {
+    what: 'a conversion that gave without taking',
+    check: 'no step of a conversion has only one side',
+    run: (db, brand) => addMutation(db, brand, { kind: 'issue', holder: 'root', amount: 2, step: 1 }),
   },
   {
     what: 'a firing of a rule in no call',

@@ -55,6 +55,9 @@ export class FileReading {
   /** Most likely mistakes, but the file can be applied. */
   readonly warnings: FileFault[] = []
   readonly lines: Lines
+  /** The brand's main currency once it is read, and the currencies of locations, each with the first that has it. */
+  mainCurrency: string | undefined
+  readonly locationCurrencies = new Map<string, string>()
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []

@@ -1,5 +1,10 @@
 import type { Brand } from '../../brand/brand.ts'
-import type { CheckoutRecord, KeptPayment, KeptPreDiscount } from '../../checkout/record.ts'
+import {
+  type CheckoutRecord,
+  type KeptPayment,
+  type KeptPreDiscount,
+  shippingDiscountOf,
+} from '../../checkout/record.ts'
 import { flag, id, integer, json, list, model, number, object, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -42,9 +47,10 @@ const response = {
   locationId: text('The location.').required(),
   isVoided: flag('Whether it was voided.').required(),
   checkoutTotalBeforeDiscount: number('The total before discounts.').required(),
-  totalDiscount: number('What campaigns and personal offers took off.').required(),
+  totalDiscount: number('What campaigns and personal offers took off, from shipping too.').required(),
+  shippingDiscount: number('What of that was taken off shipping. Absent if nothing was.'),
   checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.').required(),
-  checkoutShippingTotal: number('Shipping.').required(),
+  checkoutShippingTotal: number('Shipping, before discounts on it.').required(),
   checkoutTipTotal: number('The tip.').required(),
   returnedTotal: number('How much of the total after discounts was returned.').required(),
   shortfalls: list('What its returns should have taken back but the card no longer had.', shortfall),
@@ -91,6 +97,7 @@ export const checkoutLookup = query({
 function show(record: CheckoutRecord, brand: Brand) {
   const { content } = record
   const amount = (minor: number) => toJsonNumber(minor, record.scale)
+  const offShipping = shippingDiscountOf(record)
   const shortfalls = (record.returned?.returns ?? []).flatMap((one) => one.shortfalls ?? [])
   return defined({
     transactionId: record.ref,
@@ -99,6 +106,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     isVoided: record.isVoided,
     checkoutTotalBeforeDiscount: amount(record.total),
     totalDiscount: amount(record.discount),
+    ...(offShipping > 0 && { shippingDiscount: amount(offShipping) }),
     checkoutTotalAfterDiscount: amount(record.net),
     checkoutShippingTotal: amount(content.shipping ?? 0),
     checkoutTipTotal: amount(content.tip ?? 0),
