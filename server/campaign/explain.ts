@@ -43,10 +43,13 @@ function productNames({ products, switchedOff }: BrandDocument): ProductNames {
 
 const nameOf = ({ rule }: TraceEntry, { names }: Telling) => names.get(rule) ?? rule
 
-function firedWords({ fired, coupons }: FiredEntry, { products }: Telling): string {
+function firedWords({ fired, coupons, codes }: FiredEntry, { products }: Telling): string {
   const effects = fired.map((effect) => effectWords(effect, products)).join('; ')
-  const used = coupons ? ` (used coupon ${coupons.join(', ')})` : ''
-  return `${effects === '' ? 'fired' : effects}${used}`
+  const used = [
+    ...(coupons ? [`coupon ${coupons.join(', ')}`] : []),
+    ...(codes ? [`code ${codes.join(', ')}`] : []),
+  ].join(' and ')
+  return `${effects === '' ? 'fired' : effects}${used === '' ? '' : ` (used ${used})`}`
 }
 
 function explainSilent({ rule, not: silent }: SilentEntry, { document, names, products }: Telling): string {
@@ -120,7 +123,8 @@ function explainFailure(failure: ConditionFailure, condition: Condition | undefi
     const wanted = condition && !('fact' in condition) ? `: ${conditionWords(condition)}` : ''
     return `${explainGroup(failure)}${wanted} (${failure.path})`
   }
-  const { fact, op, expected, observed, path } = failure
+  const { fact, op, expected, observed, path, why } = failure
+  if (why !== undefined) return `${why} (${path})`
   const name = condition && 'fact' in condition && condition.fact === fact ? factWords(condition) : fact
   const asked = [op, ...(expected === undefined ? [] : [show(expected)])].join(' ')
   return `${name} is ${observed === null ? 'missing' : show(observed)}, expected ${asked} (${path})`

@@ -57,7 +57,7 @@ function comparisonKeys(asked: Comparison): readonly LookupKey[] | undefined {
   if (dimension) return textKeys(dimension, asked)
   if (asked.fact.startsWith('products.'))
     return asked.where && asksForSome(asked) ? productKeys(asked.where) : undefined
-  if (asked.fact === 'coupon') return couponKeys(asked)
+  if (asked.fact === 'coupon' || asked.fact === 'code') return couponKeys(asked)
   const fails = asked.op === '!=' || asked.op === 'notIn' || asked.op === 'missing'
   if (asked.fact === 'keyValue' && asked.key !== undefined && !fails)
     return [{ dimension: 'keyValue', value: asked.key }]

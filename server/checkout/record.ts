@@ -46,6 +46,8 @@ export interface CheckoutContent {
   readonly issuedCoupons?: readonly string[]
   /** Those that they issued to the card that referred the customer. */
   readonly referrerCoupons?: readonly string[]
+  /** The public codes that campaigns used, as the file spelled them. */
+  readonly codes?: readonly KeptCode[]
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[]
   /** The card that referred the customer. */
   readonly referrerId?: CardId
@@ -72,6 +74,11 @@ export interface KeptPlan {
   readonly usedOffers: readonly OfferUse[]
   readonly givenOffers: readonly HeldOffer[]
   readonly trace: Trace
+}
+
+export interface KeptCode {
+  readonly code: string
+  readonly set: string
 }
 
 /** Quantities and prices are millionths, as text. */

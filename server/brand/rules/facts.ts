@@ -65,6 +65,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, in total or by one type.' },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
+  code: { type: 'flag', of: 'call', takes: ['set'], meaning: 'A public code was presented and may be used.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
   'keyValue.number': { type: 'number', of: 'call', requires: ['key'], meaning: 'The first of them, as a number.' },
 
