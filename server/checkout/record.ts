@@ -76,7 +76,7 @@ export interface KeptPlan {
   readonly trace: Trace
 }
 
-export interface KeptCode {
+interface KeptCode {
   readonly code: string
   readonly set: string
 }

@@ -20,6 +20,7 @@ import { generateShape } from './program-shape.ts'
 const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60 })
 
 const codeUsesMax = 1_000_000_000
+const codesMax = 10_000
 
 /** A text that many customers present. Every code is defined by what it is compared by. */
 const publicCodeShape = checked(
@@ -46,7 +47,7 @@ const couponSet = checked(
     generate: optional(generateShape(couponPrefix, couponAlphabet.length, 10_000_000)),
     coupons: optional(list(idOf('couponId', text({ max: 100 })))),
     autoGenerate: or(flag, false),
-    codes: optional(list(publicCodeShape, { min: 1, max: 10_000 })),
+    codes: optional(list(publicCodeShape, { min: 1, max: codesMax })),
   }),
   (set, at) => {
     if (set.autoGenerate && !set.generate)
