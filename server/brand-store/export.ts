@@ -53,7 +53,7 @@ const keyOrder = [
   'requireEmployee requireEmployeePassword reversalGraceDays cashoutReturns interfaceTimeZone',
   'secretSha256 secretsSha256 scope addresses expires strict passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
-  'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',
+  'code uses perCard generate cards coupons codes autoGenerate count prefix length cost parent categories channel list public labels',
   'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',
   'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',
   'active days months years endOf plus from until to priority date schedule segment target set promotion tags tag',

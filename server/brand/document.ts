@@ -5,6 +5,7 @@ import { apiKeyShape } from './shapes/api-key-shape.ts'
 import { brandShape, type EmployeeEntry, groupShape, type LocationEntry, locationShape } from './shapes/brand-shape.ts'
 import { campaignShape } from './shapes/campaign-shape.ts'
 import {
+  checkCodes,
   couponSetShape,
   demographicFieldShape,
   eventTypeShape,
@@ -88,11 +89,15 @@ type SwitchableSection =
   | 'campaigns'
 
 function checkFile(
-  file: Parameters<typeof checkLanguage>[0] & { readonly products: readonly Product[] },
+  file: Parameters<typeof checkLanguage>[0] & {
+    readonly products: readonly Product[]
+    readonly couponSets: Parameters<typeof checkCodes>[0]
+  },
   at: Place,
 ): void {
   checkLanguage(file, at)
   checkAncestors(file, at)
+  checkCodes(file.couponSets, at)
 }
 
 /** A product is not its own ancestor. */

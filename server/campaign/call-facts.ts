@@ -61,8 +61,12 @@ export interface CallFacts {
   readonly checkout?: CheckoutNumbers | undefined
   readonly basket?: BasketFacts | undefined
   readonly payments: readonly Payment[]
-  /** Coupons that were presented, are valid, and were not consumed by an earlier firing, in the order of presentation. */
+  /**
+   * Coupons and public codes that were presented, are valid, and were not consumed by an earlier firing, in the order of
+   * presentation.
+   */
   readonly coupons: readonly PresentedCoupon[]
+  readonly blockedCodes?: readonly BlockedCode[] | undefined
   /** Coupons that opened a whole campaign in this call. They are used, and the campaign's other rules need no other. */
   readonly opened?: readonly OpeningCoupon[] | undefined
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
@@ -141,9 +145,20 @@ interface OpeningCoupon {
 }
 
 export interface PresentedCoupon {
+  /** Of a public code: the code as the file spells it. */
   readonly id: string
   readonly set: string
   readonly tags: readonly string[]
+  /** Of a public code: what it is compared by. */
+  readonly codeKey?: string
+}
+
+/** A public code that was presented and left out, because it cannot be used. */
+export interface BlockedCode {
+  readonly code: string
+  readonly set: string
+  /** In words that follow "the code …". */
+  readonly why: string
 }
 
 /** The interface's CampaignChoice. */

@@ -45,6 +45,7 @@ const isAny = (op: Comparison['op'], [first]: readonly string[]) => op === '>' &
 /** Why a condition failed: `needs 3.50 USD more (…)`, `only on Tuesdays`, `coupon of set Welcome not presented`. */
 export function failureWords(failure: ConditionFailure, condition: Condition | undefined, names: Names): string {
   if ('group' in failure) return groupWords(failure, condition, names)
+  if (failure.why !== undefined) return failure.why
   const isSame = condition && 'fact' in condition && condition.fact === failure.fact
   return comparisonFailure(failure, isSame ? condition : askedBy(failure), names)
 }

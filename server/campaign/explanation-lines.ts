@@ -22,8 +22,11 @@ const nameOf = ({ campaign, name }: { readonly campaign: string; readonly name: 
 
 function firedLine(rule: FiredRule): string {
   const effects = rule.effects.map(({ words }) => words).join('; ')
-  const used = rule.coupons ? ` (used coupon ${rule.coupons.join(', ')})` : ''
-  return `${nameOf(rule)}: ${effects === '' ? 'fired' : effects}${used}`
+  const used = [
+    ...(rule.coupons ? [`coupon ${rule.coupons.join(', ')}`] : []),
+    ...(rule.codes ? [`code ${rule.codes.join(', ')}`] : []),
+  ].join(' and ')
+  return `${nameOf(rule)}: ${effects === '' ? 'fired' : effects}${used === '' ? '' : ` (used ${used})`}`
 }
 
 function nearLine(rule: NearRule): string {

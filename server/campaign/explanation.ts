@@ -49,6 +49,8 @@ interface ExplainedRule {
 export interface FiredRule extends ExplainedRule {
   readonly effects: readonly (EffectSummary & { readonly words: string })[]
   readonly coupons?: readonly string[]
+  /** Public codes. */
+  readonly codes?: readonly string[]
 }
 
 export interface NearRule extends ExplainedRule {
@@ -107,9 +109,9 @@ export function explainCall(call: ExplainedCall, document: BrandDocument, campai
   }
 }
 
-function gifts({ fired, coupons }: FiredEntry, telling: Telling) {
+function gifts({ fired, coupons, codes }: FiredEntry, telling: Telling) {
   const effects = fired.map((effect) => ({ ...effect, words: explainEffect(effect, telling) }))
-  return { effects, ...(coupons && { coupons }) }
+  return { effects, ...(coupons && { coupons }), ...(codes && { codes }) }
 }
 
 function nearness(entry: SilentEntry, telling: Telling) {

@@ -14,7 +14,7 @@ export type RuleVerdict = Holds | Wanting | Silent
 
 export interface Holds {
   readonly kind: 'holds'
-  /** The coupons that the firing consumes, by id. */
+  /** The coupons and public codes that the firing consumes, by id. */
   readonly coupons: readonly string[]
   /** Those among them that satisfy a condition of the whole campaign: its other rules need no other coupon. */
   readonly opening?: readonly PresentedCoupon[]

@@ -19,6 +19,8 @@ export interface FiredEntry {
   readonly rule: string
   readonly fired: readonly EffectSummary[]
   readonly coupons?: readonly string[]
+  /** The public codes that it used, as the file spells them. */
+  readonly codes?: readonly string[]
 }
 
 export interface SilentEntry {
@@ -80,12 +82,20 @@ export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent, res
   return rest === undefined ? { rule: rule.id, not: verdict } : { rule: rule.id, not: verdict, rest }
 }
 
+/** `codes` are those among the coupons that are public codes. */
 export function traceFired(
   rule: Pick<CompiledRule, 'id'>,
-  { coupons }: Pick<Holds, 'coupons'>,
+  { coupons: used }: Pick<Holds, 'coupons'>,
   effects: readonly EffectSummary[],
+  codes: readonly string[] = [],
 ): FiredEntry {
-  return { rule: rule.id, fired: effects, ...(coupons.length > 0 && { coupons }) }
+  const coupons = used.filter((id) => !codes.includes(id))
+  return {
+    rule: rule.id,
+    fired: effects,
+    ...(coupons.length > 0 && { coupons }),
+    ...(codes.length > 0 && { codes }),
+  }
 }
 
 /** The effect that caused the call to be refused. Its message is kept as a template: rendered, it may name a customer. */

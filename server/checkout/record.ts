@@ -46,6 +46,8 @@ export interface CheckoutContent {
   readonly issuedCoupons?: readonly string[]
   /** Those that they issued to the card that referred the customer. */
   readonly referrerCoupons?: readonly string[]
+  /** The public codes that campaigns used, as the file spelled them. */
+  readonly codes?: readonly KeptCode[]
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[]
   /** The card that referred the customer. */
   readonly referrerId?: CardId
@@ -74,6 +76,11 @@ export interface KeptPlan {
   readonly trace: Trace
   /** The sides of experiments that the card was on. */
   readonly sides?: readonly CardSide[]
+}
+
+interface KeptCode {
+  readonly code: string
+  readonly set: string
 }
 
 /** Quantities and prices are millionths, as text. */

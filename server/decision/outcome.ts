@@ -10,6 +10,7 @@ import type { Channel } from '../channel/channel.ts'
 import type { AddressedMessage } from '../channel/confirmation.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { CodeUse, NewCodeUse } from '../coupon/public-code.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -25,6 +26,10 @@ export interface Outcome<Response> {
   readonly cards: readonly Card[]
   /** Coupons as they become. */
   readonly coupons?: readonly Coupon[]
+  /** Uses of public codes. */
+  readonly codeUses?: readonly NewCodeUse[]
+  /** Uses of public codes that are given back: all of a call, or none. */
+  readonly freedCodes?: readonly CodeUse[]
   readonly postings: readonly Posting[]
   /** Earlier requests as they become. */
   readonly requests?: readonly PastRequest[]
@@ -91,6 +96,8 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   subject: false,
   cards: false,
   coupons: true,
+  codeUses: true,
+  freedCodes: true,
   postings: true,
   requests: true,
   customDate: false,

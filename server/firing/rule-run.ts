@@ -190,10 +190,12 @@ export class RuleRun implements Run {
   private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
     const { facts } = this.state
     const before = this.bookmark()
+    const used = holds.coupons.flatMap((id) => facts.coupons.find((coupon) => coupon.id === id) ?? [])
+    const codes = used.filter(({ codeKey }) => codeKey !== undefined).map(({ id }) => id)
     facts.fired.add(rule)
     if (holds.coupons.length > 0) {
-      facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
-      this.result.usedCoupons.push(...holds.coupons)
+      facts.coupons = facts.coupons.filter((coupon) => !used.includes(coupon))
+      this.result.usedCoupons.push(...used)
       const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
       if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
@@ -201,7 +203,7 @@ export class RuleRun implements Run {
     this.result.firings.push(cardId === undefined ? { rule: rule.id } : { rule: rule.id, cardId })
     const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
-    this.entries[place] = traceFired(rule, holds, fired.effects)
+    this.entries[place] = traceFired(rule, holds, fired.effects, codes)
     if (rule.phase === 'reward') return this.reward(fired)
     this.pledge(fired, this.redemptionsOf(rule.results))
     const refusal = this.carryOut(fired, 'discount')

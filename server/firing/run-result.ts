@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import type { PresentedCoupon } from '../campaign/call-facts.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
 import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
@@ -12,7 +13,8 @@ export interface RunResult {
   basket: Basket | undefined
   readonly mutations: KeptMutation[]
   readonly firings: Firing[]
-  readonly usedCoupons: string[]
+  /** Public codes too. */
+  readonly usedCoupons: PresentedCoupon[]
   readonly issuedCoupons: Coupon[]
   /** Those among them that went to a referrer. */
   readonly referrerCoupons: string[]

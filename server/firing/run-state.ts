@@ -96,6 +96,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     removesEventsOf: input.removesEventsOf,
     payments: input.payments ?? [],
     coupons: input.coupons ?? [],
+    blockedCodes: input.blockedCodes,
     keyValues: input.keyValues ?? [],
     choices: input.choices ?? [],
     segmentChange: input.segmentChange,

@@ -92,6 +92,10 @@ const rows: readonly Row[] = [
   [{ fact: 'coupon', value: true }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
   [{ fact: 'coupon', set: 'vip', value: true }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
   [{ fact: 'coupon', set: 'ten-off', value: false }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
+  [{ fact: 'coupon', value: false }, { coupons: [{ id: 'C', set: 'public', tags: [], codeKey: 'C' }] }],
+  [{ fact: 'code', value: false }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
+  [{ fact: 'code', value: true }, { coupons: [{ id: 'C', set: 'public', tags: [], codeKey: 'C' }] }],
+  [{ fact: 'code', set: 'public', value: true }, { coupons: [{ id: 'C', set: 'public', tags: [], codeKey: 'C' }] }],
   [{ fact: 'coupon', tag: 'summer', value: true }, { coupons: [{ id: 'A', set: 'vip', tags: ['summer'] }] }],
   [
     { fact: 'coupon', set: 'ten-off', tag: 'summer', value: false },

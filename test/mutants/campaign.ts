@@ -61,7 +61,7 @@ export const campaignMutants: readonly Mutant[] = [
     breaks: 'nearest rounds halves up',
     file: 'server/campaign/amount.ts',
     find: 'nearest: under / 2n',
-    replace: 'under / 2n - 1n',
+    replace: 'nearest: under / 2n - 1n',
     guards: ['campaign-amounts'],
   },
   {

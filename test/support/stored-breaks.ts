@@ -194,6 +194,22 @@ const breaksOfCalls: readonly StoredBreak[] = [
     isAlone: true,
   },
   {
+    what: 'a code that is counted once more than it was used',
+    check: 'public codes were used as often as they are counted, and never more often than they could be',
+    run: (db, brand) => db.rows`update code_count set used = used + 1 where brand_id = ${brand}`,
+  },
+  {
+    what: 'a code that is not counted',
+    check: 'public codes were used as often as they are counted, and never more often than they could be',
+    run: (db, brand) => db.rows`delete from code_count where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'a use of a code in no call',
+    check: 'each use of a public code belongs to a call that succeeded',
+    run: (db, brand) => db.rows`update code_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+  },
+  {
     what: 'an offer that was used more often than its uses say',
     check: 'personal offers were used as often as their uses say',
     run: (db, brand) => db.rows`update personal_offer set uses = uses + 1 where brand_id = ${brand}`,

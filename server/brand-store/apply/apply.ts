@@ -27,6 +27,7 @@ import { findBrand, type StoredBrand } from '../stored-brand.ts'
 import { appliedEntry } from './applied-entry.ts'
 import { type CardPlan, makeCards, planCards } from './card-plan.ts'
 import { changedKeys } from './changed-keys.ts'
+import { codeFaults } from './code-faults.ts'
 import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
 import { differences } from './differences.ts'
 import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
@@ -106,6 +107,7 @@ export async function applyInTransaction(db: Sql, text: FileText, options: Apply
   const stockFaults = [
     ...plan.faults,
     ...coupons.faults,
+    ...(await codeFaults(db, file, stored?.document)),
     ...amountFaults([...plan.additions, ...coupons.additions], options),
   ]
   const made = newSecrets(file, stored?.document, document)

@@ -58,7 +58,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
       (type) => [`programs/${type.program}/valueTypes/${valueTypeName(type)}`, type] as const,
     ),
     ...cardSetsOf(document.programs).map((set) => [`cardSets/${set.id}`, set] as const),
-    ...document.couponSets.map((set) => [`couponSets/${set.id}`, set] as const),
+    ...document.couponSets.flatMap(couponSetAddresses),
     ...document.demographicFields.map((field) => [`demographicFields/${field.name}`, field] as const),
     ...document.products.map((product) => [`products/${product.sku}`, product] as const),
     ...document.subscriptionLists.map((list) => [`subscriptionLists/${list.uuid}`, list] as const),
@@ -75,6 +75,12 @@ function keyAddress(apiKey: BrandDocument['apiKeys'][number]) {
   const { key, secretSha256: _one, secretsSha256: _two, ...rights } = apiKey
   const fields: Fields = { ...rights, secret: hidden(secretsOf(apiKey).join()) }
   return [`apiKeys/${key}`, fields] as const
+}
+
+function couponSetAddresses({ codes = [], ...set }: BrandDocument['couponSets'][number]) {
+  const address = `couponSets/${set.id}`
+  const fields: Fields = set
+  return [[address, fields] as const, ...codes.map((code): [string, Fields] => [`${address}/codes/${code.code}`, code])]
 }
 
 function locationAddresses({ employees, ...location }: BrandDocument['locations'][number]) {

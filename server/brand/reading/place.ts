@@ -24,6 +24,9 @@ const nouns = {
   cardNumber: 'card number',
   couponSet: 'coupon set',
   couponId: 'coupon',
+  code: 'public code',
+  /** A coupon set that has codes. */
+  codeSet: 'set of public codes',
   demographicField: 'demographic field',
   product: 'product',
   list: 'subscription list',
@@ -185,7 +188,7 @@ export class Place {
   }
 }
 
-const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'name']
+const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'code', 'name']
 
 function labelOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined

@@ -2,7 +2,7 @@ import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, type Key, list, object, optional, required } from '../reading/shape.ts'
-import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
+import { checkSetKind, type DemographicField, listName } from '../shapes/catalog-shape.ts'
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { type ArgumentsInFile, argumentShapes, type FactArguments, localProductFilter } from './arguments.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
@@ -179,7 +179,10 @@ function comparisonShape(
   })
   return (given, place) => {
     const read = shape(given, place) as ComparisonInFile | undefined
-    return read && checkValueTypeArguments(read, place) ? withListUuid(read, place) : undefined
+    if (!read || !checkValueTypeArguments(read, place)) return undefined
+    if (read.fact === 'coupon' && !checkSetKind(read.set, 'coupons', place)) return undefined
+    if (read.fact === 'code' && !checkSetKind(read.set, 'codes', place)) return undefined
+    return withListUuid(read, place)
   }
 }
 

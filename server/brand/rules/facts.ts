@@ -85,6 +85,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
+  code: { type: 'flag', of: 'call', takes: ['set'], meaning: 'A public code was presented and may be used.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
   'keyValue.number': { type: 'number', of: 'call', requires: ['key'], meaning: 'The first of them, as a number.' },
 

@@ -80,7 +80,11 @@ const allocateCoupon = checked(
     onlyThisCard: or(flag, false),
     to: optional(receiver),
   }),
-  checkExpiry,
+  (value, at) => {
+    checkExpiry(value, at)
+    if (at.reading.find('codeSet', value.set))
+      at.fault(`the set "${value.set}" has public codes, which belong to nobody; give a coupon of another set`, 'set')
+  },
 )
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const

@@ -16,6 +16,7 @@ import { findNumbers } from '../../store/queries/card-view.sql.ts'
 import { showLine } from '../../view/line-view.ts'
 import { frameOf, showMutations } from '../../view/mutation-view.ts'
 import { showShortfalls } from '../../view/shortfall-view.ts'
+import { usedCodesAndCoupons } from '../../view/used-coupons.ts'
 import { campaignBalanceMutation, checkoutKeyValue, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
 import { discountProduct, receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
@@ -58,7 +59,7 @@ const response = {
   preDiscounts: list('The discounts that were given outside the service.', checkoutPreDiscount).required(),
   balanceMutations: list('What it changed, with each discount by line.', campaignBalanceMutation).required(),
   payments: list('The payments.', checkoutPayment).required(),
-  coupons: list('The coupons that it used.', text('A coupon ID.')).required(),
+  coupons: list('The coupons and public codes that it used.', text('A coupon ID, or a code.')).required(),
   issuedCouponIDs: list('The coupons that it issued.', text('A coupon ID.')).required(),
   customKeyValues: list('The custom inputs.', checkoutKeyValue).required(),
   orderMode: integer('Your own kind of order.'),
@@ -116,7 +117,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     preDiscounts: (content.preDiscounts ?? []).map((one) => showPreDiscount(one, amount)),
     balanceMutations: showMutations(content.mutations ?? [], frameOf(record, brand)),
     payments: (content.payments ?? []).map((payment) => showPayment(payment, amount)),
-    coupons: content.coupons ?? [],
+    coupons: usedCodesAndCoupons(content),
     issuedCouponIDs: content.issuedCoupons ?? [],
     customKeyValues: content.keyValues ?? [],
     orderMode: content.orderMode,

@@ -151,8 +151,10 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if (isRefusal(moved)) return moved
   const { shortfalls, takenBack } = moved
   const { returned, shares } = shared
-  const coupons = undoCoupons([past], couponRules(request, shares.full), context)
+  const rules = couponRules(request, shares.full)
+  const coupons = undoCoupons([past], rules, context)
   if (isUndecided(coupons)) return coupons
+  const freedCodes = rules.resetUsed ? context.codeUsesOf(past.ref) : []
   // What comes back in full was not sold: the offers that were used for it can be used again.
   const isNowFull = shares.full && !sale.returned?.isFull
   const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []
@@ -162,6 +164,7 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   const saleAfter = withReturn(sale, kept, request.reversePayments)
   const ofSale = {
     coupons,
+    ...(freedCodes.length > 0 && { freedCodes }),
     checkouts: [saleAfter],
     requests: payments.map((payment) => ({ ...payment, voidedBy: call.ref })),
     ...(removesEvents && { removesEventsOf: [past.ref] }),

@@ -19,6 +19,7 @@ import {
   updatePortions,
 } from './card-changes.sql.ts'
 import { moveChildren } from './child-card.sql.ts'
+import { type CodeRows, changeCodeCounts, confirmCodeUses, insertCodeUses } from './code.sql.ts'
 import { insertCoupons, updateCoupons } from './coupon-changes.sql.ts'
 import { type EffectRows, effectWrites, some } from './effect-writes.ts'
 import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'
@@ -38,6 +39,8 @@ export interface Changes {
   readonly assignedKeys: readonly KeyClaim[]
   readonly droppedKeys: readonly Buffer[]
   readonly effects: EffectRows
+  /** Absent where nobody used or gave back a public code. */
+  readonly codes?: CodeRows
 }
 
 /** A card before and after the batch. A new card has no `before`. */
@@ -100,6 +103,7 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     some(changes.voided, (voided) => markVoided(db, brand, voided)),
     some(changes.assignedKeys, (claims) => assignKeys(db, brand, claims)),
     some(changes.droppedKeys, (hashes) => dropKeys(db, brand, hashes)),
+    ...codeWrites(db, changes),
     db.rows`commit`,
   ]
   await Promise.all(writes)
@@ -111,6 +115,15 @@ function couponWrites(db: Connection, { brand, coupons }: Changes): (Promise<unk
   return [
     some(after(coupons.filter(({ before }) => !before)), (made) => insertCoupons(db, brand, made)),
     some(after(coupons.filter(({ before }) => before)), (changed) => updateCoupons(db, brand, changed)),
+  ]
+}
+
+function codeWrites(db: Connection, { brand, codes }: Changes): (Promise<unknown> | false)[] {
+  if (!codes) return []
+  return [
+    some(codes.confirmed, (confirmed) => confirmCodeUses(db, brand, confirmed)),
+    some(codes.made, (made) => insertCodeUses(db, brand, made)),
+    ...changeCodeCounts(db, brand, codes),
   ]
 }
 

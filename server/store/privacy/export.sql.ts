@@ -27,6 +27,7 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'ledger', items: exportLedger(brand, cards) },
     { name: 'checkouts', items: exportCheckouts(brand, cards) },
     { name: 'coupons', items: exportCoupons(brand, cards) },
+    { name: 'usedCodes', items: exportCodeUses(brand, cards) },
     { name: 'offers', items: exportOffers(brand, cards) },
     { name: 'offerUses', items: exportOfferUses(brand, cards) },
     { name: 'firedRules', items: exportFirings(brand, cards) },
@@ -149,6 +150,14 @@ function exportCoupons(brand: BrandId, cards: readonly CardId[]): Fragment {
     join card on card.brand_id = ${brand} and card.card_id = coupon.card_id
     where coupon.brand_id = ${brand} and coupon.card_id = any(${plainArray(cards)}::bigint[])
     order by allocated_at, coupon_id`
+}
+
+function exportCodeUses(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select request_ref as "requestRef", code, happened_at as "happenedAt", until as "reservedUntil"
+    from code_use
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
+    order by happened_at, code`
 }
 
 function exportOffers(brand: BrandId, cards: readonly CardId[]): Fragment {

@@ -41,6 +41,7 @@ const firedRule = model('FiredRule', 'A rule that fired.', {
   ...ruleFields,
   effects: list('What it did.', effect).required(),
   coupons: list('The coupons that it used.', text('The coupon.')),
+  codes: list('The public codes that it used.', text('The code.')),
 })
 
 const nearRule = model('NearRule', 'A rule that one thing kept from firing.', {
