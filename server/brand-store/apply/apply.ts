@@ -20,6 +20,9 @@ import {
   updateSealedDocument,
 } from '../brand.sql.ts'
 import { sealSecrets } from '../document-secrets.ts'
+import { type Conflict, conflictText, findConflict } from '../history/conflict.ts'
+import { updateTakenUp, type VersionSource } from '../history/version.sql.ts'
+import { keepFound, keepVersion, type Making } from '../history/versions.ts'
 import { listCommandKeys, revokeFileKeys, upsertFileKeys } from '../keys/file-keys.sql.ts'
 import type { PinSealer } from '../stock/make-cards.ts'
 import type { Growth } from '../stock/stock-growth.ts'
@@ -28,7 +31,7 @@ import { appliedEntry } from './applied-entry.ts'
 import { type CardPlan, makeCards, planCards } from './card-plan.ts'
 import { changedKeys } from './changed-keys.ts'
 import { type CouponPlan, lacksCoupons, makeCoupons, planCoupons } from './coupon-plan.ts'
-import { differences } from './differences.ts'
+import { differences, lastingDifferences } from './differences.ts'
 import { readWithEventTypes, writeEventTypes } from './event-type-plan.ts'
 import { toDocument, valueTypesOf } from './next-document.ts'
 import { type NewSecret, newSecrets } from './receiver-secrets.ts'
@@ -49,12 +52,29 @@ export interface ApplyOptions {
   readonly stockMax?: number
   /** A file without a needed secret is a fault: nobody would see one that was generated. */
   readonly makesNoSecrets?: boolean
+  /** Takes back what others have changed since the version that the file knows, instead of refusing the file. */
+  readonly overwrite?: boolean
+  /** Why, in the words of whoever applies it; shown in the history. */
+  readonly note?: string | undefined
+  /** Where the file comes from, unless somebody wrote it or exported it. */
+  readonly from?: FileOrigin
   /** Who applies it. */
   readonly origin: AuditOrigin
   readonly random: RandomBytes
   readonly pins: PinSealer
   readonly sealer: Sealer
 }
+
+/** A file that a program made: from an earlier version, from another brand, or when a scheduled one was due. */
+export type FileOrigin =
+  | { readonly kind: 'rollback'; readonly version: number }
+  | { readonly kind: 'promotion' }
+  | {
+      readonly kind: 'schedule'
+      readonly number: number
+      readonly source: 'file' | 'edit'
+      readonly baseVersion: number
+    }
 
 export interface Change {
   readonly changed: boolean
@@ -65,7 +85,14 @@ export interface Change {
   readonly warnings: readonly FileFault[]
 }
 
-export type Applied = Change | { readonly faults: FileFault[]; readonly areForbidden?: boolean }
+export interface Faulty {
+  readonly faults: FileFault[]
+  readonly areForbidden?: boolean
+  /** The only fault is that it would undo what others have changed. */
+  readonly conflict?: Conflict
+}
+
+export type Applied = Change | Faulty
 
 /** Makes the brand what the file says, in one transaction. If there are faults, it changes nothing and returns them. */
 export async function applyBrandFile(db: Sql, text: string, options: ApplyOptions): Promise<Applied> {
@@ -84,53 +111,107 @@ export async function applyBrandFile(db: Sql, text: string, options: ApplyOption
 
 /** The same inside the caller's transaction. The caller must roll back if there are faults. */
 export async function applyInTransaction(db: Sql, text: FileText, options: ApplyOptions): Promise<Applied> {
+  const planned = await planChange(db, text, options)
+  if ('faults' in planned || 'changed' in planned) return planned
+  const { stored, document, stockLines, warnings, file, made } = planned
+  const lines = [...differences(stored?.document, document), ...stockLines]
+  const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
+  if (isSame) {
+    if (!options.dryRun) await rememberSame(db, planned, options)
+    return { changed: false, lines, newSecrets: [], warnings }
+  }
+  const conflict = stored && !options.overwrite && (await conflictOf(db, { ...planned, stored }, options))
+  if (conflict) return { faults: [{ path: '', message: conflictText(conflict) }], conflict }
+  if (options.dryRun) return { changed: true, lines, newSecrets: [], warnings }
+  const faulty = await write(db, { ...planned, making: makingOf(file, stored, options) }, options)
+  return faulty ?? { changed: true, lines, newSecrets: made, warnings }
+}
+
+/** What a file without faults makes of the brand. */
+interface PlannedChange {
+  readonly file: BrandFile
+  readonly document: BrandDocument
+  readonly stored: StoredBrand | undefined
+  readonly plan: CardPlan
+  readonly coupons: CouponPlan
+  readonly stockLines: readonly string[]
+  readonly made: readonly NewSecret[]
+  readonly warnings: readonly FileFault[]
+  /** Absent where a program made the text. */
+  readonly fileSha256: Buffer | undefined
+}
+
+/** Locks the brand, and finds every fault; changes nothing. */
+async function planChange(db: Sql, text: FileText, options: ApplyOptions): Promise<PlannedChange | Applied> {
   const read = await readWithEventTypes(db, text)
   if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
   if (options.strict && read.warnings.length > 0) return { faults: [...read.warnings] }
-  const fileSha256 = createHash('sha256')
-    .update(typeof text === 'string' ? text : text.json)
-    .digest()
+  const fileSha256 = typeof text === 'string' ? createHash('sha256').update(text).digest() : undefined
   const brandId = file.brand.id
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)
-  const isLastApplied = options.onlyIfChanged && stored?.fileSha256?.equals(fileSha256)
+  const isLastApplied = options.onlyIfChanged && fileSha256 && stored?.fileSha256?.equals(fileSha256)
   if (isLastApplied && !(await lacksCoupons(db, file)))
     return { changed: false, lines: [], newSecrets: [], warnings: read.warnings }
+  if (stored) await keepFound(db, stored)
 
   const document = await toDocument(file, stored?.document, options.random)
   const forbidden = options.forbidden?.(stored?.document, document) ?? []
   if (forbidden.length > 0) return { faults: [...forbidden], areForbidden: true }
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
-  const stockFaults = [
-    ...plan.faults,
-    ...coupons.faults,
-    ...amountFaults([...plan.additions, ...coupons.additions], options),
-  ]
   const made = newSecrets(file, stored?.document, document)
   const documents = { file, document, before: stored?.document }
   const weak = findWeak(documents)
   const warnings = options.refusesWeak ? read.warnings : [...read.warnings, ...weak]
   const faults = [
-    ...stockFaults,
+    ...plan.faults,
+    ...coupons.faults,
+    ...amountFaults([...plan.additions, ...coupons.additions], options),
     ...(options.refusesWeak ? [...weak, ...findPublicSecrets(documents)] : []),
     ...valueTypeFaults(document, stored),
     ...(await keyFaults(db, file)),
     ...(options.makesNoSecrets ? made.map(secretFault) : []),
   ]
   if (faults.length > 0) return { faults }
-
   const stockLines = [...plan.lines, ...coupons.lines]
-  const lines = [...differences(stored?.document, document), ...stockLines]
-  const isSame = stockLines.length === 0 && stored && isDeepStrictEqual(stored.document, document)
-  if (isSame && !options.dryRun) {
-    await updateFileHash(db, brandId, fileSha256)
-    if (stored.isToBeSealed) await updateSealedDocument(db, sealSecrets(document, options.sealer))
+  return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256 }
+}
+
+/** A file that changes nothing has everything in it that the brand has. */
+async function rememberSame(db: Sql, planned: PlannedChange, options: ApplyOptions): Promise<void> {
+  const { file, document, stored, fileSha256 } = planned
+  const brandId = document.brand.id
+  if (fileSha256) await updateFileHash(db, brandId, fileSha256)
+  if (stored && makingOf(file, stored, options).source === 'file') await updateTakenUp(db, brandId, stored.version)
+  if (stored?.isToBeSealed) await updateSealedDocument(db, sealSecrets(document, options.sealer))
+}
+
+function conflictOf(
+  db: Sql,
+  { file, document, stored }: PlannedChange & { readonly stored: StoredBrand },
+  { from }: ApplyOptions,
+): Promise<Conflict | undefined> {
+  if (from?.kind === 'rollback') return Promise.resolve(undefined)
+  const base = from?.kind === 'schedule' ? { version: from.baseVersion } : from ? undefined : file.exportedFrom
+  const follows: VersionSource[] = from?.kind === 'promotion' ? ['file', 'found', 'promotion'] : ['file', 'found']
+  return findConflict(db, { stored, document, base, follows })
+}
+
+function makingOf(file: BrandFile, stored: StoredBrand | undefined, { from, note }: ApplyOptions): Making {
+  const ofVersion = file.exportedFrom?.version
+  switch (from?.kind) {
+    case 'rollback':
+      return { source: 'rollback', ofVersion: from.version, note }
+    case 'promotion':
+      return { source: 'promotion', note }
+    case 'schedule':
+      return { source: from.source, scheduleNumber: from.number, note }
+    case undefined:
+      // Where there was no brand, an export is a file like any other.
+      return stored && ofVersion !== undefined ? { source: 'edit', ofVersion, note } : { source: 'file', note }
   }
-  if (isSame || options.dryRun) return { changed: !isSame, lines, newSecrets: [], warnings }
-  const faulty = await write(db, { document, stored, plan, coupons, fileSha256 }, options)
-  return faulty ?? { changed: true, lines, newSecrets: made, warnings }
 }
 
 function amountFaults(additions: readonly Growth<unknown>[], { stockMax = Infinity }: ApplyOptions): FileFault[] {
@@ -145,17 +226,13 @@ const secretFault = ({ address }: NewSecret): FileFault => ({
   message: 'are missing; add them, or apply the file with `purser brand apply`, which generates one and shows it',
 })
 
-interface Writing {
-  readonly document: BrandDocument
-  readonly stored: StoredBrand | undefined
-  readonly plan: CardPlan
-  readonly coupons: CouponPlan
-  readonly fileSha256: Buffer
+interface Writing extends PlannedChange {
+  readonly making: Making
 }
 
 async function write(
   db: Sql,
-  { document, stored, plan, coupons, fileSha256 }: Writing,
+  { document, stored, plan, coupons, stockLines, fileSha256, making }: Writing,
   options: ApplyOptions,
 ): Promise<{ faults: FileFault[] } | undefined> {
   const brandId = document.brand.id
@@ -165,15 +242,16 @@ async function write(
   await writeFileKeys(db, document, stored)
   await insertValueTypes(db, brandId, newValueTypes(document, stored))
   await writeEventTypes(db, document, stored?.document.eventTypes ?? [])
-  const { random, pins } = options
+  const { random, pins, origin } = options
   const faults = [
     ...(await makeCards({ db, brandId, random, pins }, plan)),
     ...(await makeCoupons({ db, brandId, random }, coupons)),
   ]
   if (faults.length > 0) return { faults }
   await announceChange(db, brandId)
-  const stockLines = [...plan.lines, ...coupons.lines]
-  await insertAuditEntries(db, brandId, [appliedEntry({ before: stored, document, stockLines }, options.origin)])
+  const lines = [...lastingDifferences(stored?.document, document), ...stockLines]
+  await keepVersion(db, { version: (stored?.version ?? 0) + 1, document, lines, making, origin })
+  await insertAuditEntries(db, brandId, [appliedEntry({ before: stored, document, lines }, origin)])
   return undefined
 }
 

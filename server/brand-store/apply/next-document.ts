@@ -20,7 +20,7 @@ import { keepSecrets } from './receiver-secrets.ts'
  * previous document had and the file lacks, as switched off. Applying the same file again gives the same document.
  */
 export async function toDocument(
-  file: BrandFile,
+  { exportedFrom: _, ...file }: BrandFile,
   before: BrandDocument | undefined,
   random: RandomBytes,
 ): Promise<BrandDocument> {
@@ -52,7 +52,7 @@ function withoutCards(program: ProgramEntry): DocumentProgram {
 }
 
 async function hashPasswords(
-  file: BrandFile,
+  file: Pick<BrandFile, 'locations'>,
   before: BrandDocument | undefined,
   random: RandomBytes,
 ): Promise<DocumentLocation[]> {
