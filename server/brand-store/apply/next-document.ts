@@ -47,7 +47,7 @@ function toApiKey({ secret, secretSha256, secrets, secretsSha256, ...entry }: Ap
   return all.length === 1 && only !== undefined ? { ...entry, secretSha256: only } : { ...entry, secretsSha256: all }
 }
 
-function withoutCards(program: ProgramEntry): DocumentProgram {
+export function withoutCards(program: ProgramEntry): DocumentProgram {
   return { ...program, cardSets: program.cardSets.map(({ cards: _listed, ...set }) => set) }
 }
 
