@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -28,7 +28,7 @@ async function purser(...words: string[]): Promise<string> {
 
 async function fileOf(name: string, content: object | string): Promise<string> {
   const path = join(folder, name)
-  await writeFile(path, typeof content === 'string' ? content : stringify(content))
+  await writeFile(path, typeof content === 'string' ? content : stringify(content, { aliasDuplicateObjects: false }))
   return path
 }
 
@@ -59,24 +59,25 @@ test('history, diff, export and rollback on the command line', async () => {
   assert.equal(parse(await purser('brand', 'export', shop.id, '--version', '1')).groups, undefined)
   assert.deepEqual(parse(await purser('brand', 'export', shop.id)).groups, groups('north'))
 
-  assert.match(await purser('brand', 'rollback', shop.id, '1', '--dry-run'), /switched off\nThis is what would change/)
   const rolled = await purser('brand', 'rollback', shop.id, '1', '--note', 'Too early')
   assert.equal(rolled, 'groups/north: switched off\nRolled back: version 3 has the content of version 1.\n')
   assert.match(
     await purser('brand', 'history', shop.id),
     /^version 3, .*: rolled back to version 1, by .*\n {4}Too early\n/,
   )
-  for (const words of [
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a version that is not kept is a fault of the command', async () => {
+  const shop = await openShop()
+  const wrong = [
     ['diff', shop.id, '1', '9'],
     ['rollback', shop.id, '9'],
-    ['rollback', shop.id, 'x'],
     ['export', shop.id, '--version', '9'],
-    ['history', 'nobody'],
     ['cancel', shop.id, '1'],
-    ['promote', '--from', file],
-  ])
-    assert.equal((await purserCommand('brand', ...words)).status, 1, words.join(' '))
-  assert.deepEqual(await shop.verify(), [])
+  ]
+  const ends = await Promise.all(wrong.map((words) => purserCommand('brand', ...words)))
+  for (const { status, output } of ends) assert.deepEqual([status, /See purser brand history/.test(output)], [1, true])
 })
 
 test('an export applied again makes no version, and one that others overtook has exit status 3', async () => {
@@ -92,9 +93,8 @@ test('an export applied again makes no version, and one that others overtook has
   assert.equal(status, 3)
   assert.match(
     output,
-    /old\.yaml: The file knows version 1, and the brand is at version 2: somebody has changed it since\.\n {2}version 2 by ana\nApplying it would take this back:\n {2}groups\/portal: switched off\n.*--overwrite/,
+    /old\.yaml: The file knows version 1, and the brand is at version 2: somebody has changed it since\.\n {2}version 2 by ana\nApplying it would take this back:\n {2}groups\/portal: switched off\n.*\n.*--overwrite/,
   )
-  assert.equal((await purserCommand('brand', 'apply', old, '--dry-run')).status, 3)
   assert.match(await purser('brand', 'apply', old, '--overwrite'), /Applied\. This is version 3/)
 })
 
@@ -132,8 +132,6 @@ test('a promotion brings everything but keys, employees, senders, webhooks and s
     senders: sms('stage.test'),
   })
 
-  const tried = await purser('brand', 'promote', '--from', stage, '--to', shop.id, '--dry-run')
-  assert.match(tried, /nothing was changed/)
   const told = await purser('brand', 'promote', '--from', stage, '--to', shop.id, '--note', 'Spring')
 
   assert.match(told, /groups\/north: added/)
@@ -174,7 +172,5 @@ test("a file can wait for a time in the brand's own time zone, and be cancelled"
   )
   assert.match(await purser('brand', 'cancel', shop.id, '1'), /^Cancelled\./)
   assert.match(await purser('brand', 'history', shop.id), /^scheduled 1, .*: cancelled/)
-  for (const at of ['tomorrow', '2020-01-01 00:00:00'])
-    assert.equal((await purserCommand('brand', 'apply', file, '--at', at)).status, 1)
-  assert.ok((await readFile(file, 'utf8')).includes('xmas'))
+  assert.equal((await purserCommand('brand', 'apply', file, '--at', 'tomorrow')).status, 1)
 })
