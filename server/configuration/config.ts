@@ -15,7 +15,7 @@ export interface Config {
   /** Where brands lie on several nodes: the node that tables are changed at. Absent: the same database. */
   readonly coordinatorUrl?: string
   readonly databaseWaitSeconds: number
-  /** Where `move` puts what the embedded database has. */
+  /** Where `move` puts what the embedded database has; what a promotion goes to is a brand. */
   readonly moveToUrl?: string
   readonly brandFiles: readonly string[]
   /** Where callers and customers reach the server, without a trailing slash; absent: the address that was called, or the server's own. */
@@ -85,7 +85,7 @@ export type KeyFlags = Readonly<Partial<Record<'scope' | 'locations' | 'addresse
   readonly finish: boolean
 }
 
-export type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>>> & {
+type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>>> & {
   readonly version?: number
   /** Whether a file may take back what others have changed. */
   readonly overwrite: boolean
@@ -107,7 +107,6 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     dataFolder: resolve(values.text('data') ?? ''),
     databaseUrl,
     coordinatorUrl: values.coordinatorUrl(),
-    // What a promotion goes to is a brand.
     moveToUrl: values.text('from') === undefined ? values.databaseUrl(['to', 'to-file']) : undefined,
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),

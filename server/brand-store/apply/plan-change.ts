@@ -53,7 +53,7 @@ export interface ApplyOptions {
 }
 
 /** A file that a program made: from an earlier version, from another brand, or when a scheduled one was due. */
-export type FileOrigin =
+type FileOrigin =
   | { readonly kind: 'rollback'; readonly version: number }
   | { readonly kind: 'promotion' }
   | {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { type ApiKey, type BrandDocument, type DocumentLocation, secretsOf } from '../../brand/document.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
+import type { BrandId } from '../../kernel/ids.ts'
 import { type Change, changeSecrets } from '../document-secrets.ts'
 
 /**
@@ -76,15 +77,16 @@ export async function packDocument(kept: KeptDocument): Promise<PackedDocument> 
   const { switchedOff: _, isKept: _kept, ...document } = kept
   // The same configuration under another id has the same fingerprint: applying it takes nothing back.
   const { id: _id, ...brand } = document.brand
-  const fingerprint = sha256(canonicalJson({ ...document, brand })).slice(0, 12)
-  return { content: await packText(canonicalJson(document)), fingerprint }
+  const text = canonicalJson({ ...document, brand })
+  return { content: await packText(text), fingerprint: sha256(text).slice(0, 12) }
 }
 
 /** A section that an older release did not have is empty. */
-export async function unpackDocument(content: Buffer): Promise<KeptDocument> {
+export async function unpackDocument(content: Buffer, id: BrandId): Promise<KeptDocument> {
   const { valueTypes: _types, cardSets: _sets, ...sections } = nothingOff
   const empty = { ...sections, apiKeys: [], senders: {}, texts: {} }
-  return { ...empty, ...JSON.parse(await unpackText(content)), switchedOff: nothingOff, isKept: true }
+  const { brand, ...document } = JSON.parse(await unpackText(content))
+  return { ...empty, ...document, brand: { id, ...brand }, switchedOff: nothingOff, isKept: true }
 }
 
 /** In another thread, because a large brand has megabytes. */

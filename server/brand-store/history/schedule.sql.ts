@@ -104,7 +104,7 @@ export async function endSchedule(db: Sql, brand: BrandId, end: ScheduleEnd): Pr
   const { number, state, version, reasons } = end
   const changed = await db.affected`
     update brand_schedule
-    set state = ${state}, ended_at = clock_timestamp(), version = ${version ?? null}, reasons = ${reasons ?? null}
+    set state = ${state}, ended_at = now(), version = ${version ?? null}, reasons = ${reasons ?? null}
     where brand_id = ${brand} and number = ${number} and state = 'waiting'`
   return changed > 0
 }

@@ -50,7 +50,7 @@ export async function listVersions(
 /** The configuration as it was; undefined if this version is not kept. */
 export async function readVersion(db: Sql, brand: BrandId, version: number): Promise<KeptDocument | undefined> {
   const content = await findVersionContent(db, brand, version)
-  return content && unpackDocument(content)
+  return content && unpackDocument(content, brand)
 }
 
 /** What a change was made from, and why. */
@@ -126,7 +126,7 @@ export const toLines = (lines: readonly string[]): string => JSON.stringify(line
 /** PostgreSQL refuses half of a surrogate pair and NUL. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd')
 
-export function toVersion(row: VersionRow): Version {
+function toVersion(row: VersionRow): Version {
   return defined({
     version: row.version,
     source: row.source,

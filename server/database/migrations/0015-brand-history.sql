@@ -24,9 +24,10 @@ create table brand_version (
   -- What it changed, one line each, as far as there is room; change_count counts all of them.
   changes jsonb not null,
   change_count integer not null,
-  -- The document as JSON, compressed with gzip: without secrets, without the names of employees, with marks of what it hides.
+  -- The document as JSON, compressed with gzip: without the brand's id, secrets and the names of employees, with marks of
+  -- what it hides.
   content bytea not null,
-  -- The beginning of the SHA-256 of that JSON without the brand's id, by which an export is recognised.
+  -- The beginning of the SHA-256 of that JSON, by which an export is recognised.
   fingerprint text not null,
   primary key (brand_id, version));
 
