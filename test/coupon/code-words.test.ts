@@ -29,8 +29,8 @@ test('explain names the code that a rule used, and says why one was not', async 
     const { requestRef } = await bought('3 CAKE 10', { coupons: [code], removeBlockingCoupons: true })
     return explain(requestRef)
   }
-  assert.match(await whyNot('once'), /^ *Main \/ Off: the code Once has no uses left \(when\[0\]\)$/m)
-  assert.match(await whyNot('soon'), /^ *Main \/ Off: the code Soon is not valid yet \(when\[0\]\)$/m)
+  assert.match(await whyNot('once'), /^ *Main \/ Off: the code Once has no uses left$/m)
+  assert.match(await whyNot('soon'), /^ *Main \/ Off: the code Soon is not valid yet$/m)
   assert.deepEqual(await shop.verify(), [])
 })
 
