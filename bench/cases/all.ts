@@ -6,6 +6,7 @@ import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
 import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
+import { hotCode } from './hot-code.ts'
 import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
 import { hotProcesses, processes } from './processes.ts'
@@ -26,6 +27,7 @@ export const cases: readonly Case[] = [
   checkout,
   rules,
   budgets,
+  hotCode,
   evaluation,
   crowdedEvaluation,
   steps,

@@ -3,14 +3,14 @@ import { parseDecimal } from '../kernel/money.ts'
 import type { BrandFile } from './document.ts'
 import type { FileFault } from './reading/place.ts'
 import type { Budget } from './rules/budget.ts'
-import type { Result } from './rules/results.ts'
+import type { ResultInFile } from './rules/results.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 
 interface PlacedBudget {
   readonly path: string
   readonly budget: Budget
   /** All that its rules give. */
-  readonly results: readonly Result[]
+  readonly results: readonly ResultInFile[]
 }
 
 /** Budgets of discounts that a location's currency has no part in, and amounts that cannot be counted exactly. */
@@ -25,9 +25,11 @@ export function findUncountableBudgets(file: BrandFile): FileFault[] {
 export function findIdleBudgets(file: BrandFile): FileFault[] {
   return budgetsOf(file).flatMap(({ path, budget, results }) => {
     const { of } = budget
-    const isGiven = results.some((result) =>
-      of === 'discount' ? 'discount' in result : 'issue' in result && valueTypeName(result.issue) === valueTypeName(of),
-    )
+    const isGiven = results.some((result) => {
+      if (of === 'discount') return 'discount' in result
+      const given = 'convert' in result ? result.convert.to : 'issue' in result ? result.issue : undefined
+      return given && valueTypeName(given) === valueTypeName(of)
+    })
     if (isGiven) return []
     const what = of === 'discount' ? 'a discount' : valueTypeName(of)
     return [{ path: `${path}.budget.of`, message: `no result gives ${what}, so that this budget is never spent` }]

@@ -1,6 +1,6 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Budget } from '../brand/rules/budget.ts'
-import type { Result } from '../brand/rules/results.ts'
+import type { ResultInFile } from '../brand/rules/results.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { currencyScale } from '../kernel/currency.ts'
@@ -109,8 +109,9 @@ function budgetOf({ of }: Budget): BudgetOf {
 }
 
 /** What a result gives away that a budget can count. */
-function givenBy(result: Result): BudgetOf | undefined {
+function givenBy(result: ResultInFile): BudgetOf | undefined {
   if ('discount' in result) return 'discount'
+  if ('convert' in result) return valueTypeName(result.convert.to)
   return 'issue' in result ? valueTypeName(result.issue) : undefined
 }
 

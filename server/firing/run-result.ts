@@ -1,7 +1,8 @@
 import type { Account } from '../account/account.ts'
 import type { Charge } from '../campaign/budgets.ts'
+import type { PresentedCoupon } from '../campaign/call-facts.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { KeptMutation } from '../checkout/record.ts'
@@ -14,7 +15,8 @@ export interface RunResult {
   readonly mutations: KeptMutation[]
   readonly firings: Firing[]
   readonly charges: readonly Charge[]
-  readonly usedCoupons: string[]
+  /** Public codes too. */
+  readonly usedCoupons: PresentedCoupon[]
   readonly issuedCoupons: Coupon[]
   /** Those among them that went to a referrer. */
   readonly referrerCoupons: string[]
@@ -26,6 +28,7 @@ export interface RunResult {
   readonly enrolled: NonNullable<KeptEffects['enrolled']>[number][]
   readonly usedOffers: OfferUse[]
   readonly givenOffers: OfferUse[]
+  readonly sides: CardSide[]
 }
 
 export function emptyResult(basket: Basket | undefined, charges: readonly Charge[]): RunResult {
@@ -45,6 +48,7 @@ export function emptyResult(basket: Basket | undefined, charges: readonly Charge
     enrolled: [],
     usedOffers: [],
     givenOffers: [],
+    sides: [],
   }
 }
 

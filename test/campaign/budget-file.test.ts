@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
-import type { BrandDocument } from '../../server/brand/document.ts'
 import { formatFault, readBrandFile } from '../../server/brand/read-brand-file.ts'
 import { reachedAt, type Stripe, shareOut, sumSpent, toldOf } from '../../server/campaign/budget-stripes.ts'
 import { costOf, periodAt, worthOf } from '../../server/campaign/budgets.ts'
-import { explainTrace } from '../../server/campaign/explain.ts'
+import { explainEffect, explainSilent } from '../../server/campaign/explain.ts'
+import { Names } from '../../server/campaign/words/names.ts'
 import { day, parseDateTime } from '../../server/kernel/time.ts'
-import { clockAt } from '../support/campaign-fixture.ts'
+import { clockAt, documentOf } from '../support/campaign-fixture.ts'
 
 const points = { balanceType: 'Points' }
 const issue = { issue: { ...points, amount: 5 } }
@@ -110,12 +110,8 @@ test('another amount is told of again, as far as it has not been reached', () =>
 })
 
 test('the words for budgets', () => {
-  const document = {
-    brand: { timeZone: 'UTC' },
-    campaigns: [],
-    products: [],
-    switchedOff: { campaigns: [], products: [] },
-  }
+  const document = documentOf([])
+  const telling = { document, names: new Names(document, undefined) }
   const words = (more: object) => {
     const not = {
       kind: 'overBudget',
@@ -126,15 +122,14 @@ test('the words for budgets', () => {
       spent: '500.00',
       ...more,
     }
-    return explainTrace([{ rule: 'c/r', not } as never], document as unknown as BrandDocument).at(-1)
+    return explainSilent({ rule: 'c/r', not } as never, telling)
   }
-  assert.equal(words({}), 'c/r: its budget of 500.00 USD a day is spent (500.00 so far)')
+  assert.equal(words({}), 'its budget of 500.00 USD a day is spent (500.00 so far)')
   assert.equal(
     words({ of: 'campaign', unit: 'Currency USD', every: { days: 7 } }),
-    "c/r: its campaign's budget of 500.00 USD in 7 days is spent (500.00 so far)",
+    "its campaign's budget of 500.00 USD in 7 days is spent (500.00 so far)",
   )
   assert.match(words({ asked: '5.00', every: 'ever' }) ?? '', /has too little left .* all or nothing/)
-  const fired = [{ kind: 'discount', amount: '3.2', of: '10 %', currency: 'USD', cappedBy: 'budget' }]
-  const cut = explainTrace([{ rule: 'c/r', fired } as never], document as unknown as BrandDocument).at(-1)
-  assert.equal(cut, 'c/r: 10 % off: 3.20 USD (cut by the budget)')
+  const cut = { kind: 'discount', amount: '3.2', of: '10 %', currency: 'USD', cappedBy: 'budget' } as const
+  assert.equal(explainEffect(cut, telling), '10 % off: 3.20 USD (cut by the budget)')
 })

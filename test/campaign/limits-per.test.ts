@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import type { BrandDocument } from '../../server/brand/document.ts'
 import { readBrandFile } from '../../server/brand/read-brand-file.ts'
 import type { Limit } from '../../server/brand/shapes/campaign-shape.ts'
-import { explainTrace } from '../../server/campaign/explain.ts'
+import { explainSilent } from '../../server/campaign/explain.ts'
+import { Names } from '../../server/campaign/words/names.ts'
+import { documentOf } from '../support/campaign-fixture.ts'
 import { lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
 import { says, traceOf } from '../support/rule-table.ts'
 import { type Shop, times } from '../support/shop.ts'
@@ -117,17 +118,13 @@ test('a locked setup takes its place at the location; cancel and void give it ba
 })
 
 test('the words for a limit say whose firings were counted', () => {
-  const document = {
-    brand: { timeZone: 'UTC' },
-    campaigns: [],
-    products: [],
-    switchedOff: { campaigns: [], products: [] },
-  }
+  const document = documentOf([])
+  const names = new Names(document, undefined)
   const words = (per: Limit['per']) => {
     const not = { kind: 'throttled', times: 2, per, every: 'day', count: 2 } as const
-    return explainTrace([{ rule: 'c/r', not }], document as unknown as BrandDocument).at(-1)
+    return explainSilent({ rule: 'c/r', not }, { document, names })
   }
-  const rest = (whose: string) => `c/r: its limit is reached: it had fired 2 times ${whose}, and may fire 2 times a day`
+  const rest = (whose: string) => `limit reached: 2 of 2 today ${whose}`
   assert.equal(words('child'), rest('for this child card'))
   assert.equal(words('location'), rest('at this location'))
   assert.equal(words('terminal'), rest('at this terminal'))

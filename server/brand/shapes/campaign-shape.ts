@@ -14,6 +14,8 @@ import {
 } from '../reading/shape.ts'
 import { budget } from '../rules/budget.ts'
 import { conditions } from '../rules/conditions.ts'
+import { currentIn, currentInResults } from '../rules/current-checkout.ts'
+import { checkVariants, holdout, variantName, variants } from '../rules/experiment.ts'
 import { weekdays } from '../rules/facts.ts'
 import { period } from '../rules/period.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
@@ -83,6 +85,7 @@ const ruleObject = object({
   from: optional(dateTime),
   until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
+  variant: optional(variantName),
   when: or(conditions, []),
   limit: optional(limits),
   budget: optional(budget),
@@ -109,6 +112,10 @@ function checkRule(rule: Rule, at: Place): void {
     at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
   }
   checkPeriod(rule, at)
+  if (rule.trigger !== 'checkout') {
+    for (const path of [...currentIn(rule.when, 'when'), ...currentInResults(rule.then)])
+      at.fault(`trigger ${rule.trigger} has no current checkout; leave it out`, path)
+  }
   if (rule.option && rule.trigger !== 'checkout') at.fault('only checkouts can choose options', 'option')
   rule.then.forEach((result, index) => {
     const name = nameOf(result)
@@ -140,10 +147,19 @@ export const campaignShape = checked(
     from: optional(dateTime),
     until: optional(dateTime),
     priority: or(integer(-1_000_000, 1_000_000), 100),
+    holdout: optional(holdout),
+    variants: optional(variants),
     when: or(conditions, []),
     budget: optional(budget),
     rules: or(list(ruleShape), []),
   }),
-  checkPeriod,
+  (campaign, at) => {
+    checkPeriod(campaign, at)
+    checkVariants(campaign, at)
+    const other = campaign.rules.find(({ trigger }) => trigger !== 'checkout')
+    if (!other) return
+    for (const path of currentIn(campaign.when, 'when'))
+      at.fault(`rule ${other.id} has trigger ${other.trigger}, which has no current checkout`, path)
+  },
 )
 export type Campaign = Shaped<typeof campaignShape>

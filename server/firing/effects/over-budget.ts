@@ -8,7 +8,7 @@ import { previewDiscount } from './take-discount.ts'
 
 /**
  * Why a rule does not fire because of its budgets. What a rule gives is cut to what is left, but not if it takes
- * something for it: nobody pays a hundred points for half of what they buy.
+ * something for it: nobody pays a hundred points for half of what they buy. A conversion is cut to fewer whole steps instead.
  */
 export function findOverBudget(run: Run, rule: CompiledRule): Silent | undefined {
   if (rule.budgets.length === 0) return undefined

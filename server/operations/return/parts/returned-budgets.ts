@@ -13,6 +13,8 @@ interface Return {
   readonly returned: Returned
   readonly given: readonly Given[]
   readonly shares: ReturnShares
+  /** What was taken back of each of these. */
+  readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
 }
 
@@ -34,7 +36,7 @@ export function budgetsBack(
   return charged.map((charge, index) => {
     if (charge.of !== 'discount') return { amount: taken[index]?.amount ?? 0, worth: taken[index]?.amount ?? 0 }
     const before = backSoFar(sale, index)
-    const worth = Math.max(before.worth, discountBackOf(charge, sale, made.returned))
+    const worth = Math.max(before.worth, discountBackOf(charge, sale, made))
     const amount = worth >= charge.worth ? charge.amount : shareOf(charge, worth)
     return { amount: Math.max(0, amount - before.amount), worth: worth - before.worth }
   })
@@ -70,10 +72,12 @@ function shareOf({ amount, worth }: Charge, part: Minor): Minor {
 }
 
 /** What all returns, this one included, bring back of a rule's discounts. */
-function discountBackOf({ rule }: Charge, sale: CheckoutRecord, now: Returned): Minor {
-  const shares = (sale.content.mutations ?? []).filter(
+function discountBackOf({ rule }: Charge, sale: CheckoutRecord, { returned: now, shares: { full } }: Return): Minor {
+  const all = (sale.content.mutations ?? []).filter(
     (mutation): mutation is DiscountMutation => mutation.kind === 'discount' && mutation.origin?.rule === rule,
   )
+  // Shipping comes back with the last of the goods.
+  const shares = all.filter(({ on }) => full || on !== 'shipping')
   const given = shares.map(({ amount, line }) => ({ amount, takenBack: 0, of: unitsOf(sale, line) }))
   const { takeBack } = shareReturn(toSale(sale), given, { before: returnsBefore(sale), now })
   return takeBack.reduce((sum, part) => sum + part, 0)
@@ -84,12 +88,12 @@ function unitsOf({ content }: CheckoutRecord, line: number | undefined) {
 }
 
 /** What this return takes back of what a rule issued, in the units of the charge. */
-function takenNow({ rule, of, scale }: Charge, { given, shares }: Return, brand: Brand): Minor {
+function takenNow({ rule, of, scale }: Charge, { given, takenBack }: Return, brand: Brand): Minor {
   return given.reduce((sum, { mutation }, index) => {
     const valueType = brand.valueTypes.get(mutation.valueType)
     const isMeant = mutation.kind === 'issue' && mutation.origin?.rule === rule
     if (!valueType || !isMeant || valueTypeName(valueType) !== of) return sum
-    return sum + inScale(shares.takeBack[index] ?? 0, valueType.scale, scale)
+    return sum + inScale(takenBack[index] ?? 0, valueType.scale, scale)
   }, 0)
 }
 
