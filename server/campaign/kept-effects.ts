@@ -81,6 +81,8 @@ export interface KeptEffects {
     readonly after: readonly (string | number)[]
   }[]
   readonly enrolled?: readonly { readonly cardId: CardId; readonly program: string }[]
+  /** What of it rules of trigger tier did: it is taken back with the level, whichever call takes that. */
+  readonly tier?: Omit<KeptEffects, 'tier'>
   /** Redemptions that were referred to as payments. */
   readonly paidBy?: readonly RequestRef[]
 }

@@ -19,6 +19,7 @@ export const noticeTypes = [
   'rule.fired',
   'segment.entered',
   'segment.left',
+  'tier.changed',
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
