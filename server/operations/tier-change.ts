@@ -172,11 +172,13 @@ function judgeState(judging: Judging): JudgedState {
 }
 
 /** The level without what is enough now: the one that is kept, or after an undoing the one that still has a reason. */
-function baseState({ tiers, past, former, gains, reasons, context }: Judging): TierState {
+function baseState({ tiers, past, former, gains, reasons, outcome, context }: Judging): TierState {
   const { brand, clock, now } = context
   if (former) return betterOf(tiers, past.state, former.state)
   if (!reasons || (past.stored && isDue(past.stored, now))) return past.state
-  const judged = reasons.reasons.map((reason) => {
+  const voided = new Set((outcome.requests ?? []).flatMap(({ ref, voidedBy }) => (voidedBy === undefined ? [] : ref)))
+  const judged = reasons.reasons.map((given) => {
+    const reason = { ...given, isVoided: given.isVoided || voided.has(given.ref) }
     const sums = withGains(reason.sums, gains, spanOfReason(tiers.by.within, reason.judgedAt, clock))
     return { reason, measured: measureOf(tiers.by, sums, brand) }
   })

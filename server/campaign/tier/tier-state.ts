@@ -39,6 +39,9 @@ export interface TierReason {
   readonly level: string
   readonly keptUntil?: Instant
   readonly judgedAt: Instant
+  /** The call that gave it, and whether that was voided: then it counts only if others have enough for the same level. */
+  readonly ref: string
+  readonly isVoided: boolean
   /** What counts for it, as it is by now. */
   readonly sums: readonly TierSum[]
 }
@@ -132,11 +135,12 @@ export function stateByReasons(
     }, {})
 }
 
-function rankByReason(tiers: Tiers, { why, level }: TierReason, measured: Micro): number {
+function rankByReason(tiers: Tiers, { why, level, isVoided }: TierReason, measured: Micro): number {
   const rank = rankOf(tiers, level)
   const given = levelAt(tiers, rank)
   const enough = given && (why === 'kept' ? (given.keepAt ?? given.at) : given.at)
-  return enough !== undefined && microOfNumber(enough) <= measured ? rank : Math.min(rank, rankReached(tiers, measured))
+  if (enough !== undefined && microOfNumber(enough) <= measured) return rank
+  return isVoided ? 0 : Math.min(rank, rankReached(tiers, measured))
 }
 
 /** To the end of a period is to its last second: judged then, the next period is meant. */

@@ -129,6 +129,8 @@ export interface TierReasonRow {
   readonly level_id: string
   readonly kept_until: Instant | null
   readonly judged_at: Instant
+  readonly request_ref: RequestRef
+  readonly is_voided: boolean
 }
 
 /** So many of the newest are judged again when something is undone. */
@@ -137,7 +139,9 @@ const reasonsMax = 40
 /** The reasons for which a card, or one whose heir it is, has a level now. */
 export function listTierReasons(db: Sql, brand: BrandId, card: CardId, now: Instant): Promise<TierReasonRow[]> {
   return db.rows<TierReasonRow>`
-    select card_id, why, level_id, kept_until, judged_at
+    select card_id, why, level_id, kept_until, judged_at, request_ref, exists (
+        select from request where request.brand_id = ${brand} and request.request_ref = tier_change.request_ref
+          and voided_by is not null) as is_voided
     from tier_change
     where brand_id = ${brand} and (card_id = ${card} or card_id = any(array(
         select card_id from card_heir where brand_id = ${brand} and heir_id = ${card})))

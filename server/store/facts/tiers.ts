@@ -95,11 +95,13 @@ export async function loadTierReasons(source: TierSource, program: string, card:
   const [rows, moves] = await Promise.all([listTierReasons(db, brand.id, card, now), listTierMoves(db, brand.id, card)])
   const spans = rows.map((row) => ({ ...spanOfReason(tiers.by.within, row.judged_at, clock), card }))
   const sums = await sumUp(source, tiers.by, spans)
-  const reasons = rows.map(({ why, level_id: level, kept_until, judged_at: judgedAt }, index) => ({
-    why,
-    level,
+  const reasons = rows.map(({ kept_until, ...row }, index) => ({
+    why: row.why,
+    level: row.level_id,
     ...(kept_until !== null && { keptUntil: kept_until }),
-    judgedAt,
+    judgedAt: row.judged_at,
+    ref: row.request_ref,
+    isVoided: row.is_voided,
     sums: sums[index] ?? [],
   }))
   return { reasons, ...risesOf(tiers, moves) }
