@@ -12,6 +12,9 @@ import type { LocalClock } from './clock.ts'
 import type { FiredRules } from './fired-rules.ts'
 import type { LoggedEvent } from './kept-effects.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
+import type { Micro } from './tier/measure.ts'
+import type { TierInCall, TierMove } from './tier/tier-in-call.ts'
+import type { TierPast } from './tier/tier-state.ts'
 
 /**
  * Everything a rule can look at, at one moment of a call. It is changed in place while rules run (firing/run-state.ts),
@@ -81,6 +84,14 @@ export interface CallFacts {
   readonly hasReferrer?: boolean | undefined
   /** The program of the referring card, for results that go to it. */
   readonly referrerProgram?: Program | undefined
+  /** What is known of the root card's level; absent means not fetched yet, or that its program has no levels. */
+  readonly tierPast?: TierPast | undefined
+  /** The level at which the call is decided, if it is another than the card had. */
+  readonly tierInCall?: TierInCall | undefined
+  /** What happens to the level in the call: rules of trigger tier run for it. */
+  readonly tierMove?: TierMove | undefined
+  /** What the call adds so far to what levels are measured by. */
+  readonly tierGain?: (() => Micro) | undefined
   /** What happened, for trigger segment. */
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
 }

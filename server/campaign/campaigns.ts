@@ -85,6 +85,11 @@ export class Campaigns {
     return this.lookup.soughtBy(rule)
   }
 
+  /** The rules that run after those of the call itself, because a level moves in it. */
+  tierCandidates(facts: CallFacts): readonly CompiledRule[] {
+    return facts.tierMove && facts.trigger !== 'tier' ? this.candidates({ ...facts, trigger: 'tier' }) : []
+  }
+
   /** Whether any rule has this trigger. */
   has(trigger: Trigger): boolean {
     return this.triggers.has(trigger)

@@ -91,6 +91,7 @@ const triggerWords: Readonly<Record<Trigger, string>> = {
   message: 'when a customer writes',
   refer: 'when referrals are rewarded',
   segment: 'when a card enters or leaves its segment',
+  tier: 'when a card reaches, loses or keeps a level',
 }
 
 function explainPeriod({ from, until }: { from?: number; until?: number }, timeZone: string): string {

@@ -107,11 +107,13 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
   const { clock, due = clock, segmentChange: change } = facts
   const { from, until } = rule
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
-  if (rule.trigger !== facts.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
+  const isMeant = rule.tier ? isMoved(rule.tier, facts) : rule.trigger === facts.trigger
+  if (!isMeant || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
   if (!isRunning(rule, due.now)) {
     return defined({ kind: 'notRunning', from, until })
   }
-  if (rule.target !== 'any' && rule.target !== facts.target) return { kind: 'otherTarget', expected: rule.target }
+  if (rule.target !== 'any' && rule.target !== facts.target && !rule.tier)
+    return { kind: 'otherTarget', expected: rule.target }
   if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }
   return rule.campaign.experiment && judgeSide(rule, rule.campaign.experiment, facts)
 }
@@ -122,6 +124,11 @@ function judgeSide({ campaign, variant }: CompiledRule, { holdout }: Experiment,
   if (side === heldOutSide) return { kind: 'heldOut', percent: holdout }
   if (variant === undefined || variant === side) return undefined
   return defined({ kind: 'otherVariant', expected: variant, side })
+}
+
+/** A level moves in calls of any trigger, and its rules run with them. */
+function isMoved({ on, level }: NonNullable<CompiledRule['tier']>, { tierMove: move }: CallFacts): boolean {
+  return move?.on === on && (level === undefined || level === move.level)
 }
 
 const stepsPerRule = 5

@@ -1,7 +1,7 @@
+import type { Side } from '../brand/rules/experiment.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Charge } from './budgets.ts'
-import type { Side } from './experiment.ts'
 
 /** Records that a rule fired, for limits and counters. */
 export interface Firing {
@@ -89,6 +89,8 @@ export interface KeptEffects {
     readonly after: readonly (string | number)[]
   }[]
   readonly enrolled?: readonly { readonly cardId: CardId; readonly program: string }[]
+  /** What of it rules of trigger tier did: it is taken back with the level, whichever call takes that. */
+  readonly tier?: Omit<KeptEffects, 'tier'>
   /** Redemptions that were referred to as payments. */
   readonly paidBy?: readonly RequestRef[]
 }

@@ -5,6 +5,7 @@ import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { TierPast, TierReason, TierRise } from './tier/tier-state.ts'
 
 /**
  * Something about the card of a call, or about the brand, that a rule asks for and that has not been fetched yet.
@@ -19,6 +20,8 @@ export type FactNeed =
   | CounterNeed
   | OccurrenceNeed
   | RecommendationsNeed
+  | TierNeed
+  | TierReasonsNeed
 
 /** Completed checkouts before this one that were not voided. For a root card, those of its children too. */
 export interface HistoryNeed {
@@ -97,6 +100,18 @@ interface RecommendationsNeed {
   readonly count: number
 }
 
+/** The level of a root card in its program. */
+interface TierNeed {
+  readonly kind: 'tier'
+  readonly program: string
+}
+
+/** Why a root card has its level: asked for when a call undoes something. */
+interface TierReasonsNeed {
+  readonly kind: 'tierReasons'
+  readonly program: string
+}
+
 export interface Recommended {
   readonly sku: string
   readonly type: 'Personalized' | 'Backup'
@@ -108,6 +123,17 @@ export interface PastAnswers {
   readonly events: EventSums
   readonly counter: number
   readonly occurrence: boolean
+  readonly tier: TierPast
+  readonly tierReasons: TierReasons
+}
+
+/** What has to be judged again when something is undone. */
+export interface TierReasons {
+  readonly reasons: readonly TierReason[]
+  /** The calls that brought the customer to the present level, the newest first. */
+  readonly rises: readonly TierRise[]
+  /** The calls of which what was given for a level was taken back already. */
+  readonly undone: readonly string[]
 }
 export type PastAnswer = PastAnswers[keyof PastAnswers]
 

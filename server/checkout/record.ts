@@ -1,6 +1,7 @@
 import type { Charge } from '../campaign/budgets.ts'
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
 import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
@@ -76,6 +77,9 @@ export interface KeptPlan {
   readonly demographics: NonNullable<KeptEffects['demographics']>
   readonly usedOffers: readonly OfferUse[]
   readonly givenOffers: readonly HeldOffer[]
+  /** The level that the setup was decided at, and what rules of trigger tier give for it. */
+  readonly tier?: TierInCall
+  readonly tierEffects?: KeptEffects['tier']
   readonly trace: Trace
   /** The sides of experiments that the card was on. */
   readonly sides?: readonly CardSide[]

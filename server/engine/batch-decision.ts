@@ -14,19 +14,19 @@ import type { Need, Needs } from '../decision/need.ts'
 import { changesMore, type Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
-import { refuse } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
 import { budgetNotices, type ReachedBudget } from '../notice/budget-notices.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
-import type { KeyClaim, KeyOwner } from '../store/batch/idempotency.sql.ts'
+import type { KeyClaim } from '../store/batch/idempotency.sql.ts'
 import type { Loaded } from '../store/batch/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/batch/record.sql.ts'
 import type { Changes } from '../store/batch/store.ts'
 import { BatchBudgets } from './batch-budgets.ts'
 import { BatchCodes } from './batch-codes.ts'
+import { BatchKeys, usedBefore } from './batch-keys.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
@@ -36,7 +36,7 @@ import { toLines } from './ledger-lines.ts'
 import type { Facts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
-import { callTypeOf, type Finished, type IdempotencyKey, type Refused, toRefused } from './work.ts'
+import { callTypeOf, type Finished, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
 
 /** What all decisions of a batch share. */
@@ -94,8 +94,7 @@ export class BatchDecision {
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
   private readonly heirs: Map<CardId, CardId>
-  private readonly owners = new Map<string, KeyOwner>()
-  private readonly claimed = new Map<string, KeyClaim>()
+  private readonly keys: BatchKeys
   private readonly records: RequestRecord[] = []
   private readonly ledger: LedgerLine[] = []
   private readonly elsewhere: CallElsewhere[] = []
@@ -118,12 +117,12 @@ export class BatchDecision {
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
     for (const request of loaded.requests) this.requests.set(request.ref, request)
-    for (const owner of loaded.owners) this.owners.set(owner.idSha256.toString('latin1'), owner)
+    this.keys = new BatchKeys(loaded.owners)
   }
 
   decide(command: QueuedCommand): void {
     const key = command.work.idempotency
-    const owner = key && this.ownerOf(key.idSha256)
+    const owner = key && this.keys.ownerOf(key)
     if (owner) {
       this.finished.set(command, usedBefore(owner, key))
       return
@@ -163,8 +162,6 @@ export class BatchDecision {
     const { occurrences, firedChanges, settledMessages } = this.effects
     const isUnrecorded = [occurrences, firedChanges, settledMessages].every(({ length }) => length === 0)
     if (isNothing && isUnrecorded) return undefined
-    const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
-    const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {
       brand: this.parts.brand.id,
       cards,
@@ -173,10 +170,7 @@ export class BatchDecision {
       ledger,
       elsewhere,
       voided: [...this.voided.values()],
-      assignedKeys: unowned
-        .flatMap((claim) => claimOf(claim) ?? [])
-        .filter(({ ref }) => !keys.some((claim) => claim.ref === ref)),
-      droppedKeys: unowned.filter((claim) => !claimOf(claim)).map((claim) => claim.idSha256),
+      ...this.keys.changes(keys),
       effects: this.effectRows(),
       ...(codes && { codes }),
     }
@@ -193,11 +187,6 @@ export class BatchDecision {
       channels: after(this.channels),
       eventTypes: after(this.eventTypes),
     }
-  }
-
-  private ownerOf(idSha256: Buffer): KeyOwner | undefined {
-    const id = idSha256.toString('latin1')
-    return this.owners.get(id) ?? this.claimed.get(id)
   }
 
   private contextOf(command: QueuedCommand): DecisionContext<unknown> {
@@ -307,8 +296,7 @@ export class BatchDecision {
     this.effects.add(call.ref, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
     // An id that nothing was done under stays free: it could not name the call that owns it.
-    if (idempotency && !outcome.unrecorded)
-      this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
+    if (idempotency && !outcome.unrecorded) this.keys.claim(idempotency, call.ref)
     if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
     const unfulfilled = unfulfilledOf(outcome.trace ?? [])
     this.finished.set(command, {
@@ -402,12 +390,6 @@ function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {
 /** The coupons that were picked from the stock; one that was made for a command comes into being when it is stored. */
 function stockOf({ freeCoupons }: Readonly<Facts>): Coupon[] {
   return allOf(freeCoupons).filter((coupon) => !coupon.isNew)
-}
-
-/** Error 3: an earlier call owns the id. */
-export function usedBefore(owner: KeyOwner, key: IdempotencyKey): Refused {
-  const misused = !owner.fingerprint.equals(key.fingerprint)
-  return { ...toRefused(refuse(3)), original: owner.ref, misused }
 }
 
 const isChange = <T>({ before, after }: { readonly before?: T; readonly after: T }) => before !== after

@@ -41,6 +41,8 @@ export class BatchPast {
   private readonly cardsWithSales = new Set<CardId>()
   private readonly cardsWithEvents = new Set<CardId>()
   private readonly cardsWithOccurrences = new Set<CardId>()
+  /** Cards of which something changed that levels are measured by. */
+  private readonly cardsThatCount = new Set<CardId>()
   /** Cards that have taken over the past of another one. */
   private readonly newHeirs = new Set<CardId>()
   private hasRemovedEvents = false
@@ -88,10 +90,24 @@ export class BatchPast {
       if (cardId !== undefined) this.cardsWithSales.add(this.heirOf(cardId))
       if (childId !== undefined) this.cardsWithSales.add(this.heirOf(childId))
     }
+    this.noteCounting(outcome)
     if (outcome.inheritance) this.newHeirs.add(outcome.inheritance.to)
     for (const { cardId } of outcome.events ?? []) this.cardsWithEvents.add(cardId)
     for (const { cardId } of outcome.occurrences ?? []) this.cardsWithOccurrences.add(cardId)
     this.hasRemovedEvents ||= (outcome.removesEventsOf?.length ?? 0) > 0
+  }
+
+  private noteCounting({
+    cards,
+    postings,
+    checkout,
+    checkouts = [],
+    requests = [],
+    tiers = [],
+  }: Outcome<object>): void {
+    for (const { cardId } of tiers) this.cardsThatCount.add(cardId)
+    if (postings.length + checkouts.length + requests.length === 0 && !checkout) return
+    for (const { id, root } of cards) this.cardsThatCount.add(root?.id ?? id)
   }
 
   private accountOf(read: Account): Account {
@@ -135,6 +151,9 @@ export class BatchPast {
         return this.newHeirs.has(need.per === 'child' ? Number(need.of) : card) || this.unfired.has(keyOf(need, card))
       case 'occurrence':
         return this.newHeirs.has(card) || this.cardsWithOccurrences.has(card)
+      case 'tier':
+      case 'tierReasons':
+        return this.newHeirs.has(card) || this.cardsThatCount.has(card)
       case 'account':
       case 'segments':
       case 'scores':

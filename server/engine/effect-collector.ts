@@ -16,6 +16,7 @@ import type { OccurrenceRow } from '../store/batch/occurrence.sql.ts'
 import type { PassLinkRow } from '../store/batch/pass-link.sql.ts'
 import type { PaymentUse } from '../store/batch/payment-use.sql.ts'
 import type { OfferUseRow } from '../store/batch/personal-offer.sql.ts'
+import type { TierRow } from '../store/batch/tier.sql.ts'
 import type { SnapshotRow } from '../store/batch/transfer.sql.ts'
 
 type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes' | 'listening' | 'stripes'>
@@ -43,6 +44,7 @@ export class EffectCollector implements Collected {
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
   readonly sides: SideRow[] = []
+  readonly tiers: TierRow[] = []
   readonly audits: NewAuditEntry[] = []
   readonly notices: NoticeRow[] = []
   private readonly now: Instant
@@ -77,6 +79,7 @@ export class EffectCollector implements Collected {
     if (outcome.inheritance) this.inheritances.push(outcome.inheritance)
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
+    for (const change of outcome.tiers ?? []) this.tiers.push({ ...change, ref, happenedAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     for (const side of outcome.sides ?? []) this.sides.push({ ...side, ref, happenedAt: now })
     if (outcome.audits) this.audits.push(...outcome.audits)

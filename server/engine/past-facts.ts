@@ -21,6 +21,7 @@ import { listRecommendations } from '../store/facts/recommendation.sql.ts'
 import { sumHistory, toHistorySums } from '../store/facts/sales-history.ts'
 import { listScores } from '../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../store/facts/segment.sql.ts'
+import { loadTierReasons, loadTiers } from '../store/facts/tiers.ts'
 import type { FetchedPast, FetchedPasts } from './batch-past.ts'
 import type { QueuedCommand } from './queued-command.ts'
 
@@ -60,6 +61,8 @@ export async function fetchFacts(
     fetchEvents(source, ofKind(asks, 'events')),
     fetchCounters(source, ofKind(asks, 'counter')),
     fetchOccurrences(source, ofKind(asks, 'occurrence')),
+    fetchTiers(source, ofKind(asks, 'tier')),
+    fetchTierReasons(source, ofKind(asks, 'tierReasons')),
   ])
   for (const { need, key, past } of asks) past.needs.set(key, need)
 }
@@ -180,11 +183,30 @@ async function fetchOccurrences({ db, brand }: PastSource, asks: readonly Ask<Oc
   )
 }
 
+async function fetchTiers(source: PastSource, asks: readonly Ask<TierNeed>[]): Promise<void> {
+  for (const [program, group] of Map.groupBy(asks, ({ need }) => need.program)) {
+    const tiers = await loadTiers(source, program, [...new Set(group.map(cardOf))])
+    for (const ask of group) {
+      const tier = tiers.get(cardOf(ask))
+      assert(tier, 'a level is asked for only where a program has levels')
+      ask.past.answers.set(ask.key, tier)
+    }
+  }
+}
+
+async function fetchTierReasons(source: PastSource, asks: readonly Ask<TierReasonsNeed>[]): Promise<void> {
+  for (const ask of asks) {
+    ask.past.answers.set(ask.key, await loadTierReasons(source, ask.need.program, cardOf(ask)))
+  }
+}
+
 type HistoryNeed = Extract<FactNeed, { kind: 'history' }>
 type EventsNeed = Extract<FactNeed, { kind: 'events' }>
 type CounterNeed = Extract<FactNeed, { kind: 'counter' }>
 type RecommendationNeed = Extract<FactNeed, { kind: 'recommendations' }>
 type OccurrenceNeed = Extract<FactNeed, { kind: 'occurrence' }>
+type TierNeed = Extract<FactNeed, { kind: 'tier' }>
+type TierReasonsNeed = Extract<FactNeed, { kind: 'tierReasons' }>
 
 /** Asks once for what several commands ask, and tells each of them. `fetch` answers in the order of what it is given. */
 async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(

@@ -26,7 +26,7 @@ import { keepSides } from './keep-sides.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
-import { emptyResult, type RunResult, RunWants } from './run-result.ts'
+import { emptyResult, lengthsOf, type RunResult, RunWants } from './run-result.ts'
 import { RunState } from './run-state.ts'
 
 /** Whether a rule that only gives discounts has found nothing to take one off. */
@@ -93,8 +93,16 @@ export class RuleRun implements Run {
     const { facts } = this.state
     const campaigns = campaignsOf(context.brand, facts.money?.currency)
     if (campaigns.experiments.length > 0) keepSides(this, campaigns.experiments)
-    this.rules = only ? [only] : campaigns.candidates(facts)
-    this.wants.facts.push(...collectNeeds(this.rules, facts))
+    const own = only ? [only] : campaigns.candidates(facts)
+    this.rules = facts.tierMove ? [...own, ...campaigns.tierCandidates(facts)] : own
+    this.wants.facts.push(...this.tierNeeds(), ...collectNeeds(this.rules, facts))
+  }
+
+  /** A checkout may reach a level, so the level is fetched together with what the rules ask for. */
+  private tierNeeds(): FactNeed[] {
+    const { program, card, tierPast, trigger } = this.state.facts
+    if (trigger !== 'checkout' || !program?.tiers || !card || tierPast) return []
+    return [{ kind: 'tier', program: program.id }]
   }
 
   /** Rules with a discount or a refusal, and those of their results. */
@@ -105,6 +113,7 @@ export class RuleRun implements Run {
   /** All other rules, and the other results of rules that have fired, in order. */
   runRewards(): Refusal | undefined {
     return this.each((rule, place) => {
+      if (rule.trigger === 'tier') this.result.beforeTier ??= lengthsOf(this.result)
       const before = this.fired[place]
       if (before) return this.reward(before)
       return rule.phase === 'reward' ? this.consider(rule, place) : undefined
@@ -148,11 +157,16 @@ export class RuleRun implements Run {
     const { facts, coupons, forAnyCard, offers, referrer, any } = this.wants
     const budgets = this.budgets.needs
     if (!any && budgets.length === 0) return undefined
-    const number = this.state.bookOf('root')?.card.number
-    const card = this.cardId
+    const root = this.state.bookOf('root')?.card
+    const number = root?.number
     const referrerId = referrer ? this.state.bookOf('referrer')?.card.id : undefined
+    // Levels belong to root cards.
+    const [tiers, others] = [facts.filter(({ kind }) => kind === 'tier'), facts.filter(({ kind }) => kind !== 'tier')]
+    const factsOf = (card: number | undefined, wanted: readonly FactNeed[]) =>
+      wanted.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(wanted) })] : []
     return [
-      ...(facts.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(facts) })] : []),
+      ...factsOf(root?.id, tiers),
+      ...factsOf(this.cardId, others),
       ...[...coupons].map(([setId, count]) =>
         defined({
           kind: 'freeCoupons' as const,

@@ -23,6 +23,8 @@ export interface RunInput {
   readonly keyValues?: CallFacts['keyValues']
   readonly choices?: readonly Choice[]
   readonly segmentChange?: CallFacts['segmentChange']
+  /** With trigger tier: what happened to the level, if no call moves it. */
+  readonly tierMove?: CallFacts['tierMove']
   /** With trigger date: when the rule was due. */
   readonly due?: CallFacts['due']
   /** The rules of another trigger that have already fired in the same call. */

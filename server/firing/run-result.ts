@@ -29,6 +29,22 @@ export interface RunResult {
   readonly usedOffers: OfferUse[]
   readonly givenOffers: OfferUse[]
   readonly sides: CardSide[]
+  /** How much of each there was before the rules of trigger tier, which come last; absent if there were none. */
+  beforeTier?: KeptLengths
+}
+
+type KeptList = 'firings' | 'issuedCoupons' | 'givenOffers' | 'demographics' | 'enrolled'
+type KeptLengths = { readonly [List in KeptList]: number }
+
+export function lengthsOf(result: RunResult): KeptLengths {
+  const { firings, issuedCoupons, givenOffers, demographics, enrolled } = result
+  return {
+    firings: firings.length,
+    issuedCoupons: issuedCoupons.length,
+    givenOffers: givenOffers.length,
+    demographics: demographics.length,
+    enrolled: enrolled.length,
+  }
 }
 
 export function emptyResult(basket: Basket | undefined, charges: readonly Charge[]): RunResult {

@@ -5,6 +5,7 @@ import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
+import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
 /** Every check reads all rows of a brand. On a large database, quiet hours are a better time, but any time is safe. */
@@ -262,6 +263,7 @@ export const checks: readonly Check[] = [
   ...discountChecks,
   ...conversionChecks,
   ...transferChecks,
+  ...tierChecks,
   ...reversalChecks,
   ...auditChecks,
 ]

@@ -10,7 +10,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { checkValueTypeArguments } from './conditions.ts'
 import { period } from './period.ts'
 

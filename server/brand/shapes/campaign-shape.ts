@@ -19,9 +19,19 @@ import { checkVariants, holdout, variantName, variants } from '../rules/experime
 import { weekdays } from '../rules/facts.ts'
 import { period } from '../rules/period.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
-import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
+import { dateBlock, scheduleBlock, segmentBlock, tierBlock } from '../rules/schedule.ts'
 
-export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'message', 'refer', 'segment'] as const
+export const triggers = [
+  'checkout',
+  'date',
+  'social',
+  'custom',
+  'request',
+  'message',
+  'refer',
+  'segment',
+  'tier',
+] as const
 export type Trigger = (typeof triggers)[number]
 
 const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', { max: 64 })
@@ -82,6 +92,7 @@ const ruleObject = object({
   date: optional(dateBlock),
   schedule: optional(scheduleBlock),
   segment: optional(segmentBlock),
+  tier: optional(tierBlock),
   from: optional(dateTime),
   until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
@@ -111,6 +122,7 @@ function checkRule(rule: Rule, at: Place): void {
   if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
     at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
   }
+  checkTier(rule, at)
   checkPeriod(rule, at)
   if (rule.trigger !== 'checkout') {
     for (const path of [...currentIn(rule.when, 'when'), ...currentInResults(rule.then)])
@@ -122,8 +134,9 @@ function checkRule(rule: Rule, at: Place): void {
     const onlyCheckout = name === 'discount' || name === 'block'
     if (onlyCheckout && rule.trigger !== 'checkout') at.fault(`${name} needs trigger checkout`, `then[${index}]`)
     const isDirect = 'notify' in result && result.notify.channel === 'direct'
-    if (isDirect && unattended.has(rule.trigger)) {
-      at.fault(`trigger ${rule.trigger} has no response to put a direct message in`, `then[${index}]`)
+    if (isDirect && isUnattended(rule)) {
+      const what = rule.tier ? `trigger tier with on: ${rule.tier.on}` : `trigger ${rule.trigger}`
+      at.fault(`${what} has no response to put a direct message in`, `then[${index}]`)
     }
     if (isForReferrer(result) && !referring.has(rule.trigger)) {
       at.fault(`trigger ${rule.trigger} has no referrer; checkout and refer have`, `then[${index}].${name}.to`)
@@ -138,6 +151,15 @@ function checkPeriod({ from, until }: { readonly from?: string; readonly until?:
 const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
 /** A checkout may name the referring card; triggerReferRewards names it as its card. */
 const referring: ReadonlySet<Trigger> = new Set(['checkout', 'refer'])
+
+/** A level is reached in a call, but it is lost or kept without one. */
+const isUnattended = ({ trigger, tier }: Rule) => unattended.has(trigger) || (tier !== undefined && tier.on !== 'up')
+
+function checkTier({ trigger, tier, target }: Rule, at: Place): void {
+  if ((trigger === 'tier') !== (tier !== undefined))
+    at.fault(tier ? `tier is not allowed with trigger ${trigger}` : 'trigger tier needs tier: { on: up, level: gold }')
+  if (trigger === 'tier' && target !== 'root') at.fault('levels belong to root cards', 'target')
+}
 
 export const campaignShape = checked(
   object({

@@ -20,6 +20,7 @@ export const noticeTypes = [
   'budget.reached',
   'segment.entered',
   'segment.left',
+  'tier.changed',
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 

@@ -16,7 +16,7 @@ import type { Run } from '../run.ts'
 /** Issues what the value type's limits leave of the amount, as a new lot. */
 export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): EffectSummary {
   const { effect, fired } = firedEffect
-  const holder = effect.to === 'card' ? run.state.holder : effect.to
+  const holder = effect.to === 'card' ? holderOf(run, fired) : effect.to
   const book = run.state.bookOf(holder)
   if (!book) return nothingOf(firedEffect, 'noCard')
   const obstacle = holder === 'referrer' ? obstacleTo(book.card, run.context.now) : undefined
@@ -55,6 +55,9 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
+
+/** Levels belong to root cards, and so does what is given for them. */
+const holderOf = (run: Run, { rule }: FiredEffect['fired']) => (rule.trigger === 'tier' ? 'root' : run.state.holder)
 
 /** A referrer's card that is locked by a checkout, or can no longer be used, is left alone. */
 export function obstacleTo(card: Card, now: Instant): 'locked' | 'lost' | undefined {

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts'
+import { programOf } from '../../brand/value-types.ts'
 import type { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
 import { isExpiryCall } from '../../card/expiry.ts'
@@ -21,6 +22,8 @@ import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
+import { findReasons } from '../tier-change.ts'
+import { tierBackOf, withoutTierPart } from '../tier-undone.ts'
 import { withCard } from '../with-card.ts'
 import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
@@ -115,13 +118,24 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   if (refusal) return refusal
   const payments = referredPayments(original, context)
   if (isUndecided(payments)) return payments
-  const calls = onHeirs([...payments, original], context)
+  const left = withoutLostLevel(original, own[0], context)
+  if (isUndecided(left)) return left
+  const calls = onHeirs([...payments, left], context)
   if (isUndecided(calls)) return calls
   const referrerId = referrerOf(original, calls.slice(0, -1), context)
   const open = calls.flatMap(changedCards).filter((id) => id !== referrerId || isOpenTo(id, context))
   const books = openBooks([...open, ...offerCards(calls, context)], own, context)
   if (isUndecided(books)) return books
   return undo(defined({ original, calls, voided: [...payments, original], books, own, referrerId }), context)
+}
+
+/** The call without what it gave for a level that was taken back since: that went with the level. */
+function withoutLostLevel(original: PastRequest, root: Card | undefined, context: Context): PastRequest | Needs {
+  const program = root && programOf(context.brand, root)
+  if (!root || !program?.tiers || !original.detail?.effects?.tier) return original
+  const reasons = findReasons(program.id, root.id, context)
+  if (reasons.kind === 'needs') return reasons
+  return reasons.found.undone.includes(original.ref) ? withoutTierPart(original) : original
 }
 
 /** The card of the referrer, unless it has paid too: then it is as good as the customer's own. */
@@ -197,6 +211,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   const { customMutationTypeOverride, customRequestDate } = request
   const expired = [...books.values()].flatMap(({ settlements }) => settlements)
   const standIns = [...books.values()].flatMap((book) => book.standIns)
+  const undone = calls.at(-1)
+  const lost = undone?.detail?.effects?.tier === undefined ? tierBackOf(original, -1) : []
   return {
     kind: 'outcome',
     ...(original.callType === 'CHECKOUT_COMPLETE' && { callType: 'VOID_CHECKOUT' }),
@@ -217,6 +233,7 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(shortfalls.length > 0 && { shortfalls }),
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
+      ...(lost.length > 0 && { tierBack: lost }),
       customMutationType: customMutationTypeOverride,
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),

@@ -25,6 +25,7 @@ import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
 import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
 import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
 import { markChangesFired } from './segment-change.sql.ts'
+import { insertTierChanges, lastOfEach, type TierRow, upsertCardTiers } from './tier.sql.ts'
 import { insertSnapshots, type SnapshotRow } from './transfer.sql.ts'
 
 /** What checkouts and rules did beyond cards and coupons, in rows. */
@@ -59,6 +60,7 @@ export interface EffectRows {
   readonly inheritances: readonly Inheritance[]
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
+  readonly tiers: readonly TierRow[]
   readonly occurrences: readonly OccurrenceRow[]
   readonly sides: readonly SideRow[]
   readonly audits: readonly NewAuditEntry[]
@@ -100,6 +102,8 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
     ...rows.inheritances.map((inheritance) => insertHeirs(db, brand, inheritance)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
+    some(rows.tiers, (tiers) => upsertCardTiers(db, brand, lastOfEach(tiers))),
+    some(rows.tiers, (tiers) => insertTierChanges(db, brand, tiers)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
     some(rows.sides, (sides) => insertSides(db, brand, sides)),
     some(rows.audits, (entries) => insertAuditEntries(db, brand, entries)),

@@ -44,7 +44,8 @@ export function runAccountRules(context: Context, call: AccountCall): AccountRul
   const runs: RuleRun[] = []
   for (const trigger of ['social', 'request'] as const) {
     const isCalledFor = trigger === 'request' || isSocial
-    if (!isCalledFor || !campaignsOf(context.brand).has(trigger)) continue
+    const isMoved = trigger === 'request' && context.tier?.move !== undefined
+    if (!isCalledFor || !(campaignsOf(context.brand).has(trigger) || isMoved)) continue
     const before = runs.flatMap(({ result }) => result.issuedCoupons.map(({ setId }) => setId))
     const ruleContext = afterCoupons(seeingAccount(context, account), before)
     const events = [...call.events, ...runs.flatMap(({ result }) => result.events)]

@@ -300,5 +300,6 @@ function effectsOf(sale: CheckoutRecord, plan: KeptPlan, paidBy: readonly Reques
     ...(plan.demographics.length > 0 && { demographics: plan.demographics }),
     ...(plan.enrolled.length > 0 && { enrolled: plan.enrolled }),
     ...(paidBy.length > 0 && { paidBy }),
+    ...(plan.tierEffects && { tier: plan.tierEffects }),
   }
 }

@@ -12,7 +12,7 @@ import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
 import { formatMinor, type Minor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
-import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
+import { keptEffects, ruleOutcome, tierEffects } from '../../rules/parts/rule-outcome.ts'
 import { answerSale, ownCoupons } from './answer.ts'
 import type { CheckoutContext, CheckoutRequest, CheckoutResponse } from './contract.ts'
 import { excludedTypes, type Sale } from './sale-state.ts'
@@ -137,7 +137,7 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
     total: basket.total,
     discount: discountOf(basket),
     net: basket.netTotal,
-    content: { ...contentOf(sale, context), ...(kind === 'setup' && { plan: planOf(sale, context.now) }) },
+    content: { ...contentOf(sale, context), ...(kind === 'setup' && { plan: planOf(sale, context) }) },
     isVoided: false,
   }
 }
@@ -199,8 +199,9 @@ function keptPreDiscount(given: GivenPreDiscount, scale: number, taken: Minor | 
   }
 }
 
-function planOf({ run, books }: Sale, now: Instant): KeptPlan {
+function planOf({ run, books }: Sale, { now, tier }: CheckoutContext): KeptPlan {
   const { result } = run
+  const { tier: ofLevel } = tierEffects(result)
   const given = new Set(result.givenOffers.map(({ offer }) => offer))
   const offers: readonly HeldOffer[] = books.root?.card.offers ?? []
   return {
@@ -215,6 +216,8 @@ function planOf({ run, books }: Sale, now: Instant): KeptPlan {
     demographics: result.demographics,
     usedOffers: result.usedOffers,
     givenOffers: offers.filter(({ no, of }) => of === undefined && given.has(no)),
+    ...(tier && { tier }),
+    ...(ofLevel && { tierEffects: ofLevel }),
     trace: run.trace,
     ...(result.sides.length > 0 && { sides: result.sides }),
   }

@@ -39,7 +39,9 @@ export function runRequestRules(
   context: DecisionContext<unknown>,
   { trigger = 'request', root, child, keyValues = [], drawnFrom, removesEventsOf, ...call }: FinishedCall,
 ): RuleRun | DecisionRefusal | Needs | undefined {
-  if (!campaignsOf(context.brand).has(trigger)) return undefined
+  const campaigns = campaignsOf(context.brand)
+  const isMoved = trigger === 'request' && context.tier?.move !== undefined && campaigns.has('tier')
+  if (!campaigns.has(trigger) && !isMoved) return undefined
   if (root && lockOf(root.card, context.now)) return undefined
   if ([root, child].some((book) => book && !isUsable(book.card, context.now))) return undefined
   const books = defined({ root, child })

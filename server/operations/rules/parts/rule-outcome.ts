@@ -46,6 +46,26 @@ export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] =
     ...(demographics.length > 0 && { demographics }),
     ...(enrolled.length > 0 && { enrolled }),
     ...(paidBy.length > 0 && { paidBy }),
+    ...tierEffects(result),
+  }
+}
+
+/** What the rules of a level did: they ran last, so it is the end of each list. */
+export function tierEffects(result: RuleRun['result']): Pick<KeptEffects, 'tier'> {
+  const { beforeTier: before, firings, issuedCoupons, givenOffers, demographics, enrolled } = result
+  if (!before || firings.length === before.firings) return {}
+  const coupons = issuedCoupons.slice(before.issuedCoupons).map(({ id }) => id)
+  const offers = givenOffers.slice(before.givenOffers)
+  const fields = demographics.slice(before.demographics)
+  const programs = enrolled.slice(before.enrolled)
+  return {
+    tier: {
+      fired: firings.slice(before.firings),
+      ...(coupons.length > 0 && { issuedCoupons: coupons }),
+      ...(offers.length > 0 && { givenOffers: offers }),
+      ...(fields.length > 0 && { demographics: fields }),
+      ...(programs.length > 0 && { enrolled: programs }),
+    },
   }
 }
 
