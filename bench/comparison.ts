@@ -29,7 +29,7 @@ export function comparison(compared: Compared): Case {
 }
 
 async function compare(compared: Compared, site: Site, plan: Plan): Promise<Measured> {
-  const state = site.shops.length === 0 ? 'started' : 'running'
+  const state = site.shops.length === 0 || compared.shop ? 'started' : 'running'
   const shop = await (compared.shop?.(site) ?? site.mainShop())
   const { seconds } = plan
   const { call, cards, statement } = compared

@@ -3,7 +3,7 @@ import { callOnce } from '../load/call-once.ts'
 import type { CallShape } from '../load/run.ts'
 import { boughtProducts, couponSets, firingCount, modernCampaigns, modernSections } from '../rule-book.ts'
 import type { Shop } from '../site.ts'
-import { cardCount, fewRules, numberBase, programOf, uniformCards } from '../stock.ts'
+import { fewRules, numberBase, programOf, uniformCards } from '../stock.ts'
 import { redeemStatement } from './redeem.ts'
 
 export const checkoutCall: CallShape = {
@@ -21,19 +21,21 @@ export const checkout = comparison({
   prepare: checkFirings,
 })
 
+const modernCards = 20_000
+
 /** The same with ten rules of which one has a budget, one asks for a level and one for a public code. */
 export const modernCheckout = comparison({
   name: 'modernCheckout',
   target: 0.55,
   call: checkoutCall,
-  cards: uniformCards,
+  cards: { count: modernCards },
   statement: redeemStatement,
   prepare: checkFirings,
   shop: (site) =>
     site.openShop('modern', {
       brand: 'modern',
       rules: fewRules,
-      cards: cardCount,
+      cards: modernCards,
       redemptions: 0,
       sections: {
         campaigns: modernCampaigns(),
