@@ -184,7 +184,10 @@ async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {
 }
 
 /** What stored balances depend on cannot change, not even while their value type is switched off. */
-function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): FileFault[] {
+export function valueTypeFaults(
+  document: BrandDocument,
+  stored: Pick<StoredBrand, 'document'> | undefined,
+): FileFault[] {
   const before = stored ? [...valueTypesOf(stored.document.programs), ...stored.document.switchedOff.valueTypes] : []
   return valueTypesOf(document.programs).flatMap((type) => {
     const known = before.find((one) => one.program === type.program && valueTypeName(one) === valueTypeName(type))
