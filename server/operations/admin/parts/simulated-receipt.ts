@@ -1,5 +1,5 @@
 import type { Brand } from '../../../brand/brand.ts'
-import { balanceTypes } from '../../../brand/shapes/program-shape.ts'
+import { balanceTypes } from '../../../brand/shapes/balance-type.ts'
 import type { NewMessage } from '../../../campaign/kept-effects.ts'
 import { ruleNames } from '../../../campaign/words/names.ts'
 import type { Card } from '../../../card/card.ts'
@@ -64,6 +64,11 @@ const message = model('SimulatedMessage', 'A message that would be sent, filled 
   hoursLater: number('How many hours later it is sent, if its conditions still hold then.'),
 })
 
+const tierChange = model('SimulatedTierChange', 'How the level of the card would change.', {
+  from: text('The level before. Absent: none.'),
+  to: text('The level after. Absent: none.'),
+})
+
 const {
   transactionId: _ref,
   issuedCouponIDs: _ids,
@@ -81,6 +86,7 @@ export const simulatedReceipt = model('SimulatedReceipt', 'What the checkout wou
   issuedCoupons: list('The coupons that it would issue.', issuedCoupon).required(),
   usedCoupons: list('The coupons and public codes that it would use.', text('A coupon.')).required(),
   messages: list('The messages that it would send.', message).required(),
+  tierChange: object('Present if the level of the card would change.', tierChange),
 })
 
 export const receiptField = object('What the checkout would answer and do. Absent if it is refused.', simulatedReceipt)
@@ -98,6 +104,7 @@ export function toReceipt(outcome: Outcome<object>, { brand, cards, now }: Simul
     ...answer
   } = outcome.response as CheckoutResponse
   const { coupons = [], codes = [] } = record.content
+  const tier = outcome.tiers?.find(({ from, to }) => from !== to)
   return {
     ...answer,
     currency: record.currency,
@@ -105,6 +112,7 @@ export function toReceipt(outcome: Outcome<object>, { brand, cards, now }: Simul
     balances: showBalances(record, { before: cards, after: outcome.cards }, { brand, now }),
     issuedCoupons: showCoupons(record, outcome, brand),
     usedCoupons: [...coupons, ...codes.map(({ code }) => code)],
+    ...(tier && { tierChange: defined({ from: tier.from, to: tier.to }) }),
     messages: (outcome.messages ?? []).flatMap((one) => ('rule' in one ? showMessage(one, record, brand) : [])),
   }
 }
