@@ -178,7 +178,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup operations engine api jobs rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

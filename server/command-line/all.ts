@@ -23,6 +23,7 @@ import { move } from './move.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret.ts'
 import { segments } from './segments.ts'
+import { simulate } from './simulate.ts'
 import { start, startFlags } from './start.ts'
 import { verifyAll } from './verify.ts'
 import { printVersion } from './version.ts'
@@ -308,6 +309,14 @@ export const commands: readonly Command[] = [
     flags: ['json'],
     about: 'print what the rules of a call gave, what nearly fired, and why the others did not',
     run: ([requestRef], { url, config }) => explain(url, requestRef, config.json),
+  }),
+  databaseCommand({
+    words: ['simulate'],
+    example: 'simulate 1001 basket.yaml --draft spring.yaml --at "2026-12-24 09:00:00"',
+    operands: ['BRAND', '[FILE]'],
+    flags: ['card', 'products', 'location', 'at', 'version', 'draft', 'json'],
+    about: 'print what a checkout would do and why each rule would fire or not, and do nothing; FILE - is the input',
+    run: ([brand, file], context) => simulate(brand, file, context),
   }),
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

@@ -41,6 +41,8 @@ export interface Config {
   readonly auditFlags: AuditFlags
   /** What commands on brands and their versions are told, as it was written. */
   readonly brandFlags: BrandFlags
+  /** What `simulate` is told besides its file, as it was written. */
+  readonly simulationFlags: SimulationFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -91,6 +93,8 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
   readonly overwrite: boolean
 }
 
+type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
+
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
@@ -129,6 +133,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     keyFlags: readKeyFlags(values),
     auditFlags: readAuditFlags(values),
     brandFlags: readBrandFlags(values),
+    simulationFlags: readSimulationFlags(values),
     json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
@@ -184,6 +189,15 @@ function readAuditFlags(values: SettingValues): AuditFlags {
     since: values.text('since'),
     until: values.text('until'),
     action: values.text('action'),
+  })
+}
+
+function readSimulationFlags(values: SettingValues): SimulationFlags {
+  return defined({
+    card: values.text('card'),
+    products: values.text('products'),
+    location: values.text('location'),
+    draft: values.text('draft'),
   })
 }
 

@@ -63,6 +63,15 @@ const request = {
   ).max(900_000),
 }
 
+const response = {
+  date: text("When it would have happened, yyyy-MM-dd HH:mm:ss in the brand's time zone.").required(),
+  receipt: receiptField,
+  refusal: object('Why it would be refused.', refusalModel),
+  explanation: object('Why each rule would fire or not.', explanationModel).required(),
+}
+
+export type SimulateResponse = Values<typeof response>
+
 type SimulateRequest = Values<typeof request>
 
 export const simulate = query({
@@ -75,12 +84,7 @@ export const simulate = query({
   requestModel: 'SimulateRequest',
   responseModel: 'SimulateResponse',
   request,
-  response: {
-    date: text("When it would have happened, yyyy-MM-dd HH:mm:ss in the brand's time zone.").required(),
-    receipt: receiptField,
-    refusal: object('Why it would be refused.', refusalModel),
-    explanation: object('Why each rule would fire or not.', explanationModel).required(),
-  },
+  response,
   check: checkRequest,
   answer: async (context) => {
     const { request, call, simulate } = context
