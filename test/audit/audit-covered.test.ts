@@ -71,6 +71,7 @@ const commandWords: Readonly<Record<string, string>> = {
   audit: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
+  simulate: 'nothing: only reads',
   doctor: onlyReads,
   version: onlyReads,
 }

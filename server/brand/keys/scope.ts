@@ -60,6 +60,7 @@ export const operationNames = {
     'revokeKey',
     'rollbackBrand',
     'rotateKey',
+    'simulate',
     'webhookStates',
   ],
 } as const
