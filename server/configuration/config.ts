@@ -130,10 +130,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     employeeFailuresPerMinute: values.whole('employee-limit', 0, 1_000_000),
     guessesPerMinute: values.whole('guess-limit', 0, 1_000_000),
     trustedProxies: values.subnets('trusted-proxies'),
-    keyFlags: readKeyFlags(values),
-    auditFlags: readAuditFlags(values),
-    brandFlags: readBrandFlags(values),
-    simulationFlags: readSimulationFlags(values),
+    ...readCommandFlags(values),
     json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
@@ -191,6 +188,14 @@ function readAuditFlags(values: SettingValues): AuditFlags {
     action: values.text('action'),
   })
 }
+
+/** What only some commands take. */
+const readCommandFlags = (values: SettingValues) => ({
+  keyFlags: readKeyFlags(values),
+  auditFlags: readAuditFlags(values),
+  brandFlags: readBrandFlags(values),
+  simulationFlags: readSimulationFlags(values),
+})
 
 function readSimulationFlags(values: SettingValues): SimulationFlags {
   return defined({

@@ -126,7 +126,7 @@ test('a draft with faults is error 100 with all of them', async () => {
   assert.match(await refused({ version: 99 }), /version 99 is not kept/)
   assert.match(await refused({ version: 1, campaigns: [] }), /only one of/)
   assert.match(await refused({ date: 'tomorrow' }), /date: must be/)
-  assert.match(await refused({ locationId: 'L9' }), /there is no location L9/)
+  assert.match(await refused({ locationId: 'L9' }), /there is no such location/)
   const scaled = JSON.parse(JSON.stringify(shop.file))
   scaled.programs[0].valueTypes[0].scale = 2
   assert.match(await refused({ draft: scaled }), /scale: is 0 and cannot become 2/)
@@ -208,9 +208,9 @@ test('a described card has what is described and no past', async () => {
   assert.deepEqual(spends.receipt.tierChange, { to: 'silver' })
 
   const refused = async (more: object) => (await shop.call('simulate', { products, card: more })).body.errorMessage
-  assert.match(await refused({ tier: 'lead' }), /no level lead/)
-  assert.match(await refused({ program: 'none' }), /no program none/)
-  assert.match(await refused({ segments: ['x'] }), /no segment x/)
+  assert.match(await refused({ tier: 'lead' }), /no such level/)
+  assert.match(await refused({ program: 'none' }), /no such program/)
+  assert.match(await refused({ segments: ['x'] }), /no such segment/)
   assert.match(await refused({ balances: [{ balanceType: 'Custom', balanceCode: 'X', amount: 1 }] }), /X/)
   const both = await shop.call('simulate', { products, card: {}, cardNumber: '1' })
   assert.equal(both.body.errorCode, 100)

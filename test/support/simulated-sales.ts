@@ -115,7 +115,7 @@ export function anyBasket(roll: Roll, cards: readonly string[], coupons: readonl
 const flags = { returnBalanceMutations: true, returnBalances: true, returnResponseObjects: true }
 
 /** Does the checkout that was simulated, and holds what happened against what was foretold. */
-export async function assertForetold(shop: Shop, basket: object): Promise<'done' | number> {
+export async function assertForetold(shop: Shop, basket: object): Promise<Outcome> {
   const foretold = await shop.must('simulate', basket)
   const { body } = await shop.call('checkout', { ...basket, ...flags })
   const looked = await shop.must('requestLookup', { requestRef: body.requestRef, showExplanation: true })
@@ -124,7 +124,7 @@ export async function assertForetold(shop: Shop, basket: object): Promise<'done'
     assert.equal(foretold.receipt, undefined)
     assert.deepEqual([foretold.refusal.errorCode, foretold.refusal.errorMessage], [body.errorCode, body.errorMessage])
     assert.deepEqual(foretold.refusal.blockingCoupons, body.blockingCoupons)
-    return body.errorCode
+    return { ended: String(body.errorCode), fired: [] }
   }
   const { receipt } = foretold
   assert.equal(foretold.refusal, undefined)
@@ -133,7 +133,13 @@ export async function assertForetold(shop: Shop, basket: object): Promise<'done'
   assert.deepEqual(receipt.messages.map(textOf).toSorted(), await sentBy(shop, body.requestRef))
   const sets = receipt.issuedCoupons.filter(({ to }: { to?: string }) => to === undefined)
   assert.equal(sets.length, (body.issuedCouponIDs ?? []).length)
-  return 'done'
+  return { ended: 'done', fired: foretold.explanation.fired.map(({ rule }: Body) => rule) }
+}
+
+interface Outcome {
+  /** `done`, or the error code. */
+  readonly ended: string
+  readonly fired: readonly string[]
 }
 
 type Body = Answer['body']

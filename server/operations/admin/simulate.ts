@@ -174,7 +174,7 @@ function dateOf(date: string | undefined, { timeZone }: Brand): Instant | Refusa
 function placeOf({ request, call }: QueryContext<SimulateRequest>, brand: Brand) {
   const { locationId = call.locationId, terminalId, employeeId } = request
   const location = brand.locations.get(locationId)
-  if (!location) return refuse(100, `locationId: there is no location ${locationId}`)
+  if (!location) return refuse(100, 'locationId: there is no such location')
   const { locations } = call.key?.rights ?? {}
   if (locations && !locations.includes(locationId)) return refuse(104, 'The key may not be used at this location.')
   const [first = ''] = location.terminals

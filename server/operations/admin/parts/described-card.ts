@@ -58,10 +58,10 @@ export function describeCard(description: Description, around: Surroundings): De
   const { segments = [], balances = [], enrolled, enrolledDate, customer, demographics } = description
   const known = new Set(brand.document.segments.map((segment) => segment.id))
   const strange = segments.find((segment) => !known.has(segment))
-  if (strange !== undefined) return refuse(100, `card.segments: there is no segment ${strange}`)
+  if (strange !== undefined) return refuse(100, 'card.segments: there is no such segment')
   const { tier } = description
   if (tier !== undefined && !program.tiers?.levels.some((level) => level.id === tier))
-    return refuse(100, `card.tier: ${program.id} has no level ${tier}`)
+    return refuse(100, 'card.tier: the program has no such level')
   const lots: Lot[] = []
   for (const [index, balance] of balances.entries()) {
     const lot = lotOf(balance, { program, now, no: index + 1 })
@@ -93,7 +93,7 @@ const blankCard = {
 
 function programOf({ program }: Description, { programs }: Brand): Program | Refusal {
   const found = program === undefined ? programs.values().next().value : programs.get(program)
-  return found ?? refuse(100, `card.program: there is no program ${program ?? ''}`)
+  return found ?? refuse(100, 'card.program: there is no such program')
 }
 
 type DescribedBalance = NonNullable<Description['balances']>[number]
