@@ -260,7 +260,7 @@ export class Engine implements Dispatcher {
 
   private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
     const { request, call, brand } = work
-    const simulate = (simulation: Simulation) => this.simulator.run(simulation)
+    const simulate = (simulation: Simulation<Command>) => this.simulator.run(simulation)
     const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id), simulate }
     const guard = operation.guardedBy && (await operation.guardedBy(context))
     if (guard) {

@@ -7,6 +7,7 @@ import type { Need } from '../decision/need.ts'
 import { widened } from '../decision/touches.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Command } from '../operations/operation.ts'
 import type { DescribedCard, Simulated, Simulation } from '../operations/simulation.ts'
 import { type Loaded, loadBatch } from '../store/batch/load.ts'
 import { BatchDecision } from './batch-decision.ts'
@@ -48,7 +49,7 @@ export class Simulator {
   }
 
   /** Undefined when too many are waiting. */
-  async run(simulation: Simulation): Promise<Simulated | undefined> {
+  async run(simulation: Simulation<Command>): Promise<Simulated | undefined> {
     if (this.running >= atOnceMax) {
       if (this.waiting.length >= waitingMax) return undefined
       await new Promise<void>((resolve) => this.waiting.push(resolve))
@@ -68,7 +69,7 @@ export class Simulator {
     }
   }
 
-  private async decide(db: Session, simulation: Simulation): Promise<Simulated> {
+  private async decide(db: Session, simulation: Simulation<Command>): Promise<Simulated> {
     const { pins, workLimit, random, brandAt } = this.parts
     const command = toCommand(simulation, random)
     let loaded = await load(db, command, simulation)
@@ -90,7 +91,7 @@ export class Simulator {
   }
 }
 
-function toCommand({ operation, request, origin }: Simulation, random: RandomBytes): QueuedCommand {
+function toCommand({ operation, request, origin }: Simulation<Command>, random: RandomBytes): QueuedCommand {
   return {
     work: { operation, request, ...origin, unknownFields: [] },
     touches: operation.touches(request, origin),
@@ -102,7 +103,7 @@ function toCommand({ operation, request, origin }: Simulation, random: RandomByt
 }
 
 /** One moment of the database: nothing that is decided on changes while more of it is read. */
-async function load(db: Session, command: QueuedCommand, simulation: Simulation): Promise<Loaded> {
+async function load(db: Session, command: QueuedCommand, simulation: Simulation<Command>): Promise<Loaded> {
   const { origin, described, now } = simulation
   const names = { ...namesOf([command]), brand: origin.brand.id, keys: [], stripes: [], spentBudgets: [] }
   const loaded = await loadBatch(db, { ...names, lockTimeoutMs: undefined, isSnapshot: true })
@@ -124,7 +125,7 @@ interface FactRoom {
   readonly brand: Brand
   readonly now: Instant
   readonly command: QueuedCommand
-  readonly simulation: Simulation
+  readonly simulation: Simulation<Command>
 }
 
 /** What is asked about a described card is read like everything else, and finds nothing but what was described. */

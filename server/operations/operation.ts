@@ -63,7 +63,7 @@ export interface QueryContext<Request> {
   readonly pins: PinKeeper
   readonly reader: Reader
   /** Decides a command without carrying it out. */
-  readonly simulate: Simulate
+  readonly simulate: Simulate<Command>
 }
 
 /** An operation that only reads: it goes straight to the store. */

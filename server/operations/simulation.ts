@@ -5,10 +5,9 @@ import type { CallOrigin } from '../decision/call.ts'
 import type { DecisionRefusal } from '../decision/decision.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Command } from './operation.ts'
 
 /** A command that is decided on the state of now, and not carried out. */
-export interface Simulation {
+export interface Simulation<Command> {
   readonly operation: Command
   /** As the command's contract reads it. */
   readonly request: object
@@ -40,7 +39,7 @@ export interface Simulated {
 }
 
 /** Undefined when too many simulations are waiting. */
-export type Simulate = (simulation: Simulation) => Promise<Simulated | undefined>
+export type Simulate<Command> = (simulation: Simulation<Command>) => Promise<Simulated | undefined>
 
 /** The number by which a request names a described card: no card can have it. */
 export const describedNumber = '(described)'

@@ -10,7 +10,7 @@ import { formatDateTime, type Instant, parseDateTime } from '../../kernel/time.t
 import { checkout } from '../checkout/checkout.ts'
 import { checkCheckout } from '../checkout/parts/check-form.ts'
 import { type CheckoutRequest, checkoutRequest } from '../checkout/parts/contract.ts'
-import { type QueryContext, query } from '../operation.ts'
+import { type Command, type QueryContext, query } from '../operation.ts'
 import { explanationModel, showExplanation } from '../request/parts/explanation.ts'
 import { describedNumber, type Simulated, type Simulation } from '../simulation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
@@ -144,7 +144,7 @@ function draftOf({ version, draft, campaigns }: SimulateRequest): Draft | undefi
 async function toSimulation(
   context: QueryContext<SimulateRequest>,
   draft: Brand | undefined,
-): Promise<Simulation | Refusal> {
+): Promise<Simulation<Command> | Refusal> {
   const { request, reader } = context
   const brand = draft ?? context.brand
   const call = placeOf(context, brand)

@@ -77,7 +77,7 @@ const {
   ...shared
 } = checkoutResponse
 
-export const simulatedReceipt = model('SimulatedReceipt', 'What the checkout would answer and do.', {
+const simulatedReceipt = model('SimulatedReceipt', 'What the checkout would answer and do.', {
   ...shared,
   currency: text('The currency of the amounts.').required(),
   lines: list('The lines.', line).required(),
