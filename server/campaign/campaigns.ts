@@ -3,7 +3,7 @@ import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
-import { type Listed, RuleLookup } from './lookup.ts'
+import type { Listed, RuleLookup } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
 import type { WindowTest } from './window.ts'
@@ -46,10 +46,10 @@ export class Campaigns {
   private readonly byId: ReadonlyMap<string, CompiledRule>
   private readonly triggers: ReadonlySet<Trigger>
 
-  constructor(brand: BrandId, rules: readonly CompiledRule[]) {
+  constructor(brand: BrandId, rules: readonly CompiledRule[], lookup: RuleLookup<CompiledRule>) {
     this.brand = brand
     this.rules = rules
-    this.lookup = new RuleLookup(rules)
+    this.lookup = lookup
     this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
     this.byId = new Map(rules.map((rule) => [rule.id, rule]))
     this.triggers = new Set(rules.map((rule) => rule.trigger))

@@ -1,30 +1,41 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import { allSteps } from '../kernel/steps.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
 import type { FactOwner } from './facts/reading.ts'
+import { RuleLookup } from './lookup.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
 import { compileWindow } from './window.ts'
 
 /** Done once for each version of the configuration. */
-export function compileCampaigns(document: BrandDocument): Campaigns {
+export const compileCampaigns = (document: BrandDocument): Campaigns => allSteps(compileInSteps(document))
+
+/** The same in steps, because a brand with thousands of rules takes longer than other brands' calls should wait. */
+export function* compileInSteps(document: BrandDocument): Generator<void, Campaigns> {
   const { id: brand, timeZone } = document.brand
   const fields = new Map(document.demographicFields.map((field) => [field.name, field]))
   const active = document.campaigns.filter((campaign) => campaign.active).toSorted((a, b) => a.priority - b.priority)
-  const rules = active.flatMap((campaign) => {
+  const rules: Omit<RuleInPlace, 'position'>[] = []
+  for (const campaign of active) {
     const compiled = compileCampaign(campaign, document)
-    return campaign.rules.map((rule) => ({ campaign, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) }))
-  })
+    for (const rule of campaign.rules) {
+      rules.push({ campaign, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) })
+      yield
+    }
+  }
   const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
   const shared = { brand, timeZone, fields, optionGroups }
-  return new Campaigns(
-    brand,
-    rules.map((placed, position) => compileRule({ ...placed, position }, shared)),
-  )
+  const compiled: CompiledRule[] = []
+  for (const [position, placed] of rules.entries()) {
+    compiled.push(compileRule({ ...placed, position }, shared))
+    yield
+  }
+  return new Campaigns(brand, compiled, yield* RuleLookup.inSteps(compiled))
 }
 
 function compileCampaign(campaign: Campaign, { brand }: BrandDocument): CompiledCampaign {

@@ -86,7 +86,8 @@ async function applyFiles(url: string, files: readonly string[], parts: StartPar
   const origin = { actor: operator }
   const options = { pins, origin, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo }
   const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
-  for (const one of read) await applyFile(url, { ...one, dryRun: true })
+  // A single file is checked as it is applied: all of it, or nothing.
+  if (read.length > 1) for (const one of read) await applyFile(url, { ...one, dryRun: true })
   for (const one of read) {
     const { lines, newSecrets, warnings } = await applyFile(url, one)
     for (const warning of warnings) log.warn('brand', { text: warningLine(one.file, warning) })

@@ -105,7 +105,7 @@ const faults: [string, string, string[]][] = [
     'a: [1, 2\nb: 3\n',
     ['line 2: a list that was opened with [ is not closed with ] before this line'],
   ],
-  ['a quote that is not closed', "a: 'x\nb: 3\n", ['line 3: a quote that was opened is never closed']],
+  ['a quote that is not closed', "a: 'x\nb: 3\n", ["line 1: this quote is never closed: put ' at the end of the text"]],
   ['a variable without quotes', 'a: {{ x }}\n', ['line 1: a: a text that begins with { must be in quotes']],
 ]
 for (const [name, text, expected] of faults) {
@@ -139,7 +139,7 @@ test('a discount that overtakes an earlier rule of its exclusive group is warned
   const file = (...rules: string[]) => `${head}campaigns:\n  - id: earn\n    rules:\n${rules.join('')}`
   const off = '{ discount: { percent: 10 } }'
   assert.deepEqual(told(file(rule('a', points), rule('b', off))), [
-    'warning: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount or a block run before all others',
+    'warning: line 11: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount or a block run before all others',
   ])
   assert.deepEqual(told(file(rule('b', off), rule('a', points))), [])
 })

@@ -85,8 +85,8 @@ export async function applyBrandFile(db: Sql, text: string, options: ApplyOption
 /** The same inside the caller's transaction. The caller must roll back if there are faults. */
 export async function applyInTransaction(db: Sql, text: FileText, options: ApplyOptions): Promise<Applied> {
   const read = await readWithEventTypes(db, text)
-  if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
+  if (!file) return { faults: [...read.faults] }
   if (options.strict && read.warnings.length > 0) return { faults: [...read.warnings] }
   const fileSha256 = createHash('sha256')
     .update(typeof text === 'string' ? text : text.json)
@@ -99,7 +99,7 @@ export async function applyInTransaction(db: Sql, text: FileText, options: Apply
     return { changed: false, lines: [], newSecrets: [], warnings: read.warnings }
 
   const document = await toDocument(file, stored?.document, options.random)
-  const forbidden = options.forbidden?.(stored?.document, document) ?? []
+  const forbidden = (options.forbidden?.(stored?.document, document) ?? []).map(read.locate)
   if (forbidden.length > 0) return { faults: [...forbidden], areForbidden: true }
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
@@ -110,7 +110,7 @@ export async function applyInTransaction(db: Sql, text: FileText, options: Apply
   ]
   const made = newSecrets(file, stored?.document, document)
   const documents = { file, document, before: stored?.document }
-  const weak = findWeak(documents)
+  const weak = findWeak(documents).map(read.locate)
   const warnings = options.refusesWeak ? read.warnings : [...read.warnings, ...weak]
   const faults = [
     ...stockFaults,
@@ -119,7 +119,7 @@ export async function applyInTransaction(db: Sql, text: FileText, options: Apply
     ...(await keyFaults(db, file)),
     ...(options.makesNoSecrets ? made.map(secretFault) : []),
   ]
-  if (faults.length > 0) return { faults }
+  if (faults.length > 0) return { faults: faults.map(read.locate) }
 
   const stockLines = [...plan.lines, ...coupons.lines]
   const lines = [...differences(stored?.document, document), ...stockLines]

@@ -9,13 +9,17 @@ import {
   optional,
   required,
   type Shaped,
+  shaped,
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import type { ArgumentName } from './facts.ts'
 
 /** One text or a list of texts; read as a list in either case. */
-const texts: FileShape<readonly string[]> = (value, at) =>
-  typeof value === 'string' ? list(text())([value], at) : list(text(), { min: 1, max: 1000 })(value, at)
+const several = list(text(), { min: 1, max: 1000 })
+const texts: FileShape<readonly string[]> = shaped(
+  { schema: { anyOf: [text().schema, several.schema] }, example: several.example },
+  (value, at) => (typeof value === 'string' ? list(text())([value], at) : several(value, at)),
+)
 
 /** Names of the catalogue, with a warning for those that no product has. */
 function catalogued(noun: 'product' | 'category' | 'parent'): FileShape<readonly string[]> {
@@ -59,10 +63,13 @@ const periods = ['day', 'week', 'month', 'year'] as const
 const calendar = object({ calendar: required(oneOf(...periods)) })
 export type Within = Days | Shaped<typeof calendar>
 
-const within: FileShape<Within> = (value, at) => {
-  if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
-  return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
-}
+const within: FileShape<Within> = shaped(
+  { schema: { anyOf: [days.schema, calendar.schema] }, example: '{ days: 30 } or { calendar: month }' },
+  (value, at) => {
+    if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
+    return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
+  },
+)
 
 /** How each argument of a fact is read. */
 export const argumentShapes = {

@@ -1,10 +1,23 @@
-import { suggestion } from '../../kernel/nearest.ts'
+import { nearestOf, suggestion } from '../../kernel/nearest.ts'
+import { keyMeant } from '../reading/key-meant.ts'
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
-import { describe, type FileShape, isObject, type Key, list, object, optional, required } from '../reading/shape.ts'
+import {
+  checked,
+  describe,
+  type FileShape,
+  isObject,
+  type Key,
+  list,
+  object,
+  optional,
+  required,
+  shaped,
+} from '../reading/shape.ts'
 import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { argumentShapes, type FactArguments } from './arguments.ts'
+import { conditionRefs } from './condition-schema.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
 import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
 
@@ -22,6 +35,7 @@ export interface Comparison extends FactArguments {
 }
 export type Comparable = string | number | boolean
 
+const conditionExample = '{ fact: checkout.total, op: ">=", value: 10 }'
 const depthMax = 10
 const nodesMax = 500
 
@@ -31,7 +45,15 @@ export const conditions = conditionsAbout('call')
 export const cardConditions = conditionsAbout('card')
 
 function conditionsAbout(of: Fact['of']): FileShape<readonly Condition[]> {
-  return (value, at) => new ConditionReader(of, at).readList(value, at, 1)
+  return conditionsShape(of, (value, at) => new ConditionReader(of, at).readList(value, at, 1))
+}
+
+/** A list of conditions, as editors see it. */
+function conditionsShape(
+  of: Fact['of'],
+  read: (value: unknown, at: Place) => readonly Condition[] | undefined,
+): FileShape<readonly Condition[]> {
+  return shaped({ schema: { type: 'array', items: conditionRefs[of] }, example: `[ ${conditionExample} ]` }, read)
 }
 
 class ConditionReader {
@@ -46,7 +68,12 @@ class ConditionReader {
 
   readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
     if (depth > depthMax) return at.fault(`conditions are nested more than ${depthMax} levels deep`)
-    return list((one, place) => this.read(one, place, depth), { named: false })(value, at)
+    if (isObject(value) && (Object.hasOwn(value, 'fact') || groupOf(value) !== undefined)) {
+      return at.fault(`expected a list of conditions, found one condition; put it in brackets: [ ${conditionExample} ]`)
+    }
+    const notes = { schema: conditionRefs[this.of], example: conditionExample }
+    const condition = shaped(notes, (one, place) => this.read(one, place, depth))
+    return list(condition, { named: false })(value, at)
   }
 
   private read(value: unknown, at: Place, depth: number): Condition | undefined {
@@ -54,26 +81,38 @@ class ConditionReader {
     if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
     if (this.nodes > nodesMax) return undefined
     if (!isObject(value)) {
-      const example = '{ fact: checkout.total, op: ">=", value: 10 }'
-      return at.fault(`expected a condition such as ${example}, found ${describe(value)}`)
+      return at.fault(`expected a condition such as ${conditionExample}, found ${describe(value)}`)
     }
     if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
-    const nested: FileShape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
+    const nested = conditionsShape(this.of, (inner, place) => this.readList(inner, place, depth + 1))
     if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
-    const kind = (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
-    if (!kind) return at.fault('expected a condition: fact, or a group: all, any, none, atLeast')
+    const kind = groupOf(value)
+    if (!kind) return at.fault(notCondition(value))
     return object({ [kind]: required(nested) })(value, at) as Condition | undefined
   }
 }
 
+const groupOf = (value: Readonly<Record<string, unknown>>) =>
+  (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
+
+/** Somebody who writes `checkout.total: ">= 10"`, or another word for fact, is shown how it is written here. */
+function notCondition(value: Readonly<Record<string, unknown>>): string {
+  const [first = ''] = Object.keys(value)
+  const meant =
+    keyMeant(first, ['fact', 'all', 'any', 'none']) ?? nearestOf(first, ['fact', 'all', 'any', 'none', 'atLeast'])
+  if (meant !== undefined)
+    return `expected fact, or a group: all, any, none or atLeast; found ${first}; did you mean "${meant}"?`
+  const fact = Object.hasOwn(facts, first) ? first : nearestOf(first, Object.keys(facts))
+  if (fact !== undefined) return `a condition names its fact: write { fact: ${fact}, op: "=", value: … }`
+  return `expected a condition such as ${conditionExample}, or a group: all, any, none or atLeast`
+}
+
 function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Condition> {
   const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
-  return (value, at) => {
-    const read = group(value, at)
-    if (read && read.atLeast > read.of.length)
-      return at.fault(`atLeast is ${read.atLeast}, but there are only ${read.of.length} conditions`)
-    return read
-  }
+  return checked(group, (read, at) => {
+    if (read.atLeast > read.of.length)
+      at.fault(`atLeast is ${read.atLeast}, but there are only ${read.of.length} conditions`)
+  })
 }
 
 function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of: Fact['of']): Condition | undefined {
@@ -85,7 +124,9 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   const { type, list: several = false } = typeOf(fact, value, at)
   // A flag without an operator must be true.
   const op = value.op ?? (type === 'flag' ? '=' : undefined)
-  if (op === undefined) return at.key(value, 'op').fault('is required')
+  if (op === undefined) {
+    return at.key(value, 'op').fault(`is required: add op: "="; possible: ${operatorsFor(type, several).join(' ')}`)
+  }
   if (!isOperator(op)) {
     const possible = operatorsFor(type, several)
     const meant = suggestion(op, possible)
@@ -102,7 +143,9 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   const needsValue = operators[op].value !== 'none'
   const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
   const shape = comparisonShape(fact, op, at, value)
-  return shape({ ...value, op, ...(given === undefined ? {} : { value: given }) }, at) as Condition | undefined
+  const whole = { ...value, op, ...(given === undefined ? {} : { value: given }) }
+  at.reading.marks.copy(value, whole)
+  return shape(whole, at)
 }
 
 /** The fact that a condition or amount names. */
@@ -150,17 +193,28 @@ function comparisonShape(
   at: Place,
   raw: Readonly<Record<string, unknown>>,
 ): FileShape<Comparison> {
-  const value = valueShape(fact, op, typeOf(fact, raw, at).type, String(raw.fact))
+  const { type } = typeOf(fact, raw, at)
+  const name = `${raw.fact} ${op} ${type}`
+  const shape = comparisonShapes.get(name) ?? newComparisonShape(fact, op, type, String(raw.fact))
+  comparisonShapes.set(name, shape)
+  return shape
+}
+
+/** Made when first needed: there are facts, operators and types enough that most files use few of them. */
+const comparisonShapes = new Map<string, FileShape<Comparison>>()
+
+function newComparisonShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<Comparison> {
+  const value = valueShape(fact, op, type, name)
   const shape = object({
     fact: required(text()),
     ...argumentKeys(fact),
     op: required(text()),
     ...(value ? { value: required(value) } : {}),
   })
-  return (given, place) => {
+  return shaped(shape, (given, place) => {
     const read = shape(given, place) as Comparison | undefined
     return read && checkValueTypeArguments(read, place) ? withListUuid(read, place) : undefined
-  }
+  })
 }
 
 /** A list may be given by its UUID or, within its channel, by its name. If several share a name, the first is meant. */
@@ -169,7 +223,9 @@ function withListUuid(read: Comparison, at: Place): Comparison | undefined {
   if (name === undefined || at.reading.find('list', name)) return read
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
-  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file`, 'list')
+  if (at.reading.isIncomplete('listName')) return undefined
+  const meant = at.reading.known('listName', listName(channel, name))
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
 }
 
 function typeOf(fact: Fact, value: Readonly<Record<string, unknown>>, at: Place): Pick<Fact, 'type' | 'list'> {
@@ -213,11 +269,10 @@ function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: s
 }
 
 function pairOf(one: FileShape<Comparable>): FileShape<readonly Comparable[]> {
+  const example = `[${one.example}, ${one.example}]`
   const two = list(one, { min: 2, max: 2 })
-  return (value, at) => {
-    const pair = two(value, at)
-    const [from, to] = pair ?? []
-    if (from !== undefined && to !== undefined && from > to) return at.fault('the first value is above the second')
-    return pair
-  }
+  return checked(shaped({ ...two, schema: two.schema, example }, two), ([from, to], at) => {
+    if (from !== undefined && to !== undefined && from > to)
+      at.fault(`the first value is above the second: write [${to}, ${from}]`)
+  })
 }

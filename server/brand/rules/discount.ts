@@ -1,30 +1,43 @@
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf } from '../reading/scalars.ts'
-import { checked, type FileShape, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import { checked, type FileShape, object, optional, or, required, type Shaped, shaped } from '../reading/shape.ts'
 import { amount } from './amounts.ts'
 import { productFilter } from './arguments.ts'
 
-const units = decimal({ above: 0 })
+const units = decimal({ above: 0, example: '1' })
 const price = decimal({ min: 0 })
 
-const pickedUnits = object({
-  where: optional(productFilter),
-  pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
-  units: optional(units),
-})
+const pickedUnits = object(
+  {
+    where: optional(productFilter),
+    pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
+    units: optional(units),
+  },
+  '{ where: { category: [drinks] }, pick: cheapest, units: 1 }',
+)
 
-const boughtUnits = object({ where: optional(productFilter), units: required(units) })
+const boughtUnits = object(
+  { where: optional(productFilter), units: required(units) },
+  '{ where: { sku: [ESP] }, units: 3 }',
+)
 
 type Target = 'checkout' | Shaped<typeof pickedUnits>
-const target: FileShape<Target> = (value, at) => (value === 'checkout' ? value : pickedUnits(value, at))
+const target: FileShape<Target> = shaped(
+  { schema: { anyOf: [{ enum: ['checkout'] }, pickedUnits.schema] }, example: 'checkout' },
+  (value, at) => (value === 'checkout' ? value : pickedUnits(value, at)),
+)
 
-const times: FileShape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
+const count = integer(1, 1_000_000)
+const times: FileShape<true | number> = shaped(
+  { schema: { anyOf: [{ enum: [true] }, count.schema] }, example: 'true' },
+  (value, at) => (value === true ? value : count(value, at)),
+)
 
 const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 
 const discountObject = object(
   {
-    percent: optional(decimal({ above: 0, max: 100 })),
+    percent: optional(decimal({ above: 0, max: 100, example: '10' })),
     amount: optional(amount),
     unitPrice: optional(price),
     groupPrice: optional(price),

@@ -1,4 +1,5 @@
-import { suggestion } from '../../kernel/nearest.ts'
+import { nearestOf } from '../../kernel/nearest.ts'
+import type { FileSchema } from '../reading/file-schema.ts'
 import type { Place } from '../reading/place.ts'
 import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
@@ -13,6 +14,7 @@ import {
   record,
   required,
   type Shaped,
+  shaped,
 } from '../reading/shape.ts'
 import { type DemographicField, demographicValue, listName } from '../shapes/catalog-shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
@@ -146,6 +148,12 @@ const logEvent = object({
   to: optional(receiver),
 })
 
+const scalar = shaped<string | number>({ schema: { type: ['string', 'number'] }, example: 'Latte' }, (value, at) => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return value + 0
+  return at.fault(`expected a text, a whole number or a date such as "2026-01-31", found ${describe(value)}`)
+})
+
 const demographic = checked(
   object({ name: required(reference('demographicField')), value: or<string | number | null>(scalar, null) }),
   (value, at) => {
@@ -155,16 +163,13 @@ const demographic = checked(
 )
 
 /** Clearing a field is said, with null: a value that was forgotten must not clear it. */
-const setDemographic: typeof demographic = (value, at) =>
-  isObject(value) && !Object.hasOwn(value, 'value')
-    ? at.key(value, 'value').fault('is required; null clears the field')
-    : demographic(value, at)
-
-function scalar(value: unknown, at: Place): string | number | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number') return value + 0
-  return at.fault(`expected a text, a whole number or a date, found ${describe(value)}`)
-}
+const setDemographic: typeof demographic = shaped(
+  { ...demographic, schema: { ...demographic.schema, required: ['name', 'value'] }, example: demographic.example },
+  (value, at) =>
+    isObject(value) && !Object.hasOwn(value, 'value')
+      ? at.key(value, 'value').fault('is required; null clears the field')
+      : demographic(value, at),
+)
 
 /** Everything a rule can do, and how each is read. */
 const resultShapes = {
@@ -186,16 +191,69 @@ export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof re
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
-const result: FileShape<Result> = (value, at) => {
+const wholeResults = Object.fromEntries(
+  resultNames.map((name) => [name, object({ [name]: required<unknown>(resultShapes[name]) })]),
+) as Record<ResultName, FileShape<unknown>>
+
+/** One key, of those that name a result. */
+const resultSchema: FileSchema = {
+  type: 'object',
+  properties: Object.fromEntries(resultNames.map((name) => [name, resultShapes[name].schema])),
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+}
+
+const resultExample = `{ issue: ${issue.example} }`
+
+const result: FileShape<Result> = shaped({ schema: resultSchema, example: resultExample }, (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
-    const meant = keys.length === 1 ? suggestion(keys[0], resultNames) : ''
-    const found = keys.join(' and ') || describe(value)
-    return at.fault(`expected one of ${resultNames.join(', ')}; found ${found}${meant}`)
+    return at.fault(notResult(value, keys))
   }
-  const shape: FileShape<unknown> = resultShapes[name]
-  return object({ [name]: required(shape) })(value, at) as Result | undefined
+  return wholeResults[name](value, at) as Result | undefined
+})
+
+/** Other words for results, and what they most likely mean. */
+const otherNames: Readonly<Record<string, ResultName>> = {
+  points: 'issue',
+  reward: 'issue',
+  earn: 'issue',
+  give: 'issue',
+  add: 'issue',
+  credit: 'issue',
+  spend: 'redeem',
+  burn: 'redeem',
+  debit: 'redeem',
+  off: 'discount',
+  percent: 'discount',
+  coupon: 'allocateCoupon',
+  voucher: 'allocateCoupon',
+  message: 'notify',
+  email: 'notify',
+  sms: 'notify',
+  push: 'notify',
+  send: 'notify',
+  event: 'logEvent',
+  offer: 'personalOffer',
+  refuse: 'block',
+  reject: 'block',
+}
+
+function notResult(value: unknown, keys: readonly string[]): string {
+  const [first = ''] = keys
+  const others = keys.filter((key) => !resultNames.some((name) => name === key))
+  // The keys of a result beside its name, instead of below it: the indentation is wrong.
+  if (keys.length > 1 && others.length < keys.length && others.length > 0) {
+    const name = keys.find((key) => !others.includes(key))
+    return `${others.join(', ')} must be indented further than ${name}, to which ${others.length === 1 ? 'it belongs' : 'they belong'}`
+  }
+  const meant = Object.hasOwn(otherNames, first) ? otherNames[first] : nearestOf(first, resultNames)
+  const found = keys.join(' and ') || describe(value)
+  if (keys.length > 1 && others.length === 0) return `a result has one name, found ${found}; put a dash before each`
+  const example = meant && keys.length === 1 ? `; did you mean "${meant}"?` : `; write for example ${resultExample}`
+  return `expected one of ${resultNames.join(', ')}; found ${found}${example}`
 }
 
 export function nameOf(result: Result): ResultName {

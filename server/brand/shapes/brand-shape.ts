@@ -30,6 +30,7 @@ import { language } from './text-shape.ts'
 /** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
 const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII characters without spaces at either end', {
   max: 64,
+  example: '"1001"',
 })
 
 const settings = object({
@@ -43,7 +44,7 @@ const settings = object({
 export const brandShape = checked(
   object({
     id: required(headerText),
-    name: required(text()),
+    name: required(text({ example: 'Harbor Coffee' })),
     country: required(country),
     currency: required(currency),
     timeZone: or(timeZone, 'UTC'),

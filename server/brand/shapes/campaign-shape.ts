@@ -12,6 +12,7 @@ import {
   orSameAs,
   required,
   type Shaped,
+  shaped,
 } from '../reading/shape.ts'
 import { type Days, days } from '../rules/arguments.ts'
 import { conditions } from '../rules/conditions.ts'
@@ -22,11 +23,18 @@ import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
 export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'message', 'refer', 'segment'] as const
 export type Trigger = (typeof triggers)[number]
 
-const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', { max: 64 })
+const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', {
+  max: 64,
+  example: 'spring-bonus',
+})
 
 const periods = ['ever', 'day', 'week', 'month', 'year'] as const
 type Period = (typeof periods)[number] | Days
-const period: FileShape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
+const namedPeriod = oneOf(...periods)
+const period: FileShape<Period> = shaped(
+  { schema: { anyOf: [namedPeriod.schema, days.schema] }, example: 'day' },
+  (value, at) => (isObject(value) ? days(value, at) : namedPeriod(value, at)),
+)
 
 const limit = object(
   {

@@ -5,8 +5,8 @@ import {
   checked,
   distinct,
   type FileShape,
-  isObject,
   list,
+  namedBefore,
   object,
   optional,
   or,
@@ -53,14 +53,11 @@ const valueTypeObject = object({
 })
 export type ValueTypeEntry = Shaped<typeof valueTypeObject>
 
-const valueTypeShape: FileShape<ValueTypeEntry> = (value, at) => {
-  announce(value, at)
-  return checked(valueTypeObject, checkValueType)(value, at)
-}
+const valueTypeShape = namedBefore(checked(valueTypeObject, checkValueType), announce)
 
 /** Registers the value type before it is read, so that a fault in it causes no others elsewhere. */
-function announce(value: unknown, at: Place): void {
-  if (!isObject(value) || typeof value.balanceType !== 'string') return
+function announce(value: Readonly<Record<string, unknown>>, at: Place): void {
+  if (typeof value.balanceType !== 'string') return
   const code = typeof value.balanceCode === 'string' ? value.balanceCode : undefined
   at.defineShared('valueType', valueTypeName({ balanceType: value.balanceType, balanceCode: code }))
   at.defineShared('valueCode', code ?? value.balanceType)
