@@ -56,8 +56,9 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
   const root = new Place(reading)
   yield* readEntries(brandFileShape, whole, root)
   const file = brandFileShape(whole, root)
+  reading.readBefore.clear()
   yield
-  const locate = (fault: FileFault) => (fault.line === undefined ? root.below(fault.path).found(fault.message) : fault)
+  const locate = (fault: FileFault) => locateIn(root, fault)
   const later = file ? findUnevenAmounts(file).map(locate) : []
   const hints = file ? [...exclusiveWarnings(file), ...findBurntBalances(file)].map(locate) : []
   return {
@@ -71,6 +72,9 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
     },
   }
 }
+
+const locateIn = (root: Place, fault: FileFault) =>
+  fault.line === undefined ? root.below(fault.path).found(fault.message) : fault
 
 /** What is on one line stays in the order in which it was found. */
 const byLine = (a: FileFault, b: FileFault) => (a.line ?? 0) - (b.line ?? 0)

@@ -46,8 +46,8 @@ class JsonReader {
   }
 
   private readObject(path: string, depth: number): Record<string, unknown> {
-    const data: Record<string, unknown> = Object.create(null)
-    const marks = new EntryMarks('object')
+    const data: Record<string, unknown> = {}
+    const marks = new EntryMarks()
     this.readEntries('}', () => {
       const keyOffset = this.at
       const name = this.readScalar()
@@ -67,7 +67,7 @@ class JsonReader {
 
   private readList(path: string, depth: number): unknown[] {
     const data: unknown[] = []
-    const marks = new EntryMarks('list')
+    const marks = new EntryMarks()
     this.readEntries(']', () => {
       marks.add('', this.at, this.at)
       data.push(this.read(`${path}[${data.length}]`, depth + 1))

@@ -4,25 +4,24 @@ export interface TextPosition {
   readonly column: number
 }
 
-/** Where the entries of an object or list begin: of each its key (of a list's entry, the entry), and its value. */
+/** Collects where the entries of an object or list begin: of each its key (of a list's entry, the entry), and its value. */
 export class EntryMarks {
-  private readonly names: string[] | undefined
+  private readonly names: string[] = []
   private readonly offsets: number[] = []
 
-  constructor(kind: 'object' | 'list') {
-    this.names = kind === 'object' ? [] : undefined
-  }
-
   add(name: string, keyOffset: number, valueOffset: number): void {
-    this.names?.push(name)
+    this.names.push(name)
     this.offsets.push(keyOffset, valueOffset)
   }
 
-  /** Undefined if there is no such entry. If a key appears twice, the later one is meant. */
-  find(step: string | number): { readonly key: number; readonly value: number } | undefined {
-    const index = typeof step === 'number' ? step : (this.names?.lastIndexOf(step) ?? -1)
-    const [key, value] = this.offsets.slice(2 * index, 2 * index + 2)
-    return index < 0 || key === undefined || value === undefined ? undefined : { key, value }
+  /** In the order in which the owner has its entries: keys that are numbers come first, whatever their place. */
+  inOrderOf(owner: object): readonly number[] {
+    // A copy has no room left for more, which counts where there are hundreds of thousands.
+    if (Array.isArray(owner) || !this.names.some((name) => /^\d+$/.test(name))) return this.offsets.slice()
+    return Object.keys(owner).flatMap((key) => {
+      const index = this.names.lastIndexOf(key)
+      return this.offsets.slice(2 * index, 2 * index + 2)
+    })
   }
 }
 
@@ -30,7 +29,7 @@ export class EntryMarks {
 export class TextMarks {
   private readonly text: string
   private readonly lineStarts: readonly number[]
-  private readonly entries = new WeakMap<object, EntryMarks>()
+  private readonly entries = new Map<object, readonly number[]>()
 
   constructor(text = '', lineStarts: readonly number[] = []) {
     this.text = text
@@ -38,7 +37,7 @@ export class TextMarks {
   }
 
   set(owner: object, marks: EntryMarks): void {
-    this.entries.set(owner, marks)
+    this.entries.set(owner, marks.inOrderOf(owner))
   }
 
   positionAt(offset: number): TextPosition {
@@ -53,8 +52,9 @@ export class TextMarks {
 
   /** Where an entry is: of a text or number the value itself, of an object or list its key. */
   find(owner: object, step: string | number, part: 'key' | 'value'): number | undefined {
-    const mark = this.entries.get(owner)?.find(step)
-    return part === 'value' && !isOwner(Reflect.get(owner, step)) ? mark?.value : mark?.key
+    const index = typeof step === 'number' ? step : Object.keys(owner).indexOf(step)
+    const isItself = part === 'value' && !isOwner(Reflect.get(owner, step))
+    return index < 0 ? undefined : this.entries.get(owner)?.[2 * index + (isItself ? 1 : 0)]
   }
 
   /** Lets an altered copy have the positions of what it was made from. */

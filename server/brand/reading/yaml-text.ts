@@ -18,7 +18,7 @@ interface YamlSource {
  */
 const pieceCharactersMax = 12 * 1024
 
-/** Reads a YAML text as plain data that inherits nothing. */
+/** Reads a YAML text as plain data. */
 export class YamlReader {
   private readonly source: YamlSource
   private readonly lines: readonly string[]
@@ -46,7 +46,7 @@ export class YamlReader {
 
   private *readListPieces(entries: readonly TextPiece[], path: string, depth: number): Generator<void, unknown[]> {
     const data: unknown[] = []
-    const marks = new EntryMarks('list')
+    const marks = new EntryMarks()
     for (const group of this.groupsOf(entries)) {
       const [entry] = group.entries
       const inner = entry && group.isLarge ? afterDash(this.lines, entry) : undefined
@@ -68,7 +68,7 @@ export class YamlReader {
     path: string,
     depth: number,
   ): Generator<void, Record<string, unknown>> {
-    const object = { data: Object.create(null) as Record<string, unknown>, marks: new EntryMarks('object') }
+    const object = { data: {} as Record<string, unknown>, marks: new EntryMarks() }
     for (const group of this.groupsOf(entries)) {
       const [entry] = group.entries
       if (entry?.key && group.isLarge) {
@@ -145,15 +145,15 @@ export class YamlReader {
     const { depthMax, marks } = this.source
     if (depth > depthMax) return this.fault(path, `is nested more than ${depthMax} levels deep`, base + offsetOf(node))
     if (isMap(node)) {
-      const data: Record<string, unknown> = Object.create(null)
-      const entries = new EntryMarks('object')
+      const data: Record<string, unknown> = {}
+      const entries = new EntryMarks()
       this.readMap(node, { data, marks: entries, path, depth, base })
       marks.set(data, entries)
       return data
     }
     if (isSeq(node)) {
       const data: unknown[] = []
-      const entries = new EntryMarks('list')
+      const entries = new EntryMarks()
       this.readList(node, { data, marks: entries, path, depth, base })
       marks.set(data, entries)
       return data
