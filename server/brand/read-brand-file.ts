@@ -27,20 +27,23 @@ export interface FileInReading {
   /** Undefined if the file does not say. */
   readonly brandId: string | undefined
   readonly unknownEventTypes: readonly string[]
-  finish(isEventType: (categoryId: string) => boolean): FileFindings
+  finish(isEventType: EventTypeTest): FileFindings
 }
+
+/** Whether a call has created an event type; 'perhaps' if that cannot be known, which makes it a warning. */
+type EventTypeTest = (categoryId: string) => boolean | 'perhaps'
 
 /** Reads a brand file in YAML or JSON. Returns the whole file, or everything that is wrong with it. */
 export function readBrandFile(
   text: FileText,
-  isEventType: (categoryId: string) => boolean = () => false,
+  isEventType: EventTypeTest = () => false,
 ): ReadFile | { readonly faults: readonly FileFault[] } {
   const { file, faults, warnings } = findingsOf(text, isEventType)
   return file ? { file, warnings } : { faults }
 }
 
 /** The same with warnings, even if there are faults. */
-export function findingsOf(text: FileText, isEventType: (categoryId: string) => boolean = () => false): FileFindings {
+export function findingsOf(text: FileText, isEventType: EventTypeTest = () => false): FileFindings {
   return allSteps(readInSteps(text)).finish(isEventType)
 }
 

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { AuditOrigin } from '../audit/entry.ts'
-import { formatFault } from '../brand/read-brand-file.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
 import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
@@ -9,9 +7,11 @@ import { brandSecretUse } from '../brand-store/document-secrets.ts'
 import { exportText } from '../brand-store/export.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { Connection, type Sql } from '../database/connection.ts'
+import { readNamed } from './brand-check.ts'
 import { withRightKey } from './check-key.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
+import { faultLines } from './fault-lines.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 
@@ -33,13 +33,14 @@ export function applyFile(url: string, { file, text, pins, ...options }: FileToA
   return withConnection(url, async (db) => {
     const apply = () => applyBrandFile(db, text, { ...options, ...keys, random: randomBytes })
     const applied = await withRightKey(apply)
-    if ('faults' in applied) throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
+    if ('faults' in applied)
+      throw new CommandFailed(applied.faults.flatMap((fault) => faultLines(file, text, fault, 'fault')))
     return applied
   })
 }
 
 /** What is most likely a mistake; with --strict it is one. */
-export const warningLine = (file: string, warning: FileFault) => `${file}: warning: ${formatFault(warning)}`
+export const warningLine = (file: string, warning: FileFault) => faultLines(file, '', warning, 'warning')[0] ?? ''
 
 /** Shown to the operator, and never logged. */
 export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
@@ -52,16 +53,15 @@ const pinSealer = (pins: PinKeeper) => ({
 })
 
 export async function brandApply(file: string, { url, config, operator }: DatabaseContext): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandFailed([`${file}: ${error.message}`])
-  })
+  const { name, text } = await readNamed(file)
   const pins = await withPool(url, (pool) => openPins(pool, config))
   const { dryRun, strict } = config
   const refusesWeak = config.environment !== 'demo'
   const origin = { actor: operator }
-  const order = { file, text, pins, origin, dryRun, strict, refusesWeak }
+  const order = { file: name, text, pins, origin, dryRun, strict, refusesWeak }
   const { lines, newSecrets, warnings } = await applyFile(url, order)
-  for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
+  const told = warnings.flatMap((warning) => faultLines(name, text, warning, 'warning'))
+  for (const line of told) process.stderr.write(`${line}\n`)
   const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
   const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]
   process.stdout.write(`${summary.join('\n')}\n`)

@@ -159,7 +159,7 @@ const mistakes: readonly (readonly [string, (file: Raw) => void, RegExp])[] = [
   ['a webhook with a short secret', webhook({ secrets: ['short'] }), /^webhooks\[crm\]\.secrets\[0\]: .* 16/],
   ['a webhook with an unknown key', webhook({ colour: 'red' }), /^webhooks\[crm\]\.colour: unknown key/],
 
-  ['an unknown fact', when({ fact: 'moon.phase', op: '=', value: 1 }), /when\[0\]\.fact: unknown fact the text "moon.phase"/],
+  ['an unknown fact', when({ fact: 'moon.phase', op: '=', value: 1 }), /when\[0\]\.fact: unknown fact "moon.phase"/],
   ['text compared by size', when({ fact: 'program.id', op: '>=', value: 'rewards' }), /when\[0\]\.op: .* does not fit program\.id/],
   ['a number searched for text', when({ fact: 'checkout.units', op: 'contains', value: 1 }), /does not fit checkout\.units/],
   ['a number compared with text', when({ fact: 'checkout.units', op: '>', value: 'many' }), /value: expected a number/],
@@ -286,7 +286,7 @@ test('all faults are told at once, with their lines', () => {
   assert.deepEqual(read.faults.map(formatFault), [
     'line 1: brand.name: is required: add name: Harbor Coffee',
     'line 4: brand.currency: expected a currency code of ISO 4217 such as USD, found the text "nope"',
-    'line 7: locations[L1].group: there is no group "none" in this file',
+    'line 7: locations[L1].group: there is no group "none" in this file; define it in groups',
   ])
 })
 

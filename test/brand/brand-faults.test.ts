@@ -26,24 +26,22 @@ const faults: [string, string, string[]][] = [
   [
     'a fact with a typing error',
     ruleWith('{ fact: checkout.netTotl, op: ">=", value: 1 }'),
-    [`${place}.when[0].fact: unknown fact the text "checkout.netTotl"; did you mean "checkout.netTotal"?`],
+    [`${place}.when[0].fact: unknown fact "checkout.netTotl"; did you mean "checkout.netTotal"?`],
   ],
   [
     'a fact without its family',
     ruleWith('{ fact: netTotal, op: ">=", value: 1 }'),
-    [`${place}.when[0].fact: unknown fact the text "netTotal"; did you mean "checkout.netTotal"?`],
+    [`${place}.when[0].fact: unknown fact "netTotal"; did you mean "checkout.netTotal"?`],
   ],
   [
     'a fact of a known family',
     ruleWith('{ fact: location.postalCode, op: "=", value: x }'),
-    [
-      `${place}.when[0].fact: unknown fact the text "location.postalCode"; known: location.id, location.group, location.country`,
-    ],
+    [`${place}.when[0].fact: unknown fact "location.postalCode"; known: location.id, location.group, location.country`],
   ],
   [
     'an operator the other way round',
     ruleWith('{ fact: checkout.total, op: "=>", value: 1 }'),
-    [`${place}.when[0].op: unknown operator the text "=>"; did you mean ">="?`],
+    [`${place}.when[0].op: unknown operator "=>"; did you mean ">="?`],
   ],
   [
     'a key with a typing error',
@@ -76,7 +74,7 @@ const faults: [string, string, string[]][] = [
     'a condition that has a key of its own is named by its place',
     ruleWith('{ fact: keyValue, key: table, op: ">=", value: x }'),
     [
-      `${place}.when[0].op: the text ">=" does not fit keyValue, which is a list of text; possible: = != in notIn contains startsWith endsWith exists missing`,
+      `${place}.when[0].op: ">=" does not fit keyValue, which is a list of text; possible: = != in notIn contains startsWith endsWith exists missing`,
     ],
   ],
   [

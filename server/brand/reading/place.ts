@@ -138,7 +138,8 @@ export class FileReading {
     const names = [...this.namesOf(noun)]
     const meant = suggestion(key, names)
     if (meant !== '') return meant
-    return names.length > 0 && names.length <= listedMax ? `; there is ${names.join(', ')}` : ''
+    if (names.length === 0) return `; define it in ${sections[noun]}`
+    return names.length <= listedMax ? `; there is ${names.join(', ')}` : ''
   }
 
   /** All defined names of a kind, to suggest what may have been meant. */
@@ -163,8 +164,8 @@ export class FileReading {
    * Runs after everything is read: all mentioned names must be defined here or, by `isElsewhere`, outside the file. A
    * name that is mentioned in several places is one fault.
    */
-  checkMentions(isElsewhere: (noun: Noun, key: string) => boolean): void {
-    const missing = this.mentions.filter(({ noun, key }) => !this.find(noun, key) && !isElsewhere(noun, key))
+  checkMentions(isElsewhere: (noun: Noun, key: string) => boolean | 'perhaps'): void {
+    const missing = this.mentions.filter(({ noun, key }) => !this.find(noun, key) && isElsewhere(noun, key) !== true)
     const incomplete = new Set(missing.map(({ noun }) => noun).filter((noun) => this.isIncomplete(noun)))
     const told = Map.groupBy(
       missing.filter(({ noun }) => !incomplete.has(noun)),
@@ -174,7 +175,9 @@ export class FileReading {
       if (!first) continue
       const { noun, key, at } = first
       const more = others.length === 0 ? '' : ` (and it is named in ${placesWords(others.length)})`
-      at.fault(`there is no ${nouns[noun]} "${key}" in this file${this.known(noun, key)}${more}`)
+      const words = `there is no ${nouns[noun]} "${key}" in this file${this.known(noun, key)}${more}`
+      if (isElsewhere(noun, key) === 'perhaps') at.warn(`${words}; it is known only if a call has created it`)
+      else at.fault(words)
     }
     if (this.names.has('product')) this.checkCatalogued()
   }

@@ -66,8 +66,10 @@ export type Within = Days | Shaped<typeof calendar>
 const within: FileShape<Within> = shaped(
   { schema: { anyOf: [days.schema, calendar.schema] }, example: '{ days: 30 } or { calendar: month }' },
   (value, at) => {
-    if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
-    return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
+    const keys = isObject(value) ? Object.keys(value) : []
+    if (keys.includes('calendar')) return calendar(value, at)
+    if (keys.includes('days')) return days(value, at)
+    return at.fault(`expected { days: 30 } or { calendar: month }, found ${keys.join(' and ') || describe(value)}`)
   },
 )
 

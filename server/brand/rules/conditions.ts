@@ -130,14 +130,14 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   if (!isOperator(op)) {
     const possible = operatorsFor(type, several)
     const meant = suggestion(op, possible)
-    return at.key(value, 'op').fault(`unknown operator ${describe(op)}${meant || `; possible: ${possible.join(' ')}`}`)
+    return at.key(value, 'op').fault(`unknown operator ${quoted(op)}${meant || `; possible: ${possible.join(' ')}`}`)
   }
   if (!fits(op, type, several)) {
     const kind = several ? `a list of ${type}` : `of type ${type}`
     return at
       .key(value, 'op')
       .fault(
-        `${describe(op)} does not fit ${value.fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}`,
+        `${quoted(op)} does not fit ${value.fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}`,
       )
   }
   const needsValue = operators[op].value !== 'none'
@@ -152,7 +152,7 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
 export function findFact(value: Readonly<Record<string, unknown>>, at: Place, key = 'fact'): Fact | undefined {
   const name = value[key]
   if (typeof name === 'string' && Object.hasOwn(facts, name)) return facts[name]
-  return at.key(value, key).fault(`unknown fact ${describe(name)}${factSuggestion(name)}`)
+  return at.key(value, key).fault(`unknown fact ${quoted(name)}${factSuggestion(name)}`)
 }
 
 /** What may have been meant, or else the known facts of the same kind. */
@@ -162,8 +162,13 @@ function factSuggestion(given: unknown): string {
   if (meant !== '') return meant
   const [kind] = String(given).split('.', 1)
   const same = known.filter((name) => name.split('.', 1)[0] === kind)
-  return same.length > 0 ? `; known: ${same.join(', ')}` : '; the brand-file reference lists all facts'
+  if (same.length > 0) return `; known: ${same.join(', ')}`
+  const kinds = [...new Set(known.map((fact) => fact.split('.', 1)[0]))]
+  return `; write for example checkout.netTotal; there are facts of ${kinds.join(', ')}`
 }
+
+/** A text is shown as it is, anything else as what it is. */
+const quoted = (value: unknown) => describe(value).replace(/^the text /, '')
 
 /** The keys of a fact's arguments. */
 export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {

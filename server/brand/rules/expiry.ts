@@ -17,9 +17,11 @@ const kinds = [days, months, years, ending]
 export const duration: FileShape<Duration> = shaped(
   { schema: { anyOf: kinds.map(({ schema }) => schema) }, example: '{ days: 30 }' },
   (value, at) => {
-    if (!isObject(value)) return at.fault(`expected ${example}, found ${describe(value)}`)
-    if (Object.hasOwn(value, 'endOf')) return ending(value, at)
-    if (Object.hasOwn(value, 'months')) return months(value, at)
-    return Object.hasOwn(value, 'years') ? years(value, at) : days(value, at)
+    const keys = isObject(value) ? Object.keys(value) : []
+    if (keys.includes('endOf') || keys.includes('plus')) return ending(value, at)
+    if (keys.includes('months')) return months(value, at)
+    if (keys.includes('years')) return years(value, at)
+    if (keys.includes('days')) return days(value, at)
+    return at.fault(`expected ${example}, found ${keys.join(' and ') || describe(value)}`)
   },
 )

@@ -73,7 +73,8 @@ export const groupShape = object({
 })
 
 const passwordHash = checked(text(), (value, at) => {
-  if (!isPasswordHash(value)) at.fault('expected a hash as an export prints it: scrypt$16384$8$1$…')
+  if (!isPasswordHash(value))
+    at.fault('expected a hash as an export prints it; write password: and the password itself instead')
 })
 
 const employeeShape = checked(

@@ -15,7 +15,7 @@ import {
 } from '../reading/shape.ts'
 import { generateShape } from './program-shape.ts'
 
-const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60 })
+const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60, example: '"W-"' })
 
 export const couponSetShape = checked(
   object({

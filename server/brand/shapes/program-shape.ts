@@ -34,7 +34,10 @@ export function checkNamedCode(value: { balanceType: string; balanceCode?: strin
   return false
 }
 
-export const balanceCode = textLike(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a code of letters and digits', { max: 32 })
+export const balanceCode = textLike(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a code of letters and digits', {
+  max: 32,
+  example: 'STARS',
+})
 
 const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
 const limit = decimal({ min: 0 })
@@ -98,11 +101,11 @@ export function generateShape(prefix: FileShape<string>, alphabetSize: number, m
   )
 }
 
-const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60 })
+const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60, example: '"6006"' })
 
 const cardShape = object({
   cardNumber: required(idOf('cardNumber', text({ min: 4, max: 100 }))),
-  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits')),
+  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits', { example: '"0001"' })),
   status: or(oneOf('Inventory', 'Distributed', 'Demo'), 'Inventory'),
 })
 export type CardEntry = Shaped<typeof cardShape>
