@@ -104,7 +104,11 @@ const faults: [string, string, string[]][] = [
     ['line 2: a list that was opened with [ is not closed with ] before this line'],
   ],
   ['a quote that is not closed', "a: 'x\nb: 3\n", ["line 1: this quote is never closed: put ' at the end of the text"]],
-  ['a variable without quotes', 'a: {{ x }}\n', ['line 1: a: a text that begins with { must be in quotes']],
+  [
+    'a variable without quotes',
+    'a: {{ x }}\n',
+    ['line 1: a: a text that begins with { must be in quotes: write "{{ date }}"'],
+  ],
 ]
 for (const [name, text, expected] of faults) {
   test(`${name} is one fault that helps`, () => assert.deepEqual(told(text), expected))

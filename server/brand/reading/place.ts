@@ -139,7 +139,7 @@ export class FileReading {
     const meant = suggestion(key, names)
     if (meant !== '') return meant
     if (names.length === 0) return `; define it in ${sections[noun]}`
-    return names.length <= listedMax ? `; there is ${names.join(', ')}` : ''
+    return names.length <= listedMax ? `; known: ${names.join(', ')}` : ''
   }
 
   /** All defined names of a kind, to suggest what may have been meant. */

@@ -87,7 +87,8 @@ export function object<const K extends Keys>(keys: K, example = exampleOf(keys))
         result[name] = key.fallback(result)
       } else if (!key.optional) {
         // A key that is only misspelt is not missing as well.
-        if (!unknown.includes(name)) at.key(value, name).fault(`is required: add ${name}: ${key.shape.example}`)
+        const needed = Object.hasOwn(value, name) ? 'has no value: write' : 'is required: add'
+        if (!unknown.includes(name)) at.key(value, name).fault(`${needed} ${name}: ${key.shape.example}`)
         if (key.shape.defines) at.reading.unnamed.add(key.shape.defines)
         sound = false
       }
@@ -146,7 +147,7 @@ export function list<T>(
     ...(min > 0 && { minItems: min }),
     ...(Number.isFinite(max) && { maxItems: max }),
   }
-  const example = `[${entry.example}]`
+  const example = `[${Array.from({ length: Math.max(1, min) }, () => entry.example).join(', ')}]`
   return shaped({ schema, example, parts: { kind: 'list', entry, named } }, (value, at) => {
     if (!Array.isArray(value))
       return at.fault(`expected a list such as ${example}, found ${describe(value)}${dashWords(value)}`)

@@ -183,7 +183,13 @@ export class YamlReader {
   private readKey(key: unknown, path: string, base: number): string | undefined {
     const name = isScalar(key) ? key.value : undefined
     if (typeof name !== 'string' && typeof name !== 'number' && typeof name !== 'boolean') {
-      const words = isMap(key) ? 'a text that begins with { must be in quotes' : 'a key must be a text'
+      const words = isMap(key)
+        ? 'a text that begins with { must be in quotes: write "{{ date }}"'
+        : 'a key must be a text'
+      return this.fault(path, words, base + offsetOf(key))
+    }
+    if (/^-[A-Za-z]/.test(String(name)) && isScalar(key) && key.type === 'PLAIN') {
+      const words = `a space is missing after the dash: write - ${String(name).slice(1)}:`
       return this.fault(path, words, base + offsetOf(key))
     }
     if (name === '__proto__') return this.fault(path, 'the key __proto__ is not allowed', base + offsetOf(key))
@@ -244,7 +250,8 @@ interface KeyInReading {
   readonly valueOffset: number
 }
 
-export const aliasWords = 'anchors and aliases (& and *) are not supported; write it out'
+const aliasWords =
+  'anchors and aliases (& and *) are not supported: write it out, or put a text that begins with * in quotes'
 
 function offsetOf(node: unknown): number {
   return (node as Node | null | undefined)?.range?.[0] ?? 0

@@ -35,6 +35,8 @@ function causeWords({ code, message, pos }: ParserError, text: string): YamlWord
       ? { message: 'a list that was opened with [ is not closed with ] before this line' }
       : { message: 'an object that was opened with { is not closed with } before this line' }
   }
+  if (code === 'BLOCK_AS_IMPLICIT_KEY') return colonWords(text, pos[0])
+  if (code === 'MISSING_CHAR' && message.includes('implicit map key')) return { message: keyWords(text, pos[0]) }
   return undefined
 }
 
@@ -46,16 +48,16 @@ function plainWords({ code, message, pos }: ParserError, text: string): string {
       return 'a tab is used as a space here; YAML needs spaces: replace every tab with two spaces'
     case 'BAD_SCALAR_START':
       return `a text cannot begin with ${rest.charAt(0)} unless it is in quotes: write ${quoted(wholeText(rest))}`
-    case 'BLOCK_AS_IMPLICIT_KEY':
-      return colonWords(text, pos[0])
     case 'MULTILINE_IMPLICIT_KEY':
-      return 'a key without a value: a colon and a space are missing, or the line is indented wrongly'
+      return keyWords(text, pos[0])
     case 'BLOCK_IN_FLOW':
-      return 'a list with dashes cannot be inside brackets: write [a, b], or each entry on a line of its own with a dash'
+      return /^-\s/.test(rest)
+        ? 'a list with dashes cannot be inside brackets: write [a, b]'
+        : 'a comma is missing between two entries: write { id: a, name: b }'
     case 'BAD_INDENT':
       return 'this line is indented differently from its neighbours: all keys of one object begin in the same column'
     case 'MISSING_CHAR':
-      return missingWords(message, value)
+      return missingWords(message, value) ?? keyWords(text, pos[0])
     case 'BAD_DQ_ESCAPE':
       return `the escape ${message.split(' ').at(-1)} does not exist: write \\\\ for a backslash, or use single quotes`
     case 'BAD_ALIAS':
@@ -65,43 +67,66 @@ function plainWords({ code, message, pos }: ParserError, text: string): string {
     case 'MULTIPLE_DOCS':
       return 'a second document begins here (---): a brand file is one document'
     case 'TAG_RESOLVE_FAILED':
-      return `the tag ${value} means nothing here: leave it out, or put the text in quotes`
+      return `the tag ${value} means nothing here; if it is a text, put it in quotes: ${quoted(wholeText(rest))}`
     case 'MULTIPLE_ANCHORS':
     case 'MULTIPLE_TAGS':
       return 'anchors and tags (& and !) are not supported; if it is a text, put it in quotes'
     case 'UNEXPECTED_TOKEN':
-      return unexpectedWords(message, value, text.slice(Math.max(0, pos[0] - 1), pos[0] + 80))
+      return unexpectedWords(message, value, { before: text.slice(0, pos[0]), rest })
     default:
       return `this is not YAML: ${message}`
   }
 }
 
 /** A text with a colon, such as `name: Espresso: the best`, or a key that is indented further than the one above it. */
-function colonWords(text: string, offset: number): string {
+function colonWords(text: string, offset: number): YamlWords {
   const start = text.lastIndexOf('\n', offset - 1) + 1
   const line = lineAt(text, start)
   const [, key, value] = /^\s*(?:- )?([^:]+): (.*:(?: .*|$))$/.exec(line) ?? []
+  if (line.includes('{')) return { message: 'a comma is missing between two entries: write { id: a, name: b }' }
   if (key !== undefined && value !== undefined)
-    return `a second colon on this line: put the text in quotes: ${key}: ${quoted(value.trim())}`
-  return 'this line is indented further than the key above it, which has a value already: keys of one object begin in the same column'
+    return { message: `a second colon on this line: put the text in quotes: ${key}: ${quoted(value.trim())}` }
+  const next = start + line.length + 1
+  const message =
+    'this line is indented further than the key above it, which has a value already: keys of one object begin in the same column'
+  return { message, offset: next + Math.max(0, lineAt(text, next).search(/\S/)) }
 }
 
-function missingWords(message: string, value: string): string {
+/** A line that should be a key and its value, and is not. */
+function keyWords(text: string, offset: number): string {
+  const line = lineAt(text, text.lastIndexOf('\n', offset - 1) + 1).trim()
+  const [, key, value] = /^(?:- )?([\w-]+):(\S.*)$/.exec(line) ?? []
+  if (key !== undefined && value !== undefined) return `a space is missing after the colon: write ${key}: ${value}`
+  const [, word, rest] = /^(?:- )?([\w-]+) +([^:]+)$/.exec(line) ?? []
+  if (word !== undefined && rest !== undefined) return `a colon is missing after the key: write ${word}: ${rest}`
+  if (/:(?:\s|$)/.test(line))
+    return 'this line is indented differently from its neighbours: all keys of one object begin in the same column'
+  return 'a key without a value: a colon and a space are missing, or the line is indented wrongly'
+}
+
+function missingWords(message: string, value: string): string | undefined {
   if (message.includes('space')) return `a space is missing before ${value || 'this'}`
   if (message.includes('comma') || /end with an? [\]}]/.test(message))
     return 'a list or object that was opened with [ or { is not closed, or a comma is missing between two entries'
-  return 'a colon and a space are missing after a key: write name: Harbor Coffee'
+  return undefined
 }
 
-function unexpectedWords(message: string, value: string, around: string): string {
+function unexpectedWords(
+  message: string,
+  value: string,
+  at: { readonly before: string; readonly rest: string },
+): string {
   // The message points at the second character, so the text begins one before.
   const [, header] = message.match(/^Block scalar header includes extra characters: (\S+)/) ?? []
   if (header !== undefined) return `${header} must be in quotes: write ${quoted(header)}`
   if (message.startsWith('Unexpected block-seq-ind')) return 'a list entry (- ) must begin on a line of its own'
-  if (/^["'][^:,\]}]/.test(around.slice(1)) || /^['"]\s*\S/.test(around))
-    return 'a text in quotes ends here, and something follows: put the quotes around the whole text'
-  if (/^[@`]/.test(value))
-    return `a text cannot begin with ${value.charAt(0)} unless it is in quotes: write ${quoted(value)}`
+  const bracket = at.rest.charAt(0)
+  if (bracket === '}' || bracket === ']')
+    return `${bracket} closes nothing: there is one bracket too many, or one too few before it`
+  if (/'$/.test(at.before))
+    return "the text in single quotes ends here: write '' for an apostrophe in it, or use double quotes"
+  if (/"\s*$/.test(at.before))
+    return 'the text in quotes ends before this: put the quotes around the whole text, and write \\" for a quote in it'
   return `${value === '' ? 'this' : value} is not expected here: the lines before it may be indented wrongly, or a bracket or quote is closed too early`
 }
 

@@ -103,9 +103,12 @@ function notCondition(value: Readonly<Record<string, unknown>>): string {
   if (meant !== undefined)
     return `expected fact, or a group: all, any, none or atLeast; found ${first}; did you mean "${meant}"?`
   const fact = Object.hasOwn(facts, first) ? first : nearestOf(first, Object.keys(facts))
-  if (fact !== undefined) return `a condition names its fact: write { fact: ${fact}, op: "=", value: … }`
+  if (fact !== undefined)
+    return `a condition names its fact: write { fact: ${fact}, op: "=", value: ${sampleOf(value[first])} }`
   return `expected a condition such as ${conditionExample}, or a group: all, any, none or atLeast`
 }
+
+const sampleOf = (value: unknown) => (typeof value === 'object' ? 10 : JSON.stringify(value))
 
 function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Condition> {
   const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
@@ -127,6 +130,7 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   if (op === undefined) {
     return at.key(value, 'op').fault(`is required: add op: "="; possible: ${operatorsFor(type, several).join(' ')}`)
   }
+  if (op === '') return at.key(value, 'op').fault('has no value: > and < must be in quotes: write op: ">"')
   if (!isOperator(op)) {
     const possible = operatorsFor(type, several)
     const meant = suggestion(op, possible)

@@ -249,7 +249,11 @@ function notResult(value: unknown, keys: readonly string[]): string {
     const name = keys.find((key) => !others.includes(key))
     return `${others.join(', ')} must be indented further than ${name}, to which ${others.length === 1 ? 'it belongs' : 'they belong'}`
   }
-  const meant = Object.hasOwn(otherNames, first) ? otherNames[first] : nearestOf(first, resultNames)
+  const other = Object.hasOwn(otherNames, first) ? otherNames[first] : undefined
+  if (other && keys.length === 1) {
+    return `there is no result named ${first}; did you mean "${other}"? Write { ${other}: ${resultShapes[other].example} }`
+  }
+  const meant = nearestOf(first, resultNames)
   const found = keys.join(' and ') || describe(value)
   if (keys.length > 1 && others.length === 0) return `a result has one name, found ${found}; put a dash before each`
   const example = meant && keys.length === 1 ? `; did you mean "${meant}"?` : `; write for example ${resultExample}`
