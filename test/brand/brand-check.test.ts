@@ -55,7 +55,7 @@ test('warnings alone do not fail it, unless it is strict', () => {
   assert.equal(lenient.status, 0)
   assert.match(
     lenient.stdout,
-    /^stdin:6:51: warning: segments\[s\]\.where\[0\]\.where\.category: no product .* "drinks"\?\n/,
+    /^stdin:6:54: warning: segments\[s\]\.where\[0\]\.where\.category: no product .* "drinks"\?\n/,
   )
   assert.match(lenient.stdout, /stdin has 0 faults and 1 warning\.\n$/)
   assert.equal(purser(['brand', 'check', '-', '--strict'], text).status, 1)
