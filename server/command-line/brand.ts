@@ -25,16 +25,19 @@ interface FileToApply {
   readonly onlyIfChanged?: boolean
   readonly makesNoSecrets?: boolean
   readonly refusesWeak?: boolean
+  /** What is said ends up in a log, so nothing of the file is shown. */
+  readonly isLogged?: boolean
 }
 
 /** Applies a brand file and returns what changed; fails with every fault of the file. */
-export function applyFile(url: string, { file, text, pins, ...options }: FileToApply): Promise<Change> {
+export function applyFile(url: string, { file, text, pins, isLogged, ...options }: FileToApply): Promise<Change> {
   const keys = { pins: pinSealer(pins), sealer: pins.sealerFor(brandSecretUse) }
+  const shown = isLogged ? '' : text
   return withConnection(url, async (db) => {
     const apply = () => applyBrandFile(db, text, { ...options, ...keys, random: randomBytes })
     const applied = await withRightKey(apply)
     if ('faults' in applied)
-      throw new CommandFailed(applied.faults.flatMap((fault) => faultLines(file, text, fault, 'fault')))
+      throw new CommandFailed(applied.faults.flatMap((fault) => faultLines(file, shown, fault, 'fault')))
     return applied
   })
 }

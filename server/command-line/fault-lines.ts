@@ -4,7 +4,8 @@ import type { FileFault } from '../brand/reading/place.ts'
 const excerptCharacters = 100
 
 /**
- * A fault as editors and terminals know it, so that a click leads to it, with the line itself and a mark below:
+ * A fault as editors and terminals know it, so that a click leads to it, with the line itself, if there is a text, and a
+ * mark below:
  * `harbor.yaml:41:13: campaigns[earn].rules[r].limit: expected …`
  */
 export function faultLines(file: string, text: string, fault: FileFault, kind: 'fault' | 'warning'): string[] {
@@ -16,7 +17,7 @@ export function faultLines(file: string, text: string, fault: FileFault, kind: '
 
 function excerpt(text: string, line: number, column: number): string[] {
   const whole = lineOf(text, line)
-  if (whole.trim() === '') return []
+  if (whole.trim() === '' || hasSecret.test(whole)) return []
   // Of a long line, the part around the column.
   const from = Math.max(0, column - 1 - excerptCharacters / 2)
   const shown = whole.slice(from, from + excerptCharacters).replaceAll('\t', ' ')
@@ -24,6 +25,9 @@ function excerpt(text: string, line: number, column: number): string[] {
   const gap = ' '.repeat(number.length)
   return [`  ${number} | ${shown}`, `  ${gap} | ${' '.repeat(column - 1 - from)}^`]
 }
+
+/** What is printed ends up in logs of pipelines, so a line that may have a secret in it is not shown. */
+const hasSecret = /secret|password|\bpin\b|smtp/i
 
 function lineOf(text: string, line: number): string {
   let start = 0

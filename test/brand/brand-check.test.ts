@@ -88,6 +88,13 @@ test('programs get JSON', () => {
   assert.deepEqual([warning.severity, warning.suggestion, warning.line], ['warning', 'drinks', 7])
 })
 
+test('a line that may have a secret in it is not shown', () => {
+  const text = `${head}apiKeys:\n  - { key: k, secret: hush-hush-hush, scop: [merchant] }\n`
+  const { status, stdout } = purser(['brand', 'check', '-'], text)
+  assert.equal(status, 1)
+  assert.equal(stdout, 'stdin:3:39: apiKeys[k].scop: unknown key; did you mean "scope"?\nstdin has 1 fault.\n')
+})
+
 test('a file that is not there is said to be missing', () => {
   const { status, stderr } = purser(['brand', 'check', join(folder, 'nowhere.yaml')])
   assert.equal(status, 1)

@@ -29,7 +29,7 @@ export function schemaFaults(
   if (schema.if && schema.then && holds(schema.if)) faults.push(...below(value, schema.then, path))
   if (Array.isArray(value) && schema.items) {
     const { items } = schema
-    value.forEach((one, index) => faults.push(...below(one, items, `${path}[${index}]`)))
+    faults.push(...value.flatMap((one, index) => below(one, items, `${path}[${index}]`)))
   }
   if (isObject(value)) faults.push(...propertyFaults(value, schema, path, below))
   return faults
