@@ -95,11 +95,14 @@ const laterHours = object({ hours: required(integer(1, 24 * laterDaysMax)) }, '{
 const laterDays = object({ days: required(integer(1, laterDaysMax)) }, '{ hours: 2 } or { days: 2 }')
 
 /** How long after the call a message is sent: at most a year. Days have 24 hours. */
-const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = (value, at) => {
-  if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
-  if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
-  return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
-}
+const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = shaped(
+  { schema: { anyOf: [laterHours.schema, laterDays.schema] }, example: laterHours.example },
+  (value, at) => {
+    if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
+    if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
+    return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
+  },
+)
 
 const messages = checked(
   object(
@@ -131,15 +134,17 @@ const messages = checked(
 )
 
 /** A list may be given by its UUID or its name; either must be of the message's channel. The UUID is kept. */
-const notify: typeof messages = (value, at) => {
+const notify = shaped<Shaped<typeof messages>>(messages, (value, at) => {
   const read = messages(value, at)
   if (read?.list === undefined) return read
   const { channel, list: name } = read
   if (channel !== 'email' && channel !== 'sms') return at.fault(`only email and sms have lists, not ${channel}`, 'list')
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
-  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file`, 'list')
-}
+  if (at.reading.isIncomplete('listName')) return undefined
+  const meant = at.reading.known('listName', listName(channel, name))
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
+})
 
 const logEvent = object({
   categoryId: required(reference('eventType')),
