@@ -233,7 +233,7 @@ function withListUuid(read: Comparison, at: Place): Comparison | undefined {
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const meant = at.reading.known('listName', listName(channel, name))
+  const meant = suggestion(listName(channel, name), at.reading.namesOf('listName'))
   return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
 }
 

@@ -1,4 +1,4 @@
-import { nearestOf } from '../../kernel/nearest.ts'
+import { nearestOf, suggestion } from '../../kernel/nearest.ts'
 import type { FileSchema } from '../reading/file-schema.ts'
 import type { Place } from '../reading/place.ts'
 import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
@@ -142,7 +142,7 @@ const notify = shaped<Shaped<typeof messages>>(messages, (value, at) => {
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const meant = at.reading.known('listName', listName(channel, name))
+  const meant = suggestion(listName(channel, name), at.reading.namesOf('listName'))
   return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
 })
 
