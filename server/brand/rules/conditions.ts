@@ -14,7 +14,7 @@ import {
   required,
   shaped,
 } from '../reading/shape.ts'
-import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
+import { type DemographicField, listName, listSuggestion } from '../shapes/catalog-shape.ts'
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { argumentShapes, type FactArguments } from './arguments.ts'
 import { conditionRefs } from './condition-schema.ts'
@@ -233,7 +233,7 @@ function withListUuid(read: Comparison, at: Place): Comparison | undefined {
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const meant = suggestion(listName(channel, name), at.reading.namesOf('listName'))
+  const meant = listSuggestion(listName(channel, name), at.reading.namesOf('listName'))
   return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
 }
 

@@ -1,4 +1,4 @@
-import { nearestOf, suggestion } from '../../kernel/nearest.ts'
+import { nearestOf } from '../../kernel/nearest.ts'
 import type { FileSchema } from '../reading/file-schema.ts'
 import type { Place } from '../reading/place.ts'
 import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
@@ -16,7 +16,7 @@ import {
   type Shaped,
   shaped,
 } from '../reading/shape.ts'
-import { type DemographicField, demographicValue, listName } from '../shapes/catalog-shape.ts'
+import { type DemographicField, demographicValue, listName, listSuggestion } from '../shapes/catalog-shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
@@ -142,7 +142,7 @@ const notify = shaped<Shaped<typeof messages>>(messages, (value, at) => {
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
   if (at.reading.isIncomplete('listName')) return undefined
-  const meant = suggestion(listName(channel, name), at.reading.namesOf('listName'))
+  const meant = listSuggestion(listName(channel, name), at.reading.namesOf('listName'))
   return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
 })
 

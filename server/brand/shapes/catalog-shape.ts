@@ -1,4 +1,5 @@
 import { couponAlphabet } from '../../kernel/ids.ts'
+import { suggestion } from '../../kernel/nearest.ts'
 import { date, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
 import {
   checked,
@@ -76,6 +77,12 @@ export const subscriptionListShape = namedBefore(
 /** Identifies a list within its channel, by its name or its UUID. A list for text messages belongs to the phone channel. */
 export function listName(channel: string, name: string): string {
   return `${channel === 'sms' ? 'phone' : channel} ${name}`
+}
+
+/** The list that was most likely meant. One UUID is never meant by another. */
+export function listSuggestion(given: string, known: Iterable<string>): string {
+  const isNamed = (name: string) => !/ [0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)
+  return isNamed(given) ? suggestion(given, [...known].filter(isNamed)) : ''
 }
 
 export const eventGroups = [
