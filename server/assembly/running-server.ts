@@ -99,7 +99,9 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
   const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log, config.coordinatorUrl)
-  brands.prepare = (brand) => inTurns(prepareCampaigns(brand))
+  brands.prepare = async (brand) => {
+    await inTurns(prepareCampaigns(brand))
+  }
   const alerts = new RuleAlerts(log, Date.now)
   const observing = await openObserving(config, log)
   const engine = new Engine({
@@ -302,7 +304,8 @@ function jobsOf(url: string, config: Config, log: Log, rooms: JobRooms): Promise
     return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
-  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
+  const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
+  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links }, means)
   const { observer } = rooms.observing
   return startJobs(
     defined({

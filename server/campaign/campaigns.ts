@@ -3,7 +3,8 @@ import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
-import type { Listed, RuleLookup } from './lookup.ts'
+import type { Experiment } from './experiment.ts'
+import type { Listed, RuleLookup, Sought } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
 import type { WindowTest } from './window.ts'
@@ -13,6 +14,16 @@ export interface CompiledCampaign {
   readonly name: string
   readonly uuid: string
   readonly revisionUuid: string
+  readonly experiment?: Experiment
+}
+
+/** A campaign whose cards are on different sides, with what lets a call in: its dates and its own conditions. */
+export interface ExperimentalCampaign {
+  readonly id: string
+  readonly experiment: Experiment
+  readonly from?: Instant
+  readonly until?: Instant
+  readonly conditions: CompiledCondition
 }
 
 /** A rule, ready to be judged. */
@@ -36,20 +47,33 @@ export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when
   readonly results: readonly CompiledResult[]
 }
 
+interface CampaignParts {
+  readonly brand: BrandId
+  readonly rules: readonly CompiledRule[]
+  readonly experiments: readonly ExperimentalCampaign[]
+  readonly lookup: RuleLookup<CompiledRule>
+  readonly arePriced: boolean
+}
+
 /** The active campaigns of one version of a brand's configuration. */
 export class Campaigns {
   readonly brand: BrandId
   /** All rules in the order in which they run: the campaign's priority, then their place in the file. */
   readonly rules: readonly CompiledRule[]
+  readonly experiments: readonly ExperimentalCampaign[]
+  /** Whether any amount of the rules is given by currency. */
+  readonly arePriced: boolean
   private readonly lookup: RuleLookup<CompiledRule>
   private readonly byUuid: ReadonlyMap<string, CompiledRule>
   private readonly byId: ReadonlyMap<string, CompiledRule>
   private readonly triggers: ReadonlySet<Trigger>
 
-  constructor(brand: BrandId, rules: readonly CompiledRule[], lookup: RuleLookup<CompiledRule>) {
+  constructor({ brand, rules, experiments, lookup, arePriced }: CampaignParts) {
     this.brand = brand
     this.rules = rules
+    this.experiments = experiments
     this.lookup = lookup
+    this.arePriced = arePriced
     this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
     this.byId = new Map(rules.map((rule) => [rule.id, rule]))
     this.triggers = new Set(rules.map((rule) => rule.trigger))
@@ -58,6 +82,11 @@ export class Campaigns {
   /** The rules that could fire, in order. Rules that cannot, and those that do not run now, are left out. */
   candidates(facts: CallFacts): readonly CompiledRule[] {
     return this.lookup.find(facts).filter((rule) => isRunning(rule, facts.clock.now))
+  }
+
+  /** What a call must have for the rule to be a candidate. */
+  soughtBy(rule: CompiledRule): Sought | undefined {
+    return this.lookup.soughtBy(rule)
   }
 
   /** Whether any rule has this trigger. */

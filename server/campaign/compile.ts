@@ -1,10 +1,14 @@
 import type { BrandDocument } from '../brand/document.ts'
+import type { Condition } from '../brand/rules/conditions.ts'
+import { inCurrency } from '../brand/rules/per-currency.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import { defined } from '../kernel/defined.ts'
 import { allSteps } from '../kernel/steps.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
-import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
+import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
+import { compileExperiment } from './experiment.ts'
 import type { FactOwner } from './facts/reading.ts'
 import { RuleLookup } from './lookup.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
@@ -12,40 +16,74 @@ import { compileResults } from './results.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
 import { compileWindow } from './window.ts'
 
-/** Done once for each version of the configuration. */
-export const compileCampaigns = (document: BrandDocument): Campaigns => allSteps(compileInSteps(document))
+/**
+ * Done once for each version of the configuration, and where amounts are given by currency, once for each currency that
+ * calls come in. Rules without such amounts are the same in all of them, and taken over from `others`.
+ */
+export const compileCampaigns = (document: BrandDocument, currency?: string, others?: Campaigns): Campaigns =>
+  allSteps(compileInSteps(document, currency, others))
 
 /** The same in steps, because a brand with thousands of rules takes longer than other brands' calls should wait. */
-export function* compileInSteps(document: BrandDocument): Generator<void, Campaigns> {
+export function* compileInSteps(
+  document: BrandDocument,
+  currency: string = document.brand.currency,
+  others?: Campaigns,
+): Generator<void, Campaigns> {
   const { id: brand, timeZone } = document.brand
   const fields = new Map(document.demographicFields.map((field) => [field.name, field]))
   const active = document.campaigns.filter((campaign) => campaign.active).toSorted((a, b) => a.priority - b.priority)
   const rules: Omit<RuleInPlace, 'position'>[] = []
   for (const campaign of active) {
     const compiled = compileCampaign(campaign, document)
+    const when = inCurrency(campaign.when, currency)
     for (const rule of campaign.rules) {
-      rules.push({ campaign, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) })
+      rules.push({ campaign, when, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) })
       yield
     }
   }
   const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
-  const shared = { brand, timeZone, fields, optionGroups }
+  const shared = { brand, timeZone, fields, optionGroups, currency }
   const compiled: CompiledRule[] = []
+  let arePriced = false
   for (const [position, placed] of rules.entries()) {
-    compiled.push(compileRule({ ...placed, position }, shared))
+    const isOfCurrency = isPriced(placed)
+    arePriced ||= isOfCurrency
+    const known = isOfCurrency ? undefined : others?.findById(idOf(placed))
+    compiled.push(known ?? compileRule({ ...placed, position }, shared))
     yield
   }
-  return new Campaigns(brand, compiled, yield* RuleLookup.inSteps(compiled))
+  const experiments = active.flatMap((campaign) => compileExperimental(campaign, shared))
+  return new Campaigns({ brand, rules: compiled, experiments, lookup: yield* RuleLookup.inSteps(compiled), arePriced })
 }
+
+/** Only amounts by currency make something else of what is resolved. */
+function isPriced({ campaign, rule }: Pick<RuleInPlace, 'campaign' | 'rule'>): boolean {
+  return [campaign.when, rule.when, rule.then].some((part) => inCurrency<unknown>(part, '') !== part)
+}
+
+const idOf = ({ campaign, rule }: Pick<RuleInPlace, 'campaign' | 'rule'>) => `${campaign.id}/${rule.id}`
 
 function compileCampaign(campaign: Campaign, { brand }: BrandDocument): CompiledCampaign {
   const { id, name } = campaign
-  return {
+  return defined({
     id,
     name,
     uuid: campaignUuid(brand.id, id),
     revisionUuid: revisionUuid(brand.id, id, canonicalJson(campaign)),
-  }
+    experiment: compileExperiment(campaign),
+  })
+}
+
+function compileExperimental(
+  campaign: Campaign,
+  { brand, fields, timeZone, currency }: Shared,
+): ExperimentalCampaign[] {
+  const experiment = compileExperiment(campaign)
+  if (!experiment) return []
+  const { id } = campaign
+  const when = inCurrency(campaign.when, currency)
+  const conditions = compileConditions(place('campaign.when', when), { brand, campaign: id, fields })
+  return [{ id, experiment, ...periodOf(campaign, {}, timeZone), conditions }]
 }
 
 /** The time that is within both periods. */
@@ -70,6 +108,8 @@ function instantOf(text: string | undefined, timeZone: string): Instant | undefi
 
 interface RuleInPlace {
   readonly campaign: Campaign
+  /** The conditions of the campaign, in the currency. */
+  readonly when: readonly Condition[]
   readonly compiled: CompiledCampaign
   readonly rule: Rule
   readonly uuid: string
@@ -81,18 +121,22 @@ interface Shared {
   readonly timeZone: string
   readonly fields: FactOwner['fields']
   readonly optionGroups: OptionGroups
+  readonly currency: string
 }
 
-function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, shared: Shared): CompiledRule {
+function compileRule(
+  { campaign, when: ofCampaign, compiled, rule, uuid, position }: RuleInPlace,
+  shared: Shared,
+): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
   const { when, window, then: given, from: _, until: __, ...kept } = rule
-  const placed = [...place('campaign.when', campaign.when), ...place('when', when)]
-  const first = placed[campaign.when.length] ?? placed[0]
-  const results = compileResults(given, owner, shared.timeZone)
+  const placed = [...place('campaign.when', ofCampaign), ...place('when', inCurrency(when, shared.currency))]
+  const first = placed[ofCampaign.length] ?? placed[0]
+  const results = compileResults(inCurrency(given, shared.currency), owner, shared.timeZone)
   const checks = compileConditions(placed, owner)
   return {
     ...kept,
-    id: `${campaign.id}/${rule.id}`,
+    id: idOf({ campaign, rule }),
     uuid,
     position,
     campaign: compiled,
@@ -108,6 +152,6 @@ function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, 
   }
 }
 
-function place(key: string, conditions: Rule['when']): Placed[] {
+function place(key: string, conditions: readonly Condition[]): Placed[] {
   return conditions.map((condition, index) => ({ path: `${key}[${index}]`, condition }))
 }

@@ -24,6 +24,8 @@ function plainWords(effect: EffectSummary): string {
       return effect.refused === undefined
         ? `${balanceWords(amount, of)} redeemed`
         : `${balanceWords(amount, of)} were to be redeemed, but payments of the same call had used them`
+    case 'convert':
+      return convertWords(effect)
     case 'discount':
       return discountWords(effect)
     case 'block':
@@ -62,22 +64,29 @@ function laterWords({ after }: EffectSummary): string {
 }
 
 /** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */
-function balanceWords(amount: string, of: string): string {
+export function balanceWords(amount: string, of: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
   return `${amount} ${code ?? balanceType}`
 }
 
 /** With all decimals of the currency, as prices are written. */
-function priceWords(amount: string, currency: string | undefined): string {
+export function priceWords(amount: string, currency: string | undefined): string {
   if (currency === undefined) return amount
   const scale = currencyScale(currency)
   const [whole = '', fraction = ''] = amount.split('.')
   return `${scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`} ${currency}`
 }
 
-function discountWords({ amount = '0', of = '', currency }: EffectSummary): string {
+/** `converted 300 Points into 3.00 USD` */
+function convertWords({ amount = '0', of = '', into }: EffectSummary): string {
+  if (amount === '0' || !into) return 'nothing converted'
+  return `converted ${balanceWords(amount, of)} into ${balanceWords(into.amount, into.of)}`
+}
+
+function discountWords({ amount = '0', of = '', currency, on }: EffectSummary): string {
   const price = priceWords(amount, currency)
+  if (on === 'shipping') return of.endsWith('%') ? `${of} off shipping: ${price}` : `${price} off shipping`
   if (of.endsWith('%') && currency === undefined) return `${of} off`
   if (of.endsWith('%')) return `${of} off: ${price}`
   if (of === 'unitPrice') return `unit price: ${price} off`
@@ -89,6 +98,7 @@ function nothingWords({ result, of, to, reason }: EffectSummary): string {
   const head = {
     issue: `nothing issued${receiver}`,
     redeem: 'nothing redeemed',
+    convert: 'nothing converted',
     discount: 'nothing taken off',
     allocateCoupon: `no coupon${of === undefined ? '' : ` of ${of}`} issued${receiver}`,
     notify: `no message${receiver}`,
@@ -110,6 +120,7 @@ const reasonWords: Readonly<Record<NoEffectReason, string>> = {
   noCheckout: 'the call is not a checkout',
   expired: 'it would have expired already',
   noReferrer: 'the call names no referring card',
+  unevenStep: "a step has more decimals than the balance in the card's program",
   locked: "the referrer's card is locked by a checkout",
   lost: "the referrer's card can no longer be used",
   full: "the referrer's card has no room left for it",
@@ -133,7 +144,15 @@ const bounds: Readonly<Record<string, string>> = {
   minRedeem: "below the value type's minRedeem",
   maxRedeem: "the value type's maxRedeem",
   switchedOff: 'the value type is switched off',
+  tooLittle: 'the card has no more full steps',
 }
+
+/** Why nothing was converted: a limit, or that there is no such balance. */
+export function unconvertedWords(why: string): string {
+  return isReason(why) ? reasonWords[why] : boundWords(why)
+}
+
+const isReason = (why: string): why is NoEffectReason => Object.hasOwn(reasonWords, why)
 
 /** Why a discount or an offer gave nothing. */
 export function unformedWords(
@@ -151,6 +170,7 @@ const unformed: Readonly<Record<string, string>> = {
   notBought: 'too few of the products that must be bought for it were bought',
   noFullGroup: 'too few of its products were bought to make a group',
   nothingToTake: 'nothing is left of their price',
+  noShipping: 'there is no shipping to pay, or nothing is left of it',
   missingProduct: 'a product that it is for was not bought:',
   missingQualifier: 'a product that must be bought besides was not:',
 }

@@ -1,5 +1,6 @@
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Side } from './experiment.ts'
 
 /** Records that a rule fired, for limits and counters. */
 export interface Firing {
@@ -82,4 +83,12 @@ export interface KeptEffects {
   readonly enrolled?: readonly { readonly cardId: CardId; readonly program: string }[]
   /** Redemptions that were referred to as payments. */
   readonly paidBy?: readonly RequestRef[]
+}
+
+/** The side of a campaign's experiment that a card was on in a sale. */
+export interface CardSide {
+  readonly campaign: string
+  /** The root card. */
+  readonly cardId: CardId
+  readonly side: Side
 }

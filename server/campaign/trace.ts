@@ -7,6 +7,7 @@ import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
 import type { Effect, NoEffectReason } from './effects.ts'
 import type { CountedProduct, Holds, RuleVerdict, Silent } from './judge.ts'
+import type { Rest } from './nearness.ts'
 
 /** What happened to each rule that was considered, in order. Plain JSON, kept with the call. */
 export type Trace = readonly TraceEntry[]
@@ -18,11 +19,15 @@ export interface FiredEntry {
   readonly rule: string
   readonly fired: readonly EffectSummary[]
   readonly coupons?: readonly string[]
+  /** The public codes that it used, as the file spells them. */
+  readonly codes?: readonly string[]
 }
 
 export interface SilentEntry {
   readonly rule: string
   readonly not: Silent
+  /** Whether everything else held, as far as that is known. Absent if it did not. */
+  readonly rest?: Rest
 }
 
 /** One effect in brief. Amounts are decimal text. */
@@ -31,8 +36,12 @@ export interface EffectSummary {
   readonly amount?: string
   /** Of what: the value type, the coupon set, the channel, the event type … */
   readonly of?: string
+  /** What a conversion made of it. */
+  readonly into?: ConvertedInto
   /** Of a discount. */
   readonly currency?: string
+  /** Of a discount that is not on goods. */
+  readonly on?: 'shipping'
   /** Who received it, if not the card of the call. */
   readonly to?: Receiver
   /** Of a message that is sent later: how much. */
@@ -49,6 +58,11 @@ export interface EffectSummary {
   readonly refused?: ErrorCode
 }
 
+interface ConvertedInto {
+  readonly amount: string
+  readonly of: string
+}
+
 export type Receiver = 'root' | 'child' | 'referrer'
 
 /** What an effect actually amounted to, which may differ from what the rule asked for. */
@@ -60,18 +74,28 @@ export interface Carried {
   readonly cappedBy?: string
   /** Of a discount. */
   readonly currency?: string
+  readonly on?: 'shipping'
+  readonly into?: ConvertedInto
 }
 
-export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent): SilentEntry {
-  return { rule: rule.id, not: verdict }
+export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent, rest?: Rest): SilentEntry {
+  return rest === undefined ? { rule: rule.id, not: verdict } : { rule: rule.id, not: verdict, rest }
 }
 
+/** `codes` are those among the coupons that are public codes. */
 export function traceFired(
   rule: Pick<CompiledRule, 'id'>,
-  { coupons }: Pick<Holds, 'coupons'>,
+  { coupons: used }: Pick<Holds, 'coupons'>,
   effects: readonly EffectSummary[],
+  codes: readonly string[] = [],
 ): FiredEntry {
-  return { rule: rule.id, fired: effects, ...(coupons.length > 0 && { coupons }) }
+  const coupons = used.filter((id) => !codes.includes(id))
+  return {
+    rule: rule.id,
+    fired: effects,
+    ...(coupons.length > 0 && { coupons }),
+    ...(codes.length > 0 && { codes }),
+  }
 }
 
 /** The effect that caused the call to be refused. Its message is kept as a template: rendered, it may name a customer. */
@@ -148,7 +172,9 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     kind: effect.kind,
     amount: given,
     of,
+    into: carried?.into,
     currency: carried?.currency,
+    on: carried?.on,
     to: receiverOf(effect),
     after: effect.kind === 'notify' ? effect.after : undefined,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
@@ -158,7 +184,7 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
 
 /** Absent for the card of the call, which most effects are for. */
 function receiverOf(effect: Effect): Receiver | undefined {
-  if (!('to' in effect) || effect.to === 'card') return undefined
+  if (effect.kind === 'convert' || !('to' in effect) || effect.to === 'card') return undefined
   return effect.to
 }
 
@@ -167,6 +193,11 @@ function askedOf(effect: Effect): { readonly amount?: string; readonly of?: stri
     case 'issue':
     case 'redeem':
       return { amount: formatMinor(effect.amount, effect.valueType.scale), of: valueTypeName(effect.valueType) }
+    case 'convert': {
+      const { valueType } = effect.from
+      const amount = effect.amount === undefined ? undefined : formatMinor(effect.amount, valueType.scale)
+      return defined({ amount, of: valueTypeName(valueType) })
+    }
     case 'discount':
       return { of: effect.measure.by === 'percent' ? `${decimalText(effect.measure.percent)} %` : effect.measure.by }
     case 'allocateCoupon':

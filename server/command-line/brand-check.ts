@@ -24,8 +24,14 @@ export async function brandCheck(file: string, { config }: CommandContext): Prom
   if (faults.length > 0 || (config.strict && warnings.length > 0)) throw new CommandFailed([])
 }
 
+/** The text of a file, and what it is called in messages. */
+export interface NamedText {
+  readonly name: string
+  readonly text: string
+}
+
 /** A file by its name, or what is given on the standard input: `-`. */
-export async function readNamed(file: string): Promise<{ readonly name: string; readonly text: string }> {
+export async function readNamed(file: string): Promise<NamedText> {
   if (file === '-') return { name: 'stdin', text: await textOf(process.stdin) }
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandFailed([`${file}: ${error.message}`])

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
-import type { Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
@@ -10,6 +10,7 @@ import type { Channel } from '../channel/channel.ts'
 import type { AddressedMessage } from '../channel/confirmation.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { CodeUse, NewCodeUse } from '../coupon/public-code.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -25,6 +26,10 @@ export interface Outcome<Response> {
   readonly cards: readonly Card[]
   /** Coupons as they become. */
   readonly coupons?: readonly Coupon[]
+  /** Uses of public codes. */
+  readonly codeUses?: readonly NewCodeUse[]
+  /** Uses of public codes that are given back: all of a call, or none. */
+  readonly freedCodes?: readonly CodeUse[]
   readonly postings: readonly Posting[]
   /** Earlier requests as they become. */
   readonly requests?: readonly PastRequest[]
@@ -73,6 +78,8 @@ export interface Outcome<Response> {
   readonly firedChanges?: readonly number[]
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
+  /** Of a sale: the sides of experiments that its card was on. */
+  readonly sides?: readonly CardSide[]
   /** What was changed by hand, for the audit log. */
   readonly audits?: readonly NewAuditEntry[]
   /** Nothing came of it that anybody would look for: it leaves no record. */
@@ -89,6 +96,8 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   subject: false,
   cards: false,
   coupons: true,
+  codeUses: true,
+  freedCodes: true,
   postings: true,
   requests: true,
   customDate: false,
@@ -119,6 +128,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   inheritance: true,
   firedChanges: true,
   paidBy: true,
+  sides: false,
   audits: false,
   unrecorded: false,
 }

@@ -5,6 +5,7 @@ import type { Outcome, SettledMessage } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Notice, NoticeRow } from '../notice/notice.ts'
+import type { SideRow } from '../store/batch/campaign-side.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { EventRow } from '../store/batch/event.sql.ts'
 import type { FiringRow } from '../store/batch/firing.sql.ts'
@@ -38,6 +39,7 @@ export class EffectCollector implements Collected {
   readonly inheritances: Inheritance[] = []
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
+  readonly sides: SideRow[] = []
   readonly audits: NewAuditEntry[] = []
   readonly notices: NoticeRow[] = []
   private readonly now: Instant
@@ -69,6 +71,7 @@ export class EffectCollector implements Collected {
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
+    for (const side of outcome.sides ?? []) this.sides.push({ ...side, ref, happenedAt: now })
     if (outcome.audits) this.audits.push(...outcome.audits)
     if (outcome.cancelsMessagesOf) this.untold.push(...outcome.cancelsMessagesOf)
     if (outcome.cancelsLaterOf) this.untoldLater.push(...outcome.cancelsLaterOf)

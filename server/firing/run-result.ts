@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
+import type { PresentedCoupon } from '../campaign/call-facts.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { KeptMutation } from '../checkout/record.ts'
@@ -12,7 +13,8 @@ export interface RunResult {
   basket: Basket | undefined
   readonly mutations: KeptMutation[]
   readonly firings: Firing[]
-  readonly usedCoupons: string[]
+  /** Public codes too. */
+  readonly usedCoupons: PresentedCoupon[]
   readonly issuedCoupons: Coupon[]
   /** Those among them that went to a referrer. */
   readonly referrerCoupons: string[]
@@ -24,6 +26,7 @@ export interface RunResult {
   readonly enrolled: NonNullable<KeptEffects['enrolled']>[number][]
   readonly usedOffers: OfferUse[]
   readonly givenOffers: OfferUse[]
+  readonly sides: CardSide[]
 }
 
 export function emptyResult(basket: Basket | undefined): RunResult {
@@ -42,6 +45,7 @@ export function emptyResult(basket: Basket | undefined): RunResult {
     enrolled: [],
     usedOffers: [],
     givenOffers: [],
+    sides: [],
   }
 }
 

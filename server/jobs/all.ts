@@ -1,3 +1,4 @@
+import type { DueMeans } from '../brand-store/history/apply-due.ts'
 import type { Network } from '../delivery/network.ts'
 import { sealAudit } from './audit/seal-audit.ts'
 import { bounces } from './bounces/bounces.ts'
@@ -7,6 +8,7 @@ import { expiry } from './expiry/expiry.ts'
 import { laterMessages } from './later/later-messages.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
+import { scheduledChanges } from './schedule/scheduled-changes.ts'
 import { firstScores } from './scores/first-scores.ts'
 import { recommendations } from './scores/recommendations.ts'
 import { scores } from './scores/scores.ts'
@@ -16,8 +18,8 @@ import { webhooksJob } from './webhooks.ts'
 /** The means by which jobs reach other hosts. */
 export type Outside = DeliveryMeans & { readonly network: Network }
 
-/** Everything that happens without a call. */
-export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job[] {
+/** Everything that happens without a call; `means` are those by which brands are changed. */
+export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => DueMeans): readonly Job[] {
   return [
     expiry,
     delivery(outside),
@@ -30,6 +32,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
     scores,
     recommendations,
     firstScores,
+    scheduledChanges(means),
     sealAudit,
     retention(policy),
   ]

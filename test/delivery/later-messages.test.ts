@@ -312,3 +312,16 @@ test('the file says how much later a message may be', async (t) => {
   assert.match(await faultOf({ after: { weeks: 1 } }), /^expected { hours: 2 } or { days: 2 }/)
   assert.match(await faultOf({ after: { days: 1 }, channel: 'direct' }), /cannot be sent later/)
 })
+
+test('a checkout that counted itself still counts when its message is due, unless it was returned', async (t) => {
+  const milestone = { fact: 'history.checkouts', including: 'current', op: '=', value: 2 }
+  const { shop, sell, pass } = await open(t, [{ when: [milestone], then: [later('Two')] }])
+  const [kept, returned] = [await reader(shop), await reader(shop, 'Bo')]
+  for (const cardNumber of [kept, returned]) await sell(cardNumber)
+  await sell(kept)
+  const { requestRef } = await sell(returned)
+  const returnedProducts = [{ sku: 'CAKE', amountPurchased: 1 }]
+  await shop.must('returnMerchandise', { cardNumber: returned, checkoutRequestRef: requestRef, returnedProducts })
+  assert.deepEqual(await pass(twoDays), ['Two'])
+  assert.deepEqual(await shop.verify(), [])
+})

@@ -37,12 +37,13 @@ export function schemaFaults(
 
 function propertyFaults(
   value: Readonly<Record<string, unknown>>,
-  { properties = {}, additionalProperties }: FileSchema,
+  { properties = {}, propertyNames, additionalProperties }: FileSchema,
   path: string,
   below: (inner: unknown, part: FileSchema | false, at: string) => string[],
 ): string[] {
   return Object.entries(value).flatMap(([name, inner]) => {
     const at = `${path}.${name}`
+    if (propertyNames && below(name, propertyNames, at).length > 0) return [`${at}: is not allowed`]
     const own = properties[name]
     if (own !== undefined) return below(inner, own, at)
     if (additionalProperties === false) return [`${at}: is not allowed`]
@@ -51,7 +52,17 @@ function propertyFaults(
 }
 
 const notes = ['description', 'default', 'examples', 'enumDescriptions', '$schema', 'title', 'definitions']
-const structure = ['properties', 'additionalProperties', 'items', 'anyOf', 'allOf', 'if', 'then', '$ref']
+const structure = [
+  'properties',
+  'propertyNames',
+  'additionalProperties',
+  'items',
+  'anyOf',
+  'allOf',
+  'if',
+  'then',
+  '$ref',
+]
 const checks = ['type', 'enum', 'const', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum']
 const sizes = ['required', 'minProperties', 'maxProperties', 'minItems', 'maxItems', 'uniqueItems']
 const known = new Set([...notes, ...structure, ...checks, ...sizes])

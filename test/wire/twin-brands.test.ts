@@ -263,6 +263,7 @@ async function viewsOf({ shop, cardNumber, sale }: FullShop, pool: ConnectionPoo
     ['listEventTypes', {}],
     ['messageStates', {}],
     ['webhookStates', {}],
+    ['brandHistory', {}],
   ]
   const views: unknown[] = []
   for (const [operation, body] of looks) {

@@ -15,6 +15,7 @@ export interface FileSchema {
   readonly exclusiveMinimum?: number
   readonly properties?: Readonly<Record<string, FileSchema | false>>
   readonly required?: readonly string[]
+  readonly propertyNames?: FileSchema
   readonly additionalProperties?: boolean | FileSchema
   readonly minProperties?: number
   readonly maxProperties?: number

@@ -23,6 +23,9 @@ const nouns = {
   cardNumber: 'card number',
   couponSet: 'coupon set',
   couponId: 'coupon',
+  code: 'public code',
+  /** A coupon set that has codes. */
+  codeSet: 'set of public codes',
   demographicField: 'demographic field',
   product: 'product',
   list: 'subscription list',
@@ -52,6 +55,8 @@ const sections: Readonly<Record<Noun, string>> = {
   cardNumber: 'programs',
   couponSet: 'couponSets',
   couponId: 'couponSets',
+  code: 'couponSets',
+  codeSet: 'couponSets',
   demographicField: 'demographicFields',
   product: 'products',
   list: 'subscriptionLists',
@@ -94,6 +99,8 @@ export class FileReading {
   readonly unnamed = new Set<Noun>()
   /** Sections whose name is misspelt. */
   readonly misspelt = new Set<string>()
+  /** The currencies of locations, each with the first that has it. */
+  readonly locationCurrencies = new Map<string, string>()
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
@@ -102,6 +109,13 @@ export class FileReading {
   constructor(whole?: unknown, marks: TextMarks = new TextMarks()) {
     this.whole = whole
     this.marks = marks
+  }
+
+  /** The brand's main currency, as the file says it: the brand may be read after what depends on it. */
+  get mainCurrency(): string | undefined {
+    const brand: unknown = isOwner(this.whole) ? Reflect.get(this.whole, 'brand') : undefined
+    const currency: unknown = isOwner(brand) ? Reflect.get(brand, 'currency') : undefined
+    return typeof currency === 'string' ? currency : undefined
   }
 
   add(fault: FileFault): void {
@@ -302,7 +316,7 @@ export class Place {
 const nothing: object = {}
 const isOwner = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'name']
+const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'code', 'name']
 
 function labelOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined

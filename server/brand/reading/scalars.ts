@@ -116,8 +116,11 @@ function numberIn(value: unknown): string {
     : `; write ${digits.replace(',', '.')} without ${value.includes(',') ? 'a comma or ' : ''}a unit`
 }
 
-export function integer(min: number, max: number): FileShape<number> {
-  const example = String(Math.min(Math.max(min, 1), max))
+export function integer(
+  min: number,
+  max: number,
+  example = String(Math.min(Math.max(min, 1), max)),
+): FileShape<number> {
   return shaped({ schema: { type: 'integer', minimum: min, maximum: max }, example }, (value, at) => {
     if (typeof value !== 'number' || !Number.isInteger(value)) {
       const isInQuotes = typeof value === 'string' && /^-?\d{1,15}$/.test(value)
@@ -148,7 +151,10 @@ const inCapitals = (test: (value: string) => boolean) => (value: unknown) =>
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 const isCurrency = (value: string) => currencies.has(value)
 
-export const currency = known('a currency code of ISO 4217', 'USD', isCurrency, inCapitals(isCurrency))
+export const currency = shaped(
+  { schema: { type: 'string', pattern: '^[A-Z]{3}$' }, example: 'USD' },
+  known('a currency code of ISO 4217', 'USD', isCurrency, inCapitals(isCurrency)),
+)
 
 export const country = known('a country code of ISO 3166', 'US', isCountry, inCapitals(isCountry))
 
@@ -190,6 +196,8 @@ const idExamples: Readonly<Record<Noun, string>> = {
   cardNumber: '"70000001"',
   couponSet: 'welcome',
   couponId: 'TEN-1',
+  code: 'SUMMER10',
+  codeSet: 'summer',
   demographicField: 'favoriteDrink',
   product: 'ESP',
   list: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01',

@@ -201,9 +201,12 @@ export function distinct<T extends string | number>(entry: FileShape<T>, limits?
 }
 
 /** An object whose keys are data; they come out sorted. */
-export function record<T>(key: FileShape<string>, entry: FileShape<T>): FileShape<Readonly<Record<string, T>>> {
-  const schema = { type: 'object', additionalProperties: entry.schema } as const
-  const example = `{ ${key.example}: ${entry.example} }`
+export function record<T>(
+  key: FileShape<string>,
+  entry: FileShape<T>,
+  example = `{ ${key.example}: ${entry.example} }`,
+): FileShape<Readonly<Record<string, T>>> {
+  const schema = { type: 'object', propertyNames: key.schema, additionalProperties: entry.schema } as const
   return shaped({ schema, example }, (value, at) => {
     if (!isObject(value)) return at.fault(`expected an object such as ${example}, found ${describe(value)}`)
     const entries = Object.keys(value)

@@ -1,7 +1,9 @@
 import type { FileSchema } from '../reading/file-schema.ts'
-import { argumentShapes } from './arguments.ts'
+import { decimal } from '../reading/scalars.ts'
+import { argumentShapeOf } from './arguments.ts'
 import { type ArgumentName, argumentsOf, type Fact, type FactType, facts } from './facts.ts'
 import { operators, operatorsFor } from './operators.ts'
+import { money } from './per-currency.ts'
 
 /** Conditions are nested, so schemas refer to them by these names. */
 export const conditionRefs = {
@@ -52,7 +54,7 @@ function comparisonSchema(of: Fact['of']): FileSchema {
         enum: known.map(([name]) => name),
         enumDescriptions: known.map(([, fact]) => fact.meaning),
       },
-      ...Object.fromEntries(names.map((name) => [name, argumentShapes[name].schema])),
+      ...Object.fromEntries(names.map((name) => [name, argumentShapeOf({ of }, name).schema])),
       op: {
         description: 'How it is compared. A flag without an operator must be true.',
         enum: Object.keys(operators),
@@ -71,8 +73,9 @@ function comparisonSchema(of: Fact['of']): FileSchema {
 }
 
 /** Facts with the same arguments, operators and values are alike. The type of a demographic field is not known here. */
-function kindOf(name: string, { type, list, choices, range, requires = [], takes = [] }: Fact): string {
-  return JSON.stringify([name === 'demographic', type, list, choices, range, requires, takes])
+function kindOf(name: string, fact: Fact): string {
+  const { type, list, choices, range, isLocal, requires = [], takes = [] } = fact
+  return JSON.stringify([name === 'demographic', type, list, choices, range, isLocal, requires, takes])
 }
 
 function requirementsOf(one: readonly [string, Fact] | undefined, names: readonly ArgumentName[]): FileSchema {
@@ -94,8 +97,8 @@ function requirementsOf(one: readonly [string, Fact] | undefined, names: readonl
 }
 
 /** One value, or a list of them. */
-function valueSchema({ type, choices, range }: Fact): FileSchema {
-  const one = oneValue[type]
+function valueSchema({ type, choices, range, isLocal }: Fact): FileSchema {
+  const one = isLocal ? money(decimal()).schema : oneValue[type]
   const schema: FileSchema = choices
     ? { anyOf: [{ enum: choices }, { type: 'string' }] }
     : { ...one, ...(range && { minimum: range[0], maximum: range[1] }) }

@@ -14,19 +14,25 @@ import {
   required,
   shaped,
 } from '../reading/shape.ts'
-import { type DemographicField, listName, listSuggestion } from '../shapes/catalog-shape.ts'
+import { checkSetKind, type DemographicField, listName, listSuggestion } from '../shapes/catalog-shape.ts'
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
-import { argumentShapes, type FactArguments } from './arguments.ts'
+import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { conditionRefs } from './condition-schema.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
 import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
+import { isAbove, type Money, money, type PerCurrency } from './per-currency.ts'
 
-export type Condition =
-  | Comparison
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly none: readonly Condition[] }
-  | { readonly atLeast: number; readonly of: readonly Condition[] }
+/** A condition as a file has it: amounts may be given by currency. */
+export type ConditionInFile = Tree<ComparisonInFile>
+/** A condition with amounts in one currency. */
+export type Condition = Tree<Comparison>
+
+type Tree<Leaf> =
+  | Leaf
+  | { readonly all: readonly Tree<Leaf>[] }
+  | { readonly any: readonly Tree<Leaf>[] }
+  | { readonly none: readonly Tree<Leaf>[] }
+  | { readonly atLeast: number; readonly of: readonly Tree<Leaf>[] }
 
 export interface Comparison extends FactArguments {
   readonly fact: string
@@ -35,24 +41,31 @@ export interface Comparison extends FactArguments {
 }
 export type Comparable = string | number | boolean
 
+export interface ComparisonInFile extends ArgumentsInFile {
+  readonly fact: string
+  readonly op: OperatorName
+  readonly value?: ComparableInFile | readonly ComparableInFile[]
+}
+type ComparableInFile = Comparable | PerCurrency
+
 const conditionExample = '{ fact: checkout.total, op: ">=", value: 10 }'
 const depthMax = 10
 const nodesMax = 500
 
 /** The conditions of a rule or campaign: all must hold. */
-export const conditions = conditionsAbout('call')
-/** Conditions about cards alone, outside any call. */
-export const cardConditions = conditionsAbout('card')
+export const conditions = conditionsShape('call', (value, at) => new ConditionReader('call', at).readList(value, at, 1))
 
-function conditionsAbout(of: Fact['of']): FileShape<readonly Condition[]> {
-  return conditionsShape(of, (value, at) => new ConditionReader(of, at).readList(value, at, 1))
-}
+/** Conditions about cards alone, outside any call. No fact about cards is in the currency of a location. */
+export const cardConditions = conditionsShape(
+  'card',
+  (value, at) => new ConditionReader('card', at).readList(value, at, 1) as readonly Condition[] | undefined,
+)
 
 /** A list of conditions, as editors see it. */
-function conditionsShape(
+function conditionsShape<C>(
   of: Fact['of'],
-  read: (value: unknown, at: Place) => readonly Condition[] | undefined,
-): FileShape<readonly Condition[]> {
+  read: (value: unknown, at: Place) => readonly C[] | undefined,
+): FileShape<readonly C[]> {
   return shaped({ schema: { type: 'array', items: conditionRefs[of] }, example: `[ ${conditionExample} ]` }, read)
 }
 
@@ -66,7 +79,7 @@ class ConditionReader {
     this.top = top
   }
 
-  readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
+  readList(value: unknown, at: Place, depth: number): readonly ConditionInFile[] | undefined {
     if (depth > depthMax) return at.fault(`conditions are nested more than ${depthMax} levels deep`)
     if (isObject(value) && (Object.hasOwn(value, 'fact') || groupOf(value) !== undefined)) {
       return at.fault(`expected a list of conditions, found one condition; put it in brackets: [ ${conditionExample} ]`)
@@ -76,7 +89,7 @@ class ConditionReader {
     return list(condition, { named: false })(value, at)
   }
 
-  private read(value: unknown, at: Place, depth: number): Condition | undefined {
+  private read(value: unknown, at: Place, depth: number): ConditionInFile | undefined {
     this.nodes += 1
     if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
     if (this.nodes > nodesMax) return undefined
@@ -88,7 +101,7 @@ class ConditionReader {
     if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
     const kind = groupOf(value)
     if (!kind) return at.fault(notCondition(value))
-    return object({ [kind]: required(nested) })(value, at) as Condition | undefined
+    return object({ [kind]: required(nested) })(value, at) as ConditionInFile | undefined
   }
 }
 
@@ -110,7 +123,7 @@ function notCondition(value: Readonly<Record<string, unknown>>): string {
 
 const sampleOf = (value: unknown) => (typeof value === 'object' ? 10 : JSON.stringify(value))
 
-function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Condition> {
+function readAtLeast(nested: FileShape<readonly ConditionInFile[]>): FileShape<ConditionInFile> {
   const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
   return checked(group, (read, at) => {
     if (read.atLeast > read.of.length)
@@ -118,11 +131,18 @@ function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Conditi
   })
 }
 
-function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of: Fact['of']): Condition | undefined {
+function readComparison(
+  value: Readonly<Record<string, unknown>>,
+  at: Place,
+  of: Fact['of'],
+): ConditionInFile | undefined {
   const fact = findFact(value, at)
   if (!fact) return undefined
   if (of === 'card' && fact.of === 'call') {
     return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
+  }
+  if (of === 'card' && value.including !== undefined && argumentsOf(fact).some(({ name }) => name === 'including')) {
+    return at.key(value, 'including').fault('there is no current checkout here; leave it out')
   }
   const { type, list: several = false } = typeOf(fact, value, at)
   // A flag without an operator must be true.
@@ -177,14 +197,14 @@ const quoted = (value: unknown) => describe(value).replace(/^the text /, '')
 /** The keys of a fact's arguments. */
 export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
   const entries = argumentsOf(fact).map(({ name, needed }) => {
-    const shape: FileShape<unknown> = argumentShapes[name]
+    const shape = argumentShapeOf(fact, name)
     return [name, needed ? required(shape) : optional(shape)] as const
   })
   return Object.fromEntries(entries)
 }
 
 /** A value type that is asked for must exist in at least one program. */
-export function checkValueTypeArguments(value: FactArguments, at: Place): boolean {
+export function checkValueTypeArguments(value: ArgumentsInFile, at: Place): boolean {
   if (value.balanceType === undefined) return true
   const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
   if (!checkNamedCode(named, at)) return false
@@ -201,7 +221,7 @@ function comparisonShape(
   op: OperatorName,
   at: Place,
   raw: Readonly<Record<string, unknown>>,
-): FileShape<Comparison> {
+): FileShape<ComparisonInFile> {
   const { type } = typeOf(fact, raw, at)
   const name = `${raw.fact} ${op} ${type}`
   const shape = comparisonShapes.get(name) ?? newComparisonShape(fact, op, type, String(raw.fact))
@@ -210,9 +230,14 @@ function comparisonShape(
 }
 
 /** Made when first needed: there are facts, operators and types enough that most files use few of them. */
-const comparisonShapes = new Map<string, FileShape<Comparison>>()
+const comparisonShapes = new Map<string, FileShape<ComparisonInFile>>()
 
-function newComparisonShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<Comparison> {
+function newComparisonShape(
+  fact: Fact,
+  op: OperatorName,
+  type: Fact['type'],
+  name: string,
+): FileShape<ComparisonInFile> {
   const value = valueShape(fact, op, type, name)
   const shape = object({
     fact: required(text()),
@@ -221,13 +246,16 @@ function newComparisonShape(fact: Fact, op: OperatorName, type: Fact['type'], na
     ...(value ? { value: required(value) } : {}),
   })
   return shaped(shape, (given, place) => {
-    const read = shape(given, place) as Comparison | undefined
-    return read && checkValueTypeArguments(read, place) ? withListUuid(read, place) : undefined
+    const read = shape(given, place) as ComparisonInFile | undefined
+    if (!read || !checkValueTypeArguments(read, place)) return undefined
+    if (read.fact === 'coupon' && !checkSetKind(read.set, 'coupons', place)) return undefined
+    if (read.fact === 'code' && !checkSetKind(read.set, 'codes', place)) return undefined
+    return withListUuid(read, place)
   })
 }
 
 /** A list may be given by its UUID or, within its channel, by its name. If several share a name, the first is meant. */
-function withListUuid(read: Comparison, at: Place): Comparison | undefined {
+function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | undefined {
   const { channel = '', list: name } = read
   if (name === undefined || at.reading.find('list', name)) return read
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
@@ -258,7 +286,7 @@ function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: stri
   }
 }
 
-function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<Comparable> {
+function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<ComparableInFile> {
   switch (type) {
     case 'flag':
       return flag
@@ -266,6 +294,7 @@ function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: s
       return date
     case 'number':
     case 'amount':
+      if (fact.isLocal) return money(decimal())
       return fact.range ? integer(fact.range[0], fact.range[1]) : decimal()
     case 'text': {
       const isWhole = operators[op].fits.length > 1
@@ -277,11 +306,22 @@ function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: s
   }
 }
 
-function pairOf(one: FileShape<Comparable>): FileShape<readonly Comparable[]> {
+function pairOf(one: FileShape<ComparableInFile>): FileShape<readonly ComparableInFile[]> {
   const example = `[${one.example}, ${one.example}]`
   const two = list(one, { min: 2, max: 2 })
   return checked(shaped({ ...two, schema: two.schema, example }, two), ([from, to], at) => {
-    if (from !== undefined && to !== undefined && from > to)
-      at.fault(`the first value is above the second: write [${to}, ${from}]`)
+    if (!isOutOfOrder(from, to)) return
+    const isSimple = typeof from !== 'object' && typeof to !== 'object'
+    at.fault(
+      `the first value is above the second: ${isSimple ? `write [${to}, ${from}]` : 'the lower one must be first'}`,
+    )
   })
 }
+
+function isOutOfOrder(from: ComparableInFile | undefined, to: ComparableInFile | undefined): boolean {
+  if (isMoney(from) && isMoney(to)) return isAbove(from, to)
+  return typeof from === 'string' && typeof to === 'string' && from > to
+}
+
+const isMoney = (value: ComparableInFile | undefined): value is Money =>
+  typeof value === 'number' || typeof value === 'object'

@@ -1,15 +1,16 @@
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf } from '../reading/scalars.ts'
 import { checked, type FileShape, object, optional, or, required, type Shaped, shaped } from '../reading/shape.ts'
-import { amount } from './amounts.ts'
-import { productFilter } from './arguments.ts'
+import { localAmount } from './amounts.ts'
+import { localProductFilter } from './arguments.ts'
+import { type InOneCurrency, money } from './per-currency.ts'
 
 const units = decimal({ above: 0, example: '1' })
 const price = decimal({ min: 0 })
 
 const pickedUnits = object(
   {
-    where: optional(productFilter),
+    where: optional(localProductFilter),
     pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
     units: optional(units),
   },
@@ -17,14 +18,15 @@ const pickedUnits = object(
 )
 
 const boughtUnits = object(
-  { where: optional(productFilter), units: required(units) },
+  { where: optional(localProductFilter), units: required(units) },
   '{ where: { sku: [ESP] }, units: 3 }',
 )
 
-type Target = 'checkout' | Shaped<typeof pickedUnits>
+const wholes = oneOf('checkout', 'shipping')
+type Target = Shaped<typeof wholes> | Shaped<typeof pickedUnits>
 const target: FileShape<Target> = shaped(
-  { schema: { anyOf: [{ enum: ['checkout'] }, pickedUnits.schema] }, example: 'checkout' },
-  (value, at) => (value === 'checkout' ? value : pickedUnits(value, at)),
+  { schema: { anyOf: [wholes.schema, pickedUnits.schema] }, example: 'checkout' },
+  (value, at) => (typeof value === 'string' ? wholes(value, at) : pickedUnits(value, at)),
 )
 
 const count = integer(1, 1_000_000)
@@ -38,26 +40,28 @@ const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 const discountObject = object(
   {
     percent: optional(decimal({ above: 0, max: 100, example: '10' })),
-    amount: optional(amount),
-    unitPrice: optional(price),
-    groupPrice: optional(price),
+    amount: optional(localAmount),
+    unitPrice: optional(money(price)),
+    groupPrice: optional(money(price)),
     on: or(target, 'checkout'),
     buy: optional(boughtUnits),
     repeat: or(times, 1),
-    max: optional(decimal({ above: 0 })),
+    max: optional(money(decimal({ above: 0 }))),
     basis: or(oneOf('remaining', 'original'), 'remaining'),
   },
   '{ percent: 10, on: checkout }',
 )
-export type Discount = Shaped<typeof discountObject>
+type DiscountInFile = Shaped<typeof discountObject>
+/** A discount with its amounts in one currency. */
+export type Discount = InOneCurrency<DiscountInFile>
 
-/** A discount on the whole checkout or on picked units of it. */
+/** A discount on the whole checkout, on its shipping, or on picked units. */
 export const discount = checked(discountObject, checkDiscount)
 
-function checkDiscount(value: Discount, at: Place): void {
+function checkDiscount(value: DiscountInFile, at: Place): void {
   const given = kinds.filter((kind) => value[kind] !== undefined)
   if (given.length !== 1) at.fault(`needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`)
-  if (value.on === 'checkout') {
+  if (typeof value.on === 'string') {
     const needsUnits = value.unitPrice !== undefined || value.groupPrice !== undefined || value.buy !== undefined
     if (needsUnits) at.fault('unitPrice, groupPrice and buy need products to apply to: { where: … }', 'on')
   } else if (value.groupPrice !== undefined && value.on.units === undefined) {

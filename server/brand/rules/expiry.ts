@@ -1,3 +1,4 @@
+import type { Place } from '../reading/place.ts'
 import { integer, oneOf } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, object, or, required, type Shaped, shaped } from '../reading/shape.ts'
 import { type Days, days } from './arguments.ts'
@@ -25,3 +26,13 @@ export const duration: FileShape<Duration> = shaped(
     return at.fault(`expected ${example}, found ${keys.join(' and ') || describe(value)}`)
   },
 )
+
+/** What is given expires after a time or at a date, not both. */
+export interface Expiring {
+  readonly expiresAfter?: Duration
+  readonly expiresAt?: string
+}
+
+export function checkExpiry(value: Expiring, at: Place): void {
+  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
+}

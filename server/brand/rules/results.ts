@@ -1,6 +1,5 @@
 import { nearestOf } from '../../kernel/nearest.ts'
 import type { FileSchema } from '../reading/file-schema.ts'
-import type { Place } from '../reading/place.ts'
 import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
@@ -21,9 +20,11 @@ import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
+import { convert } from './convert.ts'
 import { discount } from './discount.ts'
-import { type Duration, duration } from './expiry.ts'
+import { checkExpiry, duration } from './expiry.ts'
 import { message } from './mustache.ts'
+import type { InOneCurrency } from './per-currency.ts'
 import { personalOfferShape } from './personal-offer.ts'
 
 const issue = checked(
@@ -80,12 +81,12 @@ const allocateCoupon = checked(
     onlyThisCard: or(flag, false),
     to: optional(receiver),
   }),
-  checkExpiry,
+  (value, at) => {
+    checkExpiry(value, at)
+    if (at.reading.find('codeSet', value.set))
+      at.fault(`the set "${value.set}" has public codes, which belong to nobody; give a coupon of another set`, 'set')
+  },
 )
-
-function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expiresAt?: string }, at: Place): void {
-  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
-}
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
@@ -181,6 +182,7 @@ const resultShapes = {
   issue,
   redeem,
   discount,
+  convert,
   allocateCoupon,
   notify,
   logEvent,
@@ -192,7 +194,9 @@ const resultShapes = {
 
 export type ResultName = keyof typeof resultShapes
 /** One result: an object with a single key, its name. */
-export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+export type ResultInFile = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+/** A result with its amounts in one currency. */
+export type Result = InOneCurrency<ResultInFile>
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
@@ -211,13 +215,13 @@ const resultSchema: FileSchema = {
 
 const resultExample = `{ issue: ${issue.example} }`
 
-const result: FileShape<Result> = shaped({ schema: resultSchema, example: resultExample }, (value, at) => {
+const result: FileShape<ResultInFile> = shaped({ schema: resultSchema, example: resultExample }, (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
     return at.fault(notResult(value, keys))
   }
-  return wholeResults[name](value, at) as Result | undefined
+  return wholeResults[name](value, at) as ResultInFile | undefined
 })
 
 /** Other words for results, and what they most likely mean. */
@@ -228,6 +232,8 @@ const otherNames: Readonly<Record<string, ResultName>> = {
   give: 'issue',
   add: 'issue',
   credit: 'issue',
+  exchange: 'convert',
+  conversion: 'convert',
   spend: 'redeem',
   burn: 'redeem',
   debit: 'redeem',
@@ -265,12 +271,12 @@ function notResult(value: unknown, keys: readonly string[]): string {
   return `expected one of ${resultNames.join(', ')}; found ${found}${example}`
 }
 
-export function nameOf(result: Result): ResultName {
+export function nameOf(result: Result | ResultInFile): ResultName {
   return resultNames.find((name) => name in result) ?? 'block'
 }
 
 /** An issue says for itself whose value types it means. One to the referrer of a call without any was always accepted. */
-export function isForReferrer(result: Result): boolean {
+export function isForReferrer(result: ResultInFile): boolean {
   if ('allocateCoupon' in result) return result.allocateCoupon.to === 'referrer'
   if ('notify' in result) return result.notify.to === 'referrer'
   return 'logEvent' in result && result.logEvent.to === 'referrer'

@@ -105,6 +105,9 @@ export const locationShape = checked(
     const ids = location.employees.map((employee) => employee.id)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
     if (twice !== undefined) at.fault(`"${twice}" is listed twice`, 'employees')
+    const { locationCurrencies: known, mainCurrency } = at.reading
+    const currency = location.currency ?? mainCurrency
+    if (currency !== undefined && !known.has(currency)) known.set(currency, location.id)
   },
 )
 

@@ -27,7 +27,14 @@ function isInVain({ effects }: Fired): boolean {
 }
 
 /** The results that give or take something, which messages of the rule tell of. */
-const giving: ReadonlySet<ResultName> = new Set(['issue', 'redeem', 'discount', 'allocateCoupon', 'personalOffer'])
+const giving: ReadonlySet<ResultName> = new Set([
+  'issue',
+  'redeem',
+  'convert',
+  'discount',
+  'allocateCoupon',
+  'personalOffer',
+])
 
 function outcomeOf({ kind, result, amount }: EffectSummary): ('given' | 'nothing')[] {
   if (kind === 'nothing') return result && giving.has(result) ? ['nothing'] : []

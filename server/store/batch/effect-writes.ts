@@ -10,6 +10,7 @@ import type { NoticeRow } from '../../notice/notice.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
 import { upsertAccounts } from './account.sql.ts'
 import { type AccountChange, changeTerms } from './account-term.sql.ts'
+import { insertSides, type SideRow } from './campaign-side.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
 import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
 import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
@@ -54,6 +55,7 @@ export interface EffectRows {
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
   readonly occurrences: readonly OccurrenceRow[]
+  readonly sides: readonly SideRow[]
   readonly audits: readonly NewAuditEntry[]
   /** What happened, and the webhooks that listen. */
   readonly notices: readonly NoticeRow[]
@@ -91,6 +93,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     ...rows.inheritances.map((inheritance) => insertHeirs(db, brand, inheritance)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
+    some(rows.sides, (sides) => insertSides(db, brand, sides)),
     some(rows.audits, (entries) => insertAuditEntries(db, brand, entries)),
     some(rows.notices, (notices) => insertNotices(db, brand, notices, rows.listening)),
   ]

@@ -27,9 +27,11 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'ledger', items: exportLedger(brand, cards) },
     { name: 'checkouts', items: exportCheckouts(brand, cards) },
     { name: 'coupons', items: exportCoupons(brand, cards) },
+    { name: 'usedCodes', items: exportCodeUses(brand, cards) },
     { name: 'offers', items: exportOffers(brand, cards) },
     { name: 'offerUses', items: exportOfferUses(brand, cards) },
     { name: 'firedRules', items: exportFirings(brand, cards) },
+    { name: 'campaignSides', items: exportSides(brand, cards) },
     { name: 'events', items: exportEvents(brand, cards) },
     { name: 'messages', items: exportMessages(brand, cards) },
     { name: 'bounces', items: exportBounces(brand, cards) },
@@ -150,6 +152,14 @@ function exportCoupons(brand: BrandId, cards: readonly CardId[]): Fragment {
     order by allocated_at, coupon_id`
 }
 
+function exportCodeUses(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select request_ref as "requestRef", code, happened_at as "happenedAt", until as "reservedUntil"
+    from code_use
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
+    order by happened_at, code`
+}
+
 function exportOffers(brand: BrandId, cards: readonly CardId[]): Fragment {
   return sql`
     select card_number as "cardNumber", offer_no as offer, terms, custom_id as "customId", active_at as "activeAt",
@@ -174,6 +184,16 @@ function exportFirings(brand: BrandId, cards: readonly CardId[]): Fragment {
     from rule_firing
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
     order by happened_at, rule_id`
+}
+
+/** Through the sales, which are found by card. */
+function exportSides(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select campaign_side.request_ref as "requestRef", campaign_id as campaign, side
+    from checkout
+    join campaign_side on campaign_side.brand_id = ${brand} and campaign_side.request_ref = checkout.request_ref
+    where checkout.brand_id = ${brand} and checkout.card_id = any(${plainArray(cards)}::bigint[])
+    order by campaign_side.request_ref, campaign_id`
 }
 
 function exportEvents(brand: BrandId, cards: readonly CardId[]): Fragment {

@@ -129,6 +129,7 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
     offerUses: plan.usedOffers,
     ...(paidBy.length > 0 && { paidBy }),
     trace: plan.trace,
+    sides: plan.sides,
     detail: { effects: effectsOf(record, plan, paidBy) },
     customDate: customRequestDate,
   })

@@ -29,9 +29,11 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
 export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
   const { firings, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
   const { messages, demographics, enrolled } = result
+  // Uses of public codes are found by the call itself.
+  const coupons = usedCoupons.filter(({ codeKey }) => codeKey === undefined)
   return {
     ...(firings.length > 0 && { fired: firings }),
-    ...(usedCoupons.length > 0 && { usedCoupons }),
+    ...(coupons.length > 0 && { usedCoupons: coupons.map(({ id }) => id) }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
     ...(events.length > 0 && { events: true as const }),
