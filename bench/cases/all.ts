@@ -1,5 +1,6 @@
 import type { Case } from '../case.ts'
 import { account } from './account.ts'
+import { budgets } from './budgets.ts'
 import { checkout } from './checkout.ts'
 import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
@@ -25,6 +26,7 @@ export const cases: readonly Case[] = [
   account,
   checkout,
   rules,
+  budgets,
   hotCode,
   evaluation,
   crowdedEvaluation,

@@ -1,4 +1,5 @@
 import { allSteps } from '../kernel/steps.ts'
+import { findIdleBudgets, findUncountableBudgets } from './budget-checks.ts'
 import { type BrandFile, brandFileShape } from './document.ts'
 import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
@@ -62,8 +63,10 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
   reading.readBefore.clear()
   yield
   const locate = (fault: FileFault) => locateIn(root, fault)
-  const later = file ? findUnevenAmounts(file).map(locate) : []
-  const hints = file ? [...exclusiveWarnings(file), ...findBurntBalances(file)].map(locate) : []
+  const later = file ? [...findUnevenAmounts(file), ...findUncountableBudgets(file)].map(locate) : []
+  const hints = file
+    ? [...exclusiveWarnings(file), ...findBurntBalances(file), ...findIdleBudgets(file)].map(locate)
+    : []
   return {
     brandId: file?.brand.id,
     unknownEventTypes: reading.unknownNames('eventType').filter((id) => !rootCategories.has(id)),

@@ -13,6 +13,7 @@ import { firstScores } from './scores/first-scores.ts'
 import { recommendations } from './scores/recommendations.ts'
 import { scores } from './scores/scores.ts'
 import { segmentsJob } from './segments/segments.ts'
+import { tiersJob } from './tiers/tiers.ts'
 import { webhooksJob } from './webhooks.ts'
 
 /** The means by which jobs reach other hosts. */
@@ -29,6 +30,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     dates,
     oldDates,
     segmentsJob,
+    tiersJob,
     scores,
     recommendations,
     firstScores,

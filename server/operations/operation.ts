@@ -10,6 +10,7 @@ import type { Enablement } from '../kernel/enablement.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import type { Reader } from '../store/queries/reader.ts'
+import { withTiers } from './tier-change.ts'
 
 interface Described<S extends FieldShape, R extends FieldShape> {
   readonly name: string
@@ -121,7 +122,7 @@ export function command<S extends FieldShape, R extends FieldShape>(
 ): Command {
   // The reader gives a decision exactly the values of its own contract, which only the compiler cannot see.
   const { touches, decide } = definition as unknown as Pick<Command, 'touches' | 'decide'>
-  return { ...described(definition), kind: 'command', touches, decide }
+  return { ...described(definition), kind: 'command', touches, decide: withTiers(decide) }
 }
 
 export function query<S extends FieldShape, R extends FieldShape>(

@@ -85,7 +85,7 @@ test('every fact takes the arguments and operators that the reader takes', () =>
   const samples: Raw = {
     where: { sku: 'ESP' }, type: 'CASH', set: 'welcome', tag: 'x', key: 'x', balanceType: 'Points', balanceCode: 'USD',
     subtrack: 'A', within: { days: 3 }, name: 'size', channel: 'email', list: 'News', categoryId: 'open',
-    eventType: 'CUSTOM', rule: 'earn/r',
+    eventType: 'CUSTOM', rule: 'earn/r', including: 'current', program: 'rewards',
   } // biome-ignore format: a table
   for (const [fact, about] of Object.entries(facts)) {
     const needed = Object.fromEntries((about.requires ?? []).map((name) => [name, samples[name]]))

@@ -124,12 +124,14 @@ export function integer(
   return shaped({ schema: { type: 'integer', minimum: min, maximum: max }, example }, (value, at) => {
     if (typeof value !== 'number' || !Number.isInteger(value)) {
       const isInQuotes = typeof value === 'string' && /^-?\d{1,15}$/.test(value)
-      const instead = isInQuotes ? `; write ${Number(value)} without quotes` : ''
+      const instead = isInQuotes ? `; write ${Number(value)} without quotes` : wholeNumberIn(value)
       return at.fault(`expected a whole number such as ${example}, found ${describe(value)}${instead}`)
     }
     return value >= min && value <= max ? value + 0 : at.fault(`must be from ${min} to ${max}, and is ${value}`)
   })
 }
+
+const wholeNumberIn = (value: unknown) => (typeof value === 'string' && !/[.,]/.test(value) ? numberIn(value) : '')
 
 /** A text that a test accepts, of what `expected` says. `instead` may say what to write for a value that it refuses. */
 function known(
@@ -205,6 +207,7 @@ const idExamples: Readonly<Record<Noun, string>> = {
   eventType: 'app-open',
   template: 'welcome-mail',
   segment: 'regulars',
+  tierLevel: 'gold',
   webhook: 'crm',
   category: 'drinks',
   parent: 'COFFEE',

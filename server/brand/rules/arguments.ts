@@ -12,7 +12,7 @@ import {
   type Shaped,
   shaped,
 } from '../reading/shape.ts'
-import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import type { ArgumentName, Fact } from './facts.ts'
 import { isAbove, type Money, money } from './per-currency.ts'
 
@@ -109,6 +109,7 @@ export const argumentShapes = {
   categoryId: reference('eventType'),
   eventType: text({ max: 64 }),
   rule: reference('rule'),
+  program: reference('program'),
 } as const satisfies Record<ArgumentName, FileShape<unknown>>
 
 /** Prices of the current checkout are in the currency of its location. */

@@ -1,7 +1,8 @@
 import type { Place } from '../reading/place.ts'
 import { dateTime, decimal, oneOf, reference } from '../reading/scalars.ts'
-import { checked, type FileShape, object, optional, required, type Shaped, shaped } from '../reading/shape.ts'
-import { balanceCode, balanceTypes, valueTypeName } from '../shapes/program-shape.ts'
+import { checked, describe, type FileShape, object, optional, required, type Shaped, shaped } from '../reading/shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
+import { valueTypeName } from '../shapes/program-shape.ts'
 import { type AmountInFile, amount } from './amounts.ts'
 import { checkValueTypeArguments } from './conditions.ts'
 import { checkExpiry, duration } from './expiry.ts'
@@ -9,7 +10,13 @@ import { checkExpiry, duration } from './expiry.ts'
 /** `all` is whatever the card has when it is converted. */
 const most: FileShape<AmountInFile | 'all'> = shaped(
   { schema: { anyOf: [{ enum: ['all'] }, amount.schema] }, example: 'all' },
-  (value, at) => (value === 'all' ? value : amount(value, at)),
+  (value, at) => {
+    if (value === 'all') return value
+    const isWord = typeof value === 'string' && !/\d/.test(value)
+    return isWord
+      ? at.fault(`expected all, or a number such as ${amount.example}; found ${describe(value)}`)
+      : amount(value, at)
+  },
 )
 
 const source = checked(

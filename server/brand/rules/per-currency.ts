@@ -33,7 +33,8 @@ export function money(one: FileShape<number>): FileShape<Money> {
 function checkCurrencies(amounts: Readonly<Record<string, number>>, at: Place): void {
   if (Object.keys(amounts).length === 0) at.fault(`expected an amount for each currency, such as ${perCurrencyExample}`)
   for (const [name, location] of at.reading.locationCurrencies) {
-    if (!Object.hasOwn(amounts, name)) at.fault(`has no amount in ${name}, the currency of location ${location}`)
+    if (!Object.hasOwn(amounts, name))
+      at.fault(`has no amount in ${name}, the currency of location ${location}: add one, such as ${name}: 5`)
   }
 }
 

@@ -15,8 +15,8 @@ import {
   type Shaped,
   shaped,
 } from '../reading/shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { type DemographicField, demographicValue, listName, listSuggestion } from '../shapes/catalog-shape.ts'
-import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
