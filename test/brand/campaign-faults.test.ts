@@ -22,7 +22,7 @@ const tiers = (...lines: readonly string[]) =>
 const faults: readonly (readonly [string, string, readonly string[]])[] = [
   [
     'an amount that a currency lacks',
-    head + 'locations: [ { id: L1 }, { id: L2, currency: EUR } ]\n' + does('discount: { amount: { USD: 5 } }'),
+    `${head}locations: [ { id: L1 }, { id: L2, currency: EUR } ]\n${does('discount: { amount: { USD: 5 } }')}`,
     [
       '11:25: campaigns[earn].rules[r].then[0].discount.amount: has no amount in EUR, the currency of location L2: add one, such as EUR: 5',
     ],
