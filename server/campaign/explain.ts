@@ -42,7 +42,7 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'otherTarget':
       return silent.expected === 'child' ? 'it is for child cards only' : 'it is for root cards only'
     case 'notRunning':
-      return `the campaign was not running (${explainPeriod(silent, document.brand.timeZone)})`
+      return `it runs only ${explainPeriod(silent, document.brand.timeZone)}`
     case 'outsideWindow':
       return `only ${windowWords(windowOf(rule, document))}`
     case 'heldOut':
@@ -56,7 +56,7 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'excluded':
       return `${names.of('rule', silent.by)} fired first in the exclusive group ${silent.group}`
     case 'notChosen':
-      return `its option ${silent.option} was not chosen`
+      return `its option "${silent.option}" was not chosen`
     case 'tooManyChosen':
       return `${silent.chosen} options of its group were chosen, at most ${silent.maxSelected} may be`
     case 'failed':

@@ -7,6 +7,7 @@ import { openSenders } from '../../../server/delivery/senders.ts'
 import { allJobs } from '../../../server/jobs/all.ts'
 import type { Job, JobContext } from '../../../server/jobs/runner/job.ts'
 import { parseDateTime } from '../../../server/kernel/time.ts'
+import { explained } from '../explained.ts'
 import { openJobRoom } from '../job-room.ts'
 import { type MailServer, openMailServer } from '../mail-server.ts'
 import { applyFile, Shop, testKey, testService } from '../shop.ts'
@@ -26,18 +27,19 @@ export interface Told {
 
 /** Does everything that a recipe tells of with a brand of its own, and says what happened. */
 export async function tell(t: TestContext, recipe: Recipe, base: File): Promise<Told> {
-  const stage = await openStage(t, mergeSections(base, recipe.sections))
+  // The same in every run: the sides of an experiment are drawn by brand, campaign and card.
+  const id = recipe.title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const stage = await openStage(t, id, mergeSections(base, recipe.sections))
   const scenes: Scene[] = []
   for (const { action } of recipe.scenes) scenes.push({ action, printed: (await stage.act(action)).join('\n') })
   return { scenes, explanation: await stage.explain(), shop: stage.shop }
 }
 
-async function openStage(t: TestContext, file: File): Promise<Stage> {
-  const id = `b${randomBytes(6).toString('hex')}`
+async function openStage(t: TestContext, id: string, file: File): Promise<Stage> {
   const secret = `secret-${randomBytes(12).toString('hex')}`
   const mail = await openMailServer(t)
   const { brand, ...sections } = file as { readonly brand: { readonly enable: readonly string[] } }
-  const { enable } = brand
+  const enable = [...new Set([...brand.enable, 'showExplanation'])]
   const own = {
     ...sections,
     brand: { ...brand, id, enable },
@@ -48,7 +50,9 @@ async function openStage(t: TestContext, file: File): Promise<Stage> {
   await applyFile(own)
   const { port } = await testService()
   const shop = new Shop({ id, secret, port, file: own })
-  return new Stage(shop, mail, await openJobRoom(shop))
+  const stage = new Stage(shop, mail, await openJobRoom(shop))
+  await stage.work()
+  return stage
 }
 
 const zone = 'America/New_York'
@@ -78,10 +82,13 @@ class Stage {
     this.people = new People(shop)
     const network = systemNetwork(true)
     const timeouts = { connectMs: 10_000, totalMs: 10_000 }
-    this.jobs = allJobs(retention, {
+    const outside = {
       network,
       senders: openSenders({ ...network, timeouts }),
       addressKey: () => new PinKeeper(testKey, randomBytes).keyFor(addressMarkUse),
+    }
+    this.jobs = allJobs(retention, outside, () => {
+      throw new Error('no story changes the brand')
     })
   }
 
@@ -95,8 +102,9 @@ class Stage {
 
   async explain(): Promise<string> {
     if (this.lastCall === '') return ''
-    const found = await this.shop.must('requestLookup', { requestRef: this.lastCall })
-    return (found.explanation?.lines ?? []).join('\n')
+    const text = await explained(this.shop, this.lastCall)
+    // Coupons have random names.
+    return text.replace(/\b([A-Z]-)[A-Z0-9]{8}\b/g, '$1…')
   }
 
   private readonly plays: readonly (readonly [RegExp, (...words: string[]) => Promise<readonly string[]>])[] = [
@@ -120,8 +128,8 @@ class Stage {
   }
 
   /** The jobs that can do something about cards and messages. */
-  private async work(): Promise<void> {
-    const wanted = ['expiry', 'segments', 'dates', 'tiers', 'delivery']
+  async work(): Promise<void> {
+    const wanted = ['expiry', 'segments', 'tiers', 'dates', 'later-messages', 'delivery']
     for (const name of wanted) await this.jobs.find((job) => job.name === name)?.run(this.context)
   }
 
@@ -129,7 +137,11 @@ class Stage {
     const [, set = 'rewards-cards'] = /with a card of ([\w-]+)/.exec(more) ?? []
     const [, birthday] = /born (\d{4}-\d\d-\d\d)/.exec(more) ?? []
     const [, email] = /(\S+@\S+)/.exec(more) ?? []
-    const { cardNumber, requestRef } = await this.shop.must('allocate', { cardSetId: set })
+    const [, number] = /with card (\d+)/.exec(more) ?? []
+    const { cardNumber, requestRef } = await this.shop.must(
+      'allocate',
+      number ? { cardNumber: number } : { cardSetId: set },
+    )
     this.lastCall = requestRef
     await this.shop.must('updateAccount', {
       cardNumber,
@@ -242,7 +254,7 @@ class Stage {
     const cardNumber = this.people.cardOf(name)
     await this.shop.must('updateAccount', {
       cardNumber,
-      thirdPartyUpdates: [{ thirdParty: 'email', optIn: true, subscriptions: [{ name: list, optIn: true }] }],
+      thirdPartyUpdates: [{ thirdParty: 'email', optIn: true, categories: [{ name: list, optIn: true }] }],
       skipOptInConfirmationEmails: true,
     })
     return []

@@ -31,6 +31,8 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
     kind: 'outcome',
     response: answerSale(sale, checkout, context),
     ...ruleOutcome(run, context.request.customRequestDate),
+    // Even without any rule: that none was found is an answer too.
+    trace: run.trace,
     ...subjectOf(sale, books.root?.card),
     cards,
     coupons: [...used, ...run.result.issuedCoupons],
