@@ -1,7 +1,7 @@
 import type { Case } from '../case.ts'
 import { account } from './account.ts'
 import { budgets } from './budgets.ts'
-import { checkout } from './checkout.ts'
+import { checkout, modernCheckout } from './checkout.ts'
 import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
 import { expiry } from './expiry.ts'
@@ -25,6 +25,7 @@ export const cases: readonly Case[] = [
   search,
   account,
   checkout,
+  modernCheckout,
   rules,
   budgets,
   hotCode,
