@@ -1,6 +1,7 @@
 import { auditFlags, showAudit } from './audit.ts'
 import { backup, backupCheck } from './backup.ts'
 import { brandApply, brandExport } from './brand.ts'
+import { brandCheck, brandSchema } from './brand-check.ts'
 import { brandCancel, brandDiff, brandHistory, brandPromote, brandRollback } from './brand-history.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
@@ -178,6 +179,19 @@ export const commands: readonly Command[] = [
     operands: ['BRAND'],
     about: 'give a brand a part of the database that it shares with no other, so that it can be moved alone',
     run: ([brand], { url }) => databaseIsolateBrand(url, brand),
+  }),
+  command({
+    words: ['brand', 'check'],
+    example: 'brand check my-brand.yaml --strict',
+    operands: ['FILE'],
+    flags: ['strict', 'json'],
+    about: 'say what is wrong with a brand file, without a database; FILE may be - for the standard input',
+    run: ([file], context) => brandCheck(file, context),
+  }),
+  command({
+    words: ['brand', 'schema'],
+    about: 'print the JSON Schema of brand files, with which editors complete and check them',
+    run: brandSchema,
   }),
   databaseCommand({
     words: ['brand', 'apply'],
