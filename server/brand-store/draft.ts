@@ -4,6 +4,7 @@ import { type FileText, parseText } from '../brand/reading/parse-text.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import { allSteps } from '../kernel/steps.ts'
 import { codeFaults } from './apply/code-faults.ts'
 import { readWithEventTypes } from './apply/event-type-plan.ts'
 import { toDocument, valueTypesOf } from './apply/next-document.ts'
@@ -31,8 +32,8 @@ export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promis
   const text = await textOf(db, { brandId, row }, draft)
   if (text === undefined || (typeof text === 'object' && 'faults' in text)) return text
   const read = await readWithEventTypes(db, text)
-  if ('faults' in read) return { faults: [...read.faults] }
   const { file } = read
+  if (!file) return { faults: [...read.faults] }
   if (file.brand.id !== brandId) return { faults: [{ path: 'brand.id', message: `must be ${brandId}` }] }
   const before = withoutSecrets(row)
   const document = await toDocument(withoutPasswords(file), before, noChance)
@@ -53,7 +54,8 @@ async function textOf(db: Sql, { brandId, row }: Live, draft: Draft): Promise<Fi
   if (draft.kind === 'file') {
     return typeof draft.file === 'string' ? draft.file : { json: JSON.stringify(draft.file) }
   }
-  const given = typeof draft.campaigns === 'string' ? parseText(draft.campaigns) : { data: draft.campaigns, faults: [] }
+  const given =
+    typeof draft.campaigns === 'string' ? allSteps(parseText(draft.campaigns)) : { data: draft.campaigns, faults: [] }
   if (given.faults.length > 0) return { faults: [...given.faults] }
   const campaigns = listOf(given.data)
   if (!campaigns) return { faults: [notCampaigns] }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { text as readAll } from 'node:stream/consumers'
 import type { Brand } from '../brand/brand.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { parseText } from '../brand/reading/parse-text.ts'
@@ -11,9 +10,10 @@ import { Simulator } from '../engine/simulator.ts'
 import { defined } from '../kernel/defined.ts'
 import { isRefusal } from '../kernel/errors.ts'
 import { uuidV7 } from '../kernel/ids.ts'
+import { allSteps } from '../kernel/steps.ts'
 import { simulate as operation, type SimulateResponse } from '../operations/admin/simulate.ts'
 import { Reader } from '../store/queries/reader.ts'
-import { readText } from './brand.ts'
+import { readNamed } from './brand-check.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
@@ -37,8 +37,8 @@ async function basketOf(file: string | undefined, { config }: DatabaseContext): 
   const { products } = config.simulationFlags
   if (file === undefined && products !== undefined) return {}
   const name = file ?? '-'
-  const source = name === '-' ? await readAll(process.stdin) : await readText(name)
-  const { data, faults } = parseText(source)
+  const { text: source } = await readNamed(name)
+  const { data, faults } = allSteps(parseText(source))
   if (faults.length > 0) throw new CommandFailed(faults.map((fault) => `${name}: ${formatFault(fault)}`))
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw new CommandFailed([`${name}: expected the fields of a simulation, such as products`])
@@ -54,13 +54,13 @@ async function optionsOf({ config }: DatabaseContext): Promise<object> {
     locationId: location,
     date: at,
     version,
-    ...(draft !== undefined && draftOf(await readText(draft))),
+    ...(draft !== undefined && draftOf((await readNamed(draft)).text)),
   })
 }
 
 /** A file that has campaigns and no brand is a draft of these campaigns. */
 function draftOf(source: string): object {
-  const { data } = parseText(source)
+  const { data } = allSteps(parseText(source))
   const isPart = Array.isArray(data) || (typeof data === 'object' && data !== null && !('brand' in data))
   return isPart ? { campaigns: source } : { draft: source }
 }
