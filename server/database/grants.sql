@@ -82,3 +82,25 @@ begin
 exception
   when duplicate_object or unique_violation or internal_error then null;
 end $$;
+
+-- Whoever analyses the data gets this role: it may read the views of the schema reporting, and nothing else.
+do $$
+begin
+  if to_regrole('purser_reporting') is null then
+    create role purser_reporting nologin;
+  end if;
+exception
+  when duplicate_object or unique_violation then null;
+  when insufficient_privilege then raise notice 'the role purser_reporting cannot be created: %', sqlerrm;
+end $$;
+
+do $$
+begin
+  if to_regrole('purser_reporting') is null or to_regnamespace('reporting') is null then
+    return;
+  end if;
+  grant usage on schema reporting to purser_reporting;
+  grant select on all tables in schema reporting to purser_reporting;
+exception
+  when insufficient_privilege then raise notice 'purser_reporting cannot be given its rights: %', sqlerrm;
+end $$;

@@ -6,18 +6,18 @@ import type pg from 'pg'
  */
 export async function dumpSchema(client: pg.ClientBase): Promise<string> {
   const sections: string[] = []
-  for (const query of [tables, sequences, functions]) {
+  for (const query of [tables, sequences, functions, views]) {
     const { rows } = await client.query<{ text: string }>(query)
     sections.push(...rows.map((row) => row.text))
   }
   return `${sections.join('\n\n')}\n`
 }
 
-/** The privileges of the server's role in an access list, as text. */
-const grantsOf = (acl: string) => `
+/** The privileges of a role in an access list, as text; of the server's, unless another is named. */
+const grantsOf = (acl: string, role = 'purser_app') => `
   select 'grants ' || string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) as line
   from aclexplode(${acl}) a
-  where a.grantee = to_regrole('purser_app')
+  where a.grantee = to_regrole('${role}')
   having count(*) > 0`
 
 const tables = `
@@ -63,3 +63,14 @@ const functions = `
   from pg_proc p join pg_language l on l.oid = p.prolang
   where p.pronamespace = current_schema()::regnamespace
   order by p.proname collate "C", pg_get_function_arguments(p.oid) collate "C"`
+
+/** By their columns alone: how PostgreSQL prints what they select depends on its version. */
+const views = `
+  select concat_ws(e'\\n',
+    'view reporting.' || c.relname,
+    (select string_agg(format('  %s %s', a.attname, format_type(a.atttypid, a.atttypmod)), e'\\n' order by a.attnum)
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0),
+    (select '  ' || line from (${grantsOf('c.relacl', 'purser_reporting')}) as granted)) as text
+  from pg_class c
+  where c.relnamespace = to_regnamespace('reporting') and c.relkind = 'v'
+  order by c.relname collate "C"`

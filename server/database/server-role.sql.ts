@@ -4,6 +4,9 @@ import type { Sql } from './connection.ts'
 /** What the server works as: it may add to the ledger, and may neither change nor delete what is there. */
 export const serverRole = 'purser_app'
 
+/** What whoever analyses the data reads as: the views of the schema `reporting`, and nothing else. */
+const reportingRole = 'purser_reporting'
+
 /** What the server logs in as where the database is its own; it has no rights but those of the role. */
 const serverLogin = 'purser_server'
 
@@ -23,6 +26,8 @@ export interface RoleStanding {
   readonly roleExists: boolean
   /** Whether the login may work as the role. */
   readonly isUsable: boolean
+  /** Whether there is the role that may read the views for analyses. */
+  readonly reportingExists: boolean
 }
 
 /** The standing of a login; without one, of whoever is connected. */
@@ -32,7 +37,8 @@ export async function findRoleStanding(db: Sql, login?: string): Promise<RoleSta
     select asked.login, owner.oid is not null as "loginExists", role.oid is not null as "roleExists",
       coalesce(pg_has_role(owner.oid, role.oid,
         case when current_setting('server_version_num')::integer >= 160000 then 'set' else 'member' end), false)
-        as "isUsable"
+        as "isUsable",
+      to_regrole(${reportingRole}) is not null as "reportingExists"
     from (select coalesce(${login ?? null}, current_user::text) as login) as asked
     left join pg_roles owner on owner.rolname = asked.login
     left join pg_roles role on role.rolname = ${serverRole}`
@@ -40,10 +46,11 @@ export async function findRoleStanding(db: Sql, login?: string): Promise<RoleSta
   return standing
 }
 
-/** What is missing until the login may work as the role. The tables' own grants are made at every start. */
-export function missingStatements({ login, roleExists, isUsable }: RoleStanding): string[] {
+/** What is missing until the login may work as the role, and analyses have theirs. What they may do is granted at every start. */
+export function missingStatements({ login, roleExists, isUsable, reportingExists }: RoleStanding): string[] {
   return [
     ...(roleExists ? [] : [`create role ${serverRole} nologin;`]),
     ...(isUsable ? [] : [`grant ${serverRole} to ${pg.escapeIdentifier(login)};`]),
+    ...(reportingExists ? [] : [`create role ${reportingRole} nologin;`]),
   ]
 }

@@ -26,6 +26,8 @@ const rules: readonly Rule[] = [
     createIndex,
   ],
   [/^create (or replace )?function /, () => ({ locks: 'locks nothing; calls from then on use the new body' })],
+  // A view that is replaced keeps its columns and may get more: PostgreSQL refuses anything else.
+  [/^create or replace view /, () => nothing],
   [/^create (sequence|type|domain|schema|view|collation) |^comment on |^grant |^select |^set /, () => nothing],
   [new RegExp(`^alter table (?:if exists )?(?:only )?${name} (.*)$`), alterTable],
   [new RegExp(`^insert into ${name}`), insertRows],
