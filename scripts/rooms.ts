@@ -123,6 +123,7 @@ export const rooms: readonly Room[] = [
     types: 'kernel',
   }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
+  room('export', 'rows of a brand as files for others: parts, formats, the manifest', { values: 'kernel database' }),
   room(
     'operations',
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
@@ -178,7 +179,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup operations engine api jobs rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup export operations engine api jobs rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

@@ -63,6 +63,9 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
     after.level === null
       ? `ended the manual level of card ${subject}`
       : `gave card ${subject} the level ${show(after.level)} until ${show(after.until)}`,
+  'data.exported': ({ subject, after }) =>
+    `exported ${subject} from ${show(after.from)} until ${show(after.until)} as ${show(after.format)}, ` +
+    `${after.personalData === true ? 'with' : 'without'} personal data`,
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
   'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
 }

@@ -15,6 +15,7 @@ import {
 import { databasePrepare } from './database-prepare.ts'
 import { doctor, doctorFlags } from './doctor.ts'
 import { explain } from './explain.ts'
+import { exportCheck, exportFlags, exportRows } from './export.ts'
 import { retryJobs, runJob, showJobs } from './jobs.ts'
 import { keyChange, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts'
 import { rightsFlags } from './key-flags.ts'
@@ -303,6 +304,21 @@ export const commands: readonly Command[] = [
     about: "remove a card's holder from every table; the ledger stays",
     run: ([brand, cardNumber], { url, config, operator }) =>
       customerErase(url, { brand, cardNumber }, { dryRun: config.dryRun, origin: { actor: operator } }),
+  }),
+  databaseCommand({
+    words: ['export'],
+    example: 'export ledger 1001 --from 2026-11-01 --to 2026-11-30 --format csv --out exports/ledger',
+    operands: ['WHAT', 'BRAND'],
+    flags: exportFlags,
+    about:
+      'write ledger, requests, checkouts, lines, discounts or customers into files; goes on where it was interrupted',
+    run: ([what, brand], context) => exportRows(what, brand, context),
+  }),
+  command({
+    words: ['export', 'check'],
+    operands: ['FOLDER'],
+    about: 'read an export without a database, and say whether it is whole',
+    run: ([folder]) => exportCheck(folder),
   }),
   databaseCommand({
     words: ['audit'],

@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { defined } from '../kernel/defined.ts'
+import { isDate } from '../kernel/time.ts'
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../log/log.ts'
 import { usualProcesses } from './process-count.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
@@ -43,6 +44,8 @@ export interface Config {
   readonly brandFlags: BrandFlags
   /** What `simulate` is told besides its file, as it was written. */
   readonly simulationFlags: SimulationFlags
+  /** What `export` is told, as it was written. */
+  readonly exportFlags: ExportFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -95,6 +98,10 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
 
 type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
 
+type ExportFlags = Readonly<Partial<Record<'from' | 'to' | 'format' | 'out', string>>> & {
+  readonly personalData: boolean
+}
+
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
@@ -111,7 +118,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     dataFolder: resolve(values.text('data') ?? ''),
     databaseUrl,
     coordinatorUrl: values.coordinatorUrl(),
-    moveToUrl: values.text('from') === undefined ? values.databaseUrl(['to', 'to-file']) : undefined,
+    moveToUrl: namesDatabase(values) ? values.databaseUrl(['to', 'to-file']) : undefined,
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
@@ -214,6 +221,19 @@ function readBrandFlags(values: SettingValues): BrandFlags {
     to: values.text('to'),
     version: values.optionalWhole('version', 1, Number.MAX_SAFE_INTEGER),
     overwrite: values.flag('overwrite'),
+  })
+}
+
+/** What a promotion goes to is a brand, and what an export goes up to is a day. */
+const namesDatabase = (values: SettingValues) => values.text('from') === undefined && !isDate(values.text('to') ?? '')
+
+function readExportFlags(values: SettingValues): ExportFlags {
+  return defined({
+    from: values.text('from'),
+    to: values.text('to'),
+    format: values.text('format'),
+    out: values.text('out'),
+    personalData: values.flag('personal-data'),
   })
 }
 

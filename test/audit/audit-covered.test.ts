@@ -68,6 +68,8 @@ const commandWords: Readonly<Record<string, string>> = {
   'key revoke': 'key.revoked',
   'key list': onlyReads,
   'secret rotate': 'secret.rotated',
+  export: 'data.exported',
+  'export check': onlyReads,
   'customer export': 'customer.exported',
   'customer erase': 'customer.erased',
   audit: onlyReads,

@@ -1,0 +1,113 @@
+import type { Column, ColumnKind, Row } from '../column.ts'
+import type { RowFile, RowFormat } from './row-file.ts'
+
+/** What is used of the package that writes Parquet. */
+interface ParquetPackage {
+  readonly ParquetWriter: new (options: {
+    writer: unknown
+    schema: readonly object[]
+  }) => {
+    write(group: { columnData: readonly object[]; rowGroupSize: number }): void | Promise<void>
+    finish(): void | Promise<void>
+  }
+  /** Writes to a file in portions, as the buffer fills. */
+  fileWriter(path: string): unknown
+}
+
+const packageName = 'hyparquet-writer'
+
+/** The package that writes Parquet is not installed: whoever exports other formats does without it. */
+export class NoParquet extends Error {}
+
+/** So many rows are kept in memory and written as one group. */
+const groupRows = 20_000
+
+export const parquet: RowFormat = {
+  name: 'parquet',
+  async open(path, columns) {
+    const { ParquetWriter, fileWriter } = await loadPackage()
+    const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
+    const writer = new ParquetWriter({ writer: fileWriter(path), schema })
+    return new ParquetFile(writer, columns)
+  },
+}
+
+export async function loadPackage(): Promise<ParquetPackage> {
+  try {
+    return (await import(packageName)) as ParquetPackage
+  } catch (cause) {
+    throw new NoParquet(`Parquet needs the package ${packageName}: npm install ${packageName}@0.16.5`, { cause })
+  }
+}
+
+class ParquetFile implements RowFile {
+  private readonly writer: InstanceType<ParquetPackage['ParquetWriter']>
+  private readonly columns: readonly Column[]
+  private waiting: Row[] = []
+
+  constructor(writer: InstanceType<ParquetPackage['ParquetWriter']>, columns: readonly Column[]) {
+    this.writer = writer
+    this.columns = columns
+  }
+
+  async write(rows: readonly Row[]): Promise<void> {
+    this.waiting.push(...rows)
+    if (this.waiting.length >= groupRows) await this.writeGroup()
+  }
+
+  async end(): Promise<void> {
+    if (this.waiting.length > 0) await this.writeGroup()
+    await this.writer.finish()
+  }
+
+  private async writeGroup(): Promise<void> {
+    const rows = this.waiting
+    this.waiting = []
+    const columnData = this.columns.map((column) => ({
+      name: parquetName(column),
+      data: rows.map((row) => parquetValue(row, column)),
+    }))
+    await this.writer.write({ columnData, rowGroupSize: rows.length })
+  }
+}
+
+const elements: Readonly<Record<ColumnKind, object>> = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  whole: { type: 'INT64' },
+  amount: { type: 'INT64' },
+  number: { type: 'DOUBLE' },
+  time: { type: 'INT64', converted_type: 'TIMESTAMP_MILLIS' },
+  flag: { type: 'BOOLEAN' },
+}
+
+const elementOf = (column: Column) => ({
+  name: parquetName(column),
+  ...elements[column.kind],
+  repetition_type: 'OPTIONAL',
+})
+
+/** One column has one scale in Parquet, and value types have several: amounts are whole numbers of 10^-scale of their row. */
+export const parquetName = ({ name, kind }: Column): string => (kind === 'amount' ? `${name}_units` : name)
+
+/** The text of an amount has as many decimals as its scale says. */
+export function parquetValue(row: Row, { name, kind }: Column): unknown {
+  const value = row[name]
+  if (value === null || value === undefined) return undefined
+  switch (kind) {
+    case 'text':
+      return String(value)
+    case 'json':
+      return JSON.stringify(value)
+    case 'whole':
+      return BigInt(Number(value))
+    case 'amount':
+      return BigInt(String(value).replace('.', ''))
+    case 'number':
+      return Number(value)
+    case 'time':
+      return new Date(Number(value))
+    case 'flag':
+      return value === true
+  }
+}

@@ -1,0 +1,14 @@
+import type { Column, Row } from '../column.ts'
+
+/** A file that rows are written to, page by page. */
+export interface RowFile {
+  write(rows: readonly Row[]): Promise<void>
+  /** Writes what is left. */
+  end(): Promise<void>
+}
+
+export interface RowFormat {
+  readonly name: string
+  /** Writes into a file that exists and is empty. */
+  open(path: string, columns: readonly Column[]): Promise<RowFile>
+}

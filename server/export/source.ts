@@ -1,0 +1,93 @@
+import { type Column, columns } from './column.ts'
+
+export type SourceName = 'ledger' | 'requests' | 'checkouts' | 'lines' | 'discounts' | 'customers'
+
+/** What can be exported: the columns of a view of the schema `reporting`, and with a flag those about persons. */
+export interface Source {
+  readonly name: SourceName
+  /** In parts by the day of the call, whose rows are complete when it is over; or by card, as the cards are now. */
+  readonly parts: 'days' | 'cards'
+  readonly columns: readonly Column[]
+}
+
+/** Whoever knows the number of a card can try to spend what is on it, and it leads to a person. */
+const cardNumber = columns('card_number', true)
+
+/** docs/export.md has a line for each of them; a test holds the one against the other. */
+export const sources: readonly Source[] = [
+  {
+    name: 'ledger',
+    parts: 'days',
+    columns: [
+      ...columns(
+        'brand_id request_ref line:w happened_at:t custom_date:t call_type location_id card_id:w value_type_id:w',
+      ),
+      ...columns(
+        'program_id balance_type balance_code scale:w bucket kind amount:a held:a balance_after:a held_after:a',
+      ),
+      ...columns('seq:w lot_no:w hold_ref campaign_id rule_id'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'requests',
+    parts: 'days',
+    columns: [
+      ...columns('brand_id request_ref operation call_type happened_at:t custom_date:t card_id:w child_card_id:w'),
+      ...columns('location_id terminal_id employee_id error_code:w voided_by'),
+      ...cardNumber,
+      ...columns('external_transaction_id note', true),
+    ],
+  },
+  {
+    name: 'checkouts',
+    parts: 'days',
+    columns: [
+      ...columns(
+        'brand_id request_ref kind happened_at:t custom_date:t card_id:w child_card_id:w location_id currency',
+      ),
+      ...columns('scale:w total:a discount:a net_total:a shipping:a tip:a returned_total:a of_request_ref'),
+      ...columns('is_voided:f is_fully_returned:f'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'lines',
+    parts: 'days',
+    columns: [
+      ...columns(
+        'brand_id request_ref line:w kind happened_at:t card_id:w location_id currency scale:w is_voided:f sku',
+      ),
+      ...columns('quantity:n unit_price:n unit_cost:n value:a net_value:a returned_quantity:n'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'discounts',
+    parts: 'days',
+    columns: [
+      ...columns(
+        'brand_id request_ref position:w kind happened_at:t card_id:w location_id currency scale:w is_voided:f',
+      ),
+      ...columns('line:w is_on_shipping:f amount:a quantity:n campaign_id rule_id offer_no:w'),
+      ...cardNumber,
+    ],
+  },
+  {
+    name: 'customers',
+    parts: 'cards',
+    columns: [
+      ...columns(
+        'brand_id card_id:w root_card_id:w card_set_id program_id status activated_at:t expires_at:t location_id',
+      ),
+      ...columns('enrolled_at:t has_email:f has_phone:f has_birthday:f recency:n frequency:n monetary:n score:w'),
+      ...cardNumber,
+      ...columns('custom_card_number first_name last_name email phone birthday customer:j demographics:j', true),
+    ],
+  },
+]
+
+export const findSource = (name: string): Source | undefined => sources.find((source) => source.name === name)
+
+export const columnsOf = ({ columns: all }: Source, withPersons: boolean): Column[] =>
+  all.filter(({ isPersonal }) => withPersons || !isPersonal)

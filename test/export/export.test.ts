@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { checkExport } from '../../server/export/check-export.ts'
+import { jsonl } from '../../server/export/formats/jsonl.ts'
+import type { Manifest } from '../../server/export/manifest.ts'
+import { sources } from '../../server/export/source.ts'
+import { launch } from '../support/backup-room.ts'
+import { allText, daysAgo, exported, exportFolder, rowsOf } from '../support/export-room.ts'
+import { openFullShop } from '../support/full-shop.ts'
+import { purserCommand } from '../support/purser-command.ts'
+import { ask } from '../support/race.ts'
+import { openShop, testDatabase } from '../support/shop.ts'
+import { until, useOwnDatabase } from '../support/worker-room.ts'
+
+await useOwnDatabase()
+
+/** What a full shop has that leads to a person or to their money. */
+const personal = ['ana@example.com', '+12125550123', '1990-03-15', 'ANAS-OWN', 'by hand', 'order-1', 'KID']
+
+test('the ledger of a shop with everything in it adds up to its balances', async () => {
+  const { shop } = await openFullShop()
+  const { folder, manifest } = await exported('ledger', shop.id)
+  const sums = new Map<string, number>()
+  for (const { value_type_id: type = '', amount, scale } of rowsOf(folder, manifest)) {
+    assert.equal(amount?.split('.')[1]?.length ?? 0, Number(scale))
+    sums.set(type, (sums.get(type) ?? 0) + Math.round(Number(amount) * 10 ** Number(scale)))
+  }
+  const kept = await ask(
+    `select value_type_id::text as type, sum(amount)::text as amount from balance where brand_id = $1 group by 1`,
+    [shop.id],
+  )
+  assert.ok(kept.length >= 2)
+  assert.deepEqual(
+    Object.fromEntries([...sums].filter(([, sum]) => sum !== 0)),
+    Object.fromEntries(
+      kept.map(({ type, amount }) => [String(type), Number(amount)] as const).filter(([, sum]) => sum !== 0),
+    ),
+  )
+  const [counted] = await ask('select count(*)::text as count from ledger where brand_id = $1', [shop.id])
+  assert.equal(
+    manifest.parts.reduce((sum, { rows }) => sum + rows, 0),
+    Number(counted?.count),
+  )
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('checkouts and their lines add up, and discounts name their rules', async () => {
+  const { shop, sale } = await openFullShop()
+  const checkouts = await exported('checkouts', shop.id)
+  const lines = await exported('lines', shop.id)
+  const discounts = await exported('discounts', shop.id)
+  const all = rowsOf(checkouts.folder, checkouts.manifest)
+  const sold = all.find(({ request_ref: ref }) => ref === sale)
+  assert.deepEqual([sold?.kind, sold?.total, sold?.currency, sold?.is_voided], ['sale', '4.00', 'USD', 'false'])
+  const of = (rows: Record<string, string>[]) => rows.filter(({ request_ref: ref }) => ref === sale)
+  const [line, ...others] = of(rowsOf(lines.folder, lines.manifest))
+  assert.deepEqual(
+    [line?.line, line?.sku, line?.quantity, line?.unit_price, line?.value],
+    ['1', 'CAKE', '1', '4', '4.00'],
+  )
+  assert.deepEqual(others, [])
+  const cuts = of(rowsOf(discounts.folder, discounts.manifest))
+  const total = cuts.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0)
+  assert.equal(total, Math.round(Number(sold?.discount) * 100))
+  assert.ok(cuts.some(({ rule_id: rule, campaign_id: campaign }) => rule?.startsWith(`${campaign}/`)))
+  assert.ok(all.some(({ kind }) => kind === 'return'))
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('without the flag no export holds personal data or the number of a card; with it, they are there', async () => {
+  const { shop, cardNumber } = await openFullShop()
+  for (const { name } of sources) {
+    const { folder, manifest } = await exported(name, shop.id, { format: jsonl })
+    const text = allText(folder)
+    assert.ok(
+      manifest.parts.some(({ rows }) => rows > 0),
+      name,
+    )
+    for (const word of [...personal, cardNumber]) assert.ok(!text.includes(word), `${word} in ${name}`)
+  }
+  const textOf = async (what: string) =>
+    allText((await exported(what, shop.id, { format: jsonl, withPersons: true })).folder)
+  const customers = await textOf('customers')
+  for (const word of ['ana@example.com', '+12125550123', 'ANAS-OWN', cardNumber])
+    assert.ok(customers.includes(word), word)
+  const requests = await textOf('requests')
+  for (const word of ['by hand', 'order-1', cardNumber]) assert.ok(requests.includes(word), word)
+  assert.ok((await textOf('ledger')).includes(cardNumber))
+})
+
+test('a run that was killed goes on, and what was finished is not made again', async () => {
+  const { shop } = await openFullShop()
+  const folder = exportFolder()
+  const words = ['export', 'requests', shop.id, '--from', daysAgo(1500), '--to', daysAgo(0), '--out', folder]
+  const { child, ended } = launch([...words, '--database', testDatabase()])
+  const path = join(folder, 'manifest.json')
+  const read = (): Manifest => JSON.parse(readFileSync(path, 'utf8'))
+  await until('some parts are there', async () => existsSync(path) && read().parts.length > 5)
+  child.kill('SIGKILL')
+  await ended()
+  const before = read()
+  assert.equal(before.isComplete, false)
+  const checked = await launch(['export', 'check', folder]).ended()
+  assert.equal(checked.status, 1)
+  assert.match(checked.output, /The export was interrupted: run the same command again/)
+  const times = before.parts.map(({ file }) => [file, statSync(join(folder, file)).mtimeMs] as const)
+  writeFileSync(join(folder, `.unfinished-${child.pid}-requests-2026-01-01.csv`), 'half of a part')
+
+  const { manifest, made } = await exported('requests', shop.id, { folder, days: [daysAgo(1500), daysAgo(0)] })
+  assert.equal(manifest.isComplete, true)
+  assert.equal(made, 1501 - times.length)
+  for (const [file, time] of times) assert.equal(statSync(join(folder, file)).mtimeMs, time, file)
+  assert.match((await launch(['export', 'check', folder]).ended()).output, /is whole: requests of brand/)
+  assert.equal(rowsOf(folder, manifest).length, (await exportedRows(shop.id)).length)
+})
+
+const exportedRows = async (brand: string) => {
+  const { folder, manifest } = await exported('requests', brand)
+  return rowsOf(folder, manifest)
+}
+
+test('a day that was not over is made again, and one that was stays as it is', async () => {
+  const shop = await openShop()
+  await shop.card({ points: 1 })
+  const first = await exported('ledger', shop.id, { days: [daysAgo(3), daysAgo(0)] })
+  assert.deepEqual(
+    first.manifest.parts.map(({ rows }) => rows),
+    [0, 0, 0, 1],
+  )
+  await shop.card({ points: 2 })
+  const { folder } = first
+  const second = await exported('ledger', shop.id, { folder, days: [daysAgo(4), daysAgo(-30)] })
+  assert.deepEqual(
+    second.manifest.parts.map(({ rows }) => rows),
+    [0, 0, 0, 0, 2],
+  )
+  assert.ok(second.made <= 3, 'the day before today, today, and one that is new')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('customers are written as they are now, each time', async () => {
+  const shop = await openShop()
+  const cardNumber = await shop.card()
+  const first = await exported('customers', shop.id)
+  assert.equal(rowsOf(first.folder, first.manifest)[0]?.has_email, 'false')
+  await shop.must('updateAccount', { cardNumber, primaryCustomer: { email: 'ben@example.com' } })
+  const second = await exported('customers', shop.id, { folder: first.folder })
+  assert.deepEqual(
+    rowsOf(second.folder, second.manifest).map(({ has_email: has }) => has),
+    ['true'],
+  )
+})
+
+test('a folder with another export is refused, and a part that was changed is found', async () => {
+  const shop = await openShop()
+  await shop.card({ points: 1 })
+  const { folder, manifest } = await exported('ledger', shop.id)
+  await assert.rejects(exported('requests', shop.id, { folder }), /holds another export: ledger of brand/)
+  await assert.rejects(exported('ledger', shop.id, { folder, withPersons: true }), /another export/)
+  assert.deepEqual((await checkExport(folder)).faults, [])
+  const [part, other] = manifest.parts
+  assert.ok(part && other)
+  appendFileSync(join(folder, part.file), ' ')
+  rmSync(join(folder, other.file))
+  writeFileSync(join(folder, 'mine.txt'), '')
+  assert.deepEqual((await checkExport(folder)).faults, [
+    `${part.file} has ${part.bytes + 1} bytes, and had ${part.bytes}.`,
+    `${other.file} is missing.`,
+    'mine.txt does not belong to the export.',
+  ])
+  await assert.rejects(checkExport(exportFolder()), /There is no export/)
+})
+
+test('the command line says what it needs', async () => {
+  const shop = await openShop()
+  const run = (...words: string[]) => purserCommand('export', ...words)
+  const days = ['--from', '2026-11-01', '--to', '2026-11-02']
+  const cases: [string[], RegExp][] = [
+    [['pins', shop.id, ...days, '--out', 'x'], /no export "pins": choose ledger/],
+    [['ledger', shop.id, '--to', '2026-11-02', '--out', 'x'], /needs the first and the last day/],
+    [['ledger', shop.id, ...days, '--format', 'xls', '--out', 'x'], /--format takes csv, jsonl, parquet/],
+    [['ledger', shop.id, ...days], /--out names the folder/],
+    [['ledger', 'nobody', ...days, '--out', exportFolder()], /There is no brand nobody/],
+  ]
+  for (const [words, told] of cases) {
+    const { status, output } = await run(...words)
+    assert.equal(status, 1, output)
+    assert.match(output, told)
+  }
+})
