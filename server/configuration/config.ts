@@ -202,6 +202,7 @@ const readCommandFlags = (values: SettingValues) => ({
   auditFlags: readAuditFlags(values),
   brandFlags: readBrandFlags(values),
   simulationFlags: readSimulationFlags(values),
+  exportFlags: readExportFlags(values),
 })
 
 function readSimulationFlags(values: SettingValues): SimulationFlags {

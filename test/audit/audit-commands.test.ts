@@ -137,6 +137,24 @@ test('a customer who is exported or erased', async () => {
   await assertInOrder(shop)
 })
 
+test('rows that are exported', async () => {
+  const shop = await openAuditShop()
+  const days = ['--from', '2026-11-01', '--to', '2026-11-02']
+  const out = ['--out', join(folder, `rows-${shop.id}`)]
+  const told = (...words: string[]) => toldBy(shop, () => purser('export', 'ledger', shop.id, ...days, ...words))
+  const period = 'from 2026-11-01T00:00:00.000Z until 2026-11-03T00:00:00.000Z'
+  assert.equal(await told(...out), `${who}: exported ledger ${period} as csv, without personal data`)
+  assert.equal(
+    await told('--out', join(folder, `people-${shop.id}`), '--personal-data', '--format', 'jsonl'),
+    `${who}: exported ledger ${period} as jsonl, with personal data`,
+  )
+  const refused = await addedBy(shop, async () => {
+    assert.equal((await purserCommand('export', 'requests', shop.id, ...days, ...out)).status, 1)
+  })
+  assert.deepEqual(refused, [])
+  await assertInOrder(shop)
+})
+
 test('purser audit prints sentences, or JSON with seals, of a time or an action', async () => {
   const shop = await openAuditShop()
   await purser('key', 'create', shop.id, 'till-3', '--lenient')

@@ -44,7 +44,8 @@ test('an own PostgreSQL is prepared by its administrator, and its ledger is writ
 
   assert.equal(purser(own, 'migrate').status, 0)
   assert.equal(await findServerRole(own), undefined, 'a login that may create no roles has none')
-  const statements = 'create role purser_app nologin;\ngrant purser_app to "till_app";'
+  const statements =
+    'create role purser_app nologin;\ngrant purser_app to "till_app";\ncreate role purser_reporting nologin;'
   assert.deepEqual(purser(own, 'database', 'prepare', '--dry-run').stdout, `${statements}\n`)
   const refused = purser(own, 'database', 'prepare')
   assert.deepEqual([refused.status, refused.stdout], [1, ''])
@@ -67,6 +68,12 @@ test('an own PostgreSQL is prepared by its administrator, and its ledger is writ
     `select pg_get_userbyid(relowner) as owner from pg_class where relname = 'ledger'`,
   )) as { owner: string }[]
   assert.equal(owner, 'till_app', 'an administrator who prepares makes no tables')
+  const [rights] = await query(
+    own,
+    `select has_table_privilege('purser_reporting', 'reporting.ledger', 'select') as views,
+      has_table_privilege('purser_reporting', 'ledger', 'select') as tables`,
+  )
+  assert.deepEqual(rights, { views: true, tables: false })
   assert.equal(purser(own, 'verify').status, 0)
 })
 

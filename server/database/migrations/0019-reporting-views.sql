@@ -137,3 +137,18 @@ from rule_firing;
 create view reporting.campaign_sides as
 select brand_id, request_ref, campaign_id, card_id, side, happened_at
 from campaign_side;
+
+-- Why a level was given by hand is a text about a person, and left out.
+create view reporting.tiers as
+select brand_id, card_id, program_id, shown_level as level_id, level_id as reached_level_id, kept_until,
+  override_level as manual_level_id, override_until as manual_until
+from card_tier;
+
+create view reporting.tier_changes as
+select brand_id, card_id, seq, program_id, happened_at, why, from_level as from_level_id, to_level as to_level_id,
+  kept_until, judged_at, measured, request_ref
+from tier_change;
+
+create view reporting.budget_uses as
+select brand_id, request_ref, line, counter, period, amount as amount_units, state = 2 as is_freed, frees_at
+from budget_use;
