@@ -26,7 +26,7 @@ export function exportFolder(): string {
 const dayMs = 24 * 60 * 60 * 1000
 export const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10)
 
-export function periodOf(from: string, to: string): Period {
+function periodOf(from: string, to: string): Period {
   const period = readPeriod(from, to)
   if (typeof period === 'string') throw new Error(period)
   return period
