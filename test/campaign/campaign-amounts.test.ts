@@ -285,7 +285,7 @@ test('a result that cannot be says why', () => {
   const toReferrer = { issue: { balanceType: 'Points', amount: 1, to: 'referrer' } }
   const onePoint = { issue: { balanceType: 'Points', amount: 1 } }
   const reason = (effect: Effect) => (effect.kind === 'nothing' ? effect.reason : effect.kind)
-  assert.equal(reason(effectOf(onePoint, toGift)), 'noReferrer')
+  assert.equal(reason(effectOf(onePoint, toGift)), 'noValueType')
   assert.equal(reason(effectOf(onePoint, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ redeem: { balanceType: 'Points', amount: 1 } }, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ enroll: { program: 'gift' } }, anonymous())), 'noCard')
