@@ -290,7 +290,7 @@ test('a result that cannot be says why', () => {
   assert.equal(reason(effectOf({ redeem: { balanceType: 'Points', amount: 1 } }, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ enroll: { program: 'gift' } }, anonymous())), 'noCard')
   assert.equal(reason(effectOf(toReferrer)), 'noReferrer')
-  assert.equal(reason(effectOf(toReferrer, anonymous({ referrerProgram: rewards }))), 'issue')
+  assert.equal(reason(effectOf(toReferrer, anonymous({ referrerProgram: rewards, hasReferrer: true }))), 'issue')
   assert.equal(reason(effectOf({ allocateCoupon: { set: 'vip' } }, anonymous())), 'allocateCoupon')
   assert.equal(reason(effectOf({ notify: { channel: 'direct', text: 'x' } }, anonymous())), 'notify')
 })
