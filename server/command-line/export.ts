@@ -5,7 +5,6 @@ import type { Config } from '../configuration/config.ts'
 import { Connection } from '../database/connection.ts'
 import { checkExport } from '../export/check-export.ts'
 import { formats } from '../export/formats/all.ts'
-import { loadPackage, NoParquet } from '../export/formats/parquet.ts'
 import { BadExport } from '../export/manifest.ts'
 import { readPeriod } from '../export/period.ts'
 import { findSource, sources } from '../export/source.ts'
@@ -55,7 +54,6 @@ async function readOrder(what: string, brand: string, config: Config): Promise<E
   const period = readPeriod(from, to)
   if (typeof period === 'string') throw new CommandFailed([period])
   if (out === undefined) throw new CommandFailed(['--out names the folder that the parts are written to.'])
-  if (format.name === 'parquet') await tellingFaults(loadPackage)
   const folder = resolve(out)
   const progress = (file: string, rows: number) => report(file, rows, false)
   const report = copyProgress('Exporting')
@@ -90,7 +88,7 @@ async function tellingFaults<Result>(use: () => Promise<Result>): Promise<Result
   try {
     return await use()
   } catch (error) {
-    if (error instanceof BadExport || error instanceof NoParquet) throw new CommandFailed([error.message])
+    if (error instanceof BadExport) throw new CommandFailed([error.message])
     throw error
   }
 }

@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import { parquet } from '../../server/export/formats/parquet.ts'
 import { exported } from '../support/export-room.ts'
 import { openFullShop } from '../support/full-shop.ts'
 import { ask } from '../support/race.ts'
 
-/** The package that reads what the other one writes. */
-interface Reader {
-  asyncBufferFromFile(path: string): Promise<unknown>
-  parquetReadObjects(options: { file: unknown }): Promise<Record<string, unknown>[]>
-}
-
-const names = ['hyparquet', 'hyparquet-writer'] as const
-const found = await Promise.all(names.map((name) => import(name).catch(() => undefined)))
-const missing = names.filter((_, index) => found[index] === undefined)
-const skip = missing.length > 0 && `not installed: ${missing.join(', ')}`
-
-test('what is written as Parquet is read back as it was', { skip }, async () => {
-  const { asyncBufferFromFile, parquetReadObjects } = found[0] as Reader
+test('what is written as Parquet is read back as it was', async () => {
   const { shop } = await openFullShop()
   const rowsOf = async (what: string) => {
     const { folder, manifest } = await exported(what, shop.id, { format: parquet })

@@ -1,23 +1,7 @@
+import type { SchemaElement } from 'hyparquet'
+import type { ParquetWriter } from 'hyparquet-writer'
 import type { Column, ColumnKind, Row } from '../column.ts'
 import type { RowFile, RowFormat } from './row-file.ts'
-
-/** What is used of the package that writes Parquet. */
-interface ParquetPackage {
-  readonly ParquetWriter: new (options: {
-    writer: unknown
-    schema: readonly object[]
-  }) => {
-    write(group: { columnData: readonly object[]; rowGroupSize: number }): void | Promise<void>
-    finish(): void | Promise<void>
-  }
-  /** Writes to a file in portions, as the buffer fills. */
-  fileWriter(path: string): unknown
-}
-
-const packageName = 'hyparquet-writer'
-
-/** The package that writes Parquet is not installed: whoever exports other formats does without it. */
-export class NoParquet extends Error {}
 
 /** So many rows are kept in memory and written as one group. */
 const groupRows = 20_000
@@ -25,27 +9,20 @@ const groupRows = 20_000
 export const parquet: RowFormat = {
   name: 'parquet',
   async open(path, columns) {
-    const { ParquetWriter, fileWriter } = await loadPackage()
-    const schema = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
+    // Loaded for those who ask for it: nobody else waits for it.
+    const { ParquetWriter, fileWriter } = await import('hyparquet-writer')
+    const schema: SchemaElement[] = [{ name: 'root', num_children: columns.length }, ...columns.map(elementOf)]
     const writer = new ParquetWriter({ writer: fileWriter(path), schema })
     return new ParquetFile(writer, columns)
   },
 }
 
-export async function loadPackage(): Promise<ParquetPackage> {
-  try {
-    return (await import(packageName)) as ParquetPackage
-  } catch (cause) {
-    throw new NoParquet(`Parquet needs the package ${packageName}: npm install ${packageName}@0.16.5`, { cause })
-  }
-}
-
 class ParquetFile implements RowFile {
-  private readonly writer: InstanceType<ParquetPackage['ParquetWriter']>
+  private readonly writer: ParquetWriter
   private readonly columns: readonly Column[]
   private waiting: Row[] = []
 
-  constructor(writer: InstanceType<ParquetPackage['ParquetWriter']>, columns: readonly Column[]) {
+  constructor(writer: ParquetWriter, columns: readonly Column[]) {
     this.writer = writer
     this.columns = columns
   }
@@ -71,7 +48,7 @@ class ParquetFile implements RowFile {
   }
 }
 
-const elements: Readonly<Record<ColumnKind, object>> = {
+const elements: Readonly<Record<ColumnKind, Partial<SchemaElement>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   whole: { type: 'INT64' },
@@ -81,7 +58,7 @@ const elements: Readonly<Record<ColumnKind, object>> = {
   flag: { type: 'BOOLEAN' },
 }
 
-const elementOf = (column: Column) => ({
+const elementOf = (column: Column): SchemaElement => ({
   name: parquetName(column),
   ...elements[column.kind],
   repetition_type: 'OPTIONAL',
