@@ -120,7 +120,7 @@ export const rooms: readonly Room[] = [
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {
     values: 'database account audit store brand-store',
-    types: 'kernel',
+    types: 'kernel card',
   }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
   room(

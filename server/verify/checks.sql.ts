@@ -5,6 +5,7 @@ import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
+import { tallyCheck } from './tier-tallies.ts'
 import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
@@ -264,6 +265,7 @@ export const checks: readonly Check[] = [
   ...conversionChecks,
   ...transferChecks,
   ...tierChecks,
+  tallyCheck,
   ...reversalChecks,
   ...auditChecks,
 ]
