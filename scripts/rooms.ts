@@ -118,8 +118,12 @@ export const rooms: readonly Room[] = [
   room('segment', 'conditions about cards as SQL over the customer base', {
     values: 'kernel database brand account card campaign store',
   }),
+  room('report', 'figures that tie to the ledger: daily sums of it, and the reports made of them', {
+    values: 'kernel database brand',
+    types: 'card',
+  }),
   room('verify', 'derives everything from the ledger again and names every difference', {
-    values: 'database account audit store brand-store',
+    values: 'database account audit store brand-store report',
     types: 'kernel',
   }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
@@ -153,7 +157,7 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment operations delivery',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report operations delivery',
       types: 'observer brand engine',
     },
   ),

@@ -4,6 +4,7 @@ import { bounces } from './bounces/bounces.ts'
 import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
+import { dailySums } from './reports/daily-sums.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
 import { firstScores } from './scores/first-scores.ts'
@@ -28,6 +29,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
     scores,
     recommendations,
     firstScores,
+    dailySums,
     sealAudit,
     retention(policy),
   ]

@@ -1,6 +1,7 @@
 import { findWrongTerms } from './account-terms.sql.ts'
 import { auditChecks } from './audit.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
+import { reportChecks } from './daily-sums.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
@@ -226,4 +227,5 @@ export const checks: readonly Check[] = [
   ...transferChecks,
   ...reversalChecks,
   ...auditChecks,
+  ...reportChecks,
 ]
