@@ -1,19 +1,31 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { formatUnits } from './format-units.ts'
-import type { Outstanding } from './liability.sql.ts'
+import { listOutstanding, type Outstanding } from './liability.sql.ts'
+import { booksOf, type Report } from './report.ts'
 import { numberColumn, type ReportTable, textColumn } from './report-table.ts'
 
-export const liabilityGroupings = ['none', 'age', 'expiry'] as const
-export type LiabilityGrouping = (typeof liabilityGroupings)[number]
+const groupings = ['age', 'expiry'] as const
+type Grouping = (typeof groupings)[number]
+
+export const liabilityReport: Report = {
+  name: 'liability',
+  about: 'what cards have at the end of a day, by when it was issued or when it expires',
+  over: 'day',
+  by: groupings,
+  run: async (db, brand, { to: asOf, by }) => {
+    const outstanding = await listOutstanding(db, booksOf(brand), asOf)
+    return liability(outstanding, brand, { asOf, by: groupings.find((one) => one === by) })
+  },
+}
 
 const never = 'infinity'
 
 /** What cards had at the end of a day: what the brand owes its customers. */
-export function liability(
+function liability(
   outstanding: readonly Outstanding[],
   brand: Brand,
-  { asOf, by }: { readonly asOf: string; readonly by: LiabilityGrouping },
+  { asOf, by }: { readonly asOf: string; readonly by: Grouping | undefined },
 ): ReportTable {
   const sums = new Map<string, { valueType: number; group: string; amount: bigint }>()
   for (const { value_type_id, amount, ...months } of outstanding) {
@@ -38,16 +50,16 @@ export function liability(
     columns: [
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
-      ...(by === 'none' ? [] : [textColumn('group', by === 'age' ? 'Issued in' : 'Expires in')]),
+      ...(by === undefined ? [] : [textColumn('group', by === 'age' ? 'Issued in' : 'Expires in')]),
       numberColumn('amount', 'Outstanding'),
     ],
     rows,
   }
 }
 
-function groupOf(months: Pick<Outstanding, 'issued_month' | 'expires_month'>, by: LiabilityGrouping): string {
+function groupOf(months: Pick<Outstanding, 'issued_month' | 'expires_month'>, by: Grouping | undefined): string {
   if (by === 'age') return months.issued_month.slice(0, 7)
-  if (by === 'none') return ''
+  if (by === undefined) return ''
   return months.expires_month === never ? 'never' : months.expires_month.slice(0, 7)
 }
 

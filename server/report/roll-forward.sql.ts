@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { runFragment, sql } from '../database/fragment.ts'
 import { allDays, type Books } from './daily-sums.sql.ts'
-import type { Period } from './period.ts'
+import type { Asked } from './report.ts'
 
 /** What changed, by why; amounts are whole numbers of the value type's smallest unit, as text. */
 export interface Movement {
@@ -16,7 +16,7 @@ export interface Movement {
 }
 
 /** All movements up to the end of a period; those before it without their days. */
-export function listMovements(db: Sql, books: Books, { from, to }: Period, perDay: boolean): Promise<Movement[]> {
+export function listMovements(db: Sql, books: Books, { from, to, perDay }: Asked): Promise<Movement[]> {
   return runFragment<Movement>(
     db,
     sql`

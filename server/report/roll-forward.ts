@@ -2,9 +2,9 @@ import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { MutationType } from '../card/book.ts'
 import { formatUnits } from './format-units.ts'
-import type { Grouping, Period } from './period.ts'
+import { booksOf, type Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
-import type { Movement } from './roll-forward.sql.ts'
+import { listMovements, type Movement } from './roll-forward.sql.ts'
 
 /** The lines between opening and closing. Each change of a balance is in exactly one. */
 const steps = [
@@ -50,10 +50,26 @@ const titles: Readonly<Record<Step, string>> = {
   other: 'Other',
 }
 
-export interface RollForwardOptions {
-  readonly period: Period
-  readonly by: Grouping
+const groupings = ['location', 'group', 'campaign'] as const
+type Grouping = (typeof groupings)[number]
+
+interface Shape {
+  readonly from: string
+  readonly to: string
+  readonly by: Grouping | undefined
   readonly perDay: boolean
+}
+
+export const rollForwardReport: Report = {
+  name: 'roll-forward',
+  about: 'opening, issued, redeemed, expired, adjusted and closing balance of each value type',
+  over: 'period',
+  by: groupings,
+  hasDays: true,
+  run: async (db, brand, asked) => {
+    const by = groupings.find((one) => one === asked.by)
+    return rollForward(await listMovements(db, booksOf(brand), asked), brand, { ...asked, by })
+  },
 }
 
 interface Account {
@@ -64,11 +80,11 @@ interface Account {
 }
 
 /** Opening + everything in between = closing, to the smallest unit. */
-export function rollForward(movements: readonly Movement[], brand: Brand, options: RollForwardOptions): ReportTable {
+function rollForward(movements: readonly Movement[], brand: Brand, options: Shape): ReportTable {
   const accounts = [...accountsOf(movements, brand, options.by).values()].toSorted(byName)
-  const shown = options.by === 'none' ? [] : [textColumn('group', groupTitles[options.by])]
+  const shown = options.by === undefined ? [] : [textColumn('group', groupTitles[options.by])]
   return {
-    title: `Roll-forward of ${brand.name}, ${options.period.from} to ${options.period.to}`,
+    title: `Roll-forward of ${brand.name}, ${options.from} to ${options.to}`,
     notes: notesOf(options.by),
     columns: [
       textColumn('valueType', 'Value type'),
@@ -83,13 +99,13 @@ export function rollForward(movements: readonly Movement[], brand: Brand, option
   }
 }
 
-const groupTitles: Readonly<Record<Exclude<Grouping, 'none'>, string>> = {
+const groupTitles: Readonly<Record<Grouping, string>> = {
   location: 'Location',
   group: 'Group',
   campaign: 'Campaign',
 }
 
-function notesOf(by: Grouping): string[] {
+function notesOf(by: Grouping | undefined): string[] {
   if (by === 'location' || by === 'group')
     return ['By where it happened: a card may be loaded in one place and used in another.']
   return by === 'campaign'
@@ -97,7 +113,7 @@ function notesOf(by: Grouping): string[] {
     : []
 }
 
-function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping): Map<string, Account> {
+function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping | undefined): Map<string, Account> {
   const accounts = new Map<string, Account>()
   for (const movement of movements) {
     const valueType = brand.valueTypes.get(movement.value_type_id)
@@ -111,7 +127,7 @@ function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping):
   return accounts
 }
 
-function groupOf({ location_id, rule_id }: Movement, brand: Brand, by: Grouping): string {
+function groupOf({ location_id, rule_id }: Movement, brand: Brand, by: Grouping | undefined): string {
   const location = brand.locations.get(location_id)
   if (by === 'location') return location?.name ?? (location_id || '(none)')
   if (by === 'group') return location?.group ?? '(none)'
@@ -130,11 +146,11 @@ function add(account: Account, { kind, added, taken, day }: Movement): void {
   sums.set(minus, (sums.get(minus) ?? 0n) - BigInt(taken))
 }
 
-function rowsOf({ valueType, group, opening, days }: Account, { perDay, period }: RollForwardOptions): Row[] {
+function rowsOf({ valueType, group, opening, days }: Account, { perDay, from }: Shape): Row[] {
   const show = (units: bigint) => formatUnits(units, valueType.scale)
   let balance = opening.get('before') ?? 0n
   const all = days.size > 0 || perDay ? [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)) : []
-  const wanted = all.length > 0 ? all : [[period.from, new Map<Step, bigint>()] as const]
+  const wanted = all.length > 0 ? all : [[from, new Map<Step, bigint>()] as const]
   return wanted.map(([day, sums]) => {
     const before = balance
     balance += [...sums.values()].reduce((sum, one) => sum + one, 0n)

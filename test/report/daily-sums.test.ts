@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadBrandWithoutSecrets } from '../../server/brand-store/load-brand.ts'
-import { ConnectionPool } from '../../server/database/connection.ts'
 import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
-import { listOutstanding } from '../../server/report/liability.sql.ts'
-import { liability } from '../../server/report/liability.ts'
-import { listMovements } from '../../server/report/roll-forward.sql.ts'
-import { rollForward } from '../../server/report/roll-forward.ts'
 import { openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { type JobRoom, openJobRoom } from '../support/job-room.ts'
-import { type Shop, testDatabase } from '../support/shop.ts'
+import type { Shop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
 const hour = 3_600_000
@@ -18,21 +12,13 @@ const hour = 3_600_000
 const later = async (context: JobRoom, ms = hour) =>
   (await dailySums.run({ ...context, now: async () => Date.now() + ms })).counts
 
-async function reportsOf(shop: Shop, period = { from: '2000-01-01', to: '2100-01-01' }, perDay = false) {
-  const pool = new ConnectionPool({ url: testDatabase() }, 1)
-  try {
-    const brand = (await loadBrandWithoutSecrets(pool, shop.id)) ?? assert.fail()
-    const books = { brand: shop.id, timeZone: brand.timeZone }
-    const movements = await listMovements(pool, books, period, perDay)
-    const outstanding = await listOutstanding(pool, books, period.to)
-    return {
-      rows: rollForward(movements, brand, { period, by: 'none', perDay }).rows,
-      owed: liability(outstanding, brand, { asOf: period.to, by: 'none' }).rows,
-    }
-  } finally {
-    await pool.close()
-  }
+async function reportsOf(shop: Shop, period = { from: '2000-01-01', to: '2100-01-01' }, more: object = {}) {
+  const rolled = await shop.must('report', { name: 'roll-forward', ...period, ...more })
+  const owed = await shop.must('report', { name: 'liability', to: period.to })
+  return { rows: rolled.rows as Row[], owed: owed.rows as Row[] }
 }
+
+type Row = Readonly<Record<string, string>>
 
 const only = (row: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && !/^-?0(\.0+)?$/.test(value)))
@@ -90,7 +76,7 @@ test('calls count on the date they were given', async () => {
   })
   await later(await openJobRoom(shop))
   // In New York it was still January.
-  const { rows } = await reportsOf(shop, { from: '2026-01-31', to: '2026-01-31' }, true)
+  const { rows } = await reportsOf(shop, { from: '2026-01-31', to: '2026-01-31' }, { per: 'day' })
   assert.deepEqual(rows.map(only), [
     { valueType: 'Points', program: 'rewards', day: '2026-01-31', issued: '7', closing: '7' },
   ])
