@@ -5,6 +5,7 @@ import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
 import { expiry } from './expiry.ts'
 import { hotCard } from './hot-card.ts'
+import { hotCode } from './hot-code.ts'
 import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
 import { hotProcesses, processes } from './processes.ts'
@@ -24,6 +25,7 @@ export const cases: readonly Case[] = [
   account,
   checkout,
   rules,
+  hotCode,
   evaluation,
   crowdedEvaluation,
   steps,

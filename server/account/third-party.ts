@@ -223,6 +223,15 @@ export function endOptIn(account: Account, thirdParty: string): Account {
   return withLinks(account, links.includes(link) ? links.map((one) => (one === link ? ended : one)) : [...links, ended])
 }
 
+/** The account after its customer opted out of one list; the same account if nothing changes. */
+export function endListOptIn(account: Account, thirdParty: string, uuid: string): Account {
+  const { links = [] } = account
+  const link = links.find((one) => one.thirdParty === thirdParty) ?? { thirdParty }
+  if (link.lists?.some((list) => list.uuid === uuid && !list.optIn)) return account
+  const ended = changeLink(link, { thirdParty }, [{ uuid, optIn: false }])
+  return withLinks(account, links.includes(link) ? links.map((one) => (one === link ? ended : one)) : [...links, ended])
+}
+
 export function withLinks(account: Account, links: readonly ThirdPartyLink[]): Account {
   return { ...account, links, optIns: optInsOf(links) }
 }

@@ -299,7 +299,8 @@ function jobsOf(url: string, config: Config, log: Log, rooms: JobRooms): Promise
     return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))
   }
   const addressKey = () => pins.keyFor(addressMarkUse)
-  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links })
+  const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
+  const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links }, means)
   const { observer } = rooms.observing
   return startJobs(
     defined({

@@ -4,6 +4,7 @@ import type { Instant } from '../kernel/time.ts'
 /** Everything that leaves an audit entry, and what is said of it. */
 export const auditActions = {
   'brand.applied': 'The configuration of the brand was changed.',
+  'brand.scheduled': 'A change of the configuration was scheduled, or a scheduled one was cancelled.',
   'key.created': 'An API key was made.',
   'key.changed': 'What an API key may do was changed.',
   'key.rotated': 'An API key was given a second secret, or its older one was ended.',

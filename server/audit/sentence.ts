@@ -11,7 +11,8 @@ export function sentenceOf({ action, subject, actor, before = {}, after = {} }: 
   return `${nameOf(actor)}: ${told}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
 }
 
-function nameOf({ kind, name, from, employee }: AuditActor): string {
+/** `ana at till-7 (command line)`, `key till from 10.0.0.7, employee E1` */
+export function nameOf({ kind, name, from, employee }: AuditActor): string {
   if (kind === 'commandLine') return `${name}${from ? ` at ${from}` : ''} (command line)`
   return `key ${name}${from ? ` from ${from}` : ''}${employee ? `, employee ${employee}` : ''}`
 }
@@ -33,6 +34,13 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
       ...listed('disabled', after.disabled),
       ...changesOf(after),
     ].join('; '),
+  'brand.scheduled': ({ before, after }) =>
+    after.state === 'cancelled'
+      ? `cancelled the scheduled change ${show(after.number)}`
+      : [
+          `scheduled change ${show(after.number)} of version ${show(before.version)} for ${show(after.due)}`,
+          ...changesOf(after),
+        ].join('; '),
   'key.created': ({ subject, after }) => `made key ${subject} with ${rightsOf(after)}`,
   'key.changed': ({ subject, before, after }) =>
     `changed key ${subject} from ${rightsOf(before)} to ${rightsOf(after)}`,

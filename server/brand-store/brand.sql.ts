@@ -46,20 +46,20 @@ export async function lockBrand(db: Sql, brandId: BrandId): Promise<void> {
   await db.rows`select from brand where brand_id = ${brandId} for no key update`
 }
 
-export async function insertBrand(db: Sql, { sealed }: SealedDocument, fileSha256: Buffer): Promise<void> {
+export async function insertBrand(db: Sql, { sealed }: SealedDocument, fileSha256: Buffer | undefined): Promise<void> {
   const { id, name } = sealed.brand
   await db.rows`
     insert into brand (brand_id, name, document, file_sha256)
-    values (${id}, ${name}, ${JSON.stringify(sealed)}, ${fileSha256})`
+    values (${id}, ${name}, ${JSON.stringify(sealed)}, ${fileSha256 ?? null})`
 }
 
-/** Replaces the document. Processes with an older version read it again. */
-export async function updateBrand(db: Sql, { sealed }: SealedDocument, fileSha256: Buffer): Promise<void> {
+/** Replaces the document, and the last file unless it came by other means. Processes with an older version read it again. */
+export async function updateBrand(db: Sql, { sealed }: SealedDocument, fileSha256: Buffer | undefined): Promise<void> {
   const { id, name } = sealed.brand
   await db.rows`
     update brand
-    set name = ${name}, document = ${JSON.stringify(sealed)}, file_sha256 = ${fileSha256},
-      config_version = config_version + 1, changed_at = now()
+    set name = ${name}, document = ${JSON.stringify(sealed)},
+      file_sha256 = coalesce(${fileSha256 ?? null}, file_sha256), config_version = config_version + 1, changed_at = now()
     where brand_id = ${id}`
 }
 

@@ -83,13 +83,13 @@ function listSecrets({ sealed }: SealedDocument): string[] {
 }
 
 /** How to change the secrets of a receiver, and an address that may contain a password. */
-interface Change {
+export interface Change {
   list(secrets: readonly string[], place: string): readonly string[] | undefined
   address(smtp: string, place: string): string
 }
 
 /** The only list of places where a document has readable secrets. All other secrets are stored as hashes. */
-function changeSecrets(document: BrandDocument, change: Change): BrandDocument {
+export function changeSecrets(document: BrandDocument, change: Change): BrandDocument {
   const { senders, webhooks, switchedOff } = document
   const changeWebhook = (webhook: BrandDocument['webhooks'][number]) =>
     changeReceiver(webhook, `webhooks[${webhook.id}]`, change)

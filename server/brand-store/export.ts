@@ -4,35 +4,51 @@ import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { findBrandRow } from './brand.sql.ts'
 import { withoutSecrets } from './document-secrets.ts'
+import { findVersionRow } from './history/version.sql.ts'
 import { listListedCards } from './stock/card-stock.sql.ts'
 
 /** The brand as a file that can be applied again: hashes instead of secrets, no pins, nothing that is switched off. */
 export async function exportText(db: Sql, brandId: BrandId): Promise<string | undefined> {
   const file = await exportFile(db, brandId)
+  return file && fileText(file)
+}
+
+/** A file as people read it. */
+export function fileText(file: object): string {
   // Quoted so that readers of YAML 1.1 understand it in the same way.
   const style = { lineWidth: 120, compat: 'yaml-1.1', aliasDuplicateObjects: false } as const
-  return file && stringify(file, { ...style, sortMapEntries: byKeyOrder })
+  return stringify(file, { ...style, sortMapEntries: byKeyOrder })
 }
 
 /** The same as an object, with its keys in no particular order. */
 export async function exportFile(db: Sql, brandId: BrandId): Promise<object | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
-  const listed = await listListedCards(db, brandId)
-  const cards = new Map<string, { cardNumber: string; status: string }[]>()
-  for (const { set, number, status } of listed) {
+  const kept = await findVersionRow(db, brandId, row.version)
+  const exportedFrom = { version: row.version, ...(kept && { fingerprint: kept.fingerprint }) }
+  return { exportedFrom, ...toFile(withoutSecrets(row), await listedCards(db, brandId)) }
+}
+
+/** The cards that files listed, by set. */
+export async function listedCards(db: Sql, brandId: BrandId): Promise<ReadonlyMap<string, readonly object[]>> {
+  const cards = new Map<string, object[]>()
+  for (const { set, number, status } of await listListedCards(db, brandId)) {
     const entry = { cardNumber: number, status: fileStatuses.has(status) ? status : 'Inventory' }
     const sameSet = cards.get(set)
     if (sameSet) sameSet.push(entry)
     else cards.set(set, [entry])
   }
-  return toFile(withoutSecrets(row), cards)
+  return cards
 }
 
 /** Cards in any other status have left the stock. When the export is applied to an empty server, they are in it again. */
 const fileStatuses = new Set(['Inventory', 'Distributed', 'Demo'])
 
-function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: ReadonlyMap<string, unknown[]>) {
+/** A document without secrets as a file. */
+export function toFile(
+  { switchedOff: _off, ...document }: BrandDocument,
+  cards: ReadonlyMap<string, readonly object[]> = new Map(),
+): object {
   const programs = document.programs.map((program) => ({
     ...program,
     valueTypes: program.valueTypes.map(({ subtracks, ...type }) =>
@@ -46,14 +62,14 @@ function toFile({ switchedOff: _off, ...document }: BrandDocument, cards: Readon
 
 /** The key order of the reference, because the database keeps none. */
 const keyOrder = [
-  'brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
+  'exportedFrom brand apiKeys groups locations programs couponSets demographicFields products subscriptionLists eventTypes',
   'templates segments senders webhooks texts campaigns',
-  'id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
+  'version fingerprint id key uuid categoryId sku cardNumber fact name description trigger type group maxSelected',
   'country currency timeZone language apiVersion enable settings exchangeRates',
   'requireEmployee requireEmployeePassword reversalGraceDays cashoutReturns interfaceTimeZone',
   'secretSha256 secretsSha256 scope addresses expires strict passwordHash pin status terminals employees pinLength cardsExpireAfter valueTypes cardSets',
   'balanceType balanceCode display scale maxBalance minIssue maxIssue minRedeem maxRedeem subtracks',
-  'generate cards coupons autoGenerate count prefix length cost parent categories channel list public labels',
+  'code uses perCard generate cards coupons codes autoGenerate count prefix length cost parent categories channel list public labels',
   'groupType sentiment template subject body html text receipt smtp url events caps perCardPerDay perBrandPerHour',
   'percent amount unitPrice groupPrice expiresAfter expiresAt activeAfter returnRelated subtrack',
   'active days months years endOf plus from until to priority date schedule segment target set promotion tags tag',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { codeKey } from '../kernel/code-key.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Enablement } from '../kernel/enablement.ts'
 import type { BrandId, NumberForm } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
+import { type Instant, parseDateTime } from '../kernel/time.ts'
 import type { BrandDocument, DocumentLocation, DocumentProgram } from './document.ts'
 import type { BalanceTypeName, ValueTypeEntry } from './shapes/program-shape.ts'
 
@@ -31,6 +33,8 @@ export interface Brand {
   readonly valueTypes: ReadonlyMap<number, ValueType>
   /** Including those that are switched off, because their coupons are still used. */
   readonly couponSets: ReadonlyMap<string, CouponSet>
+  /** The public codes, by what they are compared by. Without those that are switched off, which nobody can use. */
+  readonly codes: ReadonlyMap<string, PublicCode>
   readonly document: BrandDocument
 }
 
@@ -78,6 +82,23 @@ interface CouponSet {
   readonly autoGenerate: boolean
   /** Its coupons stay, but no more of them are allocated. */
   readonly switchedOff: boolean
+  /** It has public codes and no coupons. */
+  readonly hasCodes: boolean
+}
+
+/** A text that many customers may present. */
+export interface PublicCode {
+  /** What it is compared by. */
+  readonly key: string
+  /** As the file spells it. */
+  readonly code: string
+  readonly set: string
+  /** How often it may be used by all, and by one card; absent means any number of times. */
+  readonly uses?: number
+  readonly perCard?: number
+  /** Inclusive, and exclusive. */
+  readonly from?: Instant
+  readonly until?: Instant
 }
 
 type BalanceType = BalanceTypeName
@@ -138,6 +159,7 @@ export function toBrand(document: BrandDocument, valueTypeIds: readonly ValueTyp
       ...switchedOff.couponSets.map((set) => [set.id, toCouponSet(set, true)] as const),
       ...document.couponSets.map((set) => [set.id, toCouponSet(set, false)] as const),
     ]),
+    codes: toCodes(document),
     document,
   }
 }
@@ -204,8 +226,18 @@ function toLocation(location: DocumentLocation, { brand }: BrandDocument): Locat
 }
 
 function toCouponSet(set: BrandDocument['couponSets'][number], switchedOff: boolean): CouponSet {
-  const { id, name, generate, autoGenerate } = set
-  return defined({ id, name, autoGenerate, switchedOff, generate })
+  const { id, name, generate, autoGenerate, codes } = set
+  return defined({ id, name, autoGenerate, switchedOff, hasCodes: codes !== undefined, generate })
+}
+
+function toCodes({ couponSets, brand }: BrandDocument): Map<string, PublicCode> {
+  const instantOf = (text: string | undefined) => (text === undefined ? undefined : parseDateTime(text, brand.timeZone))
+  const all = couponSets.flatMap(({ id: set, codes = [] }) =>
+    codes.map(({ code, uses, perCard, from, until }) =>
+      defined({ key: codeKey(code), code, set, uses, perCard, from: instantOf(from), until: instantOf(until) }),
+    ),
+  )
+  return new Map(all.map((code) => [code.key, code]))
 }
 
 function cardSetPrograms(document: BrandDocument, programs: ReadonlyMap<string, Program>): Map<string, Program> {

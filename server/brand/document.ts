@@ -1,10 +1,11 @@
 import type { KeyRights } from './keys/rights.ts'
 import type { Place } from './reading/place.ts'
-import { checked, list, object, or, required, type Shaped } from './reading/shape.ts'
+import { checked, list, object, optional, or, required, type Shaped } from './reading/shape.ts'
 import { apiKeyShape } from './shapes/api-key-shape.ts'
 import { brandShape, type EmployeeEntry, groupShape, type LocationEntry, locationShape } from './shapes/brand-shape.ts'
 import { campaignShape } from './shapes/campaign-shape.ts'
 import {
+  checkCodes,
   couponSetShape,
   demographicFieldShape,
   eventTypeShape,
@@ -12,6 +13,7 @@ import {
   productShape,
   subscriptionListShape,
 } from './shapes/catalog-shape.ts'
+import { exportedFromShape } from './shapes/exported-from-shape.ts'
 import { segmentShape, sendersShape, templateShape } from './shapes/message-shape.ts'
 import { type CardSetEntry, type ProgramEntry, programShape, type ValueTypeEntry } from './shapes/program-shape.ts'
 import { checkLanguage, textsShape } from './shapes/text-shape.ts'
@@ -20,6 +22,7 @@ import { webhookShape } from './shapes/webhook-shape.ts'
 /** The whole file, in the order of the reference and of an export. Sections that others refer to come first. */
 export const brandFileShape = checked(
   object({
+    exportedFrom: optional(exportedFromShape),
     brand: required(brandShape),
     apiKeys: or(list(apiKeyShape), []),
     groups: or(list(groupShape), []),
@@ -44,7 +47,7 @@ export const brandFileShape = checked(
 export type BrandFile = Shaped<typeof brandFileShape>
 
 /** A brand's configuration as it is stored: hashes instead of secrets where possible, and without the listed cards. */
-export type BrandDocument = Omit<BrandFile, 'apiKeys' | 'locations' | 'programs'> & {
+export type BrandDocument = Omit<BrandFile, 'exportedFrom' | 'apiKeys' | 'locations' | 'programs'> & {
   readonly apiKeys: readonly ApiKey[]
   readonly locations: readonly DocumentLocation[]
   readonly programs: readonly DocumentProgram[]
@@ -88,11 +91,15 @@ type SwitchableSection =
   | 'campaigns'
 
 function checkFile(
-  file: Parameters<typeof checkLanguage>[0] & { readonly products: readonly Product[] },
+  file: Parameters<typeof checkLanguage>[0] & {
+    readonly products: readonly Product[]
+    readonly couponSets: Parameters<typeof checkCodes>[0]
+  },
   at: Place,
 ): void {
   checkLanguage(file, at)
   checkAncestors(file, at)
+  checkCodes(file.couponSets, at)
 }
 
 /** A product is not its own ancestor. */

@@ -60,6 +60,21 @@ export function convertAmount(brand: Brand, exchange: CurrencyExchange): Convers
   return { kind: 'converted', asked, askedScale, amount, scale, rate: { over, under } }
 }
 
+/** A sum of minor units of one currency. */
+export interface CurrencySum {
+  readonly currency: string
+  readonly scale: number
+  readonly minor: bigint
+}
+
+/** A sum in the brand's main currency, rounded half up once. Without an exchange rate it counts as 0. */
+export function worthInMain(brand: Brand, { currency, scale, minor }: CurrencySum): Decimal {
+  const amount = { units: Number(minor), scale }
+  if (currency === brand.currency) return amount
+  const converted = convertAmount(brand, { amount, from: currency, to: brand.currency, fromScale: scale })
+  return converted.kind === 'converted' ? { units: converted.amount, scale: converted.scale } : { units: 0, scale: 0 }
+}
+
 /** The worth of a unit of one currency in minor units of the other, for sums in SQL; undefined without a rate. */
 export function rateTo(
   brand: Brand,

@@ -1,8 +1,9 @@
 import { parseDecimal } from '../kernel/money.ts'
 import type { BrandFile } from './document.ts'
 import type { FileFault } from './reading/place.ts'
-import type { Amount } from './rules/amounts.ts'
-import type { Result } from './rules/results.ts'
+import type { AmountInFile } from './rules/amounts.ts'
+import type { ResultInFile } from './rules/results.ts'
+import type { Rule } from './shapes/campaign-shape.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
 
 /** A result that moves a balance, and where it stands. */
@@ -10,21 +11,43 @@ interface BalanceResult {
   readonly path: string
   readonly name: string
   readonly kind: 'issue' | 'redeem'
-  readonly amount: Amount
+  readonly amount: AmountInFile
 }
 
 /** A fixed amount that no card could ever be given exactly: it would be cut each time. */
 export function findUnevenAmounts(file: BrandFile): FileFault[] {
-  const scales = largestScales(file)
-  return rulesOf(file)
+  const scales = scalesOf(file, Math.max)
+  const fixed = rulesOf(file)
     .flat()
-    .flatMap(({ path, name, kind, amount }) => {
-      const scale = scales.get(name)
-      const decimals = typeof amount === 'number' ? parseDecimal(String(amount))?.scale : undefined
-      if (scale === undefined || decimals === undefined || decimals <= scale) return []
-      const message = `has ${decimals} decimals, and ${name} has ${scale}: it would be cut`
-      return [{ path: `${path}.${kind}.amount`, message }]
-    })
+    .map(({ path, name, kind, amount }) => ({ path: `${path}.${kind}.amount`, name, amount }))
+  return [...fixed.flatMap((one) => unevenIn(one, scales)), ...findUnevenSteps(file)]
+}
+
+/** A step of a conversion is exact on every card, or there is no such step. */
+function findUnevenSteps(file: BrandFile): FileFault[] {
+  const scales = scalesOf(file, Math.min)
+  const steps = resultsOf(file).flatMap(({ result, path }) => {
+    if (!('convert' in result)) return []
+    const { from, to } = result.convert
+    return [
+      { path: `${path}.convert.to.per`, name: valueTypeName(from), amount: to.per },
+      { path: `${path}.convert.to.give`, name: valueTypeName(to), amount: to.give },
+    ]
+  })
+  return steps.flatMap((one) => unevenIn(one, scales))
+}
+
+interface NamedAmount {
+  readonly path: string
+  readonly name: string
+  readonly amount: AmountInFile | 'all'
+}
+
+function unevenIn({ path, name, amount }: NamedAmount, scales: ReadonlyMap<string, number>): FileFault[] {
+  const scale = scales.get(name)
+  const decimals = typeof amount === 'number' ? parseDecimal(String(amount))?.scale : undefined
+  if (scale === undefined || decimals === undefined || decimals <= scale) return []
+  return [{ path, message: `has ${decimals} decimals, and ${name} has ${scale}: it would be cut` }]
 }
 
 /** A rule that redeems of a balance and then issues by what that balance is: by then it is gone. */
@@ -43,7 +66,7 @@ export function findBurntBalances(file: BrandFile): FileFault[] {
 }
 
 /** The value type whose balance an amount counts. */
-function balanceOf(amount: Amount): string | undefined {
+function balanceOf(amount: AmountInFile): string | undefined {
   if (typeof amount === 'number' || amount.of !== 'balance' || !amount.balanceType) return undefined
   const { balanceType, balanceCode } = amount
   return valueTypeName({ balanceType, balanceCode })
@@ -51,31 +74,46 @@ function balanceOf(amount: Amount): string | undefined {
 
 const lastStep = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
-/** Programs may give a value type different decimals; what fits none of them is meant. */
-function largestScales({ programs }: BrandFile): Map<string, number> {
+/** The decimals of each value type. Programs may differ in them: `pick` says whose count. */
+function scalesOf({ programs }: BrandFile, pick: (...scales: number[]) => number): Map<string, number> {
   const scales = new Map<string, number>()
   for (const { balanceType, balanceCode, scale } of programs.flatMap(({ valueTypes }) => valueTypes)) {
     const name = valueTypeName({ balanceType, balanceCode })
-    scales.set(name, Math.max(scale, scales.get(name) ?? 0))
+    scales.set(name, pick(scale, scales.get(name) ?? scale))
   }
   return scales
+}
+
+interface PlacedResult {
+  readonly result: ResultInFile
+  readonly path: string
+}
+
+function resultsOf({ campaigns }: BrandFile): PlacedResult[] {
+  return campaigns.flatMap((campaign) => campaign.rules.flatMap((rule) => resultsIn(campaign, rule)))
+}
+
+function resultsIn(campaign: { readonly id: string }, rule: Rule): PlacedResult[] {
+  return rule.then.map((result, index) => ({
+    result,
+    path: `campaigns[${campaign.id}].rules[${rule.id}].then[${index}]`,
+  }))
 }
 
 /** The results of each rule that move balances. */
 function rulesOf({ campaigns }: BrandFile): BalanceResult[][] {
   return campaigns.flatMap((campaign) =>
     campaign.rules.map((rule) =>
-      rule.then.flatMap((result, index) =>
-        toBalanceResult(result, `campaigns[${campaign.id}].rules[${rule.id}].then[${index}]`),
-      ),
+      resultsIn(campaign, rule).flatMap(({ result, path }) => toBalanceResult(result, path)),
     ),
   )
 }
 
-function toBalanceResult(result: Result, path: string): BalanceResult[] {
-  const of = (kind: BalanceResult['kind'], fields: { balanceType: string; balanceCode?: string; amount: Amount }) => [
-    { path, kind, name: valueTypeName(fields), amount: fields.amount },
-  ]
+function toBalanceResult(result: ResultInFile, path: string): BalanceResult[] {
+  const of = (
+    kind: BalanceResult['kind'],
+    fields: { balanceType: string; balanceCode?: string; amount: AmountInFile },
+  ) => [{ path, kind, name: valueTypeName(fields), amount: fields.amount }]
   if ('issue' in result) return of('issue', result.issue)
   return 'redeem' in result ? of('redeem', result.redeem) : []
 }

@@ -16,7 +16,11 @@ export interface AmountFormula {
   readonly need?: (facts: CallFacts) => FactNeed | undefined
   /** Counts products: returned with them. Absent for all others. */
   readonly ofProducts?: CountedProducts
+  /** Counts this balance and never comes to more than it. Absent for all others. */
+  readonly ofBalance?: CountedBalance
 }
+
+type CountedBalance = Pick<RatedAmount, 'balanceType' | 'balanceCode' | 'subtrack'>
 
 /** The products that an amount counts: all of them without `where`. */
 export interface CountedProducts {
@@ -53,8 +57,13 @@ function compileRate(rate: RatedAmount, owner: FactOwner): AmountFormula {
         return reading.kind === 'needs' ? reading.need : undefined
       },
     }),
+    ...(isPartOfBalance(rate) && { ofBalance: rate }),
     ...(rate.of.startsWith('products.') && { ofProducts: countedProducts(rate) }),
   }
+}
+
+function isPartOfBalance({ of, give, per, min }: RatedAmount): boolean {
+  return of === 'balance' && give <= per && min === undefined
 }
 
 /** A sum of money goes back by what the products cost, a count of units or lines by their quantity. */
@@ -99,7 +108,7 @@ const divide = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under
 /** Rounds a number that is not negative to a scale. Anything above the largest amount becomes the largest amount. */
 function toScale({ over, under }: Fraction, scale: number, round: Rounding): Minor {
   const scaled = over * 10n ** BigInt(scale)
-  const extra = { down: 0n, nearest: under / 2n + (under % 2n), up: under - 1n }[round]
+  const extra = { down: 0n, nearest: under / 2n, up: under - 1n }[round]
   const minor = (scaled + extra) / under
   return minor > BigInt(minorMax) ? minorMax : Number(minor)
 }

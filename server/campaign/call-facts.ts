@@ -1,5 +1,6 @@
 import type { OptIn } from '../account/opt-in.ts'
 import type { Location, Program } from '../brand/brand.ts'
+import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
@@ -9,6 +10,7 @@ import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
 import type { LocalClock } from './clock.ts'
 import type { FiredRules } from './fired-rules.ts'
+import type { LoggedEvent } from './kept-effects.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
 
 /**
@@ -27,6 +29,8 @@ export interface CallFacts {
   readonly callType: string
   readonly trigger: Trigger
   readonly location?: Pick<Location, 'id' | 'group' | 'country'> | undefined
+  /** The currency of the location, and how sums of any currency are converted to the brand's main one. */
+  readonly money?: LocalMoney | undefined
   readonly terminal?: string | undefined
   readonly employee?: string | undefined
   /** The card whose balances the call changes: the child where one is named, unless only the parent's are used. */
@@ -35,6 +39,10 @@ export interface CallFacts {
   readonly target: 'root' | 'child'
   /** Whether the call names a child card, even if it uses only the parent's balances. */
   readonly isChild: boolean
+  /** What the card's sides in experiments are drawn by: its root's number, or that of the card which that one was first. */
+  readonly drawnAs?: string | undefined
+  /** The sides that were drawn so far, by campaign; absent where no campaign has any. */
+  readonly sides?: Map<string, string> | undefined
 
   /** Absent means not read yet, as in the next two fields. A card that has none has empty ones. */
   readonly account?: AccountFacts | undefined
@@ -53,8 +61,12 @@ export interface CallFacts {
   readonly checkout?: CheckoutNumbers | undefined
   readonly basket?: BasketFacts | undefined
   readonly payments: readonly Payment[]
-  /** Coupons that were presented, are valid, and were not consumed by an earlier firing, in the order of presentation. */
+  /**
+   * Coupons and public codes that were presented, are valid, and were not consumed by an earlier firing, in the order of
+   * presentation.
+   */
   readonly coupons: readonly PresentedCoupon[]
+  readonly blockedCodes?: readonly BlockedCode[] | undefined
   /** Coupons that opened a whole campaign in this call. They are used, and the campaign's other rules need no other. */
   readonly opened?: readonly OpeningCoupon[] | undefined
   readonly keyValues: readonly { readonly key: string; readonly value: string }[]
@@ -69,10 +81,9 @@ export interface CallFacts {
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
 }
 
-interface LoggedEvent {
-  readonly eventType: string
-  readonly categoryId: string
-  readonly happenedAt: Instant
+interface LocalMoney {
+  readonly currency: string
+  readonly toMain: (sum: CurrencySum) => Decimal
 }
 
 /** What is stored about the card's customer. */
@@ -100,6 +111,7 @@ export interface CheckoutNumbers {
   readonly total: Minor
   /** After preDiscounts and all discounts so far. */
   readonly netTotal: Minor
+  /** After the discounts on it so far. */
   readonly shipping: Minor
   readonly tip: Minor
   readonly orderMode?: number
@@ -133,9 +145,20 @@ interface OpeningCoupon {
 }
 
 export interface PresentedCoupon {
+  /** Of a public code: the code as the file spells it. */
   readonly id: string
   readonly set: string
   readonly tags: readonly string[]
+  /** Of a public code: what it is compared by. */
+  readonly codeKey?: string
+}
+
+/** A public code that was presented and left out, because it cannot be used. */
+export interface BlockedCode {
+  readonly code: string
+  readonly set: string
+  /** In words that follow "the code …". */
+  readonly why: string
 }
 
 /** The interface's CampaignChoice. */

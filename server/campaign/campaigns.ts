@@ -3,7 +3,8 @@ import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
-import { type Listed, RuleLookup } from './lookup.ts'
+import type { Experiment } from './experiment.ts'
+import { type Listed, RuleLookup, type Sought } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
 import type { WindowTest } from './window.ts'
@@ -13,6 +14,16 @@ export interface CompiledCampaign {
   readonly name: string
   readonly uuid: string
   readonly revisionUuid: string
+  readonly experiment?: Experiment
+}
+
+/** A campaign whose cards are on different sides, with what lets a call in: its dates and its own conditions. */
+export interface ExperimentalCampaign {
+  readonly id: string
+  readonly experiment: Experiment
+  readonly from?: Instant
+  readonly until?: Instant
+  readonly conditions: CompiledCondition
 }
 
 /** A rule, ready to be judged. */
@@ -41,14 +52,16 @@ export class Campaigns {
   readonly brand: BrandId
   /** All rules in the order in which they run: the campaign's priority, then their place in the file. */
   readonly rules: readonly CompiledRule[]
+  readonly experiments: readonly ExperimentalCampaign[]
   private readonly lookup: RuleLookup<CompiledRule>
   private readonly byUuid: ReadonlyMap<string, CompiledRule>
   private readonly byId: ReadonlyMap<string, CompiledRule>
   private readonly triggers: ReadonlySet<Trigger>
 
-  constructor(brand: BrandId, rules: readonly CompiledRule[]) {
+  constructor(brand: BrandId, rules: readonly CompiledRule[], experiments: readonly ExperimentalCampaign[]) {
     this.brand = brand
     this.rules = rules
+    this.experiments = experiments
     this.lookup = new RuleLookup(rules)
     this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
     this.byId = new Map(rules.map((rule) => [rule.id, rule]))
@@ -58,6 +71,11 @@ export class Campaigns {
   /** The rules that could fire, in order. Rules that cannot, and those that do not run now, are left out. */
   candidates(facts: CallFacts): readonly CompiledRule[] {
     return this.lookup.find(facts).filter((rule) => isRunning(rule, facts.clock.now))
+  }
+
+  /** What a call must have for the rule to be a candidate. */
+  soughtBy(rule: CompiledRule): Sought | undefined {
+    return this.lookup.soughtBy(rule)
   }
 
   /** Whether any rule has this trigger. */

@@ -1,40 +1,87 @@
 import type { BrandDocument } from '../brand/document.ts'
+import type { Condition } from '../brand/rules/conditions.ts'
+import { inCurrency } from '../brand/rules/per-currency.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
-import { Campaigns, type CompiledCampaign, type CompiledRule } from './campaigns.ts'
+import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
+import { compileExperiment } from './experiment.ts'
 import type { FactOwner } from './facts/reading.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
 import { compileWindow } from './window.ts'
 
-/** Done once for each version of the configuration. */
-export function compileCampaigns(document: BrandDocument): Campaigns {
+/**
+ * Done once for each version of the configuration, and where amounts are given by currency, once for each currency that
+ * calls come in. Rules without such amounts are the same in all of them, and taken over from `others`.
+ */
+export function compileCampaigns(
+  document: BrandDocument,
+  currency: string = document.brand.currency,
+  others?: Campaigns,
+): Campaigns {
   const { id: brand, timeZone } = document.brand
   const fields = new Map(document.demographicFields.map((field) => [field.name, field]))
   const active = document.campaigns.filter((campaign) => campaign.active).toSorted((a, b) => a.priority - b.priority)
   const rules = active.flatMap((campaign) => {
     const compiled = compileCampaign(campaign, document)
-    return campaign.rules.map((rule) => ({ campaign, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) }))
+    const when = inCurrency(campaign.when, currency)
+    return campaign.rules.map((rule) => ({
+      campaign,
+      when,
+      compiled,
+      rule,
+      uuid: ruleUuid(brand, campaign.id, rule.id),
+    }))
   })
   const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
-  const shared = { brand, timeZone, fields, optionGroups }
+  const shared = { brand, timeZone, fields, optionGroups, currency }
   return new Campaigns(
     brand,
-    rules.map((placed, position) => compileRule({ ...placed, position }, shared)),
+    rules.map((placed, position) => {
+      const known = others && !isPriced(placed) ? others.findById(idOf(placed)) : undefined
+      return known ?? compileRule({ ...placed, position }, shared)
+    }),
+    active.flatMap((campaign) => compileExperimental(campaign, shared)),
   )
 }
 
+/** Whether any amount of the rules is given by currency. */
+export function arePriced({ campaigns }: Pick<BrandDocument, 'campaigns'>): boolean {
+  return campaigns.some((campaign) => campaign.rules.some((rule) => isPriced({ campaign, rule })))
+}
+
+/** Only amounts by currency make something else of what is resolved. */
+function isPriced({ campaign, rule }: Pick<RuleInPlace, 'campaign' | 'rule'>): boolean {
+  return [campaign.when, rule.when, rule.then].some((part) => inCurrency<unknown>(part, '') !== part)
+}
+
+const idOf = ({ campaign, rule }: Pick<RuleInPlace, 'campaign' | 'rule'>) => `${campaign.id}/${rule.id}`
+
 function compileCampaign(campaign: Campaign, { brand }: BrandDocument): CompiledCampaign {
   const { id, name } = campaign
-  return {
+  return defined({
     id,
     name,
     uuid: campaignUuid(brand.id, id),
     revisionUuid: revisionUuid(brand.id, id, canonicalJson(campaign)),
-  }
+    experiment: compileExperiment(campaign),
+  })
+}
+
+function compileExperimental(
+  campaign: Campaign,
+  { brand, fields, timeZone, currency }: Shared,
+): ExperimentalCampaign[] {
+  const experiment = compileExperiment(campaign)
+  if (!experiment) return []
+  const { id } = campaign
+  const when = inCurrency(campaign.when, currency)
+  const conditions = compileConditions(place('campaign.when', when), { brand, campaign: id, fields })
+  return [{ id, experiment, ...periodOf(campaign, {}, timeZone), conditions }]
 }
 
 /** The time that is within both periods. */
@@ -59,6 +106,8 @@ function instantOf(text: string | undefined, timeZone: string): Instant | undefi
 
 interface RuleInPlace {
   readonly campaign: Campaign
+  /** The conditions of the campaign, in the currency. */
+  readonly when: readonly Condition[]
   readonly compiled: CompiledCampaign
   readonly rule: Rule
   readonly uuid: string
@@ -70,18 +119,22 @@ interface Shared {
   readonly timeZone: string
   readonly fields: FactOwner['fields']
   readonly optionGroups: OptionGroups
+  readonly currency: string
 }
 
-function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, shared: Shared): CompiledRule {
+function compileRule(
+  { campaign, when: ofCampaign, compiled, rule, uuid, position }: RuleInPlace,
+  shared: Shared,
+): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
   const { when, window, then: given, from: _, until: __, ...kept } = rule
-  const placed = [...place('campaign.when', campaign.when), ...place('when', when)]
-  const first = placed[campaign.when.length] ?? placed[0]
-  const results = compileResults(given, owner, shared.timeZone)
+  const placed = [...place('campaign.when', ofCampaign), ...place('when', inCurrency(when, shared.currency))]
+  const first = placed[ofCampaign.length] ?? placed[0]
+  const results = compileResults(inCurrency(given, shared.currency), owner, shared.timeZone)
   const checks = compileConditions(placed, owner)
   return {
     ...kept,
-    id: `${campaign.id}/${rule.id}`,
+    id: idOf({ campaign, rule }),
     uuid,
     position,
     campaign: compiled,
@@ -97,6 +150,6 @@ function compileRule({ campaign, compiled, rule, uuid, position }: RuleInPlace, 
   }
 }
 
-function place(key: string, conditions: Rule['when']): Placed[] {
+function place(key: string, conditions: readonly Condition[]): Placed[] {
   return conditions.map((condition, index) => ({ path: `${key}[${index}]`, condition }))
 }

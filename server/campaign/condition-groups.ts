@@ -9,6 +9,10 @@ export interface CompiledCondition {
   /** The most that judging it can cost: see `costOf`. */
   readonly cost: number
   readonly judge: (facts: CallFacts) => Finding
+  /** Of an `all` group that the rule needs: the conditions that must hold, the cheapest first, without inner such groups. */
+  readonly members?: readonly CompiledCondition[]
+  /** Whether they are judged in this very order, so that all before one that fails have held. */
+  readonly isInOrder?: boolean
 }
 
 /** An `all` group that the rule needs. It does what `group` does without the counting: it is what is judged most. */
@@ -25,7 +29,9 @@ export function all(path: string, checks: readonly CompiledCondition[]): Compile
     }
     return needs.length > 0 ? { kind: 'needs', needs: distinctNeeds(needs) } : holds(coupons)
   }
-  return { path, cost: costliest(checks), judge }
+  const members = byCost(inOrder.flatMap((check) => check.members ?? [check]))
+  const isInOrder = inOrder.every((check) => !check.members)
+  return { path, cost: costliest(checks), judge, members, isInOrder }
 }
 
 const byCost = (checks: readonly CompiledCondition[]) => checks.toSorted((a, b) => a.cost - b.cost)

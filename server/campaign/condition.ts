@@ -2,7 +2,7 @@ import type { Comparison, Condition } from '../brand/rules/conditions.ts'
 import type { CallFacts } from './call-facts.ts'
 import { valueTest } from './compare.ts'
 import { all, type CompiledCondition, group, none } from './condition-groups.ts'
-import { type CouponAsked, matchesCoupon } from './facts/checkout-facts.ts'
+import { type CouponAsked, isPresentedFact, matchesCoupon } from './facts/checkout-facts.ts'
 import { costOf, readerOf } from './facts/fact-readers.ts'
 import type { FactOwner, FactValue } from './facts/reading.ts'
 import { type CouponUse, type Finding, fails, failureOf, holds, isCampaignWide, openingCoupons } from './finding.ts'
@@ -45,8 +45,9 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
   const failure = failureOf(asked, path)
   const cost = costOf(asked.fact)
   const steps = stepsOf[cost]
-  const use = asked.fact === 'coupon' ? couponUse(asked, path) : []
-  const opens = asked.fact === 'coupon' && isCampaignWide(path)
+  const use = couponUse(asked, path)
+  const opens = isPresentedFact(asked.fact) && isCampaignWide(path)
+  const whyNot = asked.fact === 'code' ? blockedCode(asked) : undefined
   const judge = (facts: CallFacts): Finding => {
     facts.work.spend(steps)
     const reading = read(opens ? withOpening(facts, owner.campaign) : facts)
@@ -54,7 +55,9 @@ function comparison(asked: Comparison, path: string, { owner, wanted }: Frame): 
     const value: FactValue | undefined = reading.kind === 'value' ? reading.value : undefined
     const isTrue = test(value)
     const coupons = value === true && isTrue === wanted ? use : []
-    return isTrue ? holds(coupons) : fails(failure(value), coupons)
+    if (isTrue) return holds(coupons)
+    const why = whyNot && value === false ? whyNot(facts) : undefined
+    return fails(why === undefined ? failure(value) : { ...failure(value), why }, coupons)
   }
   return { path, cost, judge }
 }
@@ -70,5 +73,14 @@ const stepsOf = { 0: 4, 1: 5, 2: 20 } as const
 
 /** `exists` and `missing` are decided by the fact alone and use no coupon. */
 function couponUse(asked: Comparison & CouponAsked, path: string): readonly CouponUse[] {
-  return asked.op === 'exists' || asked.op === 'missing' ? [] : [{ path, matches: matchesCoupon(asked) }]
+  if (!isPresentedFact(asked.fact) || asked.op === 'exists' || asked.op === 'missing') return []
+  return [{ path, matches: matchesCoupon(asked.fact, asked) }]
+}
+
+/** Why a code that was presented does not count. */
+function blockedCode({ set }: CouponAsked): (facts: CallFacts) => string | undefined {
+  return ({ blockedCodes = [] }) => {
+    const blocked = blockedCodes.find((one) => set === undefined || one.set === set)
+    return blocked && `the code ${blocked.code} ${blocked.why}`
+  }
 }

@@ -19,6 +19,11 @@ export function compareDecimals(a: Decimal, b: Decimal): number {
   return left < right ? -1 : 1
 }
 
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { units: Number(BigInt(scaledUp(a, scale)) + BigInt(scaledUp(b, scale))), scale }
+}
+
 function scaledUp(decimal: Decimal, scale: number): number | bigint {
   const units = decimal.units * 10 ** (scale - decimal.scale)
   return Number.isSafeInteger(units) ? units : BigInt(decimal.units) * 10n ** BigInt(scale - decimal.scale)

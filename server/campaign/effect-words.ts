@@ -19,21 +19,23 @@ function plainWords(effect: EffectSummary): string {
   const { kind, amount = '0', of = '', to } = effect
   switch (kind) {
     case 'issue':
-      return `${balanceWords(amount, of)} issued${to === undefined ? '' : ` to ${receiverWords[to]}`}`
+      return `${balanceWords(amount, of)} issued${toWords(to)}`
     case 'redeem':
       return effect.refused === undefined
         ? `${balanceWords(amount, of)} redeemed`
         : `${balanceWords(amount, of)} were to be redeemed, but payments of the same call had used them`
+    case 'convert':
+      return convertWords(effect)
     case 'discount':
       return discountWords(effect)
     case 'block':
       return `blocked the checkout: "${of}"`
     case 'allocateCoupon':
-      return `a coupon of ${of} issued`
+      return `a coupon of ${of} issued${toWords(to)}`
     case 'notify':
-      return of === 'direct' ? 'message in the response' : `message by ${of}`
+      return of === 'direct' ? 'message in the response' : `message by ${of}${toWords(to)}${laterWords(effect)}`
     case 'logEvent':
-      return `event ${of} logged`
+      return `event ${of} logged${to === undefined ? '' : ` for ${receiverWords[to]}`}`
     case 'enroll':
       return `enrolled in ${of}`
     case 'setDemographic':
@@ -51,23 +53,40 @@ const receiverWords: Readonly<Record<Receiver, string>> = {
   referrer: 'the referrer',
 }
 
+function toWords(to: Receiver | undefined): string {
+  return to === undefined ? '' : ` to ${receiverWords[to]}`
+}
+
+function laterWords({ after }: EffectSummary): string {
+  if (after === undefined) return ''
+  const [count, unit] = 'hours' in after ? [after.hours, 'hour'] : [after.days, 'day']
+  return `, ${count} ${unit}${count === 1 ? '' : 's'} later if it is still wanted then`
+}
+
 /** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */
-function balanceWords(amount: string, of: string): string {
+export function balanceWords(amount: string, of: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
   return `${amount} ${code ?? balanceType}`
 }
 
 /** With all decimals of the currency, as prices are written. */
-function priceWords(amount: string, currency: string | undefined): string {
+export function priceWords(amount: string, currency: string | undefined): string {
   if (currency === undefined) return amount
   const scale = currencyScale(currency)
   const [whole = '', fraction = ''] = amount.split('.')
   return `${scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`} ${currency}`
 }
 
-function discountWords({ amount = '0', of = '', currency }: EffectSummary): string {
+/** `converted 300 Points into 3.00 USD` */
+function convertWords({ amount = '0', of = '', into }: EffectSummary): string {
+  if (amount === '0' || !into) return 'nothing converted'
+  return `converted ${balanceWords(amount, of)} into ${balanceWords(into.amount, into.of)}`
+}
+
+function discountWords({ amount = '0', of = '', currency, on }: EffectSummary): string {
   const price = priceWords(amount, currency)
+  if (on === 'shipping') return of.endsWith('%') ? `${of} off shipping: ${price}` : `${price} off shipping`
   if (of.endsWith('%') && currency === undefined) return `${of} off`
   if (of.endsWith('%')) return `${of} off: ${price}`
   if (of === 'unitPrice') return `unit price: ${price} off`
@@ -75,13 +94,14 @@ function discountWords({ amount = '0', of = '', currency }: EffectSummary): stri
 }
 
 function nothingWords({ result, of, to, reason }: EffectSummary): string {
-  const receiver = to === undefined || (reason && ofReferrer.has(reason)) ? '' : ` to ${receiverWords[to]}`
+  const receiver = reason && ofReferrer.has(reason) ? '' : toWords(to)
   const head = {
     issue: `nothing issued${receiver}`,
     redeem: 'nothing redeemed',
+    convert: 'nothing converted',
     discount: 'nothing taken off',
-    allocateCoupon: `no coupon${of === undefined ? '' : ` of ${of}`} issued`,
-    notify: 'no message',
+    allocateCoupon: `no coupon${of === undefined ? '' : ` of ${of}`} issued${receiver}`,
+    notify: `no message${receiver}`,
     logEvent: 'no event logged',
     enroll: 'not enrolled',
     setDemographic: 'no field set',
@@ -92,13 +112,15 @@ function nothingWords({ result, of, to, reason }: EffectSummary): string {
 }
 
 /** Reasons that already say whose card it is. */
-const ofReferrer: ReadonlySet<NoEffectReason> = new Set(['locked', 'lost', 'full'])
+const ofReferrer: ReadonlySet<NoEffectReason> = new Set(['noReferrer', 'locked', 'lost', 'full'])
 
 const reasonWords: Readonly<Record<NoEffectReason, string>> = {
   noCard: 'the call names no such card',
   noValueType: "the card's program does not have this kind of balance, or it is switched off",
   noCheckout: 'the call is not a checkout',
   expired: 'it would have expired already',
+  noReferrer: 'the call names no referring card',
+  unevenStep: "a step has more decimals than the balance in the card's program",
   locked: "the referrer's card is locked by a checkout",
   lost: "the referrer's card can no longer be used",
   full: "the referrer's card has no room left for it",
@@ -122,7 +144,15 @@ const bounds: Readonly<Record<string, string>> = {
   minRedeem: "below the value type's minRedeem",
   maxRedeem: "the value type's maxRedeem",
   switchedOff: 'the value type is switched off',
+  tooLittle: 'the card has no more full steps',
 }
+
+/** Why nothing was converted: a limit, or that there is no such balance. */
+export function unconvertedWords(why: string): string {
+  return isReason(why) ? reasonWords[why] : boundWords(why)
+}
+
+const isReason = (why: string): why is NoEffectReason => Object.hasOwn(reasonWords, why)
 
 /** Why a discount or an offer gave nothing. */
 export function unformedWords(
@@ -140,6 +170,7 @@ const unformed: Readonly<Record<string, string>> = {
   notBought: 'too few of the products that must be bought for it were bought',
   noFullGroup: 'too few of its products were bought to make a group',
   nothingToTake: 'nothing is left of their price',
+  noShipping: 'there is no shipping to pay, or nothing is left of it',
   missingProduct: 'a product that it is for was not bought:',
   missingQualifier: 'a product that must be bought besides was not:',
 }

@@ -13,6 +13,7 @@ export type FieldsOf<N extends ResultName> = Extract<Result, { readonly [M in N]
 export type Effect =
   | IssueEffect
   | RedeemEffect
+  | ConvertEffect
   | DiscountEffect
   | AllocateCouponEffect
   | PersonalOfferEffect
@@ -47,6 +48,25 @@ export interface RedeemEffect {
   readonly ofProducts?: CountedProducts
 }
 
+/** Whole steps of one balance for another. How many there is room for is decided when it is carried out. */
+export interface ConvertEffect {
+  readonly kind: 'convert'
+  readonly from: ConvertedBalance
+  readonly to: ConvertedBalance
+  /** At most so much is redeemed; undefined: all that is there. */
+  readonly amount?: Minor
+  readonly bound?: 'min' | 'max'
+  readonly expiresAt?: Instant
+  readonly ofProducts?: CountedProducts
+}
+
+interface ConvertedBalance {
+  readonly valueType: ValueType
+  readonly bucket: string
+  /** What one step takes or gives. */
+  readonly step: Minor
+}
+
 /** Amounts are in minor units of the location's currency. */
 export interface DiscountEffect extends Pick<Discount, 'on' | 'buy' | 'repeat' | 'basis'> {
   readonly kind: 'discount'
@@ -69,6 +89,7 @@ export interface AllocateCouponEffect {
   readonly expiresAt?: Instant
   readonly tags: readonly string[]
   readonly onlyThisCard: boolean
+  readonly to?: 'card' | 'referrer'
 }
 
 export interface PersonalOfferEffect {
@@ -89,6 +110,10 @@ export type NoEffectReason =
   | 'noValueType'
   | 'noCheckout'
   | 'expired'
+  /** The call names no referring card. */
+  | 'noReferrer'
+  /** A step has more decimals than the balance of this card's program. */
+  | 'unevenStep'
   /** The referrer's card is locked by a checkout of its own. */
   | 'locked'
   /** The referrer's card can no longer be used. */

@@ -1,55 +1,38 @@
 import type { BrandDocument } from '../brand/document.ts'
 import type { Condition } from '../brand/rules/conditions.ts'
+import { inCurrency } from '../brand/rules/per-currency.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import { conditionAt, conditionWords, factWords } from './condition-words.ts'
-import { effectWords, type ProductNames, unformedWords } from './effect-words.ts'
-import type { ConditionFailure, Shown } from './finding.ts'
+import { conditionAt, failureWords } from './condition-words.ts'
+import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
+import type { ConditionFailure } from './finding.ts'
 import type { Throttled } from './limits.ts'
-import type { FiredEntry, SilentEntry, Trace, TraceEntry } from './trace.ts'
+import type { EffectSummary, SilentEntry } from './trace.ts'
+import { weekdayWords } from './words/marks.ts'
+import { type Names, orList } from './words/names.ts'
 
-/** The trace of a call as lines for people, in the words of the brand file. Rules that fired come first. */
-export function explainTrace(trace: Trace, document: BrandDocument): string[] {
-  const told = { document, names: ruleNames(document), products: productNames(document) }
-  const fired = trace.filter((entry) => 'fired' in entry)
-  const silent = trace.filter((entry) => 'not' in entry)
-  return [
-    `${trace.length} ${trace.length === 1 ? 'rule' : 'rules'} considered, ${fired.length} fired`,
-    ...fired.map((entry) => `${nameOf(entry, told)}: ${firedWords(entry, told)}`),
-    ...(silent.length > 0 ? ['Did not fire:'] : []),
-    ...silent.map((entry) => `${nameOf(entry, told)}: ${explainSilent(entry, told)}`),
-  ]
-}
-
-interface Telling {
+/** What explanations are made of: the file as it is now, and what its things are called. */
+export interface Telling {
   readonly document: BrandDocument
   readonly names: Names
-  readonly products: ProductNames
 }
 
-type Names = ReadonlyMap<string, string>
-
-/** Rules of campaigns that were removed from the file since are still called by their names. */
-function ruleNames({ campaigns, switchedOff }: BrandDocument): Names {
-  const entries = [...switchedOff.campaigns, ...campaigns].flatMap((campaign) =>
-    campaign.rules.map((rule) => [`${campaign.id}/${rule.id}`, `${campaign.name} / ${rule.name}`] as const),
-  )
-  return new Map(entries)
+/** What a rule gave, in words. */
+export function explainEffect(effect: EffectSummary, { names }: Telling): string {
+  const { of, kind, result } = effect
+  const noun = of === undefined ? undefined : nounOf[kind === 'nothing' ? (result ?? '') : kind]
+  return effectWords(noun && of !== undefined ? { ...effect, of: names.of(noun, of) } : effect, names.products)
 }
 
-function productNames({ products, switchedOff }: BrandDocument): ProductNames {
-  return new Map([...switchedOff.products, ...products].map(({ sku, name }) => [sku, name]))
+/** Results that name something of the file by its id. */
+const nounOf: Readonly<Record<string, 'couponSet' | 'program' | 'eventType'>> = {
+  allocateCoupon: 'couponSet',
+  enroll: 'program',
+  logEvent: 'eventType',
 }
 
-const nameOf = ({ rule }: TraceEntry, { names }: Telling) => names.get(rule) ?? rule
-
-function firedWords({ fired, coupons }: FiredEntry, { products }: Telling): string {
-  const effects = fired.map((effect) => effectWords(effect, products)).join('; ')
-  const used = coupons ? ` (used coupon ${coupons.join(', ')})` : ''
-  return `${effects === '' ? 'fired' : effects}${used}`
-}
-
-function explainSilent({ rule, not: silent }: SilentEntry, { document, names, products }: Telling): string {
+/** Why a rule did not fire, in words. */
+export function explainSilent({ rule, not: silent }: SilentEntry, { document, names }: Telling): string {
   switch (silent.kind) {
     case 'otherTrigger':
       return `it runs only ${triggerWords[silent.expected]}`
@@ -58,25 +41,37 @@ function explainSilent({ rule, not: silent }: SilentEntry, { document, names, pr
     case 'notRunning':
       return `the campaign was not running (${explainPeriod(silent, document.brand.timeZone)})`
     case 'outsideWindow':
-      return 'outside its window of days and hours'
+      return `only ${windowWords(windowOf(rule, document))}`
+    case 'heldOut':
+      return `held out (${silent.percent} % of cards never get this campaign)`
+    case 'otherVariant':
+      return silent.side === undefined
+        ? `this rule is for variant ${silent.expected}, and only cards have variants`
+        : `variant ${silent.side}, this rule is for ${silent.expected}`
     case 'firedAlready':
       return 'it has already fired in this call'
     case 'excluded':
-      return `${names.get(silent.by) ?? silent.by} fired first in the exclusive group ${silent.group}`
+      return `${names.of('rule', silent.by)} fired first in the exclusive group ${silent.group}`
     case 'notChosen':
       return `its option ${silent.option} was not chosen`
     case 'tooManyChosen':
       return `${silent.chosen} options of its group were chosen, at most ${silent.maxSelected} may be`
     case 'failed':
-      return explainFailure(silent.failure, conditionOf(rule, silent.failure, document))
+      return failureWords(silent.failure, conditionOf(rule, silent.failure, { document, names }), names)
     case 'throttled':
       return explainThrottle(silent)
     case 'nothingToDiscount':
-      return `its conditions hold, but there was nothing to take off: ${unformedWords(silent.why, silent.counted, products)}`
+      return `its conditions hold, but there was nothing to take off: ${unformedWords(silent.why, silent.counted, names.products)}`
     case 'notApplied':
-      return [unformedWords(silent.why, undefined, products), silent.sku].join(' ').trimEnd()
+      return [unformedWords(silent.why, undefined, names.products), names.products.get(silent.sku ?? '') ?? silent.sku]
+        .join(' ')
+        .trimEnd()
     case 'tooMuchWork':
       return `the call was refused: its rules may take ${silent.limit} steps, and this one took ${silent.steps}, the most of all`
+    case 'nothingToConvert': {
+      const has = silent.of === undefined ? '' : ` (it has ${silent.available} ${silent.of} to convert)`
+      return `its conditions hold, but there was nothing to convert: ${unconvertedWords(silent.why)}${has}`
+    }
     case 'short':
       return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
   }
@@ -103,34 +98,32 @@ function explainPeriod({ from, until }: { from?: number; until?: number }, timeZ
 
 function explainThrottle({ times, per, every, count }: Throttled): string {
   const whose = per === 'card' ? 'for this card' : 'in the whole brand'
-  const period = typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
-  const had = count === 1 ? 'once' : `${count} times`
-  return `its limit is reached: it had fired ${had} ${whose}, and may fire ${times === 1 ? 'once' : `${times} times`}${period}`
+  const period = typeof every === 'object' ? ` in ${every.days} days` : (periodWords[every] ?? ` this ${every}`)
+  return `limit reached: ${count} of ${times}${period} ${whose}`
+}
+
+const periodWords: Readonly<Record<string, string>> = { ever: '', day: ' today' }
+
+type Window = NonNullable<BrandDocument['campaigns'][number]['rules'][number]['window']>
+
+function windowOf(rule: string, { campaigns }: BrandDocument): Window | undefined {
+  const [campaignId, ruleId] = rule.split('/', 2)
+  return campaigns.find(({ id }) => id === campaignId)?.rules.find(({ id }) => id === ruleId)?.window
+}
+
+/** Its days and hours as the file has them now. */
+function windowWords(window: Window | undefined): string {
+  if (!window) return 'on its days and hours'
+  const { days, from, to } = window
+  const named = days.length === 7 ? '' : `on ${orList(days.map((day) => weekdayWords[day] ?? day))}`
+  const hours = from === '00:00' && to === '24:00' ? '' : `from ${from} to ${to}`
+  return [named, hours].filter((part) => part !== '').join(' ')
 }
 
 /** The failed condition as the file has it, for its arguments; undefined if the file has changed since. */
-function conditionOf(rule: string, failure: ConditionFailure, { campaigns }: BrandDocument): Condition | undefined {
+function conditionOf(rule: string, failure: ConditionFailure, { document, names }: Telling): Condition | undefined {
   const [campaignId, ruleId = ''] = rule.split('/', 2)
-  const campaign = campaigns.find((one) => one.id === campaignId)
-  return campaign && conditionAt(campaign, ruleId, failure.path)
-}
-
-function explainFailure(failure: ConditionFailure, condition: Condition | undefined): string {
-  if ('group' in failure) {
-    const wanted = condition && !('fact' in condition) ? `: ${conditionWords(condition)}` : ''
-    return `${explainGroup(failure)}${wanted} (${failure.path})`
-  }
-  const { fact, op, expected, observed, path } = failure
-  const name = condition && 'fact' in condition && condition.fact === fact ? factWords(condition) : fact
-  const asked = [op, ...(expected === undefined ? [] : [show(expected)])].join(' ')
-  return `${name} is ${observed === null ? 'missing' : show(observed)}, expected ${asked} (${path})`
-}
-
-function explainGroup({ group, needed, of, held }: Extract<ConditionFailure, { group: string }>): string {
-  if (group === 'none') return `one of ${of} conditions held that must not`
-  return `${held} of ${of} conditions held, ${group === 'all' ? 'all' : `at least ${needed}`} must`
-}
-
-function show(value: Shown | readonly Shown[]): string {
-  return typeof value === 'object' ? `[${value.join(', ')}]` : String(value)
+  const campaign = document.campaigns.find((one) => one.id === campaignId)
+  const condition = campaign && conditionAt(campaign, ruleId, failure.path)
+  return condition && inCurrency(condition, names.currency)
 }

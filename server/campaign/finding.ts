@@ -37,6 +37,8 @@ export interface FailedComparison {
   readonly expected?: Shown | readonly Shown[]
   /** null means missing. */
   readonly observed: Shown | readonly Shown[] | null
+  /** What stands behind it, in words. */
+  readonly why?: string
 }
 /** Numbers are kept as text, exactly. */
 export type Shown = string | boolean

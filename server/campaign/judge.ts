@@ -1,7 +1,9 @@
+import { heldOutSide } from '../brand/rules/experiment.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
+import { type Experiment, sideOf } from './experiment.ts'
 import { type ConditionFailure, type CouponUse, isCampaignWide, openingCoupons } from './finding.ts'
 import { judgeLimit, type Throttled } from './limits.ts'
 import { distinctNeeds, type FactNeed } from './needs.ts'
@@ -12,7 +14,7 @@ export type RuleVerdict = Holds | Wanting | Silent
 
 export interface Holds {
   readonly kind: 'holds'
-  /** The coupons that the firing consumes, by id. */
+  /** The coupons and public codes that the firing consumes, by id. */
   readonly coupons: readonly string[]
   /** Those among them that satisfy a condition of the whole campaign: its other rules need no other coupon. */
   readonly opening?: readonly PresentedCoupon[]
@@ -32,6 +34,10 @@ export type Silent =
   | { readonly kind: 'otherTarget'; readonly expected: 'root' | 'child' }
   | { readonly kind: 'notRunning'; readonly from?: number; readonly until?: number }
   | { readonly kind: 'outsideWindow' }
+  /** The card is among those that never get the campaign: so many percent. */
+  | { readonly kind: 'heldOut'; readonly percent: number }
+  /** The card is on another side than the rule, or the call has no card and is on none. */
+  | { readonly kind: 'otherVariant'; readonly expected: string; readonly side?: string }
   | { readonly kind: 'firedAlready' }
   | { readonly kind: 'excluded'; readonly by: string; readonly group: string }
   | { readonly kind: 'notChosen'; readonly option: string }
@@ -46,6 +52,9 @@ export type Silent =
   | { readonly kind: 'tooMuchWork'; readonly steps: number; readonly limit: number }
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
+
+  /** A rule that only converts found no full step to convert, or no room for one. */
+  | { readonly kind: 'nothingToConvert'; readonly why: string; readonly of?: string; readonly available?: string }
 
 /** Units of a product, as decimal text. */
 export interface CountedProduct {
@@ -93,7 +102,15 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
   }
   if (rule.target !== 'any' && rule.target !== facts.target) return { kind: 'otherTarget', expected: rule.target }
   if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }
-  return undefined
+  return rule.campaign.experiment && judgeSide(rule, rule.campaign.experiment, facts)
+}
+
+/** Whether the card is on a side that gets the rule. */
+function judgeSide({ campaign, variant }: CompiledRule, { holdout }: Experiment, facts: CallFacts): Silent | undefined {
+  const side = sideOf(campaign, facts)
+  if (side === heldOutSide) return { kind: 'heldOut', percent: holdout }
+  if (variant === undefined || variant === side) return undefined
+  return defined({ kind: 'otherVariant', expected: variant, side })
 }
 
 const stepsPerRule = 5

@@ -1,5 +1,6 @@
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { Side } from './experiment.ts'
 
 /** Records that a rule fired, for limits and counters. */
 export interface Firing {
@@ -16,14 +17,18 @@ export interface Unfiring {
   readonly firings: readonly Firing[]
 }
 
-/** An event of a card. */
-export interface NewEvent {
-  readonly cardId: CardId
+/** What rules can ask about an event. */
+export interface LoggedEvent {
   /** CUSTOM for the brand's own kinds. */
   readonly eventType: string
   readonly categoryId: string
-  readonly specificId?: string
   readonly happenedAt: Instant
+}
+
+/** An event of a card. */
+export interface NewEvent extends LoggedEvent {
+  readonly cardId: CardId
+  readonly specificId?: string
   readonly payload?: string
   readonly properties?: Readonly<Record<string, string>>
 }
@@ -38,6 +43,13 @@ export interface NewMessage {
   readonly subject?: string
   readonly text: string
   readonly html?: string
+  /** The subscription list whose opt-in it needs, by UUID. */
+  readonly list?: string
+  /** It is sent so much later, if the rule's conditions still hold for the card of the call. */
+  readonly delayMs?: number
+  readonly ofCardId?: CardId
+  /** The events of the call that the rule had seen. */
+  readonly ofEvents?: readonly LoggedEvent[]
   /** The message tells what a referrer was given. If completing a setup cannot give it, it is not sent. */
   readonly tellsOfReferrer?: true
 }
@@ -55,7 +67,10 @@ export interface KeptEffects {
   readonly fired?: readonly Firing[]
   readonly usedCoupons?: readonly string[]
   readonly issuedCoupons?: readonly string[]
+  /** Those among them that went to a referrer, whose use of them must not keep the call from being undone. */
+  readonly referrerCoupons?: readonly string[]
   readonly events?: true
+  readonly messages?: true
   readonly usedOffers?: readonly OfferUse[]
   readonly givenOffers?: readonly OfferUse[]
   /** Account fields that were set, and what they were before. */
@@ -68,4 +83,12 @@ export interface KeptEffects {
   readonly enrolled?: readonly { readonly cardId: CardId; readonly program: string }[]
   /** Redemptions that were referred to as payments. */
   readonly paidBy?: readonly RequestRef[]
+}
+
+/** The side of a campaign's experiment that a card was on in a sale. */
+export interface CardSide {
+  readonly campaign: string
+  /** The root card. */
+  readonly cardId: CardId
+  readonly side: Side
 }

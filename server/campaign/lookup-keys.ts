@@ -57,7 +57,7 @@ function comparisonKeys(asked: Comparison): readonly LookupKey[] | undefined {
   if (dimension) return textKeys(dimension, asked)
   if (asked.fact.startsWith('products.'))
     return asked.where && asksForSome(asked) ? productKeys(asked.where) : undefined
-  if (asked.fact === 'coupon') return couponKeys(asked)
+  if (asked.fact === 'coupon' || asked.fact === 'code') return couponKeys(asked)
   const fails = asked.op === '!=' || asked.op === 'notIn' || asked.op === 'missing'
   if (asked.fact === 'keyValue' && asked.key !== undefined && !fails)
     return [{ dimension: 'keyValue', value: asked.key }]
@@ -113,14 +113,15 @@ function valuesOf(value: Comparison['value']): readonly (string | number | boole
 
 /** The values that a call has in a dimension. */
 export function presentValues(facts: CallFacts, dimension: Dimension): Iterable<string> {
-  const { basket, coupons, location } = facts
+  const { basket, coupons, blockedCodes = [], location } = facts
   switch (dimension) {
     case 'couponSet':
-      return coupons.map((coupon) => coupon.set)
+      // Rules that ask for a code that cannot be used are looked at too, so that they can say why.
+      return [...coupons, ...blockedCodes].map(({ set }) => set)
     case 'couponTag':
       return coupons.flatMap((coupon) => coupon.tags)
     case 'coupon':
-      return coupons.length > 0 ? [''] : []
+      return coupons.length > 0 || blockedCodes.length > 0 ? [''] : []
     case 'keyValue':
       return facts.keyValues.map((pair) => pair.key)
     case 'sku':

@@ -29,7 +29,15 @@ export class RuleLookup<Rule extends Listed> {
   find(facts: CallFacts): readonly Rule[] {
     return this.byTrigger.get(facts.trigger)?.find(facts) ?? []
   }
+
+  /** What a call must have for the rule to be found. Undefined for a rule that every call of its trigger finds. */
+  soughtBy(rule: Rule): Sought | undefined {
+    return this.byTrigger.get(rule.trigger)?.soughtBy(rule)
+  }
 }
+
+/** Keys of which a call has at least one, or a lower bound that it reaches. */
+export type Sought = { readonly keys: readonly LookupKey[] } | { readonly bound: Bound }
 
 /** The rules of one trigger, numbered by their place among them. */
 class Shelf<Rule extends Listed> {
@@ -38,6 +46,7 @@ class Shelf<Rule extends Listed> {
   private readonly alwaysRules: readonly Rule[]
   private readonly byKey = new Map<Dimension, Map<string, number[]>>()
   private readonly byBound: BoundIndex
+  private readonly sought = new Map<Rule, Sought>()
 
   constructor(unordered: readonly Rule[]) {
     const rules = unordered.toSorted((a, b) => a.position - b.position)
@@ -46,9 +55,12 @@ class Shelf<Rule extends Listed> {
     this.rules = rules
     this.always = new PlaceSet(rules.length)
     const bounded: Bounded[] = []
-    rules.forEach(({ required }, place) => {
+    rules.forEach((rule, place) => {
+      const { required } = rule
       const [keys] = (choices[place] ?? []).toSorted((a, b) => commonness(a, counts) - commonness(b, counts))
       const bound = !keys || sharersOf(keys, counts) > sharersMax ? findBound(required) : undefined
+      if (bound) this.sought.set(rule, { bound })
+      else if (keys) this.sought.set(rule, { keys })
       if (bound) bounded.push({ ...bound, place })
       else if (keys) this.put(place, keys)
       else this.always.add(place)
@@ -71,6 +83,10 @@ class Shelf<Rule extends Listed> {
     return found ? found.pick(this.rules) : this.alwaysRules
   }
 
+  soughtBy(rule: Rule): Sought | undefined {
+    return this.sought.get(rule)
+  }
+
   private put(place: number, keys: readonly LookupKey[]): void {
     for (const { dimension, value } of keys) {
       const byValue = this.byKey.get(dimension) ?? new Map<string, number[]>()
@@ -80,11 +96,6 @@ class Shelf<Rule extends Listed> {
       else byValue.set(value, [place])
     }
   }
-}
-
-/** Whether the lookup can skip a rule that requires this condition. */
-export function isLookedUp(condition: Condition): boolean {
-  return keysOf(condition) !== undefined || boundOf(condition) !== undefined
 }
 
 /** The keys of each necessary condition that has any. */

@@ -1,3 +1,4 @@
+import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -99,11 +100,13 @@ export type PastAnswer = PastAnswers[keyof PastAnswers]
 
 export interface HistorySums {
   readonly checkouts: number
-  /** Net totals minus returns. */
+  /** Net totals minus returns, in the brand's main currency. */
   readonly spend: Decimal
+  /** The same by currency: what the current checkout adds is converted together with it, as it will be later. */
+  readonly spent: readonly CurrencySum[]
   readonly quantity: Decimal
   readonly lastAt?: Instant
-  readonly locations: number
+  readonly locations: readonly string[]
 }
 
 export interface EventSums {

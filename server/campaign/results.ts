@@ -1,6 +1,7 @@
+import type { Amount } from '../brand/rules/amounts.ts'
 import type { Discount } from '../brand/rules/discount.ts'
 import type { PersonalOffer } from '../brand/rules/personal-offer.ts'
-import { nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
+import { isForReferrer, nameOf, type Result, type ResultName } from '../brand/rules/results.ts'
 import { defined } from '../kernel/defined.ts'
 import { parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, compileAmount } from './amount.ts'
@@ -8,6 +9,7 @@ import type { CallFacts } from './call-facts.ts'
 import type { Effect, FieldsOf } from './effects.ts'
 import type { FactOwner } from './facts/reading.ts'
 import {
+  convertEffect,
   discountEffect,
   type EffectMoment,
   expiryOf,
@@ -45,26 +47,30 @@ export function compileResults(results: readonly Result[], owner: FactOwner, tim
   })
 }
 
+/** Undefined where nothing needs to be computed: without an amount, or for all that is there. */
 function formulaOf(result: Result, owner: FactOwner): AmountFormula | undefined {
-  const amount =
-    'issue' in result
-      ? result.issue.amount
-      : 'redeem' in result
-        ? result.redeem.amount
-        : 'discount' in result
-          ? result.discount.amount
-          : undefined
-  return amount === undefined ? undefined : compileAmount(amount, owner)
+  const amount = amountOf(result)
+  return amount === undefined || amount === 'all' ? undefined : compileAmount(amount, owner)
+}
+
+function amountOf(result: Result): Amount | 'all' | undefined {
+  if ('issue' in result) return result.issue.amount
+  if ('redeem' in result) return result.redeem.amount
+  if ('convert' in result) return result.convert.from.amount
+  return 'discount' in result ? result.discount.amount : undefined
 }
 
 function effectOf(result: Result, moment: EffectMoment): Effect | MissingFact {
+  if (isForReferrer(result) && !moment.facts.hasReferrer) return noEffect(nameOf(result), 'noReferrer')
   if ('issue' in result) return issueEffect(result.issue, moment)
   if ('redeem' in result) return redeemEffect(result.redeem, moment)
+  if ('convert' in result) return convertEffect(result.convert, moment)
   if ('discount' in result) return discountEffect(result.discount, moment)
   if ('allocateCoupon' in result) return couponEffect(result.allocateCoupon, moment)
   if ('personalOffer' in result) return offerEffect(result.personalOffer, moment)
   if ('block' in result) return { kind: 'block', message: result.block.message }
   if ('notify' in result) return { kind: 'notify', ...result.notify }
+  if ('logEvent' in result && result.logEvent.to === 'referrer') return { kind: 'logEvent', ...result.logEvent }
   if (!moment.facts.card) return noEffect(nameOf(result), 'noCard')
   if ('logEvent' in result) return { kind: 'logEvent', ...result.logEvent }
   if ('enroll' in result) return { kind: 'enroll', ...result.enroll }

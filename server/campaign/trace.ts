@@ -7,6 +7,7 @@ import type { CompiledRule } from './campaigns.ts'
 import { decimalText } from './decimal.ts'
 import type { Effect, NoEffectReason } from './effects.ts'
 import type { CountedProduct, Holds, RuleVerdict, Silent } from './judge.ts'
+import type { Rest } from './nearness.ts'
 
 /** What happened to each rule that was considered, in order. Plain JSON, kept with the call. */
 export type Trace = readonly TraceEntry[]
@@ -18,11 +19,15 @@ export interface FiredEntry {
   readonly rule: string
   readonly fired: readonly EffectSummary[]
   readonly coupons?: readonly string[]
+  /** The public codes that it used, as the file spells them. */
+  readonly codes?: readonly string[]
 }
 
 export interface SilentEntry {
   readonly rule: string
   readonly not: Silent
+  /** Whether everything else held, as far as that is known. Absent if it did not. */
+  readonly rest?: Rest
 }
 
 /** One effect in brief. Amounts are decimal text. */
@@ -31,10 +36,16 @@ export interface EffectSummary {
   readonly amount?: string
   /** Of what: the value type, the coupon set, the channel, the event type … */
   readonly of?: string
+  /** What a conversion made of it. */
+  readonly into?: ConvertedInto
   /** Of a discount. */
   readonly currency?: string
+  /** Of a discount that is not on goods. */
+  readonly on?: 'shipping'
   /** Who received it, if not the card of the call. */
   readonly to?: Receiver
+  /** Of a message that is sent later: how much. */
+  readonly after?: { readonly hours: number } | { readonly days: number }
   /** With `nothing`: which result had no effect, and why. */
   readonly result?: ResultName
   readonly reason?: NoEffectReason
@@ -45,6 +56,11 @@ export interface EffectSummary {
   readonly counted?: readonly CountedProduct[]
   /** The effect caused the call to be refused with this error. */
   readonly refused?: ErrorCode
+}
+
+interface ConvertedInto {
+  readonly amount: string
+  readonly of: string
 }
 
 export type Receiver = 'root' | 'child' | 'referrer'
@@ -58,18 +74,28 @@ export interface Carried {
   readonly cappedBy?: string
   /** Of a discount. */
   readonly currency?: string
+  readonly on?: 'shipping'
+  readonly into?: ConvertedInto
 }
 
-export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent): SilentEntry {
-  return { rule: rule.id, not: verdict }
+export function traceSilent(rule: Pick<CompiledRule, 'id'>, verdict: Silent, rest?: Rest): SilentEntry {
+  return rest === undefined ? { rule: rule.id, not: verdict } : { rule: rule.id, not: verdict, rest }
 }
 
+/** `codes` are those among the coupons that are public codes. */
 export function traceFired(
   rule: Pick<CompiledRule, 'id'>,
-  { coupons }: Pick<Holds, 'coupons'>,
+  { coupons: used }: Pick<Holds, 'coupons'>,
   effects: readonly EffectSummary[],
+  codes: readonly string[] = [],
 ): FiredEntry {
-  return { rule: rule.id, fired: effects, ...(coupons.length > 0 && { coupons }) }
+  const coupons = used.filter((id) => !codes.includes(id))
+  return {
+    rule: rule.id,
+    fired: effects,
+    ...(coupons.length > 0 && { coupons }),
+    ...(codes.length > 0 && { codes }),
+  }
 }
 
 /** The effect that caused the call to be refused. Its message is kept as a template: rendered, it may name a customer. */
@@ -85,6 +111,15 @@ export function traceLeft(trace: Trace, rule: string, { amount, of, reason }: Le
     const nothing: EffectSummary = { kind: 'nothing', result: 'issue', reason, of, to: 'referrer' }
     return place < 0 ? entry : { ...entry, fired: entry.fired.with(place, nothing) }
   })
+}
+
+/** The trace when the referrer's card turned out to be locked or gone: nothing that was for it had an effect. */
+export function traceObstacle(trace: Trace, reason: NoEffectReason): Trace {
+  const left = (one: EffectSummary): EffectSummary =>
+    one.to === 'referrer' && one.kind !== 'nothing'
+      ? defined({ kind: 'nothing', result: one.kind, reason, of: one.of, to: one.to })
+      : one
+  return trace.map((entry) => ('fired' in entry ? { ...entry, fired: entry.fired.map(left) } : entry))
 }
 
 /** What a referrer should have received, as the trace has it, and why they did not. */
@@ -137,8 +172,11 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
     kind: effect.kind,
     amount: given,
     of,
+    into: carried?.into,
     currency: carried?.currency,
+    on: carried?.on,
     to: receiverOf(effect),
+    after: effect.kind === 'notify' ? effect.after : undefined,
     ...(carried?.cappedBy !== undefined && asked !== undefined && asked !== given && { asked }),
     cappedBy,
   })
@@ -146,7 +184,8 @@ export function summarize(effect: Effect, carried?: Carried): EffectSummary {
 
 /** Absent for the card of the call, which most effects are for. */
 function receiverOf(effect: Effect): Receiver | undefined {
-  return effect.kind === 'issue' && effect.to !== 'card' ? effect.to : undefined
+  if (effect.kind === 'convert' || !('to' in effect) || effect.to === 'card') return undefined
+  return effect.to
 }
 
 function askedOf(effect: Effect): { readonly amount?: string; readonly of?: string } {
@@ -154,6 +193,11 @@ function askedOf(effect: Effect): { readonly amount?: string; readonly of?: stri
     case 'issue':
     case 'redeem':
       return { amount: formatMinor(effect.amount, effect.valueType.scale), of: valueTypeName(effect.valueType) }
+    case 'convert': {
+      const { valueType } = effect.from
+      const amount = effect.amount === undefined ? undefined : formatMinor(effect.amount, valueType.scale)
+      return defined({ amount, of: valueTypeName(valueType) })
+    }
     case 'discount':
       return { of: effect.measure.by === 'percent' ? `${decimalText(effect.measure.percent)} %` : effect.measure.by }
     case 'allocateCoupon':

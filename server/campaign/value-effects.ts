@@ -1,11 +1,12 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { FactArguments } from '../brand/rules/arguments.ts'
 import type { Discount } from '../brand/rules/discount.ts'
-import type { Duration } from '../brand/rules/expiry.ts'
+import type { Expiring } from '../brand/rules/expiry.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { findValueType } from '../brand/value-types.ts'
 import { bucketOf } from '../card/card.ts'
 import { defined } from '../kernel/defined.ts'
+import { toMinor } from '../kernel/money.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { type AmountFormula, type ComputedAmount, configuredMinor, exact } from './amount.ts'
 import type { CallFacts } from './call-facts.ts'
@@ -26,9 +27,10 @@ export interface MissingFact {
 }
 
 export function issueEffect(issue: FieldsOf<'issue'>, moment: EffectMoment): Effect | MissingFact {
-  const { clock, card, program, referrerProgram } = moment.facts
+  const { clock, card, program, referrerProgram, hasReferrer } = moment.facts
   const { to, returnRelated, subtrack } = issue
   if (!card && to !== 'referrer') return noEffect('issue', 'noCard')
+  if (to === 'referrer' && !hasReferrer) return noEffect('issue', 'noReferrer')
   const valueType = usableType(to === 'referrer' ? referrerProgram : program, issue)
   if (!valueType) return noEffect('issue', 'noValueType')
   const amount = computed(moment, valueType.scale)
@@ -57,6 +59,27 @@ export function redeemEffect(redeem: FieldsOf<'redeem'>, moment: EffectMoment): 
   if (amount.kind === 'needs') return amount
   const bucket = bucketOf(valueType, redeem.subtrack)
   return { kind: 'redeem', valueType, bucket, ...amountFields(amount, moment.formula) }
+}
+
+export function convertEffect({ from, to }: FieldsOf<'convert'>, moment: EffectMoment): Effect | MissingFact {
+  const { card, clock, program } = moment.facts
+  if (!card) return noEffect('convert', 'noCard')
+  const source = findValueType(program, from)
+  const target = usableType(program, to)
+  if (!source || !target) return noEffect('convert', 'noValueType')
+  const [per, give] = [toMinor(exact(to.per), source.scale), toMinor(exact(to.give), target.scale)]
+  if (per === undefined || give === undefined) return noEffect('convert', 'unevenStep')
+  const amount = moment.formula && computed(moment, source.scale)
+  if (amount?.kind === 'needs') return amount
+  const expiresAt = expiryOf(to, moment)
+  if (expiresAt !== undefined && expiresAt <= clock.now) return noEffect('convert', 'expired')
+  return {
+    kind: 'convert',
+    from: { valueType: source, bucket: bucketOf(source, from.subtrack), step: per },
+    to: { valueType: target, bucket: bucketOf(target, to.subtrack), step: give },
+    ...(amount && amountFields(amount, moment.formula)),
+    ...(expiresAt !== undefined && { expiresAt }),
+  }
 }
 
 export function discountEffect(discount: Discount, moment: EffectMoment): Effect | MissingFact {
@@ -103,11 +126,6 @@ function amountFields(amount: Extract<ComputedAmount, { kind: 'amount' }>, formu
 function usableType(program: CallFacts['program'], asked: FactArguments): ValueType | undefined {
   const valueType = findValueType(program, asked)
   return valueType?.switchedOff ? undefined : valueType
-}
-
-interface Expiring {
-  readonly expiresAfter?: Duration
-  readonly expiresAt?: string
 }
 
 export function expiryOf(

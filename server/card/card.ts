@@ -32,6 +32,8 @@ export interface Card {
   readonly owningLocation?: string
   /** Of a card that was transferred out: the call that transferred it in to another. */
   readonly transferredBy?: RequestRef
+  /** The number of the card that it goes on for: sides in experiments are drawn by it, so that customers keep theirs. */
+  readonly drawnAs?: string
   readonly balances: readonly Balance[]
   /** The lots that have something left, and those that the batch's commands name. */
   readonly lots: readonly Lot[]
@@ -149,6 +151,10 @@ export function bucketOf({ subtracks }: Pick<ValueType, 'subtracks'>, subtrack: 
 export const cardKey = ({ root, number }: Pick<Card, 'root' | 'number'>) =>
   root ? childKey(root.number, number) : number
 export const childKey = (rootNumber: string, childNumber: string) => `${rootNumber}\0${childNumber}`
+
+/** What the card's sides in experiments are drawn by. A root decides for its children. */
+export const drawnAs = (card: Pick<Card, 'drawnAs' | 'root' | 'number'>): string =>
+  card.drawnAs ?? card.root?.number ?? card.number
 
 /** The lock that holds now. */
 export function lockOf(card: Pick<Card, 'lock'>, now: Instant): CheckoutLock | undefined {

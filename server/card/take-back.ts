@@ -54,6 +54,12 @@ export function takeBack(book: CardBook, made: Undoable, { amount, kind, now }: 
   return { expired, short }
 }
 
+/** How much could be taken back now of what a call gave, what has expired of it included. */
+export function takeableOf(card: Card, made: Undoable, now: Instant): Minor {
+  const usable = card.lots.filter(isOf(made)).filter((lot) => !isLotExpired(lot, now))
+  return usable.reduce((sum, lot) => sum + freeOf(lot), unsettled(card, made, now))
+}
+
 /**
  * What comes back to a lot belongs first to those that gave in its stead when it was taken back: they would have been
  * spent if the lot had never been.

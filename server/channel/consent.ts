@@ -7,6 +7,12 @@ export function endConsent(channel: Channel, now: Instant): Channel {
   return isOut ? channel : changeChannel(channel, { globalOptIn: false }, now)
 }
 
+/** The user opts out of one list. Users who have opted out of everything are on no list. */
+export function endListConsent(channel: Channel, uuid: string, now: Instant): Channel {
+  const isOut = channel.isNew || !channel.globalOptIn || channel.lists[uuid] === false
+  return isOut ? channel : changeChannel(channel, { globalOptIn: true, lists: new Map([[uuid, false]]) }, now)
+}
+
 /** The user confirms a pending opt-in. If they have opted out in the meantime, they are not opted in again. */
 export function confirmConsent(channel: Channel, now: Instant): Channel {
   if (!awaitsConfirmation(channel)) return channel

@@ -19,6 +19,9 @@ export function allLists({ document }: Brand): AnyList[] {
   ]
 }
 
+/** Also one that is switched off: people can still opt out of it. */
+export const findList = (brand: Brand, uuid: string) => allLists(brand).find((list) => list.uuid === uuid)
+
 export const allListsOf = (brand: Brand, channel: ChannelKind) => allLists(brand).filter((list) => isOf(list, channel))
 
 /** A list for text messages belongs to the phone channel. */

@@ -30,12 +30,15 @@ export interface Basket {
   /** What is left after preDiscounts and the discounts so far. */
   readonly netTotal: Minor
   readonly shipping: Minor
+  /** What the discounts so far have left of the shipping. It is no part of the totals. */
+  readonly shippingLeft: Minor
   readonly tip: Minor
 }
 
-/** The discounts that the service gave so far: totalDiscount of the answer. */
+/** The discounts that the service gave so far, on shipping too: totalDiscount of the answer. */
 export function discountOf(basket: Basket): Minor {
-  return basket.total - basket.preDiscounted - basket.netTotal
+  const offShipping = basket.shipping - basket.shippingLeft
+  return basket.total - basket.preDiscounted - basket.netTotal + offShipping
 }
 
 /** Every line, then the rest: the order in which ties are broken. A part's place is its index here. */

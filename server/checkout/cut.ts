@@ -9,8 +9,9 @@ import { quickCut } from './quick-cut.ts'
 
 /** What a discount took from one part of the basket. */
 export interface Share {
-  /** The line's index in the basket; absent for the nameless rest. */
+  /** The line's index in the basket; absent for the nameless rest and for shipping. */
   readonly line?: number
+  readonly on?: 'shipping'
   readonly amount: Minor
   /** Units discounted; 0 of the rest. */
   readonly units: Micro

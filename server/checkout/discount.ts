@@ -7,12 +7,13 @@ import { decimalOf, toMicroUp, toMinorDown } from './exact.ts'
 import type { GoodsPattern } from './goods.ts'
 import type { Unformed } from './pattern.ts'
 import type { Terms } from './price-cut.ts'
+import { cutShipping } from './shipping-cut.ts'
 
 /** A discount result, compiled once per version of the configuration. */
 export interface DiscountPlan {
   /** Undefined: an amount that is computed of a fact, for each firing. */
   readonly terms: PlannedTerms | undefined
-  readonly on: 'checkout' | GoodsPattern
+  readonly on: 'checkout' | 'shipping' | GoodsPattern
   readonly basis: 'remaining' | 'original'
   readonly max?: Decimal
 }
@@ -24,13 +25,13 @@ type PlannedTerms =
 
 /** `why` says for the trace why nothing was taken. */
 export interface Discounted extends Cut {
-  readonly why?: Unformed | 'nothingToTake'
+  readonly why?: Unformed | 'nothingToTake' | 'noShipping'
 }
 
 export function planDiscount(discount: Discount): DiscountPlan {
   return {
     terms: planTerms(discount),
-    on: discount.on === 'checkout' ? 'checkout' : planPattern(discount, discount.on),
+    on: typeof discount.on === 'string' ? discount.on : planPattern(discount, discount.on),
     basis: discount.basis,
     ...(discount.max === undefined ? {} : { max: decimalOf(discount.max) }),
   }
@@ -38,10 +39,17 @@ export function planDiscount(discount: Discount): DiscountPlan {
 
 /** Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency. */
 export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor): Discounted {
+  if (plan.on === 'shipping') return applyToShipping(basket, termsOf(plan, basket.scale, amount))
   const portions = plan.on === 'checkout' ? basket.goods.whole() : basket.goods.form(plan.on)
   if (typeof portions === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: portions }
   const taken = cut(basket, portions, termsOf(plan, basket.scale, amount))
   return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
+}
+
+function applyToShipping(basket: Basket, terms: Terms): Discounted {
+  assert(terms.kind === 'percent' || terms.kind === 'amount', 'shipping has no units')
+  const taken = cutShipping(basket, terms)
+  return taken.amount > 0 ? taken : { ...taken, why: 'noShipping' }
 }
 
 function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): PlannedTerms | undefined {
@@ -51,7 +59,7 @@ function planTerms({ percent, amount, unitPrice, groupPrice }: Discount): Planne
   return typeof amount === 'number' ? { kind: 'amount', amount: decimalOf(amount) } : undefined
 }
 
-function planPattern(discount: Discount, on: Exclude<Discount['on'], 'checkout'>): GoodsPattern {
+function planPattern(discount: Discount, on: Exclude<Discount['on'], string>): GoodsPattern {
   const { buy, groupPrice, repeat } = discount
   const { where, pick } = on
   const units = on.units === undefined ? undefined : toMicroUp(decimalOf(on.units))

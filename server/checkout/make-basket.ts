@@ -62,6 +62,7 @@ export function makeBasket(
     preDiscounted: 0,
     preDiscounts: [],
     shipping,
+    shippingLeft: shipping,
     tip,
   }
   return takePreDiscounts(before, request.preDiscounts ?? [])

@@ -1,5 +1,5 @@
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
@@ -44,6 +44,10 @@ export interface CheckoutContent {
   /** The coupons that campaigns used, and those that they issued. */
   readonly coupons?: readonly string[]
   readonly issuedCoupons?: readonly string[]
+  /** Those that they issued to the card that referred the customer. */
+  readonly referrerCoupons?: readonly string[]
+  /** The public codes that campaigns used, as the file spelled them. */
+  readonly codes?: readonly KeptCode[]
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[]
   /** The card that referred the customer. */
   readonly referrerId?: CardId
@@ -70,6 +74,13 @@ export interface KeptPlan {
   readonly usedOffers: readonly OfferUse[]
   readonly givenOffers: readonly HeldOffer[]
   readonly trace: Trace
+  /** The sides of experiments that the card was on. */
+  readonly sides?: readonly CardSide[]
+}
+
+interface KeptCode {
+  readonly code: string
+  readonly set: string
 }
 
 /** Quantities and prices are millionths, as text. */
@@ -105,6 +116,8 @@ export interface DiscountMutation {
   readonly amount: Minor
   /** The line's place, from 0; absent for what no product explains. */
   readonly line?: number
+  /** Taken off the shipping: a part of the record's discount, but not of what its net total lacks. */
+  readonly on?: 'shipping'
   /** Units discounted, in millionths. */
   readonly units: string
   readonly origin?: Origin
@@ -125,6 +138,8 @@ export interface BalanceMutation {
   readonly origin?: Origin
   /** The lines, and units of them in millionths, that it was given for; absent when for the checkout as a whole. */
   readonly ofLines?: readonly { readonly line: number; readonly units: string }[]
+  /** Of either half of a conversion: what one step moved. Returns reverse whole steps, both halves of each. */
+  readonly step?: Minor
   /** With ofLines: it was computed of what the lines cost, not of how many units they have. */
   readonly shareBy?: 'value'
 }
@@ -176,6 +191,13 @@ export interface Shortfall {
   readonly valueType: number
   readonly amount: Minor
 }
+
+/** What campaigns took off the shipping. */
+export function shippingDiscountOf({ content }: Pick<CheckoutRecord, 'content'>): Minor {
+  return (content.mutations ?? []).reduce((sum, one) => sum + (isOffShipping(one) ? one.amount : 0), 0)
+}
+
+const isOffShipping = (mutation: KeptMutation) => mutation.kind === 'discount' && mutation.on === 'shipping'
 
 /** Units that were sold and are not back, in millionths. */
 export function unitsLeft({ content, returned }: Pick<CheckoutRecord, 'content' | 'returned'>): string {

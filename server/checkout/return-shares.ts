@@ -16,6 +16,8 @@ export interface GivenMutation {
   /** What earlier returns took back of it, shortfalls included; of the same sign. */
   readonly takenBack: Minor
   readonly of: 'checkout' | readonly LineUnits[]
+  /** Half of a conversion: only whole steps of this size go back. */
+  readonly step?: Minor
   /** Whether it goes back with the units of its lines, or with what they are worth. */
   readonly by?: 'units' | 'value'
 }
@@ -81,9 +83,12 @@ export function unitsOfSku(sale: SoldLines, sku: string, sequenceId?: number): L
   })
 }
 
-/** A return that was voided meanwhile may have left more taken back than the share is now: then nothing is taken. */
-function takeBackOf({ amount, takenBack }: GivenMutation, share: Ratio): Minor {
-  const missing = multiplyDivide(amount, share.over, share.under) - takenBack
+/**
+ * A return that was voided meanwhile may have left more taken back than the share is now: then nothing is taken. Both
+ * halves of a conversion have as many steps and the same share, so they go back together.
+ */
+function takeBackOf({ amount, takenBack, step = 1 }: GivenMutation, share: Ratio): Minor {
+  const missing = step * multiplyDivide(amount / step, share.over, share.under) - takenBack
   return amount < 0 ? Math.min(missing, 0) : Math.max(missing, 0)
 }
 

@@ -1,41 +1,83 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { AuditOrigin } from '../audit/entry.ts'
+import type { AuditActor, AuditOrigin } from '../audit/entry.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
+import type { Faulty } from '../brand-store/apply/plan-change.ts'
 import type { NewSecret } from '../brand-store/apply/receiver-secrets.ts'
+import { liftTimeouts } from '../brand-store/brand.sql.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
-import { exportText } from '../brand-store/export.ts'
+import { exportText, fileText } from '../brand-store/export.ts'
+import { type Conflict, conflictLines } from '../brand-store/history/conflict.ts'
+import { exportVersion } from '../brand-store/history/earlier-version.ts'
+import { schedule } from '../brand-store/history/schedule.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Config } from '../configuration/config.ts'
+import type { FlagName } from '../configuration/options.ts'
 import { Connection, type Sql } from '../database/connection.ts'
+import { defined } from '../kernel/defined.ts'
 import { withRightKey } from './check-key.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
+import { knownBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
+
+/** What only commands on brands take. */
+export const brandFlags = ['from', 'note', 'at', 'overwrite', 'version'] as const satisfies readonly FlagName[]
 
 interface FileToApply {
   readonly file: string
   readonly text: string
   readonly pins: PinKeeper
   readonly origin: AuditOrigin
+  readonly note?: string
+  readonly overwrite?: boolean
   readonly dryRun?: boolean
   readonly strict?: boolean
   readonly onlyIfChanged?: boolean
   readonly makesNoSecrets?: boolean
   readonly refusesWeak?: boolean
+  readonly onVersion?: (version: number) => void
 }
 
 /** Applies a brand file and returns what changed; fails with every fault of the file. */
 export function applyFile(url: string, { file, text, pins, ...options }: FileToApply): Promise<Change> {
-  const keys = { pins: pinSealer(pins), sealer: pins.sealerFor(brandSecretUse) }
   return withConnection(url, async (db) => {
-    const apply = () => applyBrandFile(db, text, { ...options, ...keys, random: randomBytes })
-    const applied = await withRightKey(apply)
-    if ('faults' in applied) throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
-    return applied
+    const apply = () => applyBrandFile(db, text, { ...options, ...meansOf(pins) })
+    return sound(await withRightKey(apply), file)
   })
+}
+
+/** By which a brand is changed. */
+export const meansOf = (pins: PinKeeper) => ({
+  pins: pinSealer(pins),
+  sealer: pins.sealerFor(brandSecretUse),
+  random: randomBytes,
+})
+
+/** A file that would undo what others have changed. */
+export class WouldUndo extends CommandFailed {
+  constructor(file: string, conflict: Conflict) {
+    const [reason = '', ...others] = conflictLines(conflict)
+    super([`${file}: ${reason}`, ...others, ...wayOut(conflict)], 3)
+  }
+}
+
+function wayOut({ foreign }: Conflict): string[] {
+  const bring =
+    foreign === undefined
+      ? 'Bring these changes into the file (purser brand export shows the brand as it is) and apply it again.'
+      : "To bring another brand's configuration here, use purser brand promote."
+  return [bring, 'To take them back on purpose, apply it with --overwrite. purser brand history says who made them.']
+}
+
+/** What became of a file that has no faults. */
+export function sound<Result extends object>(applied: Result | Faulty, file: string): Result {
+  if (!('faults' in applied)) return applied
+  if (applied.conflict) throw new WouldUndo(file, applied.conflict)
+  throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
 }
 
 /** What is most likely a mistake; with --strict it is one. */
@@ -51,30 +93,85 @@ const pinSealer = (pins: PinKeeper) => ({
   },
 })
 
-export async function brandApply(file: string, { url, config, operator }: DatabaseContext): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
+export async function brandApply(file: string, context: DatabaseContext): Promise<void> {
+  const { url, config, operator } = context
+  const text = await readText(file)
+  if (config.brandFlags.at !== undefined) return brandSchedule(file, { ...context, text, at: config.brandFlags.at })
+  const pins = await withPool(url, (pool) => openPins(pool, config))
+  let version = 0
+  const onVersion = (made: number) => {
+    version = made
+  }
+  const change = await applyFile(url, { file, text, pins, onVersion, ...orderOf(config, operator) })
+  tellChange(file, change, config.dryRun ? undefined : `Applied. This is version ${version}.`)
+}
+
+export async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandFailed([`${file}: ${error.message}`])
   })
-  const pins = await withPool(url, (pool) => openPins(pool, config))
-  const { dryRun, strict } = config
-  const refusesWeak = config.environment !== 'demo'
-  const origin = { actor: operator }
-  const order = { file, text, pins, origin, dryRun, strict, refusesWeak }
-  const { lines, newSecrets, warnings } = await applyFile(url, order)
+}
+
+/** How whoever runs the command wants a brand to be changed. */
+export function orderOf({ dryRun, strict, environment, brandFlags }: Config, actor: AuditActor) {
+  const { note, overwrite } = brandFlags
+  return { origin: { actor }, dryRun, strict, overwrite, refusesWeak: environment !== 'demo', ...defined({ note }) }
+}
+
+/** Without `done` it was only a try. */
+export function tellChange(
+  file: string,
+  { changed, lines, newSecrets, warnings }: Change,
+  done: string | undefined,
+): void {
   for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
-  const done = config.dryRun ? 'This is what would change; nothing was changed.' : 'Applied.'
-  const summary = lines.length === 0 ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), done]
+  const end = done ?? 'This is what would change; nothing was changed.'
+  const summary = !changed ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), end]
   process.stdout.write(`${summary.join('\n')}\n`)
 }
 
-export async function brandExport(url: string, brand: string): Promise<void> {
-  const text = await withConnection(url, (db) => exportText(db, brand))
-  if (text === undefined) throw new CommandFailed([`There is no brand ${brand}.`])
-  process.stdout.write(text)
+type Scheduling = DatabaseContext & { readonly text: string; readonly at: string }
+
+async function brandSchedule(file: string, { url, config, operator, text, at }: Scheduling): Promise<void> {
+  const pins = await withPool(url, (pool) => openPins(pool, config))
+  const order = { ...orderOf(config, operator), ...meansOf(pins) }
+  const scheduled = await withConnection(url, (db) =>
+    allOrNothing(db, order, () => withRightKey(() => schedule(db, { text, at }, order))),
+  )
+  const { number, lines, warnings } = sound(scheduled, file)
+  const changed = number !== undefined || lines.length > 0
+  const done = number === undefined ? undefined : `Scheduled as number ${number} for ${at}.`
+  tellChange(file, { changed, lines: [...lines], warnings, newSecrets: [] }, done)
+}
+
+/** A transaction that is taken back where there are faults, or where it was only a try. */
+export async function allOrNothing<Result extends object | undefined>(
+  db: Sql,
+  { dryRun }: { readonly dryRun?: boolean },
+  change: () => Promise<Result>,
+): Promise<Result> {
+  await db.rows`begin`
+  await liftTimeouts(db)
+  const result = await change()
+  if (dryRun || result === undefined || 'faults' in result) await db.rows`rollback`
+  else await db.rows`commit`
+  return result
+}
+
+export async function brandExport(brand: string, { url, config }: DatabaseContext): Promise<void> {
+  const { version } = config.brandFlags
+  const text = await withConnection(url, async (db) => {
+    if (version === undefined) return exportText(db, brand)
+    const file = await exportVersion(db, brand, version)
+    return file && fileText(file)
+  })
+  if (text !== undefined) return void process.stdout.write(text)
+  await withPool(url, (pool) => knownBrand(pool, brand))
+  throw new CommandFailed([`Version ${version} of brand ${brand} is not kept. See purser brand history ${brand}.`])
 }
 
 /** A brand with a million cards is read and written in its own time. */
-async function withConnection<Result>(url: string, use: (db: Sql) => Promise<Result>): Promise<Result> {
+export async function withConnection<Result>(url: string, use: (db: Sql) => Promise<Result>): Promise<Result> {
   const db = await Connection.open({ url, name: 'purser command', lockTimeoutMs: 0, statementTimeoutMs: 0 })
   try {
     return await use(db)

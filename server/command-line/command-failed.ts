@@ -1,10 +1,13 @@
 /** A command that cannot do what it was asked to. Its lines are shown as they are, and the exit status is 1. */
 export class CommandFailed extends Error {
   readonly lines: readonly string[]
+  /** 3: it would have undone what others have changed. */
+  readonly status: 1 | 3
 
-  constructor(lines: readonly string[]) {
+  constructor(lines: readonly string[], status: 1 | 3 = 1) {
     super(lines.join('\n'))
     this.lines = lines
+    this.status = status
   }
 }
 

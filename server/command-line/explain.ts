@@ -1,83 +1,85 @@
 import type { Brand } from '../brand/brand.ts'
 import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
-import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
-import { conditionWords } from '../campaign/condition-words.ts'
-import { explainTrace } from '../campaign/explain.ts'
-import { isLookedUp } from '../campaign/lookup.ts'
-import type { Trace } from '../campaign/trace.ts'
-import { catalogue } from '../kernel/errors.ts'
+import { type Explanation, explainCall } from '../campaign/explanation.ts'
+import { explanationLines } from '../campaign/explanation-lines.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { defined } from '../kernel/defined.ts'
 import { isUuid } from '../kernel/ids.ts'
 import { formatDateTime, type Instant } from '../kernel/time.ts'
+import { listPostings } from '../store/queries/request-view.sql.ts'
 import { findTracedCall, type TracedCall } from '../store/queries/trace-view.sql.ts'
 import { showShortfalls } from '../view/shortfall-view.ts'
+import { isReversal, shortfallWords, takenBackWords } from '../view/taken-back.ts'
 import { CommandFailed } from './command-failed.ts'
 import { withPool } from './pool.ts'
 
-/** Prints why each rule fired in a call, or did not. */
-export async function explain(url: string, given: string): Promise<void> {
+/** Prints what the rules of a call gave, what nearly fired and why the others did not: as lines, or as JSON. */
+export async function explain(url: string, given: string, asJson: boolean): Promise<void> {
   const ref = given.toLowerCase()
   if (!isUuid(ref)) throw new CommandFailed([`${given} is not a requestRef: a UUID is expected.`])
-  const lines = await withPool(url, async (pool) => {
+  const text = await withPool(url, async (pool) => {
     const call = await findTracedCall(pool, ref)
     if (!call) throw new CommandFailed([`There is no call ${ref}.`])
     const brand = await loadBrandWithoutSecrets(pool, call.brand_id)
-    if (!brand) return [headOf(call, 'UTC')]
-    const { trace } = call
-    const rules = trace
-      ? [...explainTrace(trace, brand.document), ...notLookedAt(call, trace, brand)]
-      : [withoutTrace(call)]
-    return [headOf(call, brand.timeZone), ...shortfallLines(call, brand), ...rules]
+    if (!brand) return headOf(call, 'UTC')
+    const explanation = explainCall(toExplained(call, ref), brand.document, campaignsOf(brand))
+    const reversal = await reversalOf(call, ref, brand, pool)
+    if (asJson) return JSON.stringify({ ...explanation, ...reversal }, undefined, 2)
+    return [headOf(call, brand.timeZone, brand), ...linesOf(call, explanation, reversal)].join('\n')
   })
-  process.stdout.write(`${lines.join('\n')}\n`)
+  process.stdout.write(`${text}\n`)
 }
 
-/** Rules of today's configuration that the call never came to, each with the conditions that it is looked up by. */
-function notLookedAt({ operation, error_code }: TracedCall, trace: Trace, brand: Brand): string[] {
-  const considered = new Set(trace.map(({ rule }) => rule))
-  const others = operation === 'checkout' ? campaignsOf(brand).rules.filter((rule) => rule.trigger === 'checkout') : []
-  const left = others.filter(({ id }) => !considered.has(id))
-  if (left.length === 0) return []
-  const early = error_code === null ? '' : 'the call was refused before, '
-  return [
-    `Not looked at: ${early}something that they require was no part of the call, or they were not running:`,
-    ...left.slice(0, mostNames).map(toLine),
-    ...(left.length > mostNames ? [`and ${left.length - mostNames} more`] : []),
-  ]
+function toExplained(call: TracedCall, requestRef: string) {
+  return defined({
+    requestRef,
+    operation: call.operation,
+    callType: call.call_type,
+    happenedAt: call.happened_at,
+    locationId: call.location_id ?? undefined,
+    hasCard: call.card_id !== null,
+    errorCode: call.error_code ?? undefined,
+    trace: call.trace ?? undefined,
+  })
 }
 
-function toLine({ campaign, name, required }: CompiledRule): string {
-  const conditions = required.filter(isLookedUp).map(conditionWords)
-  return `${campaign.name} / ${name}${conditions.length > 0 ? `: requires ${conditions.join(' and ')}` : ''}`
+interface Reversal {
+  readonly takenBack: readonly string[]
+  readonly shortfalls: readonly string[]
+}
+
+/** What a void or a return took back, and what it should have. */
+async function reversalOf(call: TracedCall, ref: string, brand: Brand, pool: ConnectionPool): Promise<Reversal> {
+  const own = [call.card_id ?? undefined, call.child_id ?? undefined]
+  const isDone = isReversal(call.call_type) && call.error_code === null
+  const postings = isDone ? await listPostings(pool, brand.id, [ref]) : []
+  return {
+    takenBack: takenBackWords(postings, brand, own),
+    shortfalls: shortfallWords(showShortfalls(call.shortfalls ?? [], brand, own)),
+  }
+}
+
+function linesOf(call: TracedCall, explanation: Explanation, { takenBack, shortfalls }: Reversal): string[] {
+  const undone = [...takenBack, ...shortfalls.map((words) => `Shortfall: ${words}`)]
+  if (!call.trace && isForgotten(call)) return [forgotten, ...undone]
+  const { fired, nearly, rest, outcome } = explanation
+  const isSilent = fired.length + nearly.length + rest.length === 0 && !outcome.refused
+  return [...undone, ...(isSilent && undone.length > 0 ? [] : explanationLines(explanation))]
 }
 
 /** Every checkout that was carried out had a trace, even an empty one. */
-function withoutTrace({ operation, error_code }: TracedCall): string {
-  return operation === 'checkout' && error_code === null
-    ? 'What its rules did is no longer kept: the customer was erased, or traces are only kept for a time (--trace-days).'
-    : 'No rule was considered.'
-}
-
-/** What a return or a void should have taken back. */
-function shortfallLines({ shortfalls, card_id, child_id }: TracedCall, brand: Brand): string[] {
-  const own = [card_id, child_id].filter((id) => id !== null)
-  return showShortfalls(shortfalls ?? [], brand, own).map(({ amount, balanceType, balanceCode, ofReferrer }) => {
-    const what = `${Math.abs(amount)} ${balanceCode ?? balanceType}`
-    const card = ofReferrer ? "the referrer's card" : 'the card'
-    if (amount < 0) return `Shortfall: ${what} could not be given back: ${card} was locked or out of use`
-    return `Shortfall: ${what} could not be taken back: ${card} no longer had them, or was locked or out of use`
-  })
-}
-
-const mostNames = 20
+const isForgotten = ({ operation, error_code }: TracedCall) => operation === 'checkout' && error_code === null
+const forgotten =
+  'What its rules did is no longer kept: the customer was erased, or traces are only kept for a time (--trace-days).'
 
 /** Shows only the last digits of the card number: what is printed may be passed on. */
-function headOf(call: TracedCall, timeZone: string): string {
+function headOf(call: TracedCall, timeZone: string, brand?: Brand): string {
+  const location = call.location_id && (brand?.locations.get(call.location_id)?.name ?? call.location_id)
   const parts = [
     `${call.operation} (${call.call_type}) of brand ${call.brand_id}, ${timesOf(call.happened_at, timeZone)}`,
-    ...(call.location_id ? [`at ${call.location_id}`] : []),
+    ...(location ? [`at ${location}`] : []),
     ...(call.card_number ? [`card …${call.card_number.slice(-4)}`] : []),
-    ...(call.error_code ? [`refused with error ${call.error_code} (${errorWords(call.error_code)})`] : []),
   ]
   return parts.join(', ')
 }
@@ -86,9 +88,4 @@ function headOf(call: TracedCall, timeZone: string): string {
 function timesOf(instant: Instant, timeZone: string): string {
   const utc = `${formatDateTime(instant)} UTC`
   return timeZone === 'UTC' ? utc : `${utc} (${formatDateTime(instant, timeZone)} ${timeZone})`
-}
-
-function errorWords(code: number): string {
-  const known: Readonly<Record<number, { readonly text: string }>> = catalogue
-  return (known[code]?.text ?? 'unknown').replace(/\.$/, '')
 }

@@ -6,7 +6,7 @@ import { fromMessageId } from '../message/outbox-message.ts'
 import { enableAgain } from '../operations/admin/enable-receiver.ts'
 import { listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../store/outbox/message-retry.sql.ts'
-import { countedMax, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
+import { countedMax, countLaterMessages, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { knownBrand } from './known-brand.ts'
@@ -19,6 +19,7 @@ export async function showMessages(url: string, brandId: BrandId): Promise<void>
   const lines = await withPool(url, async (pool) => {
     const { version } = await knownBrand(pool, brandId)
     const counts = await countMessages(pool, brandId)
+    const later = await countLaterMessages(pool, brandId)
     const receivers = await listReceivers(pool, brandId, version)
     const givenUp = await listGivenUp(pool, brandId, mostShown)
     return [
@@ -26,6 +27,10 @@ export async function showMessages(url: string, brandId: BrandId): Promise<void>
         ? ['No messages in the last 30 days.']
         : [`Messages of the last 30 days (at most the newest ${countedMax}):`]),
       ...counts.map(({ channel, state, count }) => `  ${channel}: ${count} ${state}`),
+      ...later.map(
+        ({ channel, count, firstAt }) =>
+          `  ${channel}: ${count} waiting to be sent later, the first on ${formatDateTime(firstAt)} UTC`,
+      ),
       ...(receivers.length === 0 ? ['No receiver is in trouble.'] : ['Receivers in trouble:']),
       ...receivers.map(troubleOf),
       ...(givenUp.length === 0 ? ['No message was given up.'] : ['Given up, the newest first:']),

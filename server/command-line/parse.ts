@@ -21,7 +21,7 @@ export type CommandLine =
 /** Finds the command that was meant and reads its settings; names everything that is wrong at once. */
 export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
   const { words, given, faults } = splitArguments(argv)
-  if (given.has('version')) return { kind: 'told', text: `${versionText()}\n` }
+  if (given.get('version')?.[0] === '') return { kind: 'told', text: `${versionText()}\n` }
   if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'told', text: helpOn(words) }
   const command = findCommand(words)
   if (!command) return { kind: 'faults', faults: [unknownCommand(words), ...faults] }
@@ -74,7 +74,6 @@ function findCommand(words: readonly string[]): Command | undefined {
 const options = Object.fromEntries([
   ...flags.map(([name, , takes]) => [name, { type: takes ? 'string' : 'boolean', multiple: true }] as const),
   ['help', { type: 'boolean', short: 'h', multiple: true }] as const,
-  ['version', { type: 'boolean', multiple: true }] as const,
 ])
 
 /** Flags with their values in the order given; everything else is a word. Not strict, which would stop at the first fault. */
@@ -96,6 +95,8 @@ function splitArguments(argv: readonly string[]) {
     const isForgotten = value === undefined || (inlineValue === false && value.startsWith('-'))
     // An argument such as -abc is three tokens, and one fault.
     if (!options[name]) faults.add(`unknown flag: ${argv[token.index]?.split('=')[0]}`)
+    // Without a value it asks for the version of Purser, and not for that of a brand.
+    else if (isForgotten && name === 'version') given.set(name, [''])
     else if (isForgotten) faults.add(`--${name} needs a value`)
     else if (given.has(name) && !repeatableFlags.includes(name)) faults.add(`--${name} is given twice`)
     else given.set(name, [...(given.get(name) ?? []), value])

@@ -3,15 +3,15 @@ import type { Config } from '../configuration/config.ts'
 import type { Environment } from '../configuration/setting-values.ts'
 import { formatFor, type LogFormat, openLog, writeToStderr } from '../log/log.ts'
 import type { Command } from './command.ts'
-import { linesOf } from './command-failed.ts'
+import { CommandFailed, linesOf } from './command-failed.ts'
 import { parseCommandLine } from './parse.ts'
 
-/** Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood. */
+/** Runs the command line and returns the exit status: 0 done, 1 failed, 2 not understood, 3 refused to undo what others did. */
 export async function runCommandLine(
   argv: readonly string[],
   env: Environment,
   operator: AuditActor,
-): Promise<0 | 1 | 2> {
+): Promise<0 | 1 | 2 | 3> {
   const parsed = parseCommandLine(argv, env)
   if (parsed.kind === 'told') {
     process.stdout.write(parsed.text)
@@ -29,7 +29,7 @@ export async function runCommandLine(
     return 0
   } catch (error) {
     report(command, linesOf(error), config)
-    return 1
+    return error instanceof CommandFailed ? error.status : 1
   }
 }
 

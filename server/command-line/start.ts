@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startService } from '../assembly/running-server.ts'
+import type { Change } from '../brand-store/apply/apply.ts'
 import { hasBrands } from '../brand-store/brand-list.sql.ts'
+import { brandSecretUse } from '../brand-store/document-secrets.ts'
+import { keepFoundVersions } from '../brand-store/history/versions.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type FlagName, flags } from '../configuration/options.ts'
 import type { Supervisor } from '../processes/supervisor.ts'
 import { announce } from './announce.ts'
 import { auditFlags } from './audit.ts'
-import { applyFile, secretLine, warningLine } from './brand.ts'
+import { applyFile, brandFlags, secretLine, WouldUndo, warningLine } from './brand.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
 import { counted } from './counted.ts'
@@ -32,6 +35,7 @@ const commandFlags: ReadonlySet<FlagName> = new Set([
   'contract',
   'to',
   'to-file',
+  ...brandFlags,
   ...rightsFlags,
   ...auditFlags,
 ])
@@ -52,6 +56,7 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
     const pins = await withPool(coordinator, async (pool) => {
       const opened = await openPins(pool, config)
       await sealPlainSecrets(pool, opened)
+      await pool.withConnection((db) => keepFoundVersions(db, opened.sealerFor(brandSecretUse)))
       return opened
     })
     const files = (await wantsDemo(coordinator, config)) ? [demoFile] : config.brandFiles
@@ -78,23 +83,38 @@ interface StartParts extends CommandContext {
 
 /**
  * What a server writes ends up in logs, so secrets are made here only in the demo environment. All files are checked
- * before the first is applied.
+ * before the first is applied. A file that would undo what others have changed is left alone: a server that does not
+ * start would help nobody.
  */
 async function applyFiles(url: string, files: readonly string[], parts: StartParts): Promise<void> {
-  const { config, pins, log, operator } = parts
+  const { config, pins, operator } = parts
   const isDemo = config.environment === 'demo'
   const origin = { actor: operator }
   const options = { pins, origin, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo }
   const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
-  for (const one of read) await applyFile(url, { ...one, dryRun: true })
+  for (const one of read) await applyFile(url, { ...one, dryRun: true }).catch(unlessWouldUndo)
   for (const one of read) {
-    const { lines, newSecrets, warnings } = await applyFile(url, one)
-    for (const warning of warnings) log.warn('brand', { text: warningLine(one.file, warning) })
-    const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
-    log.info('brand', { text: `${one.file}: ${changes}` })
-    for (const text of lines) log.debug('brand', { text })
-    for (const made of newSecrets) announce('secret', `${one.file}: ${secretLine(made)}`, config.logFormat)
+    const change = await applyFile(url, one).catch(unlessWouldUndo)
+    if (change instanceof WouldUndo) tellRefused(one.file, change, parts)
+    else tellApplied(one.file, change, parts)
   }
+}
+
+function unlessWouldUndo(error: unknown): WouldUndo {
+  if (error instanceof WouldUndo) return error
+  throw error
+}
+
+function tellApplied(file: string, { lines, newSecrets, warnings }: Change, { log, config }: StartParts): void {
+  for (const warning of warnings) log.warn('brand', { text: warningLine(file, warning) })
+  const changes = lines.length === 0 ? 'nothing changed' : counted(lines.length, 'change')
+  log.info('brand', { text: `${file}: ${changes}` })
+  for (const text of lines) log.debug('brand', { text })
+  for (const made of newSecrets) announce('secret', `${file}: ${secretLine(made)}`, config.logFormat)
+}
+
+function tellRefused(file: string, refused: WouldUndo, { log }: StartParts): void {
+  log.warn('brand', { text: [`${file} was not applied; the brand stays as it is.`, ...refused.lines].join('\n') })
 }
 
 /** The demo brand is for trying things out: only where there is no other brand, and only in the demo environment. */

@@ -15,7 +15,7 @@ export interface Config {
   /** Where brands lie on several nodes: the node that tables are changed at. Absent: the same database. */
   readonly coordinatorUrl?: string
   readonly databaseWaitSeconds: number
-  /** Where `move` puts what the embedded database has. */
+  /** Where `move` puts what the embedded database has; what a promotion goes to is a brand. */
   readonly moveToUrl?: string
   readonly brandFiles: readonly string[]
   /** Where callers and customers reach the server, without a trailing slash; absent: the address that was called, or the server's own. */
@@ -39,6 +39,8 @@ export interface Config {
   readonly keyFlags: KeyFlags
   /** Which entries `audit` shows, as it was written. */
   readonly auditFlags: AuditFlags
+  /** What commands on brands and their versions are told, as it was written. */
+  readonly brandFlags: BrandFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -83,6 +85,12 @@ export type KeyFlags = Readonly<Partial<Record<'scope' | 'locations' | 'addresse
   readonly finish: boolean
 }
 
+type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>>> & {
+  readonly version?: number
+  /** Whether a file may take back what others have changed. */
+  readonly overwrite: boolean
+}
+
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
@@ -99,7 +107,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     dataFolder: resolve(values.text('data') ?? ''),
     databaseUrl,
     coordinatorUrl: values.coordinatorUrl(),
-    moveToUrl: values.databaseUrl(['to', 'to-file']),
+    moveToUrl: values.text('from') === undefined ? values.databaseUrl(['to', 'to-file']) : undefined,
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
@@ -120,6 +128,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     trustedProxies: values.subnets('trusted-proxies'),
     keyFlags: readKeyFlags(values),
     auditFlags: readAuditFlags(values),
+    brandFlags: readBrandFlags(values),
     json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
@@ -175,6 +184,17 @@ function readAuditFlags(values: SettingValues): AuditFlags {
     since: values.text('since'),
     until: values.text('until'),
     action: values.text('action'),
+  })
+}
+
+function readBrandFlags(values: SettingValues): BrandFlags {
+  return defined({
+    note: values.text('note'),
+    at: values.text('at'),
+    from: values.text('from'),
+    to: values.text('to'),
+    version: values.optionalWhole('version', 1, Number.MAX_SAFE_INTEGER),
+    overwrite: values.flag('overwrite'),
   })
 }
 

@@ -10,6 +10,7 @@ import type { Channel } from '../channel/channel.ts'
 import type { ChannelName } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { CodeUsage, CodeUse } from '../coupon/public-code.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -67,6 +68,10 @@ export interface DecisionContext<Request> {
   readonly eventType: (categoryId: string) => EventType | undefined
   /** Whether another call holds a coupon that the command presented. */
   readonly isBusy: (couponId: string) => boolean
+  /** How often a public code that the command's `touches` named has been used, by all and by a root card. */
+  readonly codeUsage: (key: string, card: CardId | undefined) => CodeUsage
+  /** The uses of public codes by a checkout or setup that the command's `touches` named. */
+  readonly codeUsesOf: (ref: RequestRef) => readonly CodeUse[]
   /** A coupon that the card has of a promotion which the command's `touches` named. */
   readonly promotionCoupon: (card: Card, promotionId: string) => Coupon | undefined
   /** What was fetched for an earlier `Needs` of this command: fewer than `count` when the set has no more. */

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
-import type { Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
@@ -10,6 +10,7 @@ import type { Channel } from '../channel/channel.ts'
 import type { AddressedMessage } from '../channel/confirmation.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
+import type { CodeUse, NewCodeUse } from '../coupon/public-code.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -25,6 +26,10 @@ export interface Outcome<Response> {
   readonly cards: readonly Card[]
   /** Coupons as they become. */
   readonly coupons?: readonly Coupon[]
+  /** Uses of public codes. */
+  readonly codeUses?: readonly NewCodeUse[]
+  /** Uses of public codes that are given back: all of a call, or none. */
+  readonly freedCodes?: readonly CodeUse[]
   readonly postings: readonly Posting[]
   /** Earlier requests as they become. */
   readonly requests?: readonly PastRequest[]
@@ -52,6 +57,11 @@ export interface Outcome<Response> {
   /** Calls whose events are removed. */
   readonly removesEventsOf?: readonly RequestRef[]
   readonly messages?: readonly (NewMessage | AddressedMessage)[]
+  /** Calls whose messages are not sent, unless they were already. */
+  readonly cancelsMessagesOf?: readonly RequestRef[]
+  /** Calls whose messages are not sent later any more. */
+  readonly cancelsLaterOf?: readonly RequestRef[]
+  readonly settledMessages?: readonly SettledMessage[]
   /** Channels and event types as they become. */
   readonly channels?: readonly Channel[]
   readonly eventTypes?: readonly EventType[]
@@ -68,6 +78,8 @@ export interface Outcome<Response> {
   readonly firedChanges?: readonly number[]
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
+  /** Of a sale: the sides of experiments that its card was on. */
+  readonly sides?: readonly CardSide[]
   /** What was changed by hand, for the audit log. */
   readonly audits?: readonly NewAuditEntry[]
   /** Nothing came of it that anybody would look for: it leaves no record. */
@@ -84,6 +96,8 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   subject: false,
   cards: false,
   coupons: true,
+  codeUses: true,
+  freedCodes: true,
   postings: true,
   requests: true,
   customDate: false,
@@ -102,6 +116,9 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   events: true,
   removesEventsOf: true,
   messages: true,
+  cancelsMessagesOf: true,
+  cancelsLaterOf: true,
+  settledMessages: true,
   channels: true,
   eventTypes: true,
   passes: true,
@@ -111,6 +128,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   inheritance: true,
   firedChanges: true,
   paidBy: true,
+  sides: false,
   audits: false,
   unrecorded: false,
 }
@@ -122,6 +140,15 @@ export function changesMore(outcome: Outcome<unknown>): boolean {
 }
 
 const isNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0)
+
+/** A message that was to be sent later: it is due now, or not sent for this reason. */
+export interface SettledMessage {
+  readonly ref: RequestRef
+  readonly line: number
+  /** The card that it goes to: after a transfer, the heir. */
+  readonly cardId?: CardId
+  readonly reason?: 'voided' | 'ruleOff' | 'cardInactive' | 'conditionFailed' | undefined
+}
 
 interface ConsideredOccurrence {
   /** campaignId/ruleId */

@@ -28,6 +28,8 @@ interface TouchedThings {
   readonly coupons: string
   /** Coupons that are not waited for: one that another call holds is busy (26). */
   readonly presentedCoupons: string
+  /** Public codes by what they are compared by, or texts that may be one: read, but not locked. */
+  readonly codes: string
   /** Promotions of which a card of the command may have a coupon already. */
   readonly promotions: CardPromotion
   /** Users of phone numbers and addresses whose channels the command changes. */
@@ -74,6 +76,7 @@ const keysOf: { readonly [Kind in TouchKind]: KeyOf<TouchedThings[Kind]> } = {
   requests: itself,
   coupons: itself,
   presentedCoupons: itself,
+  codes: itself,
   promotions: ({ cardNumber, promotionId }) => `${cardNumber}\0${promotionId}`,
   channels: channelKey,
   eventTypes: itself,

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
 import { textsOf } from '../brand/texts/brand-texts.ts'
 import { markAddress } from '../channel/address-mark.ts'
+import { findList } from '../channel/lists.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { type Instant, minute } from '../kernel/time.ts'
@@ -161,11 +162,12 @@ class Round {
 
   private toOutgoing(message: OutboxMessage, recipient: string, { brand, standing }: Share): OutgoingMessage {
     const { now, links } = this.parts
+    const listName = message.list === undefined ? undefined : findList(brand, message.list)?.name
     return {
       id: messageId(message),
       recipient,
       subject: message.subject ?? brand.name,
-      ...withConsentLinks(message, textsOf(brand), links, now()),
+      ...withConsentLinks({ ...message, listName }, textsOf(brand), links, now()),
       ...(message.cardId !== undefined && standing.cards.get(message.cardId)),
       requestRef: message.ref,
       createdAt: message.createdAt,

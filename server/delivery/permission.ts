@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import type { ThirdPartyLink } from '../account/third-party-link.ts'
 import type { Brand } from '../brand/brand.ts'
 import { awaitsConfirmation, type Channel } from '../channel/channel.ts'
 import { type ChannelUser, channelKey } from '../channel/channel-user.ts'
@@ -28,7 +29,7 @@ export interface Reach {
   readonly bounced: { readonly email: ReadonlySet<CardId>; readonly phone: ReadonlySet<CardId> }
 }
 
-type OutboxPart = Pick<OutboxMessage, 'channel' | 'purpose' | 'cardId' | 'recipient'>
+type OutboxPart = Pick<OutboxMessage, 'channel' | 'purpose' | 'cardId' | 'recipient' | 'list'>
 type Known = Pick<Account, 'cardId' | 'customer' | 'links'>
 
 /**
@@ -66,7 +67,7 @@ export function channelOf(message: OutboxPart, account: Known | undefined): Chan
 }
 
 function refusalOfCustomer(
-  { purpose }: OutboxPart,
+  { purpose, list }: OutboxPart,
   name: ChannelUser,
   account: Known | undefined,
   reach: Reach,
@@ -77,9 +78,19 @@ function refusalOfCustomer(
   const preference = name.channel === 'email' ? emailPref : phonePref
   if (link?.optIn === false || preference === 'O' || channel?.globalOptIn === false) return 'optedOut'
   if (!link?.optIn) return 'notOptedIn'
+  const refused = list === undefined ? undefined : refusalOfList(list, link, channel)
+  if (refused) return refused
   const isConfirmed = (name.channel === 'email' || link.confirmed) && !(channel && awaitsConfirmation(channel))
   if (!isConfirmed && purpose !== 'confirmation') return 'notOptedIn'
   return account && reach.bounced[name.channel].has(account.cardId) ? 'bounced' : undefined
+}
+
+/** Whoever wants messages on the channel may still not want those of a list. An opt-in by phone must be confirmed. */
+function refusalOfList(list: string, link: ThirdPartyLink, channel: Channel | undefined): NotSentReason | undefined {
+  const choice = link.lists?.find(({ uuid }) => uuid === list)
+  if (choice?.optIn === false || channel?.lists[list] === false) return 'optedOut'
+  if (!choice) return 'notOptedIn'
+  return link.thirdParty === 'phone' && !choice.confirmed ? 'notOptedIn' : undefined
 }
 
 /** A message to an address rather than a card: the user of the address must have agreed. */

@@ -11,12 +11,14 @@ import { type Finding, ok } from './finding.ts'
 import { type JobSight, judgeJobs } from './judge/jobs.ts'
 import { judgeKeys } from './judge/keys.ts'
 import { judgeOutbox } from './judge/outbox.ts'
+import { judgeScheduled } from './judge/scheduled.ts'
 import { judgeStock } from './judge/stock.ts'
 import { judgeTimeZones } from './judge/time.ts'
 import { judgeVerified } from './judge/verified.ts'
 import { hasServers } from './look/database.sql.ts'
 import { lookAtKeys } from './look/keys.sql.ts'
 import { lookAtOutbox } from './look/outbox.sql.ts'
+import { keepsSchedules, lookAtScheduled } from './look/scheduled.sql.ts'
 import { lookAtStock } from './look/stock.sql.ts'
 import { lookAtTimeZones } from './look/time-zones.sql.ts'
 import { lookAtVerify, remembersVerify } from './look/verified.sql.ts'
@@ -38,6 +40,9 @@ export async function examineBrands(pool: ConnectionPool, { environment }: Confi
         (await remembersVerify(pool))
           ? judgeVerified(await inTurn(brands, (id) => lookAtVerify(pool, id)), now, environment)
           : [],
+      ),
+      attempt('scheduled changes', async () =>
+        (await keepsSchedules(pool)) ? judgeScheduled(await inTurn(brands, (id) => lookAtScheduled(pool, id))) : [],
       ),
       attempt('stock', async () => [judgeStock(await each((brand) => lookAtStock(pool, brand)))]),
     ]

@@ -24,10 +24,12 @@ import type { KeyClaim, KeyOwner } from '../store/batch/idempotency.sql.ts'
 import type { Loaded } from '../store/batch/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/batch/record.sql.ts'
 import type { Changes } from '../store/batch/store.ts'
+import { BatchCodes } from './batch-codes.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
+import { toLines } from './ledger-lines.ts'
 import type { Facts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
@@ -57,6 +59,8 @@ type CommonContext = DecisionParts &
     | 'heirOf'
     | 'coupon'
     | 'isBusy'
+    | 'codeUsage'
+    | 'codeUsesOf'
     | 'promotionCoupon'
     | 'channel'
     | 'eventType'
@@ -80,6 +84,7 @@ export class BatchDecision {
   private readonly channels: WorkingSet<Channel>
   private readonly eventTypes: WorkingSet<EventType>
   private readonly past: BatchPast
+  private readonly codes: BatchCodes
   private readonly effects: EffectCollector
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
@@ -103,6 +108,7 @@ export class BatchDecision {
     this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
     this.heirs = new Map(loaded.heirs)
     this.past = new BatchPast(facts.pasts, loaded.now, (id) => this.heirs.get(id) ?? id)
+    this.codes = new BatchCodes(loaded.codes, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
     for (const request of loaded.requests) this.requests.set(request.ref, request)
@@ -116,7 +122,7 @@ export class BatchDecision {
       this.finished.set(command, usedBefore(owner, key))
       return
     }
-    if (this.past.isOvertaken(command)) {
+    if (this.past.isOvertaken(command) || this.hasNewCodeUses(command)) {
       this.overtaken.push(command)
       return
     }
@@ -124,6 +130,10 @@ export class BatchDecision {
     if (decision.kind === 'needs') this.ask(command, decision)
     else if (decision.kind === 'refusal') this.leave(command, decision)
     else this.apply(command, decision)
+  }
+
+  private hasNewCodeUses({ touches }: QueuedCommand): boolean {
+    return Boolean(touches.codes?.length) && this.codes.isOvertaken(this.cards.get(firstCard(touches) ?? '')?.id)
   }
 
   private ask(command: QueuedCommand, { needs }: Needs): void {
@@ -137,9 +147,11 @@ export class BatchDecision {
     const cards = this.cards.changes()
     const coupons = this.coupons.changes()
     const { records, ledger, elsewhere } = this
+    const codes = this.codes.rows()
     const isNothing = cards.length === 0 && coupons.length === 0 && records.length === 0
-    const { occurrences, firedChanges } = this.effects
-    if (isNothing && occurrences.length === 0 && firedChanges.length === 0) return undefined
+    const { occurrences, firedChanges, settledMessages } = this.effects
+    const isUnrecorded = [occurrences, firedChanges, settledMessages].every(({ length }) => length === 0)
+    if (isNothing && isUnrecorded) return undefined
     const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
     const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {
@@ -155,6 +167,7 @@ export class BatchDecision {
         .filter(({ ref }) => !keys.some((claim) => claim.ref === ref)),
       droppedKeys: unowned.filter((claim) => !claimOf(claim)).map((claim) => claim.idSha256),
       effects: this.effectRows(),
+      ...(codes && { codes }),
     }
   }
 
@@ -204,6 +217,8 @@ export class BatchDecision {
       hasTwin: () => this.facts.twins.get(command),
       coupon: common.coupon,
       isBusy: common.isBusy,
+      codeUsage: common.codeUsage,
+      codeUsesOf: common.codeUsesOf,
       promotionCoupon: common.promotionCoupon,
       channel: common.channel,
       eventType: common.eventType,
@@ -229,6 +244,8 @@ export class BatchDecision {
       heirOf: (id) => this.heirs.get(id) ?? id,
       coupon: (id) => this.coupons.get(id),
       isBusy: (id) => this.loaded.busyCoupons.has(id),
+      codeUsage: (key, card) => this.codes.usageOf(key, card),
+      codeUsesOf: (ref) => this.codes.usesOf(ref),
       promotionCoupon: (card, promotionId) => this.findPromotionCoupon(card, promotionId),
       channel: (name) => this.channels.get(channelKey(name)),
       eventType: (categoryId) => this.eventTypes.get(categoryId),
@@ -271,6 +288,7 @@ export class BatchDecision {
     for (const ref of paidBy) this.pay(ref, call.ref)
     if (outcome.inheritance) this.inherit(outcome.inheritance)
     this.past.note(outcome)
+    this.codes.note(call.ref, outcome)
     this.effects.add(call.ref, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
     // An id that nothing was done under stays free: it could not name the call that owns it.
@@ -360,17 +378,6 @@ export class BatchDecision {
     if (before) this.cards.rename(cardKey(before), key)
     this.cards.put(key, card)
   }
-}
-
-/** Issuances are counted over all cards of the call. */
-function toLines(ref: RequestRef, postings: Outcome<object>['postings']): LedgerLine[] {
-  let issuances = 0
-  return postings.map((posting, index) => {
-    const line = { ...posting, ref, line: index + 1 }
-    if (posting.issuanceIndex === undefined) return line
-    issuances += 1
-    return { ...line, issuanceIndex: issuances }
-  })
 }
 
 function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {

@@ -1,10 +1,11 @@
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Call } from '../decision/call.ts'
-import type { Outcome } from '../decision/outcome.ts'
+import type { Outcome, SettledMessage } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Notice, NoticeRow } from '../notice/notice.ts'
+import type { SideRow } from '../store/batch/campaign-side.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { EventRow } from '../store/batch/event.sql.ts'
 import type { FiringRow } from '../store/batch/firing.sql.ts'
@@ -27,6 +28,9 @@ export class EffectCollector implements Collected {
   readonly events: EventRow[] = []
   readonly eventless: RequestRef[] = []
   readonly messages: MessageRow[] = []
+  readonly untold: RequestRef[] = []
+  readonly untoldLater: RequestRef[] = []
+  readonly settledMessages: SettledMessage[] = []
   readonly offerUses: OfferUseRow[] = []
   readonly offerless: RequestRef[] = []
   readonly paymentUses: PaymentUse[] = []
@@ -35,6 +39,7 @@ export class EffectCollector implements Collected {
   readonly inheritances: Inheritance[] = []
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
+  readonly sides: SideRow[] = []
   readonly audits: NewAuditEntry[] = []
   readonly notices: NoticeRow[] = []
   private readonly now: Instant
@@ -55,7 +60,8 @@ export class EffectCollector implements Collected {
       this.events.push({ ...event, ref, line: index + 1 })
     })
     outcome.messages?.forEach((message, index) => {
-      this.messages.push({ ...message, ref, line: index + 1, createdAt: now })
+      const dueAt = 'delayMs' in message && message.delayMs !== undefined ? { dueAt: now + message.delayMs } : {}
+      this.messages.push({ ...message, ref, line: index + 1, createdAt: now, ...dueAt })
     })
     for (const { by = ref, ...use } of outcome.offerUses ?? [])
       this.offerUses.push({ ...use, ref: by, happenedAt: now })
@@ -65,7 +71,11 @@ export class EffectCollector implements Collected {
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
+    for (const side of outcome.sides ?? []) this.sides.push({ ...side, ref, happenedAt: now })
     if (outcome.audits) this.audits.push(...outcome.audits)
+    if (outcome.cancelsMessagesOf) this.untold.push(...outcome.cancelsMessagesOf)
+    if (outcome.cancelsLaterOf) this.untoldLater.push(...outcome.cancelsLaterOf)
+    if (outcome.settledMessages) this.settledMessages.push(...outcome.settledMessages)
     if (outcome.removesEventsOf) this.eventless.push(...outcome.removesEventsOf)
     if (outcome.removesOfferUsesOf) this.offerless.push(...outcome.removesOfferUsesOf)
   }

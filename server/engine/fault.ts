@@ -69,6 +69,8 @@ export function faultOf(error: unknown): StoreFault {
   if (!code) return outOfReach.test(error.message) ? 'connection' : 'bug'
   const known = codes[code]
   if (known) return known
+  // Somebody else had the last use of a public code. Distributed tables add a number to the name.
+  if (code === '23514' && 'constraint' in error && /^code_count_fits/.test(String(error.constraint))) return 'conflict'
   const byClass = /^[0-9A-Z]{5}$/.test(code) ? classes.find(([prefix]) => code.startsWith(prefix)) : undefined
   return byClass?.[1] ?? 'bug'
 }

@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import { type Coupon, newCoupon } from '../coupon/coupon.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
+import { codeKey } from '../kernel/code-key.ts'
 import { couponAlphabet, drawNumber, type RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCoupons, type FreeCoupons, listTakenIds, pickFreeCoupons } from '../store/batch/coupon-stock.sql.ts'
 import type { QueuedCommand } from './queued-command.ts'
@@ -109,7 +110,7 @@ async function makeCoupons({ db, brand, random }: CouponSource, wanted: FreeCoup
     const missing = count - ids.size
     const drawn = Array.from({ length: missing + spareIds }, () => drawNumber(form, couponAlphabet, random))
     const taken = new Set([...except, ...ids, ...(await listTakenIds(db, brand.id, drawn))])
-    const free = drawn.filter((id) => !taken.has(id))
+    const free = drawn.filter((id) => !taken.has(id) && !brand.codes.has(codeKey(id)))
     for (const id of free.slice(0, missing)) ids.add(id)
     barren = free.length === 0 ? barren + 1 : 0
   }

@@ -111,7 +111,7 @@ async function fetchHistory(source: PastSource, asks: readonly Ask<HistoryNeed>[
             distinct.map((ask) => ({ ...ask.need, card: cardOf(ask) })),
             group[0]?.need.where,
           ),
-        (sums, { command }) => toHistorySums(sums, source.brand, currencyOf(command, source.brand)),
+        (sums) => toHistorySums(sums, source.brand),
       ),
     ),
   )
@@ -182,7 +182,7 @@ type OccurrenceNeed = Extract<FactNeed, { kind: 'occurrence' }>
 async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(
   asks: readonly Ask<N>[],
   fetch: (distinct: readonly Ask<N>[]) => Promise<readonly Row[]>,
-  toAnswer: (row: Row, ask: Ask<N>) => PastAnswer,
+  toAnswer: (row: Row) => PastAnswer,
 ): Promise<void> {
   if (asks.length === 0) return
   const groups = [...Map.groupBy(asks, ({ card, key }) => `${card}\0${key}`).values()]
@@ -190,15 +190,11 @@ async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(
   groups.forEach((group, index) => {
     const row = rows[index]
     assert(row !== undefined, 'each thing that was asked for has an answer')
-    for (const ask of group) ask.past.answers.set(ask.key, toAnswer(row, ask))
+    for (const ask of group) ask.past.answers.set(ask.key, toAnswer(row))
   })
 }
 
 function cardOf({ card }: Ask): CardId {
   assert(card !== undefined, 'what is asked about a card names it')
   return card
-}
-
-function currencyOf({ work }: QueuedCommand, brand: Brand): string {
-  return brand.locations.get(work.call.locationId)?.currency ?? brand.currency
 }

@@ -1,6 +1,7 @@
 import { type EffectSummary, summarize } from '../campaign/trace.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { enrollCard, setDemographic } from './effects/change-account.ts'
+import { convertBalance } from './effects/convert-balance.ts'
 import { giveCoupon } from './effects/give-coupon.ts'
 import { givePersonalOffer } from './effects/give-offer.ts'
 import { logEvent } from './effects/log-event.ts'
@@ -22,6 +23,8 @@ export function carryOut(run: Run, { fired, result, effect }: FiredEffect): Effe
       return issueBalance(run, { fired, result, effect })
     case 'redeem':
       return redeemBalance(run, { fired, result, effect })
+    case 'convert':
+      return convertBalance(run, { fired, result, effect })
     case 'allocateCoupon':
       return giveCoupon(run, { fired, result, effect })
     case 'notify':

@@ -1,4 +1,5 @@
 import type { ValueType } from '../brand/brand.ts'
+import type { CallFacts } from '../campaign/call-facts.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Effect, NoEffectReason } from '../campaign/effects.ts'
 import type { Holds } from '../campaign/judge.ts'
@@ -13,12 +14,17 @@ export interface Fired {
   readonly rule: CompiledRule
   readonly holds: Holds
   readonly effects: EffectSummary[]
+  /** The events of the call that it saw. */
+  readonly seenEvents: CallFacts['events']
   /** What it will redeem after the payments. Other rules must not count on it. */
   pledge: readonly Redemption[]
   /** What it issued or redeemed last, and the total of its discounts. */
   mutation?: { readonly amount: number; readonly scale: number; readonly holder: Holder }
   discount?: { readonly amount: number; readonly scale: number }
   coupon?: { readonly id: string; readonly expiresAt?: number }
+  /** The same of what it gave a referrer, which only messages to the referrer may tell; and whether that came last. */
+  toReferrer?: Pick<Fired, 'mutation' | 'coupon'>
+  gaveReferrerLast?: boolean
 }
 
 /** What a rule redeems from one balance. */

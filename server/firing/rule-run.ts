@@ -3,18 +3,23 @@ import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
+import type { RedeemEffect } from '../campaign/effects.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
 import { cutRedeem, firingsOf } from '../campaign/limits.ts'
+import { restOf } from '../campaign/nearness.ts'
 import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
+import type { CompiledResult } from '../campaign/results.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
-import { ownBucket } from '../card/card.ts'
+import { bucketOf, ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { carryOut } from './carry-out.ts'
+import { findUnconverted } from './find-unconverted.ts'
 import type { Fired, Redemption } from './fired-effect.ts'
+import { keepSides } from './keep-sides.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
@@ -27,12 +32,22 @@ function isIdle({ rule, discount, effects }: Fired): boolean {
   return isAnswered && discount === undefined && rule.results.every(({ name }) => name === 'discount')
 }
 
+function isOfBalance({ amount }: CompiledResult, { valueType, bucket }: RedeemEffect): boolean {
+  const counted = amount?.ofBalance
+  if (counted?.balanceType !== valueType.balanceType) return false
+  return (counted.balanceCode ?? '') === valueType.balanceCode && bucketOf(valueType, counted.subtrack) === bucket
+}
+
 const noRedemptions: readonly Redemption[] = []
 const balanceKey = ({ id }: ValueType, bucket: string) => `${id} ${bucket}`
 
 /** The steps to consider and explain a rule, and to carry out and store each of its effects. */
 const stepsPerRule = 15
 const stepsPerEffect = 60
+
+const accountNeed: FactNeed = { kind: 'account' }
+/** The number of no card: coupons that are restricted to cards are not for it. */
+const noCardNumber = ''
 
 /** What a run asks for, in the form of a decision's needs. */
 export type RunNeed =
@@ -69,8 +84,11 @@ export class RuleRun implements Run {
       this.state.showAccount(account)
       this.result.accounts.set(account.cardId, account)
     }
-    this.rules = only ? [only] : campaignsOf(context.brand).candidates(this.state.facts)
-    this.wants.facts.push(...collectNeeds(this.rules, this.state.facts))
+    const { facts } = this.state
+    const campaigns = campaignsOf(context.brand, facts.money?.currency)
+    if (campaigns.experiments.length > 0) keepSides(this, campaigns.experiments)
+    this.rules = only ? [only] : campaigns.candidates(facts)
+    this.wants.facts.push(...collectNeeds(this.rules, facts))
   }
 
   /** Rules with a discount or a refusal, and those of their results. */
@@ -121,10 +139,11 @@ export class RuleRun implements Run {
 
   /** Undefined if the run has everything it needs. */
   get needs(): readonly RunNeed[] | undefined {
-    const { facts, coupons, offers, any } = this.wants
+    const { facts, coupons, forAnyCard, offers, referrer, any } = this.wants
     if (!any) return undefined
     const number = this.state.bookOf('root')?.card.number
     const card = this.cardId
+    const referrerId = referrer ? this.state.bookOf('referrer')?.card.id : undefined
     return [
       ...(facts.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(facts) })] : []),
       ...[...coupons].map(([setId, count]) =>
@@ -132,9 +151,10 @@ export class RuleRun implements Run {
           kind: 'freeCoupons' as const,
           setId,
           count,
-          cardNumber: number,
+          cardNumber: forAnyCard.has(setId) ? noCardNumber : number,
         }),
       ),
+      ...(referrerId === undefined ? [] : [{ kind: 'facts' as const, card: referrerId, facts: [accountNeed] }]),
       ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
     ]
   }
@@ -157,28 +177,35 @@ export class RuleRun implements Run {
       this.ask(verdict.needs)
       return undefined
     }
-    const silent = isSilent(verdict) ? verdict : this.findShort(rule)
-    if (silent) this.entries[place] = traceSilent(rule, silent)
-    return isSilent(verdict) || silent ? undefined : this.fire(rule, place, verdict)
+    if (isSilent(verdict)) {
+      this.entries[place] = traceSilent(rule, verdict, restOf(rule, verdict, facts))
+      return undefined
+    }
+    const short = this.findShort(rule) ?? findUnconverted(this, rule)
+    if (!short) return this.fire(rule, place, verdict)
+    this.entries[place] = traceSilent(rule, short)
+    return undefined
   }
 
   private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
     const { facts } = this.state
     const before = this.bookmark()
+    const used = holds.coupons.flatMap((id) => facts.coupons.find((coupon) => coupon.id === id) ?? [])
+    const codes = used.filter(({ codeKey }) => codeKey !== undefined).map(({ id }) => id)
     facts.fired.add(rule)
     if (holds.coupons.length > 0) {
-      facts.coupons = facts.coupons.filter((coupon) => !holds.coupons.includes(coupon.id))
-      this.result.usedCoupons.push(...holds.coupons)
+      facts.coupons = facts.coupons.filter((coupon) => !used.includes(coupon))
+      this.result.usedCoupons.push(...used)
       const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
       if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
     const cardId = this.cardId
     this.result.firings.push(cardId === undefined ? { rule: rule.id } : { rule: rule.id, cardId })
-    const fired: Fired = { rule, holds, effects: [], pledge: noRedemptions }
+    const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
-    this.entries[place] = traceFired(rule, holds, fired.effects)
+    this.entries[place] = traceFired(rule, holds, fired.effects, codes)
     if (rule.phase === 'reward') return this.reward(fired)
-    this.pledge(fired, this.redemptionsOf(rule))
+    this.pledge(fired, this.redemptionsOf(rule.results))
     const refusal = this.carryOut(fired, 'discount')
     if (!refusal && isIdle(fired)) {
       this.takeBack(rule, before)
@@ -206,8 +233,11 @@ export class RuleRun implements Run {
   }
 
   private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
-    for (const result of fired.rule.results) {
+    const { results } = fired.rule
+    for (const [place, result] of results.entries()) {
       if (result.phase !== phase) continue
+      // Later results of the rule redeem a fixed amount or refuse the call: a conversion leaves it to them.
+      if (result.name === 'convert') this.pledge(fired, this.redemptionsOf(results.slice(place + 1), 'fixed'))
       const effect = result.effect(this.state.facts)
       this.context.work.spend(stepsPerEffect)
       if (effect.kind === 'needs') {
@@ -221,25 +251,30 @@ export class RuleRun implements Run {
       }
       fired.effects.push(carried)
     }
+    if (phase === 'reward') this.pledge(fired, noRedemptions)
     return undefined
   }
 
   /** A rule redeems its whole amount or does not fire: missing points cannot be turned into money. */
   private findShort(rule: CompiledRule): Silent | undefined {
-    for (const redemption of this.redemptionsOf(rule)) {
+    for (const redemption of this.redemptionsOf(rule.results)) {
       const short = this.shortOf(redemption)
       if (short) return short
     }
     return undefined
   }
 
-  /** What the rule would redeem now in total, once for each balance. */
-  private redemptionsOf(rule: CompiledRule): readonly Redemption[] {
+  /**
+   * What these results of a rule would redeem now in total, once for each balance. `fixed` leaves out what is computed of
+   * the balance itself: that is whatever is left by then.
+   */
+  private redemptionsOf(results: readonly CompiledResult[], which: 'all' | 'fixed' = 'all'): readonly Redemption[] {
     let sums: Redemption[] | undefined
-    for (const result of rule.results) {
+    for (const result of results) {
       const effect = result.name === 'redeem' ? result.effect(this.state.facts) : undefined
       if (effect?.kind !== 'redeem') continue
       const { valueType, bucket } = effect
+      if (which === 'fixed' && isOfBalance(result, effect)) continue
       const { amount } = cutRedeem(effect.amount, valueType)
       sums ??= []
       const same = sums.findIndex((one) => one.valueType === valueType && one.bucket === bucket)

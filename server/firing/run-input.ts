@@ -1,5 +1,5 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
-import type { CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
+import type { BlockedCode, CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
 import type { FiredRule } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
 import type { Basket } from '../checkout/basket.ts'
@@ -17,6 +17,8 @@ export interface RunInput {
   readonly payments?: readonly Payment[]
   /** Valid ones, in the order in which they were presented. */
   readonly coupons?: readonly PresentedCoupon[]
+  /** The public codes among what was presented that were left out. */
+  readonly blockedCodes?: readonly BlockedCode[]
   readonly keyValues?: CallFacts['keyValues']
   readonly choices?: readonly Choice[]
   readonly segmentChange?: CallFacts['segmentChange']

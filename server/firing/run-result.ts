@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
+import type { PresentedCoupon } from '../campaign/call-facts.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
-import type { Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { Basket } from '../checkout/basket.ts'
 import type { KeptMutation } from '../checkout/record.ts'
@@ -12,8 +13,11 @@ export interface RunResult {
   basket: Basket | undefined
   readonly mutations: KeptMutation[]
   readonly firings: Firing[]
-  readonly usedCoupons: string[]
+  /** Public codes too. */
+  readonly usedCoupons: PresentedCoupon[]
   readonly issuedCoupons: Coupon[]
+  /** Those among them that went to a referrer. */
+  readonly referrerCoupons: string[]
   readonly messages: NewMessage[]
   readonly replies: DirectMessage[]
   readonly events: NewEvent[]
@@ -22,6 +26,7 @@ export interface RunResult {
   readonly enrolled: NonNullable<KeptEffects['enrolled']>[number][]
   readonly usedOffers: OfferUse[]
   readonly givenOffers: OfferUse[]
+  readonly sides: CardSide[]
 }
 
 export function emptyResult(basket: Basket | undefined): RunResult {
@@ -31,6 +36,7 @@ export function emptyResult(basket: Basket | undefined): RunResult {
     firings: [],
     usedCoupons: [],
     issuedCoupons: [],
+    referrerCoupons: [],
     messages: [],
     replies: [],
     events: [],
@@ -39,6 +45,7 @@ export function emptyResult(basket: Basket | undefined): RunResult {
     enrolled: [],
     usedOffers: [],
     givenOffers: [],
+    sides: [],
   }
 }
 
@@ -47,9 +54,13 @@ export class RunWants {
   readonly facts: FactNeed[] = []
   /** How many coupons of each set. */
   readonly coupons = new Map<string, number>()
+  /** The sets among them of which somebody else gets a coupon, too: it must be one that any card may use. */
+  readonly forAnyCard = new Set<string>()
   offers = false
+  /** The customer of the referring card, for messages to them. */
+  referrer = false
 
   get any(): boolean {
-    return this.facts.length > 0 || this.coupons.size > 0 || this.offers
+    return this.facts.length > 0 || this.coupons.size > 0 || this.offers || this.referrer
   }
 }

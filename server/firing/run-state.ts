@@ -1,8 +1,10 @@
 import type { Account } from '../account/account.ts'
+import { worthInMain } from '../brand/exchange.ts'
 import { programOf } from '../brand/value-types.ts'
-import type { CallFacts } from '../campaign/call-facts.ts'
+import type { AccountFacts, CallFacts } from '../campaign/call-facts.ts'
 import { FiredRules } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
+import { drawnAs } from '../card/card.ts'
 import type { Basket } from '../checkout/basket.ts'
 import { toBasketFacts } from '../checkout/basket-facts.ts'
 import type { Holder } from '../checkout/record.ts'
@@ -37,7 +39,7 @@ export class RunState {
   }
 
   showBasket(basket: Basket): void {
-    const { scale, total, netTotal, shipping, tip } = basket
+    const { scale, total, netTotal, shippingLeft: shipping, tip } = basket
     const { orderMode } = this.input.checkout ?? {}
     this.facts.basket = toBasketFacts(basket)
     const numbers = { scale, total, netTotal, shipping, tip }
@@ -45,16 +47,20 @@ export class RunState {
   }
 
   showAccount(account: Account): void {
-    const { enrolledAt, hasChildren, customer, demographics, optIns } = account
-    this.facts.account = defined({
-      isEnrolled: enrolledAt !== undefined,
-      enrolledAt,
-      hasChildren,
-      customer,
-      demographics,
-      optIns,
-    })
+    this.facts.account = toAccountFacts(account)
   }
+}
+
+export function toAccountFacts(account: Account): AccountFacts {
+  const { enrolledAt, hasChildren, customer, demographics, optIns } = account
+  return defined({
+    isEnrolled: enrolledAt !== undefined,
+    enrolledAt,
+    hasChildren,
+    customer,
+    demographics,
+    optIns,
+  })
 }
 
 function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child'): Changing<CallFacts> {
@@ -72,6 +78,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     callType: input.callType,
     trigger: input.trigger,
     location,
+    money: { currency: location?.currency ?? brand.currency, toMain: (sum) => worthInMain(brand, sum) },
     terminal: call.terminalId,
     employee: call.employeeId,
     program,
@@ -79,6 +86,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     referrerProgram,
     target: holder,
     isChild: books.child !== undefined,
+    drawnAs: books.root && drawnAs(books.root.card),
     segments: past.segments,
     scores: past.scores,
     past: past.answers,
@@ -88,6 +96,7 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     removesEventsOf: input.removesEventsOf,
     payments: input.payments ?? [],
     coupons: input.coupons ?? [],
+    blockedCodes: input.blockedCodes,
     keyValues: input.keyValues ?? [],
     choices: input.choices ?? [],
     segmentChange: input.segmentChange,

@@ -12,6 +12,6 @@ export interface Run {
   readonly wants: RunWants
   /** The card whose balances the call changes. */
   readonly cardId: CardId | undefined
-  /** What the card has of a value type, except what rules that have fired are going to redeem. */
-  spendableOf(valueType: ValueType): number
+  /** What the card has of a balance, except what rules that have fired are going to redeem. */
+  spendableOf(valueType: ValueType, bucket?: string): number
 }

@@ -1,12 +1,15 @@
+import type { DueMeans } from '../brand-store/history/apply-due.ts'
 import type { Network } from '../delivery/network.ts'
 import { sealAudit } from './audit/seal-audit.ts'
 import { bounces } from './bounces/bounces.ts'
 import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
+import { laterMessages } from './later/later-messages.ts'
 import { dailySums } from './reports/daily-sums.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
+import { scheduledChanges } from './schedule/scheduled-changes.ts'
 import { firstScores } from './scores/first-scores.ts'
 import { recommendations } from './scores/recommendations.ts'
 import { scores } from './scores/scores.ts'
@@ -16,13 +19,14 @@ import { webhooksJob } from './webhooks.ts'
 /** The means by which jobs reach other hosts. */
 export type Outside = DeliveryMeans & { readonly network: Network }
 
-/** Everything that happens without a call. */
-export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job[] {
+/** Everything that happens without a call; `means` are those by which brands are changed. */
+export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => DueMeans): readonly Job[] {
   return [
     expiry,
     delivery(outside),
     webhooksJob(outside.network),
     bounces,
+    laterMessages,
     dates,
     oldDates,
     segmentsJob,
@@ -30,6 +34,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside): readonly Job
     recommendations,
     firstScores,
     dailySums,
+    scheduledChanges(means),
     sealAudit,
     retention(policy),
   ]

@@ -12,6 +12,7 @@ export const enablements = [
   'transferZero',
   'flex',
   'admin',
+  'showExplanation',
 ] as const
 
 export type Enablement = (typeof enablements)[number]

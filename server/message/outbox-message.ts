@@ -27,6 +27,8 @@ export interface OutboxMessage extends MessageName {
   readonly cardId?: CardId
   /** Where it goes, if not to the customer of the card. */
   readonly recipient?: string
+  /** The subscription list whose opt-in it needs, by UUID. */
+  readonly list?: string
   readonly subject?: string
   readonly text: string
   readonly html?: string

@@ -3,6 +3,7 @@ import type { Outcome } from '../decision/outcome.ts'
 import { defined } from '../kernel/defined.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import { showLine } from '../view/line-view.ts'
+import { usedCodesAndCoupons } from '../view/used-coupons.ts'
 import type { Notice } from './notice.ts'
 
 /** Sales and returns that were completed, and calls that were voided. Setups are left out: they may never complete. */
@@ -35,6 +36,7 @@ function toNotice(record: CheckoutRecord): Notice {
     }
     return { type: 'checkout.returned', ...about, data }
   }
+  const used = usedCodesAndCoupons(content)
   const data = defined({
     checkoutTransactionId: ref,
     currency,
@@ -42,7 +44,7 @@ function toNotice(record: CheckoutRecord): Notice {
     totalDiscount: toJsonNumber(discount, scale),
     checkoutTotalAfterDiscount: toJsonNumber(net, scale),
     products,
-    coupons: content.coupons,
+    ...(used.length > 0 && { coupons: used }),
   })
   return { type: 'checkout.completed', ...about, data }
 }

@@ -39,6 +39,7 @@ export function noticesOf(happening: Happening): Notice[] {
     ...balanceNotices(happening),
     ...checkoutNotices(happening),
     ...couponNotices(happening),
+    ...codeNotices(happening),
     ...accountNotices(happening),
     ...eventNotices(happening),
     ...ruleNotices(happening),
@@ -91,6 +92,23 @@ function couponNotices({ outcome, couponBefore }: Happening): Notice[] {
       ...(before?.use && !coupon.use ? [{ type: 'coupon.unused', ...about } as const] : []),
     ]
   })
+}
+
+/** Public codes are told like coupons; those of a locked setup when it completes. */
+function codeNotices({ brand, outcome }: Happening): Notice[] {
+  const { confirms, checkout, codeUses = [], freedCodes = [] } = outcome
+  const used = confirms ? (checkout?.content.codes ?? []) : codeUses.filter(({ until }) => until === undefined)
+  const unused = freedCodes.filter(({ until }) => until === undefined)
+  const cardId = outcome.child?.id ?? outcome.subject?.id
+  const notice = (type: 'coupon.used' | 'coupon.unused', couponId: string, couponSetId: string | undefined) =>
+    defined({ type, cardId, data: defined({ couponId, couponSetId }) })
+  return [
+    ...used.map(({ code, set }) => notice('coupon.used', code, set)),
+    ...unused.map(({ key }) => {
+      const { code = key, set } = brand.codes.get(key) ?? {}
+      return notice('coupon.unused', code, set)
+    }),
+  ]
 }
 
 /** Tells which fields changed, but not their values: receivers with the right to know can ask for them. */

@@ -2,6 +2,9 @@ import { updateAccount } from './account/update-account.ts'
 import { applyBrand } from './admin/apply-brand.ts'
 import { assignSubscription } from './admin/assign-subscription.ts'
 import { auditLog } from './admin/audit-log.ts'
+import { brandHistory } from './admin/brand-history.ts'
+import { brandVersion } from './admin/brand-version.ts'
+import { cancelScheduled } from './admin/cancel-scheduled.ts'
 import { changeKey } from './admin/change-key.ts'
 import { createKey } from './admin/create-key.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
@@ -17,6 +20,7 @@ import { replayWebhook } from './admin/replay-webhook.ts'
 import { report } from './admin/report.ts'
 import { retryMessages } from './admin/retry-messages.ts'
 import { revokeKey } from './admin/revoke-key.ts'
+import { rollbackBrand } from './admin/rollback-brand.ts'
 import { rotateKey } from './admin/rotate-key.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
@@ -101,6 +105,9 @@ export const operations: readonly Operation[] = [
   applyBrand,
   assignSubscription,
   auditLog,
+  brandHistory,
+  brandVersion,
+  cancelScheduled,
   changeKey,
   createKey,
   enableReceiver,
@@ -116,6 +123,7 @@ export const operations: readonly Operation[] = [
   report,
   retryMessages,
   revokeKey,
+  rollbackBrand,
   rotateKey,
   webhookStates,
 ]

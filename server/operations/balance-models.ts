@@ -60,6 +60,7 @@ export const campaignBalanceMutation = model('CampaignBalanceMutation', 'A chang
   balanceCode: text('The currency, or the code of a custom value type.'),
   balanceExpiration: integer('When an issuance expires, in milliseconds since 1970.'),
   balanceActiveDate: integer('When an issuance becomes redeemable, in milliseconds since 1970.'),
+  isOnShipping: flag('True for a discount on shipping, which leaves the total after discounts as it is.'),
   sku: text('The discounted product.'),
   skuUnitPrice: number('With sku: what a unit cost before.'),
   skuAmount: number('With sku: how many units are discounted.'),

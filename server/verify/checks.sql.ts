@@ -1,7 +1,9 @@
 import { findWrongTerms } from './account-terms.sql.ts'
 import { auditChecks } from './audit.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
+import { conversionChecks } from './conversions.sql.ts'
 import { reportChecks } from './daily-sums.sql.ts'
+import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
@@ -186,6 +188,18 @@ export const checks: readonly Check[] = [
       limit 1000`,
   },
   {
+    name: 'each side of an experiment was kept with a sale of its card',
+    find: (db, brand) => db.rows<CheckFinding>`
+      select 'campaign ' || campaign_id || ' in request ' || campaign_side.request_ref as subject,
+        'a sale of card ' || campaign_side.card_id as expected,
+        coalesce(kind || ' of card ' || checkout.card_id, 'no sale') as found
+      from campaign_side
+      left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = campaign_side.request_ref
+      where campaign_side.brand_id = ${brand}
+        and (kind = 'sale' and checkout.card_id = campaign_side.card_id) is not true
+      limit 1000`,
+  },
+  {
     name: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
     find: (db, brand) => db.rows<CheckFinding>`
       select 'request ' || cause.request_ref as subject, 'a recorded success' as expected,
@@ -221,9 +235,31 @@ export const checks: readonly Check[] = [
       limit 1000`,
   },
   {
+    name: 'public codes were used as often as they are counted, and never more often than they could be',
+    find: (db, brand) => db.rows<CheckFinding>`
+      select 'code ' || code as subject, coalesce(used.count, 0) || ' uses' as expected,
+        coalesce(code_count.used, 0) || ' of ' || coalesce(code_count.uses::text, 'any number') as found
+      from (select code, count(*) as count from code_use where brand_id = ${brand} group by code) as used
+      full join (select code, used, uses from code_count where brand_id = ${brand}) as code_count using (code)
+      where coalesce(used.count, 0) <> coalesce(code_count.used, 0) or code_count.used > code_count.uses
+      limit 1000`,
+  },
+  {
+    name: 'each use of a public code belongs to a call that succeeded',
+    find: (db, brand) => db.rows<CheckFinding>`
+      select 'code ' || code || ' in request ' || code_use.request_ref as subject, 'a recorded success' as expected,
+        coalesce('error ' || error_code, 'no record') as found
+      from code_use
+      left join request on request.brand_id = ${brand} and request.request_ref = code_use.request_ref
+      where code_use.brand_id = ${brand} and (request.request_ref is null or request.error_code is not null)
+      limit 1000`,
+  },
+  {
     name: 'cards are found by what their accounts say',
     find: findWrongTerms,
   },
+  ...discountChecks,
+  ...conversionChecks,
   ...transferChecks,
   ...reversalChecks,
   ...auditChecks,

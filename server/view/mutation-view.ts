@@ -26,13 +26,14 @@ export function showMutations(mutations: readonly KeptMutation[], frame: Mutatio
   })
 }
 
-function showDiscount({ amount, line, units, origin, offer }: DiscountMutation, frame: MutationFrame) {
+function showDiscount({ amount, line, on, units, origin, offer }: DiscountMutation, frame: MutationFrame) {
   const { brand, scale, currency } = frame
   return defined({
     amount: toJsonNumber(amount, scale),
     isDiscount: true,
     balanceType: 'Currency' as const,
     balanceCode: currency,
+    ...(on === 'shipping' && { isOnShipping: true }),
     ...(line !== undefined && showSku({ line, amount, units }, frame)),
     ...(origin && showOrigin(brand, origin)),
     offerIndex: offer,

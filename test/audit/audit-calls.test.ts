@@ -17,6 +17,23 @@ const caller = { kind: 'key', name: 'till', from: '127.0.0.1' } as const
 const exported = async (shop: Shop) => (await shop.must('exportBrand', {})).brandFile
 const usd = (amount: number) => ({ amount: { balanceType: 'Currency', balanceCode: 'USD', amount } })
 
+test('a rollback, and a scheduled change that is cancelled', async () => {
+  const shop = await openAuditShop()
+  const groups = [{ id: 'north', name: 'North' }]
+  await shop.must('applyBrand', { brandFile: { ...(await exported(shop)), groups } })
+  assert.match(
+    await toldBy(shop, () => shop.must('rollbackBrand', { version: 1 })),
+    /^key till .*: changed the configuration from version 2 to 3; groups\/north: switched off$/,
+  )
+  const later = { brandFile: { ...(await exported(shop)), groups }, at: '2099-12-01 00:00:00' }
+  assert.match(await toldBy(shop, () => shop.must('applyBrand', later)), /: scheduled change 1 of version 3 for 2099-/)
+  assert.match(
+    await toldBy(shop, () => shop.must('cancelScheduled', { number: 1 })),
+    /: cancelled the scheduled change 1$/,
+  )
+  await assertInOrder(shop)
+})
+
 test('an applied brand file leaves one entry, with versions, differences and enablements', async () => {
   const shop = await openAuditShop()
   const brandFile = await exported(shop)

@@ -65,6 +65,27 @@ test('brand apply leaves an entry, and none when it changes nothing or only trie
   await assertInOrder(shop)
 })
 
+test('versions: rolled back, promoted, scheduled, cancelled', async () => {
+  const shop = await openAuditShop()
+  const file = await fileOf(shop, { groups: [{ id: 'north', name: 'North' }] })
+  const told = (...words: string[]) => toldBy(shop, () => purser('brand', ...words))
+  const time = ['--at', '2099-12-01 00:00:00']
+  assert.equal(
+    await told('apply', file, ...time),
+    `${who}: scheduled change 1 of version 1 for 2099-12-01 05:00:00 UTC; groups/north: added`,
+  )
+  assert.equal(await told('cancel', shop.id, '1'), `${who}: cancelled the scheduled change 1`)
+  assert.equal(
+    await told('promote', '--from', file, '--to', shop.id),
+    `${who}: changed the configuration from version 1 to 2; groups/north: added`,
+  )
+  assert.equal(
+    await told('rollback', shop.id, '1'),
+    `${who}: changed the configuration from version 2 to 3; groups/north: switched off`,
+  )
+  await assertInOrder(shop)
+})
+
 test('keys: made, changed, replaced, revoked', async () => {
   const shop = await openAuditShop()
   const told = (...words: string[]) => toldBy(shop, () => purser('key', ...words))

@@ -11,6 +11,7 @@ import { changesSomething } from '../../server/operations/operation.ts'
 const tasks: Readonly<Record<string, string>> = {
   applyBrand: 'brand.applied',
   assignSubscription: 'subscription.assigned',
+  cancelScheduled: 'brand.scheduled',
   changeKey: 'key.changed',
   createKey: 'key.created',
   enableReceiver: 'receiver.enabled',
@@ -21,6 +22,7 @@ const tasks: Readonly<Record<string, string>> = {
   replayWebhook: 'receiver.enabled',
   retryMessages: 'nothing: sends what the brand had sent already',
   revokeKey: 'key.revoked',
+  rollbackBrand: 'brand.applied',
   rotateKey: 'key.rotated',
 }
 
@@ -53,6 +55,11 @@ const commandWords: Readonly<Record<string, string>> = {
   move: 'nothing: the entries move with everything else',
   'brand apply': 'brand.applied',
   'brand export': 'nothing: only reads, and shows neither secrets nor persons',
+  'brand history': onlyReads,
+  'brand diff': onlyReads,
+  'brand rollback': 'brand.applied',
+  'brand promote': 'brand.applied',
+  'brand cancel': 'brand.scheduled',
   'key create': 'key.created',
   'key change': 'key.changed',
   'key rotate': 'key.rotated',

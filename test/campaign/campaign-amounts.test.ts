@@ -125,6 +125,12 @@ test('rates are computed without loss: rounding down and up enclose the exact va
   )
 })
 
+test('to the nearest: whole counts stay as they are, and a third is not a whole', () => {
+  const nearest = (give: number, per: number, units: number) =>
+    rated({ give, per, steps: 'proportional', round: 'nearest' }, { units, scale: 0 }, 0).minor
+  assert.deepEqual([nearest(2, 1, 4), nearest(1, 3, 1), nearest(1, 3, 2), nearest(1, 2, 1)], [8, 0, 1, 1])
+})
+
 test('what is far too much is the largest amount, and what is below nothing is nothing', () => {
   const rate = { give: 10 ** 9, per: 0.000001, steps: 'whole', round: 'down' } as const
   assert.equal(rated(rate, { units: 10 ** 12, scale: 0 }, 6).minor, 10 ** 15 - 1)
@@ -279,11 +285,11 @@ test('a result that cannot be says why', () => {
   const toReferrer = { issue: { balanceType: 'Points', amount: 1, to: 'referrer' } }
   const onePoint = { issue: { balanceType: 'Points', amount: 1 } }
   const reason = (effect: Effect) => (effect.kind === 'nothing' ? effect.reason : effect.kind)
-  assert.equal(reason(effectOf(onePoint, toGift)), 'noValueType')
+  assert.equal(reason(effectOf(onePoint, toGift)), 'noReferrer')
   assert.equal(reason(effectOf(onePoint, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ redeem: { balanceType: 'Points', amount: 1 } }, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ enroll: { program: 'gift' } }, anonymous())), 'noCard')
-  assert.equal(reason(effectOf(toReferrer)), 'noValueType')
+  assert.equal(reason(effectOf(toReferrer)), 'noReferrer')
   assert.equal(reason(effectOf(toReferrer, anonymous({ referrerProgram: rewards }))), 'issue')
   assert.equal(reason(effectOf({ allocateCoupon: { set: 'vip' } }, anonymous())), 'allocateCoupon')
   assert.equal(reason(effectOf({ notify: { channel: 'direct', text: 'x' } }, anonymous())), 'notify')

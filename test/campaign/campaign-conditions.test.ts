@@ -220,7 +220,8 @@ test('what is needed is asked for at once, each thing once', () => {
 
 test('the explanation does not depend on what happens to be known', () => {
   const rule = ruleOf({ when: [regular, { fact: 'history.spend', within: { days: 9 }, op: '<', value: 0 }, named] })
-  const sums = { checkouts: 1, spend: { units: 0, scale: 0 }, quantity: { units: 0, scale: 0 }, locations: 0 }
+  const none = { units: 0, scale: 0 }
+  const sums = { checkouts: 1, spend: none, spent: [], quantity: none, locations: [] }
   const first = judge(rule, facts())
   assert(first.kind === 'needs')
   const answers = first.needs.map((need) => [needKey(need), sums] as const)

@@ -44,7 +44,8 @@ const history = {
   spend: decimal(12050, 2),
   quantity: decimal(9),
   lastAt: at('2026-07-11 08:31:00'),
-  locations: 2,
+  spent: [],
+  locations: ['L1', 'L2'],
 }
 const ever = known({ kind: 'history' }, history)
 const appOpened = known(
@@ -91,6 +92,10 @@ const rows: readonly Row[] = [
   [{ fact: 'coupon', value: true }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
   [{ fact: 'coupon', set: 'vip', value: true }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
   [{ fact: 'coupon', set: 'ten-off', value: false }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
+  [{ fact: 'coupon', value: false }, { coupons: [{ id: 'C', set: 'public', tags: [], codeKey: 'C' }] }],
+  [{ fact: 'code', value: false }, { coupons: [{ id: 'A', set: 'vip', tags: [] }] }],
+  [{ fact: 'code', value: true }, { coupons: [{ id: 'C', set: 'public', tags: [], codeKey: 'C' }] }],
+  [{ fact: 'code', set: 'public', value: true }, { coupons: [{ id: 'C', set: 'public', tags: [], codeKey: 'C' }] }],
   [{ fact: 'coupon', tag: 'summer', value: true }, { coupons: [{ id: 'A', set: 'vip', tags: ['summer'] }] }],
   [
     { fact: 'coupon', set: 'ten-off', tag: 'summer', value: false },
@@ -229,7 +234,7 @@ test('an unset or cleared field, an unknown balance and what never happened are 
     [{ fact: 'employee.id' }, {}],
     [
       { fact: 'history.daysSinceLast' },
-      known({ kind: 'history' }, { checkouts: 0, spend: decimal(0), quantity: decimal(0), locations: 0 }),
+      known({ kind: 'history' }, { checkouts: 0, spend: decimal(0), spent: [], quantity: decimal(0), locations: [] }),
     ],
   ]
   for (const [condition, over] of rowsMissing) {

@@ -1,17 +1,39 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { BrandDocument } from '../../server/brand/document.ts'
 import type { CallFacts, Choice } from '../../server/campaign/call-facts.ts'
 import { compileCampaigns } from '../../server/campaign/compile.ts'
-import { explainTrace } from '../../server/campaign/explain.ts'
+import { explainCall } from '../../server/campaign/explanation.ts'
+import { explanationLines } from '../../server/campaign/explanation-lines.ts'
 import { FiredRules } from '../../server/campaign/fired-rules.ts'
 import { collectNeeds, judge, judgeOffer } from '../../server/campaign/judge.ts'
+import { restOf } from '../../server/campaign/nearness.ts'
 import { needKey } from '../../server/campaign/needs.ts'
-import { isSilent, summarize, type TraceEntry, traceFired, traceSilent } from '../../server/campaign/trace.ts'
+import {
+  isSilent,
+  summarize,
+  type Trace,
+  type TraceEntry,
+  traceFired,
+  traceSilent,
+} from '../../server/campaign/trace.ts'
 import { conditionUuid, resultUuid } from '../../server/campaign/uuids.ts'
 import { basket, documentOf, facts, type Raw, rule, ruleOf, rulesOf } from '../support/campaign-fixture.ts'
 
 const rewardsOnly: Raw = { fact: 'program.id', op: '=', value: 'rewards' }
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** The explanation of a call that is no checkout: of nothing but its trace. */
+function linesOf(trace: Trace, document: BrandDocument): string[] {
+  const call = {
+    requestRef: '',
+    operation: 'test',
+    callType: 'CHECKOUT_COMPLETE',
+    happenedAt: 0,
+    hasCard: true,
+  } as const
+  return explanationLines(explainCall({ ...call, trace }, document, compileCampaigns(document)))
+}
 
 test('rules run by the priority of their campaign, then in the order of the file; inactive ones do not', () => {
   const { rules } = compileCampaigns(
@@ -214,7 +236,7 @@ function traceOf(here: CallFacts): readonly TraceEntry[] {
     .rules.filter((one) => one.trigger === here.trigger)
     .map((one) => {
       const verdict = judge(one, now)
-      if (isSilent(verdict)) return traceSilent(one, verdict)
+      if (isSilent(verdict)) return traceSilent(one, verdict, restOf(one, verdict, now))
       assert(verdict.kind === 'holds')
       const effects = one.results.map((result) => {
         const effect = result.effect(now)
@@ -237,19 +259,21 @@ test('the trace says of each rule what it did, or the first thing that kept it f
   )
   assert.deepEqual(JSON.parse(JSON.stringify(trace)), trace)
   assert(JSON.stringify(trace).length < 1600)
-  assert.deepEqual(explainTrace(trace, document), [
-    '10 rules considered, 3 fired',
-    "Earn points / A point per dollar: 15 Points issued (the result's max); message in the response",
-    'Earn points / First: 1 Points issued',
-    'Earn points / VIP: 10 % off (used coupon T-1)',
+  assert.deepEqual(linesOf(trace, document), [
+    'Fired:',
+    "  Earn points / A point per dollar: 15 Points issued (the result's max); message in the response",
+    '  Earn points / First: 1 Points issued',
+    '  Earn points / VIP: 10 % off (used coupon T-1)',
+    'Nearly fired:',
+    '  Earn points / Espresso: needs 1 more ESP (has 1, needs 2)',
+    '  Earn points / Big: needs one of: total after discounts at least 100.00 USD; a coupon of set vip',
+    '  Earn points / Once: limit reached: 1 of 1 this week for this card',
+    '  Earn points / Night: only from 22:00 to 04:00',
+    '  Earn points / Second: Earn points / First fired first in the exclusive group x',
+    '  Earn points / Bag: its option bag was not chosen',
     'Did not fire:',
-    'Earn points / Espresso: products.quantity (sku ESP) is 1, expected >= 2 (when[0])',
-    'Earn points / Big: 0 of 2 conditions held, at least 1 must: any of (checkout.netTotal >= 100; coupon (set vip) = true) (when[0])',
-    'Earn points / Once: its limit is reached: it had fired once for this card, and may fire once a week',
-    'Earn points / Night: outside its window of days and hours',
-    'Earn points / Second: Earn points / First fired first in the exclusive group x',
-    'Earn points / Bag: its option bag was not chosen',
-    'Old / Gone: the campaign was not running (until 2026-01-01 00:00:00 America/New_York)',
+    '  Not running now:',
+    '    Old / Gone: the campaign was not running (until 2026-01-01 00:00:00 America/New_York)',
   ])
 })
 
@@ -262,10 +286,9 @@ test('a trace can be read although the file has changed', () => {
     }),
   )[1]
   assert(entry)
-  assert.deepEqual(explainTrace([entry], documentOf([])), [
-    '1 rule considered, 0 fired',
-    'Did not fire:',
-    'earn/espresso: products.quantity is 0, expected >= 2 (when[0])',
+  assert.deepEqual(linesOf([entry], documentOf([])), [
+    'Nearly fired:',
+    '  earn/espresso: needs 2 more units (has 0, needs 2)',
   ])
 })
 
@@ -275,7 +298,7 @@ test('what really happened is told with what was asked for', () => {
   assert(effect && effect.kind !== 'needs')
   const summary = summarize(effect, { amount: 10, scale: 0, cappedBy: 'maxBalance' })
   assert.deepEqual(summary, { kind: 'issue', amount: '10', of: 'Points', asked: '20', cappedBy: 'maxBalance' })
-  assert.deepEqual(explainTrace([{ rule: 'earn/per-dollar', fired: [summary] }], document).slice(1), [
-    "Earn points / A point per dollar: 10 Points issued (20 asked for: the value type's maxBalance: the card has no more room)",
+  assert.deepEqual(linesOf([{ rule: 'earn/per-dollar', fired: [summary] }], document).slice(1), [
+    "  Earn points / A point per dollar: 10 Points issued (20 asked for: the value type's maxBalance: the card has no more room)",
   ])
 })

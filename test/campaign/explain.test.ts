@@ -7,9 +7,9 @@ import { testDatabase } from '../support/shop.ts'
 
 const launcher = fileURLToPath(new URL('../../server/purser.js', import.meta.url))
 
-function explain(ref: string) {
+function explain(ref: string, ...flags: string[]) {
   const { PURSER_TEST_DATABASE: _, ...env } = process.env
-  const words = [launcher, 'explain', ref, '--database', testDatabase()]
+  const words = [launcher, 'explain', ref, ...flags, '--database', testDatabase()]
   return spawnSync(process.execPath, words, { env, encoding: 'utf8', timeout: 60_000 })
 }
 
@@ -31,16 +31,17 @@ test('explain says of a call why each rule that was looked at fired or did not, 
   const { stdout, status } = explain(setup.requestRef)
   assert.equal(status, 0)
   const lines = stdout.trimEnd().split('\n')
-  assert.match(lines[0] ?? '', /^checkout \(CHECKOUT_SETUP\) of brand \S+, .* at L1, card …\d{4}$/)
+  assert.match(lines[0] ?? '', /^checkout \(CHECKOUT_SETUP\) of brand \S+, .* at Pier 1, card …\d{4}$/)
   assert.match(lines[0] ?? '', /\d\d:\d\d:\d\d UTC \(\S+ \d\d:\d\d:\d\d America\/New_York\)/, 'hours of both zones')
   assert.deepEqual(lines.slice(1), [
-    '3 rules considered, 1 fired',
-    'Main / Base: 5 Points issued',
+    'Fired:',
+    '  Main / Base: 5 Points issued',
+    'Nearly fired:',
+    '  Main / Big: needs 90.00 USD more (total is 10.00 USD, needs at least 100.00 USD)',
+    '  Main / Once: limit reached: 1 of 1 for this card',
     'Did not fire:',
-    'Main / Big: checkout.total is 10, expected >= 100 (when[0])',
-    'Main / Once: its limit is reached: it had fired once for this card, and may fire once',
-    'Not looked at: something that they require was no part of the call, or they were not running:',
-    'Main / Mugs: requires products.quantity (sku MUG) > 0',
+    '  Product not bought:',
+    '    Main / Mugs: any MUG',
   ])
   assert.ok(!stdout.includes(cardNumber), 'the card number is not printed whole')
 })
@@ -72,7 +73,7 @@ test('a checkout that a rule blocked keeps what was judged, and explain names th
   await shop.must('requestLookup', { requestRef: body.requestRef })
 
   const { stdout } = explain(body.requestRef)
-  assert.match(stdout, /refused with error 134/)
+  assert.match(stdout, /Refused with error 134 \(.*\), because of Main \/ No cake on Sundays\./)
   assert.match(stdout, /Main \/ No cake on Sundays: blocked the checkout: "Not today, {{ customer.firstName }}."/)
   assert.ok(!stdout.includes('Ursula'), 'what customers say about themselves is no part of an explanation')
   assert.deepEqual(await shop.verify(), [])
@@ -97,7 +98,7 @@ test('a checkout that was refused for an unused coupon names it, and keeps what 
   const both = await buy('1 CAKE 10', { cardNumber, coupons: [one, two], failOnUnusedCoupons: true })
   assert.equal(both.body.errorMessage, `No campaign used the coupons ${one}, ${two}.`)
   await shop.must('requestLookup', { requestRef: body.requestRef })
-  assert.match(explain(body.requestRef).stdout, /Main \/ Ten off: checkout.total is 10, expected >= 50/)
+  assert.match(explain(body.requestRef).stdout, /Nearly fired:\n {2}Main \/ Ten off: needs 40.00 USD more/)
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -124,14 +125,14 @@ test('explain tells what fired first, to whom and in which currency, and why a d
   })
   const { requestRef } = await bought('3 ESP 2, 1 CAKE 4', { cardNumber, referringCardNumber: friend })
   assert.deepEqual(explain(requestRef).stdout.trimEnd().split('\n').slice(1), [
-    '6 rules considered, 4 fired',
-    'Main / Ten: 10 % off: 0.40 USD',
-    'Main / Cash: 1.50 USD issued',
-    "Main / Friend: nothing issued: the referrer's card can no longer be used",
-    'Main / Gift: no coupon of few issued: the coupon set has no coupons left, or is switched off',
-    'Did not fire:',
-    'Main / Silent: checkout.total is 10, expected < 1 (when[0])',
-    'Main / Four for three: its conditions hold, but there was nothing to take off: none of the products it needs are left: the 3 Espresso already count as bought',
+    'Fired:',
+    '  Main / Ten: 10 % off: 0.40 USD',
+    '  Main / Cash: 1.50 USD issued',
+    "  Main / Friend: nothing issued: the referrer's card can no longer be used",
+    '  Main / Gift: no coupon of Few issued: the coupon set has no coupons left, or is switched off',
+    'Nearly fired:',
+    '  Main / Silent: total must be less than 1.00 USD (is 10.00 USD)',
+    '  Main / Four for three: its conditions hold, but there was nothing to take off: none of the products it needs are left: the 3 Espresso already count as bought',
   ])
   assert.deepEqual(await shop.verify(), [])
 })
@@ -152,4 +153,107 @@ test('explain tells what a return could not take back', async () => {
   assert.deepEqual(lookup.shortfalls, shortfalls)
   assert.match(explain(requestRef).stdout, /Shortfall: 2 Points could not be taken back/)
   assert.deepEqual(await shop.verify(), [])
+})
+
+const member = { fact: 'segment', op: '=', value: 'regulars' }
+const overFifty = { fact: 'checkout.total', op: '>=', value: 50 }
+const welcome = { fact: 'coupon', set: 'ten', op: '=', value: true }
+
+/** A shop with rules that nearly fire, and some that are far from it. */
+function openNearShop(brand: object = {}) {
+  const rules = [
+    { name: 'Espresso day', when: [espressos(2)], then: [points(2)] },
+    { name: 'Big regulars', when: [overFifty, member], then: [points(50)] },
+    { name: 'Big mornings', when: [overFifty, { fact: 'request.hour', op: '>', value: 23 }], then: [points(50)] },
+    { name: 'Welcome', when: [welcome], then: [{ discount: { percent: 10 } }] },
+    { name: 'Welcome to much', when: [welcome, overFifty], then: [{ discount: { percent: 10 } }] },
+    { name: 'Members', when: [{ fact: 'balance', balanceType: 'Points', op: '>=', value: 1 }], then: [points(1)] },
+    { name: 'Birthday', trigger: 'date', date: { of: 'customer.birthday' }, then: [points(5)] },
+    { name: 'Spring', until: '2020-01-01 00:00:00', then: [points(5)] },
+    { name: 'Cake', then: [points(1, { to: 'referrer' })] },
+  ]
+  const segments = [{ id: 'regulars', name: 'Regulars', where: [] }]
+  return openRuleShop(rules, { brand, more: { segments } })
+}
+
+const espressos = (value: number) => ({ fact: 'products.quantity', where: { sku: ['ESP'] }, op: '>=', value })
+
+test('rules that one thing kept from firing come before the rest, which is grouped by reason', async () => {
+  const { shop, bought } = await openNearShop()
+  const { requestRef } = await bought('1 ESP 2.5')
+  assert.deepEqual(explain(requestRef).stdout.trimEnd().split('\n').slice(1), [
+    'Fired:',
+    '  Main / Cake: nothing issued: the call names no referring card',
+    'Nearly fired:',
+    '  Main / Espresso day: needs 1 more Espresso (has 1, needs 2)',
+    '  Main / Welcome: coupon of set Ten off not presented',
+    '  Main / Big regulars: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD); what it asks about the customer was not looked at',
+    'Did not fire:',
+    '  More than one condition did not hold:',
+    '    Main / Big mornings: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD)',
+    '  Need a card:',
+    '    Main / Members: needs a balance of at least 1 Points, and the card has none',
+    '  Coupon not presented:',
+    '    Main / Welcome to much: a coupon of set Ten off',
+    '  For other triggers:',
+    '    Main / Birthday: it runs only on its dates',
+    '  Not running now:',
+    '    Main / Spring: the campaign was not running (until 2020-01-01 00:00:00 America/New_York)',
+  ])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('programs get the same as JSON, from the command line and from requestLookup', async () => {
+  const { shop, bought } = await openNearShop()
+  const cardNumber = await shop.card({ points: 3 })
+  const { requestRef } = await bought('1 ESP 2.5', { cardNumber, referringCardNumber: await shop.card() })
+  const told = JSON.parse(explain(requestRef, '--json').stdout)
+  assert.deepEqual(told.outcome, { refused: false, words: 'done' })
+  assert.deepEqual(
+    told.fired.map(({ name }: { name: string }) => name),
+    ['Members', 'Cake'],
+  )
+  assert.equal(told.fired[1].effects[0].words, '1 Points issued to the referrer')
+  assert.deepEqual(told.nearly[0], {
+    rule: 'main/rule-1',
+    campaign: 'Main',
+    name: 'Espresso day',
+    missing: 'needs 1 more Espresso (has 1, needs 2)',
+    reason: 'failed',
+    condition: { path: 'when[0]', fact: 'products.quantity', op: '>=', expected: '2', observed: '1' },
+  })
+  const { explanation } = await shop.must('requestLookup', { requestRef, showExplanation: true })
+  const { condition, ...near } = explanation.nearly[0]
+  assert.deepEqual({ ...near, condition: { ...condition, expected: '2', observed: '1' } }, told.nearly[0])
+  assert.deepEqual([condition.expected, condition.observed], [['2'], ['1']])
+  assert.deepEqual(explanation.rest, told.rest)
+  assert.deepEqual(explanation.outcome, told.outcome)
+  assert.equal((await shop.must('requestLookup', { requestRef })).explanation, undefined)
+
+  const { shop: plain, buy } = await openNearShop({ enable: [] })
+  const { body } = await buy('1 ESP 2.5')
+  const refused = await plain.call('requestLookup', { requestRef: body.requestRef, showExplanation: true })
+  assert.equal(refused.body.errorCode, 104)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('explain tells what a void and a return took back', async () => {
+  const { shop, bought } = await openRuleShop([{ name: 'Base', then: [points(5)] }])
+  const cardNumber = await shop.card({ usd: 20 })
+  const paymentMethods = [{ redeemBalance: true, balanceType: 'Currency', balanceCode: 'USD', amount: 4 }]
+  const sale = await bought('1 CAKE 10', { cardNumber, paymentMethods })
+  const { requestRef } = await shop.must('voidTransaction', { cardNumber, requestRef: sale.requestRef })
+  const lines = explain(requestRef).stdout.trimEnd().split('\n').slice(1)
+  assert.deepEqual(lines.toSorted(), ['4.00 USD given back to the card', '5 Points taken back from the card'])
+  const { explanation } = await shop.must('requestLookup', { requestRef, showExplanation: true })
+  assert.deepEqual(explanation.takenBack.toSorted(), lines.toSorted())
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('explain tells why a call was refused, also where no rule had a part in it', async () => {
+  const { shop } = await openRuleShop([])
+  const cardNumber = await shop.card({ points: 1 })
+  const { body } = await shop.redeem(cardNumber, { points: 5 })
+  await shop.must('requestLookup', { requestRef: body.requestRef })
+  assert.match(explain(body.requestRef).stdout, /\nRefused with error \d+ \(.+\)\.\nNo rule was considered\.\n$/)
 })

@@ -182,6 +182,7 @@ test('the trace has one entry for each rule that was considered, also of setups'
           kind: 'failed',
           failure: { path: 'when[0]', fact: 'checkout.total', op: '>', expected: '100', observed: '5' },
         },
+        rest: 'held',
       },
       {
         rule: 'main/rule-2',

@@ -135,6 +135,15 @@ const troubles: readonly Trouble[] = [
     expected: ['verify', 'problem', /^3 differences in brand crash on .*purser verify/],
   },
   {
+    provoke: [
+      `insert into brand_schedule (brand_id, number, due_at, state, source, base_version, overwrite, made_at, actor_kind,
+        actor_name, changes, change_count, content, ended_at)
+        values ('crash', 4, now(), 'refused', 'file', 1, false, now(), 'commandLine', 'ana', '[]', 0, '', now())`,
+    ],
+    mend: ['delete from brand_schedule'],
+    expected: ['scheduled changes', 'problem', /^number 4 of brand crash was refused.*purser brand history crash/],
+  },
+  {
     provoke: [`update card set status = 'Distributed' where pick_key > (select min(pick_key) from card)`],
     mend: [`update card set status = 'Inventory'`],
     expected: ['stock', 'warning', /cards of brand crash \(1 left\).*generate\.count/],

@@ -50,3 +50,10 @@ test('what is no error of the store is a bug, except a wait of our own that took
   assert.equal(faultOf(undefined), 'bug')
   assert.equal(faultOf(new TookTooLong('records')), 'busy')
 })
+
+test('a use of a public code that somebody else had is decided again; any other check is our own mistake', () => {
+  const violating = (constraint: string) => Object.assign(withCode('23514'), { constraint })
+  assert.equal(faultOf(violating('code_count_fits')), 'conflict')
+  assert.equal(faultOf(violating('code_count_fits_102008')), 'conflict', 'as a distributed table calls it')
+  assert.equal(faultOf(violating('code_count_used_check')), 'bug')
+})

@@ -10,11 +10,15 @@ await useOwnDatabase()
 /** What a checkout of such a brand leaves behind. */
 const sections = {
   webhooks: [{ id: 'erp', url: 'https://erp.example/' }],
-  couponSets: [{ id: 'ten', coupons: ['TEN-1', 'TEN-2'] }],
+  couponSets: [
+    { id: 'ten', coupons: ['TEN-1', 'TEN-2'] },
+    { id: 'public', codes: [{ code: 'ALL', uses: 9 }] },
+  ],
   eventTypes: [{ categoryId: 'visit', name: 'Visit' }],
   campaigns: [
     {
       id: 'earn',
+      variants: { A: 100 },
       rules: [
         {
           id: 'points',
@@ -32,6 +36,12 @@ const sections = {
           when: [{ fact: 'coupon', set: 'ten' }],
           then: [{ discount: { amount: 1 } }],
         },
+        {
+          id: 'code',
+          trigger: 'checkout',
+          when: [{ fact: 'code', set: 'public' }],
+          then: [{ discount: { amount: 1 } }],
+        },
       ],
     },
   ],
@@ -39,7 +49,7 @@ const sections = {
 
 const written = [
   ...['balance', 'card', 'checkout', 'coupon', 'event', 'idempotency_key', 'ledger', 'lot', 'message'],
-  ...['notice', 'notice_delivery', 'rule_firing', 'request'],
+  ...['notice', 'notice_delivery', 'rule_firing', 'campaign_side', 'request', 'code_use', 'code_count'],
 ]
 
 test('a call whose last row cannot be written has not happened, whichever row that is', async () => {
@@ -49,7 +59,7 @@ test('a call whose last row cannot be written has not happened, whichever row th
   const buy = (index: number, id: string) =>
     shop.call(
       'checkout',
-      { cardNumber, checkoutTotal: 5, coupons: [coupons[index]] },
+      { cardNumber, checkoutTotal: 5, coupons: [coupons[index], 'ALL'] },
       { customRequestId: `checkout-${id}` },
     )
   const before = await dumpBrand(shop.id)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { expiry } from '../../server/jobs/expiry/expiry.ts'
-import { lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
+import { letLocksExpire, lockingCalls, openRuleShop, points } from '../support/checkout-shop.ts'
+import { openCodeShop, usesOf } from '../support/code-shop.ts'
 import { type Amounts, openShop, type Shop } from '../support/shop.ts'
 import { letTimePass, oneDay, secondsFromNow, sql } from '../support/time-passes.ts'
 import { openWorker } from '../support/worker-room.ts'
@@ -233,5 +234,29 @@ test('what rules took for a setup that ran out is forgotten five minutes later, 
   await ranOut('5 minutes 1 second')
   assert.deepEqual(await room.run(expiry), { ...nothing, firings: 1 })
   assert.equal(await kept(), 0)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('the uses of codes that setups reserved and did not complete in time are given back', async () => {
+  const { shop, lock, complete, left } = await openCodeShop([
+    { code: 'ONE', uses: 5 },
+    { code: 'TWO', uses: 5 },
+  ])
+  const room = await openWorker(shop)
+  const lockWith = async (code: string) => lock(await shop.card(), '3 CAKE 10', { coupons: [code] })
+  const completed = await lockWith('ONE')
+  assert.equal((await complete(completed)).body.success, true)
+  for (const code of ['ONE', 'ONE', 'TWO']) await lockWith(code)
+  await letLocksExpire(shop)
+  await lockWith('TWO')
+
+  // Whoever used the second code next has released what was reserved of it.
+  assert.deepEqual(await room.run(expiry), { ...nothing, reservations: 2, locks: 3 })
+  const uses = (await usesOf(shop)).map(({ code, until }) => [code, until === null])
+  assert.deepEqual(uses, [
+    ['ONE', true],
+    ['TWO', false],
+  ])
+  assert.deepEqual([await left('ONE'), await left('TWO')], [4, 4])
   assert.deepEqual(await shop.verify(), [])
 })

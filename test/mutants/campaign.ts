@@ -60,8 +60,8 @@ export const campaignMutants: readonly Mutant[] = [
   {
     breaks: 'nearest rounds halves up',
     file: 'server/campaign/amount.ts',
-    find: 'under / 2n + (under % 2n)',
-    replace: 'under / 2n - 1n',
+    find: 'nearest: under / 2n',
+    replace: 'nearest: under / 2n - 1n',
     guards: ['campaign-amounts'],
   },
   {
@@ -119,5 +119,47 @@ export const campaignMutants: readonly Mutant[] = [
     find: 'date <= day && monthDays',
     replace: 'monthDays',
     guards: ['occurrences'],
+  },
+  {
+    breaks: 'no more is converted than the target has room for',
+    file: 'server/campaign/conversion.ts',
+    find: 'Math.max(0, maxBalance - targetTotal)',
+    replace: 'maxBalance',
+    guards: ['campaign/convert'],
+  },
+  {
+    breaks: 'less than the smallest redemption is not converted',
+    file: 'server/campaign/conversion.ts',
+    find: "if (redeemed < minRedeem) return nothing('minRedeem')",
+    replace: '',
+    guards: ['campaign/convert'],
+  },
+  {
+    breaks: 'a conversion leaves what later results of its rule redeem',
+    file: 'server/firing/rule-run.ts',
+    find: "this.redemptionsOf(results.slice(place + 1), 'fixed')",
+    replace: 'noRedemptions',
+    guards: ['campaign/convert'],
+  },
+  {
+    breaks: 'sums of one currency are converted as a whole, the current checkout included',
+    file: 'server/campaign/current-checkout.ts',
+    find: 'minor: (before?.minor ?? 0n) + BigInt(added)',
+    replace: 'minor: BigInt(added)',
+    guards: ['including-current'],
+  },
+  {
+    breaks: 'the current checkout counts only within its period',
+    file: 'server/campaign/current-checkout.ts',
+    find: 'since > clock.now',
+    replace: 'since > clock.now + 1e9',
+    guards: ['including-current'],
+  },
+  {
+    breaks: 'each location has the amounts of its own currency',
+    file: 'server/campaign/campaigns-of.ts',
+    find: 'compileCampaigns(brand.document, currency, main)',
+    replace: 'main',
+    guards: ['per-currency'],
   },
 ]

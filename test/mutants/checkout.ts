@@ -71,4 +71,32 @@ export const checkoutMutants: readonly Mutant[] = [
     replace: 'return Number(over / under)',
     guards: ['return/return-shares'],
   },
+  {
+    breaks: 'a step whose gain was spent stays converted',
+    file: 'server/operations/return/parts/return-balances.ts',
+    find: 'const takeable = takeableOf(book.card, made, this.now)',
+    replace: 'const takeable = Number.MAX_SAFE_INTEGER',
+    guards: ['return/return-conversions'],
+  },
+  {
+    breaks: 'conversions are reversed from the last to the first',
+    file: 'server/operations/return/parts/return-balances.ts',
+    find: 'conversionsIn(given).toReversed()',
+    replace: 'conversionsIn(given)',
+    guards: ['return/return-conversions'],
+  },
+  {
+    breaks: 'no more is taken off shipping than is left of it',
+    file: 'server/checkout/shipping-cut.ts',
+    find: 'terms.max ?? wanted, shippingLeft)',
+    replace: 'terms.max ?? wanted)',
+    guards: ['checkout/shipping-discount'],
+  },
+  {
+    breaks: 'a part of the goods brings back no part of the shipping discount',
+    file: 'server/operations/return/parts/returned-so-far.ts',
+    find: 'shareOf(discount - shippingDiscountOf(sale), value, total)',
+    replace: 'shareOf(discount, value, total)',
+    guards: ['checkout/shipping-discount'],
+  },
 ]

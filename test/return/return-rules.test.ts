@@ -181,8 +181,8 @@ test('sums of another currency are converted as a whole, what is returned includ
   await bought('3 ESP 0.05', { cardNumber: loose }, abroad)
   await shop.must('returnMerchandise', { cardNumber: loose, additionalReturnAmount: 0.04 }, abroad)
   await shop.must('returnMerchandise', { cardNumber: loose, additionalReturnAmount: 0.01 })
-  // At the location abroad the spend is 0.11 EUR; at the other one 0.121 USD less 0.01, each currency rounded.
-  assert.deepEqual(await sums(shop, loose), { USD: 0.11 + 0.11 })
+  // Wherever it is asked, the spend is in dollars: 0.12, then 0.12 less 0.01. Each currency is rounded.
+  assert.deepEqual(await sums(shop, loose), { USD: 0.23 })
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -235,6 +235,8 @@ export function sampleOf(spec: FieldSpec): unknown {
       return spec.item ? [sampleOf(spec.item)] : []
     case 'object':
       return spec.model ? sampleOfModel(spec.model) : {}
+    case 'json':
+      return {}
   }
 }
 

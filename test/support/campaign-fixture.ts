@@ -35,6 +35,7 @@ const baseFile = {
     { id: 'gift', valueTypes: [{ balanceType: 'Currency', balanceCode: 'USD', scale: 2 }] },
   ],
   couponSets: [
+    { id: 'public', codes: [{ code: 'C' }] },
     { id: 'vip', coupons: [] },
     { id: 'ten-off', coupons: [] },
   ],

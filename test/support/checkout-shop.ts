@@ -78,10 +78,11 @@ export function lockingCalls({ shop }: Pick<RuleShop, 'shop'>) {
   }
 }
 
-/** Lets every lock of the brand run out now, with the coupons and the firings that it keeps. */
+/** Lets every lock of the brand run out now, with the coupons, codes and firings that it keeps. */
 export async function letLocksExpire(shop: Shop): Promise<void> {
   const ended = `now() - interval '1 ms'`
   await sql(`update card set lock_until = ${ended} where brand_id = $1 and lock_until is not null`, [shop.id])
   await sql(`update coupon set reserved_until = ${ended} where brand_id = $1 and reserved_by is not null`, [shop.id])
   await sql(`update rule_firing set until = ${ended} where brand_id = $1 and until is not null`, [shop.id])
+  await sql(`update code_use set until = ${ended} where brand_id = $1 and until is not null`, [shop.id])
 }

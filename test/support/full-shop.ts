@@ -7,6 +7,7 @@ import { broughtBack, undone } from './undo-shop.ts'
 const rules = [
   { id: 'earn', then: [points(5), { notify: { channel: 'webhook', text: 'Earned {{ mutation.amount }}' } }] },
   { id: 'one-off', when: [{ fact: 'coupon', set: 'ten', op: '=', value: true }], then: [{ discount: { amount: 1 } }] },
+  { id: 'code-off', when: [{ fact: 'code', set: 'public' }], then: [{ discount: { amount: 0.5 } }] },
   {
     id: 'birthday',
     trigger: 'date',
@@ -24,7 +25,7 @@ export interface FullShop {
   readonly cardNumber: string
   readonly hold: string
   readonly sale: string
-  /** A checkout locks it, with a coupon and a firing. */
+  /** A checkout locks it, with a coupon, a code and firings. */
   readonly locked: string
   readonly setup: string
 }
@@ -34,7 +35,7 @@ export const fullShopOptions = (receiver: string): ShopOptions => ({
   more: {
     ...accountSections,
     products: shopProducts,
-    couponSets: shopCoupons,
+    couponSets: [...shopCoupons, { id: 'public', name: 'Public', codes: [{ code: 'ALL', uses: 100, perCard: 9 }] }],
     campaigns: [campaign(rules)],
     segments: [buyers],
     webhooks: [{ id: 'erp', url: receiver }],
@@ -54,7 +55,7 @@ export async function openFullShop(receiver = 'https://erp.example/events', more
   await shop.must('allocateCoupon', { couponId: 'FEW-1' })
   const locked = await shop.card({ usd: 5 })
   const { couponId } = await shop.must('allocateCoupon', { couponSetId: 'ten', cardNumber: locked, promotionId: 'may' })
-  const locking = { isSetup: true, lockSetupDuration: 600, coupons: [couponId], products: productsOf('1 ESP 3') }
+  const locking = { isSetup: true, lockSetupDuration: 600, coupons: [couponId, 'ALL'], products: productsOf('1 ESP 3') }
   const { transactionId: setup } = await shop.must('checkout', { cardNumber: locked, ...locking })
   return { shop, cardNumber, hold, sale, locked, setup }
 }
@@ -90,7 +91,7 @@ async function sell(shop: Shop, cardNumber: string): Promise<string> {
   await shop.must('addPersonalOffer', { cardNumber, offers })
   const { couponId } = await shop.must('allocateCoupon', { couponSetId: 'ten', cardNumber, promotionId: 'summer' })
   const products = productsOf('1 CAKE 4')
-  const { requestRef } = await shop.must('checkout', { cardNumber, products, coupons: [couponId] })
+  const { requestRef } = await shop.must('checkout', { cardNumber, products, coupons: [couponId, 'ALL'] })
   const { body: paid } = await shop.redeem(cardNumber, { usd: 3 })
   const paymentMethods = [{ updateBalanceRequestRef: paid.requestRef }]
   await shop.must('checkout', { cardNumber, products: productsOf('1 ESP 3'), paymentMethods })

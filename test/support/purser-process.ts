@@ -27,6 +27,20 @@ const brandFile = {
       cardSets: [{ id: 'cards', name: 'Cards', generate: { count: 500, prefix: '60', length: 16 } }],
     },
   ],
+  couponSets: [{ id: 'public', codes: [{ code: 'CRASH', uses: 100_000 }] }],
+  campaigns: [
+    {
+      id: 'off',
+      rules: [
+        {
+          id: 'code',
+          trigger: 'checkout',
+          when: [{ fact: 'code', set: 'public' }],
+          then: [{ discount: { percent: 10 } }],
+        },
+      ],
+    },
+  ],
 }
 
 /** A purser of its own as an operator runs it: a process, a data folder, a durable database in it. */

@@ -90,6 +90,7 @@ export const allEnablements = [
   'transferZero',
   'flex',
   'admin',
+  'showExplanation',
 ]
 
 /** A brand of its own, with one key, one location and a program with points, dollars, euros, stars and punches. */

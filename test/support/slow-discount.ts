@@ -13,7 +13,7 @@ import { formGroupsSlowly, type SlowPattern, SlowShelf } from './slow-pattern.ts
  */
 export function discountSlowly(basket: Basket, discount: Discount): Discounted {
   const targets =
-    discount.on === 'checkout'
+    typeof discount.on === 'string'
       ? [{ times: 1n, pieces: partsOf(basket).map((part) => ({ part, units: part.quantity })) }]
       : formGroupsSlowly(new SlowShelf(basket.lines), patternOf(discount, discount.on))
   if (typeof targets === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: targets }
@@ -21,7 +21,7 @@ export function discountSlowly(basket: Basket, discount: Discount): Discounted {
   return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
 }
 
-function patternOf({ buy, groupPrice, repeat }: Discount, on: Exclude<Discount['on'], 'checkout'>): SlowPattern {
+function patternOf({ buy, groupPrice, repeat }: Discount, on: Exclude<Discount['on'], string>): SlowPattern {
   return {
     ...(buy ? { buy: { isMeant: compileFilter(buy.where), units: toMicroUp(decimalOf(buy.units)) } } : {}),
     isMeant: compileFilter(on.where),

@@ -9,6 +9,13 @@ export interface StoredBreak {
   readonly isAlone?: boolean
 }
 
+function addMutation(db: Sql, brand: string, mutation: object): Promise<unknown> {
+  return db.rows`
+    update checkout set content = jsonb_set(content::jsonb, '{mutations}',
+      coalesce(content::jsonb -> 'mutations', '[]') || ${JSON.stringify([mutation])}::jsonb)::json
+    where brand_id = ${brand} and kind = 'sale'`
+}
+
 const breaksOfValue: readonly StoredBreak[] = [
   {
     what: 'a lot with more in it than was booked',
@@ -147,6 +154,30 @@ const breaksOfCalls: readonly StoredBreak[] = [
       update request set error_code = 10 where brand_id = ${brand} and operation = 'checkout'`,
   },
   {
+    what: 'a side of an experiment without a sale',
+    check: 'each side of an experiment was kept with a sale of its card',
+    run: (db, brand) => db.rows`
+      insert into campaign_side (brand_id, campaign_id, request_ref, card_id, side, happened_at)
+      select brand_id, 'spring', request_ref, card_id, 'treated', happened_at from checkout
+      where brand_id = ${brand} and kind = 'return' and card_id is not null limit 1`,
+  },
+  {
+    what: 'a sale with more discount than its shares took',
+    check: "a checkout's discount is what its shares took",
+    run: (db, brand) =>
+      db.rows`update checkout set discount = discount + 5 where brand_id = ${brand} and kind = 'sale'`,
+  },
+  {
+    what: 'a discount on shipping that cost nothing',
+    check: 'no more was taken off shipping than it cost',
+    run: (db, brand) => addMutation(db, brand, { kind: 'discount', on: 'shipping', amount: 1, units: '0' }),
+  },
+  {
+    what: 'a conversion that gave without taking',
+    check: 'no step of a conversion has only one side',
+    run: (db, brand) => addMutation(db, brand, { kind: 'issue', holder: 'root', amount: 2, step: 1 }),
+  },
+  {
     what: 'a firing of a rule in no call',
     check: 'each firing of a rule belongs to a call that succeeded',
     run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,
@@ -161,6 +192,22 @@ const breaksOfCalls: readonly StoredBreak[] = [
     check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
     run: (db, brand) => db.rows`update payment_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
     isAlone: true,
+  },
+  {
+    what: 'a code that is counted once more than it was used',
+    check: 'public codes were used as often as they are counted, and never more often than they could be',
+    run: (db, brand) => db.rows`update code_count set used = used + 1 where brand_id = ${brand}`,
+  },
+  {
+    what: 'a code that is not counted',
+    check: 'public codes were used as often as they are counted, and never more often than they could be',
+    run: (db, brand) => db.rows`delete from code_count where brand_id = ${brand}`,
+    isAlone: true,
+  },
+  {
+    what: 'a use of a code in no call',
+    check: 'each use of a public code belongs to a call that succeeded',
+    run: (db, brand) => db.rows`update code_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
   },
   {
     what: 'an offer that was used more often than its uses say',

@@ -10,6 +10,7 @@ import { bounces } from '../../server/jobs/bounces/bounces.ts'
 import { oldDates, runDateRules } from '../../server/jobs/dates/dates.ts'
 import { delivery } from '../../server/jobs/delivery.ts'
 import { expiry } from '../../server/jobs/expiry/expiry.ts'
+import { laterMessages } from '../../server/jobs/later/later-messages.ts'
 import { retention } from '../../server/jobs/retention/retention.ts'
 import type { JobContext } from '../../server/jobs/runner/job.ts'
 import { recommendBrand } from '../../server/jobs/scores/recommendations.ts'
@@ -180,6 +181,15 @@ const steps: readonly Step[] = [
     run: (room) => bounces.run(room),
   },
   {
+    what: 'messages that are sent later',
+    changes: ['message'],
+    prepare: afterwards(
+      `update message set state = 'waiting', next_attempt_at = null, due_at = now(), of_card_id = card_id
+       where brand_id = $1 and card_id is not null`,
+    ),
+    run: (room) => laterMessages.run(room),
+  },
+  {
     what: 'retention',
     changes: ['job_mark', 'notice_delivery', 'request'],
     prepare: afterwards(
@@ -253,6 +263,7 @@ async function viewsOf({ shop, cardNumber, sale }: FullShop, pool: ConnectionPoo
     ['listEventTypes', {}],
     ['messageStates', {}],
     ['webhookStates', {}],
+    ['brandHistory', {}],
   ]
   const views: unknown[] = []
   for (const [operation, body] of looks) {

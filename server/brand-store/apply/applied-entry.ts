@@ -1,23 +1,21 @@
 import type { AuditOrigin, NewAuditEntry } from '../../audit/entry.ts'
 import type { BrandDocument } from '../../brand/document.ts'
 import { defined } from '../../kernel/defined.ts'
-import { lastingDifferences } from './differences.ts'
 
 /** Lines that are kept; the rest are counted. A brand that is new has one for each of its parts. */
-const linesMax = 500
+export const keptLinesMax = 500
 
 interface AppliedChange {
   readonly before: { readonly document: BrandDocument; readonly version: number } | undefined
   readonly document: BrandDocument
-  /** What becomes of cards and coupons. */
-  readonly stockLines: readonly string[]
+  /** What changes, in words that may be kept for ever. */
+  readonly lines: readonly string[]
 }
 
 /** What the audit log says of an applied brand file. */
-export function appliedEntry({ before, document, stockLines }: AppliedChange, origin: AuditOrigin): NewAuditEntry {
+export function appliedEntry({ before, document, lines }: AppliedChange, origin: AuditOrigin): NewAuditEntry {
   const { enable } = document.brand
   const known = before?.document.brand.enable ?? []
-  const lines = [...lastingDifferences(before?.document, document), ...stockLines]
   return defined({
     ...origin,
     action: 'brand.applied',
@@ -27,8 +25,8 @@ export function appliedEntry({ before, document, stockLines }: AppliedChange, or
       version: (before?.version ?? 0) + 1,
       enabled: some(enable.filter((one) => !known.includes(one))),
       disabled: some(known.filter((one) => !enable.includes(one))),
-      changes: lines.slice(0, linesMax),
-      furtherChanges: lines.length > linesMax ? lines.length - linesMax : undefined,
+      changes: lines.slice(0, keptLinesMax),
+      furtherChanges: lines.length > keptLinesMax ? lines.length - keptLinesMax : undefined,
     }),
   })
 }

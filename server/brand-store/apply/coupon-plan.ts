@@ -1,6 +1,7 @@
 import type { BrandFile } from '../../brand/document.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
+import { codeKey } from '../../kernel/code-key.ts'
 import { type BrandId, couponAlphabet, drawNumber, type NumberForm, type RandomBytes } from '../../kernel/ids.ts'
 import {
   type CouponColumns,
@@ -19,11 +20,14 @@ import {
   type StockWords,
   usedUp,
 } from '../stock/stock-growth.ts'
+import { codesOf } from './code-faults.ts'
 
 type CouponSetEntry = BrandFile['couponSets'][number]
 
 /** The coupons that the file has and the database lacks. */
 export interface CouponPlan {
+  /** The public codes of the file, by what they are compared by: no coupon gets the id of one. */
+  readonly codes: ReadonlySet<string>
   readonly additions: readonly (Growth<string> & { readonly set: CouponSetEntry })[]
   readonly faults: readonly FileFault[]
   readonly lines: readonly string[]
@@ -34,12 +38,13 @@ const words: StockWords<string> = { one: 'coupon', list: 'coupons', numberOf: (i
 /** Compares with what exists; changes nothing. */
 export async function planCoupons(db: Sql, file: BrandFile): Promise<CouponPlan> {
   const { couponSets: sets, brand } = file
-  if (sets.length === 0) return { additions: [], faults: [], lines: [] }
+  if (sets.length === 0) return { codes: new Set(), additions: [], faults: [], lines: [] }
   const generated = await countGenerated(db, brand.id)
   const ids = sets.flatMap((set) => set.coupons ?? [])
   const owners = ids.length > 0 ? await findCouponSets(db, brand.id, ids) : new Map<string, string>()
   const compared = sets.map((set) => ({ set, inFile: toSetInFile(set, generated.get(set.id) ?? 0) }))
   return {
+    codes: new Set(codesOf(sets).keys()),
     additions: compared.map(({ set, inFile }) => ({ set, ...growthOf(inFile, owners, words) })),
     faults: compared.flatMap(({ inFile }) => growthFaults(inFile, owners, words)),
     lines: compared.flatMap(({ inFile }) => growthLines(inFile.address, growthOf(inFile, owners, words), words)),
@@ -77,7 +82,7 @@ export async function makeCoupons({ db, brandId, random }: CouponMaker, plan: Co
     const listedSet = { id: set.id, origin: 'listed' } as const
     await addListed(listed, (ids) => insertCouponStock(db, brandId, listedSet, toColumns(ids, source)))
     if (!set.generate || count === 0) continue
-    const stock = { id: set.id, origin: 'generated', form: set.generate, count } as const
+    const stock = { id: set.id, origin: 'generated', form: set.generate, count, codes: plan.codes } as const
     if (!(await addGeneratedCoupons({ db, brandId, random: source }, stock)))
       faults.push(usedUp(`couponSets[${set.id}]`))
   }
@@ -90,11 +95,18 @@ interface NewCoupons {
   readonly origin: 'generated' | 'created'
   readonly form: NumberForm
   readonly count: number
+  /** The public codes of the brand. */
+  readonly codes: Codes
+}
+
+interface Codes {
+  readonly size: number
+  readonly has: (key: string) => boolean
 }
 
 /** Returns false if there are not enough free ids of this form. */
 export function addGeneratedCoupons({ db, brandId, random }: CouponMaker, stock: NewCoupons): Promise<boolean> {
-  const drawId = () => drawNumber(stock.form, couponAlphabet, random)
+  const drawId = () => drawBesideCodes(() => drawNumber(stock.form, couponAlphabet, random), stock.codes)
   const draw = (most: number) => toColumns(Array.from({ length: most }, drawId), random)
   const insert = (coupons: CouponColumns) => insertCouponStock(db, brandId, stock, coupons)
   return generateStock({ draw, insert }, stock.count)
@@ -103,4 +115,13 @@ export function addGeneratedCoupons({ db, brandId, random }: CouponMaker, stock:
 /** Texts are much cheaper than arrays to send and to keep. No id contains a line break. */
 function toColumns(ids: readonly string[], random: RandomBytes): CouponColumns {
   return { count: ids.length, id: ids.join('\n'), pickKey: ids.map(() => drawPickKey(random)).join('\n') }
+}
+
+/** Where nearly all ids are codes, it gives up: a coupon that a code hides is better than no end. */
+const drawsMax = 100
+
+function drawBesideCodes(draw: () => string, codes: Codes): string {
+  let id = draw()
+  for (let draws = 1; codes.size > 0 && draws < drawsMax && codes.has(codeKey(id)); draws += 1) id = draw()
+  return id
 }

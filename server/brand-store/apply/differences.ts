@@ -22,6 +22,21 @@ export function lastingDifferences(before: BrandDocument | undefined, after: Bra
   return lines.map((line) => line.replace(/[^\s"'<>,;:=(]+@[^\s"'<>,;)]+/g, '(an address)'))
 }
 
+/** The changes by the address at which each happens, also where all of a larger object came or went. */
+export function changesByAddress(before: BrandDocument, after: BrandDocument): ReadonlyMap<string, readonly string[]> {
+  const [old, now] = [addresses(before), addresses(after)]
+  const changes = new Map<string, readonly string[]>()
+  for (const [address, fields] of now) {
+    const earlier = old.get(address)
+    const lines = earlier ? fieldDifferences(earlier, fields, '') : ['added']
+    if (lines.length > 0) changes.set(address, lines)
+  }
+  for (const address of old.keys()) if (!now.has(address)) changes.set(address, ['switched off'])
+  for (const section of reorderedSections([...old.keys()], [...now.keys()]))
+    changes.set(`${section}/`, ['order changed'])
+  return changes
+}
+
 function toLasting(address: string, fields: Fields): Fields {
   const { name, url } = fields
   if (address.startsWith('locations/') && address.includes('/employees/') && typeof name === 'string')
@@ -40,7 +55,7 @@ function linesOf(old: ReadonlyMap<string, Fields>, now: ReadonlyMap<string, Fiel
   return [
     ...lines,
     ...removed.filter((address) => !isWithin(address, old, now)).map((address) => `${address}: switched off`),
-    ...orderChanges([...old.keys()], [...now.keys()]),
+    ...reorderedSections([...old.keys()], [...now.keys()]).map((section) => `${section}: order changed`),
   ]
 }
 
@@ -58,7 +73,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
       (type) => [`programs/${type.program}/valueTypes/${valueTypeName(type)}`, type] as const,
     ),
     ...cardSetsOf(document.programs).map((set) => [`cardSets/${set.id}`, set] as const),
-    ...document.couponSets.map((set) => [`couponSets/${set.id}`, set] as const),
+    ...document.couponSets.flatMap(couponSetAddresses),
     ...document.demographicFields.map((field) => [`demographicFields/${field.name}`, field] as const),
     ...document.products.map((product) => [`products/${product.sku}`, product] as const),
     ...document.subscriptionLists.map((list) => [`subscriptionLists/${list.uuid}`, list] as const),
@@ -67,6 +82,7 @@ function addresses(document: BrandDocument): Map<string, Fields> {
     ...document.segments.map((segment) => [`segments/${segment.id}`, segment] as const),
     ...senderAddresses(document.senders),
     ...document.webhooks.map((webhook) => [`webhooks/${webhook.id}`, shownReceiver(webhook)] as const),
+    ...Object.entries(document.texts).map(([language, texts]) => [`texts/${language}`, texts] as const),
     ...document.campaigns.flatMap(campaignAddresses),
   ])
 }
@@ -75,6 +91,12 @@ function keyAddress(apiKey: BrandDocument['apiKeys'][number]) {
   const { key, secretSha256: _one, secretsSha256: _two, ...rights } = apiKey
   const fields: Fields = { ...rights, secret: hidden(secretsOf(apiKey).join()) }
   return [`apiKeys/${key}`, fields] as const
+}
+
+function couponSetAddresses({ codes = [], ...set }: BrandDocument['couponSets'][number]) {
+  const address = `couponSets/${set.id}`
+  const fields: Fields = set
+  return [[address, fields] as const, ...codes.map((code): [string, Fields] => [`${address}/codes/${code.code}`, code])]
 }
 
 function locationAddresses({ employees, ...location }: BrandDocument['locations'][number]) {
@@ -156,7 +178,7 @@ function listDifferences(before: readonly unknown[], after: readonly unknown[], 
 }
 
 /** Rules run in the order of the file, so another order is a change. */
-function orderChanges(before: readonly string[], after: readonly string[]): string[] {
+function reorderedSections(before: readonly string[], after: readonly string[]): string[] {
   const common = new Set(before).intersection(new Set(after))
   const sectionOf = (address: string) => address.slice(0, Math.max(address.lastIndexOf('/'), 0))
   const old = Map.groupBy(
@@ -167,8 +189,7 @@ function orderChanges(before: readonly string[], after: readonly string[]): stri
     after.filter((address) => common.has(address)),
     sectionOf,
   )
-  const changed = [...now].filter(([section, list]) => list.join() !== old.get(section)?.join())
-  return changed.map(([section]) => `${section}: order changed`)
+  return [...now].filter(([section, list]) => list.join() !== old.get(section)?.join()).map(([section]) => section)
 }
 
 function isContainer(value: unknown): value is object {

@@ -20,7 +20,7 @@ import { keepSecrets } from './receiver-secrets.ts'
  * previous document had and the file lacks, as switched off. Applying the same file again gives the same document.
  */
 export async function toDocument(
-  file: BrandFile,
+  { exportedFrom: _, ...file }: BrandFile,
   before: BrandDocument | undefined,
   random: RandomBytes,
 ): Promise<BrandDocument> {
@@ -47,12 +47,12 @@ function toApiKey({ secret, secretSha256, secrets, secretsSha256, ...entry }: Ap
   return all.length === 1 && only !== undefined ? { ...entry, secretSha256: only } : { ...entry, secretsSha256: all }
 }
 
-function withoutCards(program: ProgramEntry): DocumentProgram {
+export function withoutCards(program: ProgramEntry): DocumentProgram {
   return { ...program, cardSets: program.cardSets.map(({ cards: _listed, ...set }) => set) }
 }
 
 async function hashPasswords(
-  file: BrandFile,
+  file: Pick<BrandFile, 'locations'>,
   before: BrandDocument | undefined,
   random: RandomBytes,
 ): Promise<DocumentLocation[]> {

@@ -24,6 +24,20 @@ export async function findCouponSets(db: Sql, brandId: BrandId, ids: readonly st
   return new Map(rows.map((row) => [row.id, row.set]))
 }
 
+/**
+ * The coupons that may be these codes in another case or form: all that are the same but for the case of ASCII letters,
+ * and all that have other characters than ASCII, of which the caller finds those that are meant. Reads every coupon of
+ * the brand, which nobody waits for at a till.
+ */
+export async function listCouponsLike(db: Sql, brandId: BrandId, codes: readonly string[]): Promise<string[]> {
+  const lower = codes.map((code) => code.toLowerCase())
+  const rows = await db.rows<{ id: string }>`
+    select coupon_id as id
+    from coupon
+    where brand_id = ${brandId} and (lower(coupon_id collate "C") = any(${lower}) or coupon_id ~ '[^ -~]')`
+  return rows.map((row) => row.id)
+}
+
 /** New coupons, ready for the database: a text for each column, a line for each coupon. */
 export interface CouponColumns {
   readonly count: number

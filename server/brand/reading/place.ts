@@ -24,6 +24,9 @@ const nouns = {
   cardNumber: 'card number',
   couponSet: 'coupon set',
   couponId: 'coupon',
+  code: 'public code',
+  /** A coupon set that has codes. */
+  codeSet: 'set of public codes',
   demographicField: 'demographic field',
   product: 'product',
   list: 'subscription list',
@@ -55,6 +58,9 @@ export class FileReading {
   /** Most likely mistakes, but the file can be applied. */
   readonly warnings: FileFault[] = []
   readonly lines: Lines
+  /** The brand's main currency once it is read, and the currencies of locations, each with the first that has it. */
+  mainCurrency: string | undefined
+  readonly locationCurrencies = new Map<string, string>()
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
@@ -182,7 +188,7 @@ export class Place {
   }
 }
 
-const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'name']
+const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'code', 'name']
 
 function labelOf(entry: unknown): string | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined

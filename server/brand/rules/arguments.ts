@@ -1,3 +1,4 @@
+import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
@@ -12,6 +13,7 @@ import {
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import type { ArgumentName } from './facts.ts'
+import { isAbove, type Money, money } from './per-currency.ts'
 
 /** One text or a list of texts; read as a list in either case. */
 const texts: FileShape<readonly string[]> = (value, at) =>
@@ -34,22 +36,36 @@ const exception = checked(object(names, '{ category: [gift-cards] }'), (except, 
   if (Object.keys(except).length === 0) at.fault('names no products; leave it out to except none')
 })
 
+const price = decimal({ min: 0 })
+
 /** Selects lines of a checkout: every key must match, by any of its values, and nothing of what is excepted. */
-export const productFilter = checked(
+const productFilter = checked(
   object({
     ...names,
-    minUnitPrice: optional(decimal({ min: 0 })),
-    maxUnitPrice: optional(decimal({ min: 0 })),
+    minUnitPrice: optional(price),
+    maxUnitPrice: optional(price),
     except: optional(exception),
   }),
-  (filter, at) => {
-    if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')
-    if ((filter.minUnitPrice ?? 0) > (filter.maxUnitPrice ?? Number.POSITIVE_INFINITY)) {
-      at.fault('minUnitPrice is above maxUnitPrice')
-    }
-  },
+  checkFilter,
 )
 export type ProductFilter = Shaped<typeof productFilter>
+
+/** The same of the current checkout, whose prices are in the currency of its location. */
+export const localProductFilter = checked(
+  object({
+    ...names,
+    minUnitPrice: optional(money(price)),
+    maxUnitPrice: optional(money(price)),
+    except: optional(exception),
+  }),
+  checkFilter,
+)
+type ProductFilterInFile = Shaped<typeof localProductFilter>
+
+function checkFilter(filter: { readonly minUnitPrice?: Money; readonly maxUnitPrice?: Money }, at: Place): void {
+  if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')
+  if (isAbove(filter.minUnitPrice, filter.maxUnitPrice)) at.fault('minUnitPrice is above maxUnitPrice')
+}
 
 /** A number of periods of 24 hours. */
 export const days = object({ days: required(integer(0, 36_500)) }, '{ days: 30 }')
@@ -75,6 +91,8 @@ export const argumentShapes = {
   balanceCode,
   subtrack: reference('subtrack'),
   within,
+  /** Whether the checkout that is being judged counts as well. */
+  including: oneOf('current'),
   name: reference('demographicField'),
   channel: text({ max: 64 }),
   /** The list's UUID or name. */
@@ -86,3 +104,6 @@ export const argumentShapes = {
 
 /** The arguments of a fact as a condition or an amount has them. */
 export type FactArguments = { readonly [N in ArgumentName]?: Shaped<(typeof argumentShapes)[N]> }
+
+/** The same as a file has them: prices of the current checkout may be given by currency. */
+export type ArgumentsInFile = Omit<FactArguments, 'where'> & { readonly where?: ProductFilterInFile }

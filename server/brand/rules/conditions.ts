@@ -2,18 +2,24 @@ import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
 import { country, date, decimal, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, type Key, list, object, optional, required } from '../reading/shape.ts'
-import { type DemographicField, listName } from '../shapes/catalog-shape.ts'
+import { checkSetKind, type DemographicField, listName } from '../shapes/catalog-shape.ts'
 import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
-import { argumentShapes, type FactArguments } from './arguments.ts'
+import { type ArgumentsInFile, argumentShapes, type FactArguments, localProductFilter } from './arguments.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
 import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
+import { isAbove, type Money, money, type PerCurrency } from './per-currency.ts'
 
-export type Condition =
-  | Comparison
-  | { readonly all: readonly Condition[] }
-  | { readonly any: readonly Condition[] }
-  | { readonly none: readonly Condition[] }
-  | { readonly atLeast: number; readonly of: readonly Condition[] }
+/** A condition as a file has it: amounts may be given by currency. */
+export type ConditionInFile = Tree<ComparisonInFile>
+/** A condition with amounts in one currency. */
+export type Condition = Tree<Comparison>
+
+type Tree<Leaf> =
+  | Leaf
+  | { readonly all: readonly Tree<Leaf>[] }
+  | { readonly any: readonly Tree<Leaf>[] }
+  | { readonly none: readonly Tree<Leaf>[] }
+  | { readonly atLeast: number; readonly of: readonly Tree<Leaf>[] }
 
 export interface Comparison extends FactArguments {
   readonly fact: string
@@ -22,17 +28,23 @@ export interface Comparison extends FactArguments {
 }
 export type Comparable = string | number | boolean
 
+export interface ComparisonInFile extends ArgumentsInFile {
+  readonly fact: string
+  readonly op: OperatorName
+  readonly value?: ComparableInFile | readonly ComparableInFile[]
+}
+type ComparableInFile = Comparable | PerCurrency
+
 const depthMax = 10
 const nodesMax = 500
 
 /** The conditions of a rule or campaign: all must hold. */
-export const conditions = conditionsAbout('call')
-/** Conditions about cards alone, outside any call. */
-export const cardConditions = conditionsAbout('card')
+export const conditions: FileShape<readonly ConditionInFile[]> = (value, at) =>
+  new ConditionReader('call', at).readList(value, at, 1)
 
-function conditionsAbout(of: Fact['of']): FileShape<readonly Condition[]> {
-  return (value, at) => new ConditionReader(of, at).readList(value, at, 1)
-}
+/** Conditions about cards alone, outside any call. No fact about cards is in the currency of a location. */
+export const cardConditions: FileShape<readonly Condition[]> = (value, at) =>
+  new ConditionReader('card', at).readList(value, at, 1) as readonly Condition[] | undefined
 
 class ConditionReader {
   private nodes = 0
@@ -44,12 +56,12 @@ class ConditionReader {
     this.top = top
   }
 
-  readList(value: unknown, at: Place, depth: number): readonly Condition[] | undefined {
+  readList(value: unknown, at: Place, depth: number): readonly ConditionInFile[] | undefined {
     if (depth > depthMax) return at.fault(`conditions are nested more than ${depthMax} levels deep`)
     return list((one, place) => this.read(one, place, depth), { named: false })(value, at)
   }
 
-  private read(value: unknown, at: Place, depth: number): Condition | undefined {
+  private read(value: unknown, at: Place, depth: number): ConditionInFile | undefined {
     this.nodes += 1
     if (this.nodes === nodesMax + 1) return this.top.fault(`has more than ${nodesMax} conditions`)
     if (this.nodes > nodesMax) return undefined
@@ -58,15 +70,15 @@ class ConditionReader {
       return at.fault(`expected a condition such as ${example}, found ${describe(value)}`)
     }
     if (Object.hasOwn(value, 'fact')) return readComparison(value, at, this.of)
-    const nested: FileShape<readonly Condition[]> = (inner, place) => this.readList(inner, place, depth + 1)
+    const nested: FileShape<readonly ConditionInFile[]> = (inner, place) => this.readList(inner, place, depth + 1)
     if (Object.hasOwn(value, 'atLeast')) return readAtLeast(nested)(value, at)
     const kind = (['all', 'any', 'none'] as const).find((name) => Object.hasOwn(value, name))
     if (!kind) return at.fault('expected a condition: fact, or a group: all, any, none, atLeast')
-    return object({ [kind]: required(nested) })(value, at) as Condition | undefined
+    return object({ [kind]: required(nested) })(value, at) as ConditionInFile | undefined
   }
 }
 
-function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Condition> {
+function readAtLeast(nested: FileShape<readonly ConditionInFile[]>): FileShape<ConditionInFile> {
   const group = object({ atLeast: required(integer(1, nodesMax)), of: required(nested) })
   return (value, at) => {
     const read = group(value, at)
@@ -76,11 +88,18 @@ function readAtLeast(nested: FileShape<readonly Condition[]>): FileShape<Conditi
   }
 }
 
-function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of: Fact['of']): Condition | undefined {
+function readComparison(
+  value: Readonly<Record<string, unknown>>,
+  at: Place,
+  of: Fact['of'],
+): ConditionInFile | undefined {
   const fact = findFact(value, at)
   if (!fact) return undefined
   if (of === 'card' && fact.of === 'call') {
     return at.key(value, 'fact').fault(`${value.fact} is known only during a call, not here`)
+  }
+  if (of === 'card' && value.including !== undefined && argumentsOf(fact).some(({ name }) => name === 'including')) {
+    return at.key(value, 'including').fault('there is no current checkout here; leave it out')
   }
   const { type, list: several = false } = typeOf(fact, value, at)
   // A flag without an operator must be true.
@@ -102,7 +121,7 @@ function readComparison(value: Readonly<Record<string, unknown>>, at: Place, of:
   const needsValue = operators[op].value !== 'none'
   const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
   const shape = comparisonShape(fact, op, at, value)
-  return shape({ ...value, op, ...(given === undefined ? {} : { value: given }) }, at) as Condition | undefined
+  return shape({ ...value, op, ...(given === undefined ? {} : { value: given }) }, at) as ConditionInFile | undefined
 }
 
 /** The fact that a condition or amount names. */
@@ -125,14 +144,15 @@ function factSuggestion(given: unknown): string {
 /** The keys of a fact's arguments. */
 export function argumentKeys(fact: Fact): Record<string, Key<unknown, boolean>> {
   const entries = argumentsOf(fact).map(({ name, needed }) => {
-    const shape: FileShape<unknown> = argumentShapes[name]
+    const isLocal = name === 'where' && fact.of === 'call'
+    const shape: FileShape<unknown> = isLocal ? localProductFilter : argumentShapes[name]
     return [name, needed ? required(shape) : optional(shape)] as const
   })
   return Object.fromEntries(entries)
 }
 
 /** A value type that is asked for must exist in at least one program. */
-export function checkValueTypeArguments(value: FactArguments, at: Place): boolean {
+export function checkValueTypeArguments(value: ArgumentsInFile, at: Place): boolean {
   if (value.balanceType === undefined) return true
   const named = { balanceType: value.balanceType, balanceCode: value.balanceCode }
   if (!checkNamedCode(named, at)) return false
@@ -149,7 +169,7 @@ function comparisonShape(
   op: OperatorName,
   at: Place,
   raw: Readonly<Record<string, unknown>>,
-): FileShape<Comparison> {
+): FileShape<ComparisonInFile> {
   const value = valueShape(fact, op, typeOf(fact, raw, at).type, String(raw.fact))
   const shape = object({
     fact: required(text()),
@@ -158,13 +178,16 @@ function comparisonShape(
     ...(value ? { value: required(value) } : {}),
   })
   return (given, place) => {
-    const read = shape(given, place) as Comparison | undefined
-    return read && checkValueTypeArguments(read, place) ? withListUuid(read, place) : undefined
+    const read = shape(given, place) as ComparisonInFile | undefined
+    if (!read || !checkValueTypeArguments(read, place)) return undefined
+    if (read.fact === 'coupon' && !checkSetKind(read.set, 'coupons', place)) return undefined
+    if (read.fact === 'code' && !checkSetKind(read.set, 'codes', place)) return undefined
+    return withListUuid(read, place)
   }
 }
 
 /** A list may be given by its UUID or, within its channel, by its name. If several share a name, the first is meant. */
-function withListUuid(read: Comparison, at: Place): Comparison | undefined {
+function withListUuid(read: ComparisonInFile, at: Place): ComparisonInFile | undefined {
   const { channel = '', list: name } = read
   if (name === undefined || at.reading.find('list', name)) return read
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
@@ -193,7 +216,7 @@ function valueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: stri
   }
 }
 
-function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<Comparable> {
+function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: string): FileShape<ComparableInFile> {
   switch (type) {
     case 'flag':
       return flag
@@ -201,6 +224,7 @@ function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: s
       return date
     case 'number':
     case 'amount':
+      if (fact.isLocal) return money(decimal())
       return fact.range ? integer(fact.range[0], fact.range[1]) : decimal()
     case 'text': {
       const isWhole = operators[op].fits.length > 1
@@ -212,12 +236,20 @@ function oneValueShape(fact: Fact, op: OperatorName, type: Fact['type'], name: s
   }
 }
 
-function pairOf(one: FileShape<Comparable>): FileShape<readonly Comparable[]> {
+function pairOf(one: FileShape<ComparableInFile>): FileShape<readonly ComparableInFile[]> {
   const two = list(one, { min: 2, max: 2 })
   return (value, at) => {
     const pair = two(value, at)
     const [from, to] = pair ?? []
-    if (from !== undefined && to !== undefined && from > to) return at.fault('the first value is above the second')
+    if (isOutOfOrder(from, to)) return at.fault('the first value is above the second')
     return pair
   }
 }
+
+function isOutOfOrder(from: ComparableInFile | undefined, to: ComparableInFile | undefined): boolean {
+  if (isMoney(from) && isMoney(to)) return isAbove(from, to)
+  return typeof from === 'string' && typeof to === 'string' && from > to
+}
+
+const isMoney = (value: ComparableInFile | undefined): value is Money =>
+  typeof value === 'number' || typeof value === 'object'

@@ -1,22 +1,24 @@
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf } from '../reading/scalars.ts'
 import { checked, type FileShape, object, optional, or, required, type Shaped } from '../reading/shape.ts'
-import { amount } from './amounts.ts'
-import { productFilter } from './arguments.ts'
+import { localAmount } from './amounts.ts'
+import { localProductFilter } from './arguments.ts'
+import { type InOneCurrency, money } from './per-currency.ts'
 
 const units = decimal({ above: 0 })
 const price = decimal({ min: 0 })
 
 const pickedUnits = object({
-  where: optional(productFilter),
+  where: optional(localProductFilter),
   pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
   units: optional(units),
 })
 
-const boughtUnits = object({ where: optional(productFilter), units: required(units) })
+const boughtUnits = object({ where: optional(localProductFilter), units: required(units) })
 
-type Target = 'checkout' | Shaped<typeof pickedUnits>
-const target: FileShape<Target> = (value, at) => (value === 'checkout' ? value : pickedUnits(value, at))
+type Target = 'checkout' | 'shipping' | Shaped<typeof pickedUnits>
+const target: FileShape<Target> = (value, at) =>
+  typeof value === 'string' ? oneOf('checkout', 'shipping')(value, at) : pickedUnits(value, at)
 
 const times: FileShape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
 
@@ -25,26 +27,28 @@ const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 const discountObject = object(
   {
     percent: optional(decimal({ above: 0, max: 100 })),
-    amount: optional(amount),
-    unitPrice: optional(price),
-    groupPrice: optional(price),
+    amount: optional(localAmount),
+    unitPrice: optional(money(price)),
+    groupPrice: optional(money(price)),
     on: or(target, 'checkout'),
     buy: optional(boughtUnits),
     repeat: or(times, 1),
-    max: optional(decimal({ above: 0 })),
+    max: optional(money(decimal({ above: 0 }))),
     basis: or(oneOf('remaining', 'original'), 'remaining'),
   },
   '{ percent: 10, on: checkout }',
 )
-export type Discount = Shaped<typeof discountObject>
+type DiscountInFile = Shaped<typeof discountObject>
+/** A discount with its amounts in one currency. */
+export type Discount = InOneCurrency<DiscountInFile>
 
-/** A discount on the whole checkout or on picked units of it. */
+/** A discount on the whole checkout, on its shipping, or on picked units. */
 export const discount = checked(discountObject, checkDiscount)
 
-function checkDiscount(value: Discount, at: Place): void {
+function checkDiscount(value: DiscountInFile, at: Place): void {
   const given = kinds.filter((kind) => value[kind] !== undefined)
   if (given.length !== 1) at.fault(`needs exactly one of ${kinds.join(', ')}; has ${given.join(' and ') || 'none'}`)
-  if (value.on === 'checkout') {
+  if (typeof value.on === 'string') {
     const needsUnits = value.unitPrice !== undefined || value.groupPrice !== undefined || value.buy !== undefined
     if (needsUnits) at.fault('unitPrice, groupPrice and buy need products to apply to: { where: … }', 'on')
   } else if (value.groupPrice !== undefined && value.on.units === undefined) {

@@ -1,3 +1,4 @@
+import type { Place } from '../reading/place.ts'
 import { integer, oneOf } from '../reading/scalars.ts'
 import { describe, type FileShape, isObject, object, or, required, type Shaped } from '../reading/shape.ts'
 import { type Days, days } from './arguments.ts'
@@ -17,4 +18,14 @@ export const duration: FileShape<Duration> = (value, at) => {
   if (Object.hasOwn(value, 'endOf')) return ending(value, at)
   if (Object.hasOwn(value, 'months')) return months(value, at)
   return Object.hasOwn(value, 'years') ? years(value, at) : days(value, at)
+}
+
+/** What is given expires after a time or at a date, not both. */
+export interface Expiring {
+  readonly expiresAfter?: Duration
+  readonly expiresAt?: string
+}
+
+export function checkExpiry(value: Expiring, at: Place): void {
+  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
 }

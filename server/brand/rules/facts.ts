@@ -20,6 +20,8 @@ export interface Fact {
   readonly range?: readonly [number, number]
   /** Its values are ids of objects of the file. */
   readonly names?: Noun
+  /** An amount in the currency of the location, so what it is compared with may be given by currency. */
+  readonly isLocal?: true
   readonly meaning: string
 }
 
@@ -35,6 +37,7 @@ export type ArgumentName =
   | 'balanceCode'
   | 'subtrack'
   | 'within'
+  | 'including'
   | 'name'
   | 'channel'
   | 'list'
@@ -44,14 +47,19 @@ export type ArgumentName =
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-const history = ['within', 'where'] as const
+const history = ['within', 'where', 'including'] as const
 const purse = ['balanceCode', 'subtrack'] as const
 
 export const facts: Readonly<Record<string, Fact>> = {
-  'checkout.total': { type: 'amount', of: 'call', meaning: 'The total before all discounts.' },
-  'checkout.netTotal': { type: 'amount', of: 'call', meaning: 'The total less all discounts so far.' },
-  'checkout.shipping': { type: 'amount', of: 'call', meaning: 'What shipping costs.' },
-  'checkout.tip': { type: 'amount', of: 'call', meaning: 'The tip.' },
+  'checkout.total': { type: 'amount', isLocal: true, of: 'call', meaning: 'The total before all discounts.' },
+  'checkout.netTotal': { type: 'amount', isLocal: true, of: 'call', meaning: 'The total less all discounts so far.' },
+  'checkout.shipping': {
+    type: 'amount',
+    isLocal: true,
+    of: 'call',
+    meaning: 'What shipping costs, less discounts so far.',
+  },
+  'checkout.tip': { type: 'amount', isLocal: true, of: 'call', meaning: 'The tip.' },
   'checkout.units': { type: 'number', of: 'call', meaning: 'How many units are bought.' },
   'checkout.lines': { type: 'number', of: 'call', meaning: 'How many lines the checkout has.' },
   'checkout.orderMode': { type: 'number', of: 'call', meaning: 'How the order was placed, as the caller says it.' },
@@ -59,12 +67,25 @@ export const facts: Readonly<Record<string, Fact>> = {
   'checkout.isReferred': { type: 'flag', of: 'call', meaning: 'Whether a referring card was given.' },
 
   'products.quantity': { type: 'number', of: 'call', takes: ['where'], meaning: 'Units of the matching products.' },
-  'products.total': { type: 'amount', of: 'call', takes: ['where'], meaning: 'What they cost after discounts so far.' },
+  'products.total': {
+    type: 'amount',
+    isLocal: true,
+    of: 'call',
+    takes: ['where'],
+    meaning: 'What they cost after discounts so far.',
+  },
   'products.lines': { type: 'number', of: 'call', takes: ['where'], meaning: 'How many lines match.' },
 
-  'payments.total': { type: 'amount', of: 'call', takes: ['type'], meaning: 'What is paid, in total or by one type.' },
+  'payments.total': {
+    type: 'amount',
+    isLocal: true,
+    of: 'call',
+    takes: ['type'],
+    meaning: 'What is paid, in total or by one type.',
+  },
   'payments.types': { type: 'text', list: true, of: 'call', meaning: 'The types of the payments.' },
   coupon: { type: 'flag', of: 'call', takes: ['set', 'tag'], meaning: 'A valid coupon was presented.' },
+  code: { type: 'flag', of: 'call', takes: ['set'], meaning: 'A public code was presented and may be used.' },
   keyValue: { type: 'text', list: true, of: 'call', requires: ['key'], meaning: "The caller's own values of a key." },
   'keyValue.number': { type: 'number', of: 'call', requires: ['key'], meaning: 'The first of them, as a number.' },
 
@@ -132,7 +153,7 @@ export const facts: Readonly<Record<string, Fact>> = {
   'message.text': { type: 'text', of: 'call', meaning: 'What the customer wrote (trigger message).' },
   'message.channel': { type: 'text', of: 'call', meaning: 'Where it came from (trigger message).' },
   'referral.checkouts': { type: 'number', of: 'call', meaning: "The referred customers' checkouts (trigger refer)." },
-  'referral.total': { type: 'amount', of: 'call', meaning: 'What they spent (trigger refer).' },
+  'referral.total': { type: 'amount', isLocal: true, of: 'call', meaning: 'What they spent (trigger refer).' },
   counter: { type: 'number', of: 'card', requires: ['rule'], takes: ['within'], meaning: 'How often a rule fired.' },
   random: { type: 'number', of: 'card', range: [0, 99], meaning: 'Fixed for brand, campaign and card.' },
 }

@@ -1,6 +1,6 @@
 import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
-import { dateTime, flag, oneOf, reference, text } from '../reading/scalars.ts'
+import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
   describe,
@@ -14,14 +14,16 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-import { type DemographicField, demographicValue } from '../shapes/catalog-shape.ts'
+import { type DemographicField, demographicValue, listName } from '../shapes/catalog-shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
+import { convert } from './convert.ts'
 import { discount } from './discount.ts'
-import { type Duration, duration } from './expiry.ts'
+import { checkExpiry, duration } from './expiry.ts'
 import { message } from './mustache.ts'
+import type { InOneCurrency } from './per-currency.ts'
 import { personalOfferShape } from './personal-offer.ts'
 
 const issue = checked(
@@ -65,6 +67,9 @@ const redeem = checked(
   checkValueTypeArguments,
 )
 
+/** Who gets a coupon, a message or an event; the card unless the file says otherwise. */
+const receiver = oneOf('card', 'referrer')
+
 const allocateCoupon = checked(
   object({
     set: required(reference('couponSet')),
@@ -73,29 +78,51 @@ const allocateCoupon = checked(
     expiresAt: optional(dateTime),
     tags: or(list(text({ max: 100 })), []),
     onlyThisCard: or(flag, false),
+    to: optional(receiver),
   }),
-  checkExpiry,
+  (value, at) => {
+    checkExpiry(value, at)
+    if (at.reading.find('codeSet', value.set))
+      at.fault(`the set "${value.set}" has public codes, which belong to nobody; give a coupon of another set`, 'set')
+  },
 )
-
-function checkExpiry(value: { readonly expiresAfter?: Duration; readonly expiresAt?: string }, at: Place): void {
-  if (value.expiresAfter && value.expiresAt) at.fault('has both expiresAfter and expiresAt; give one')
-}
 
 const channels = ['direct', 'email', 'sms', 'push', 'webhook'] as const
 
-const notify = checked(
+/** Whoever wants to say something after a year has a date rule for it. */
+const laterDaysMax = 365
+const laterHours = object({ hours: required(integer(1, 24 * laterDaysMax)) }, '{ hours: 2 } or { days: 2 }')
+const laterDays = object({ days: required(integer(1, laterDaysMax)) }, '{ hours: 2 } or { days: 2 }')
+
+/** How long after the call a message is sent: at most a year. Days have 24 hours. */
+const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = (value, at) => {
+  if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
+  if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
+  return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
+}
+
+const messages = checked(
   object(
     {
       channel: required(oneOf(...channels)),
       template: optional(reference('template')),
       text: optional(message({ max: 10_000 })),
       receipt: or(flag, false),
+      to: optional(receiver),
+      list: optional(text({ max: 200 })),
+      after: optional(later),
     },
     '{ channel: direct, text: "Thank you" }',
   ),
   (value, at) => {
     if ((value.template === undefined) === (value.text === undefined)) at.fault('needs either template or text')
     if (value.receipt && value.channel !== 'direct') at.fault('only direct messages are for the receipt')
+    if (value.after && value.channel === 'direct') {
+      at.fault('a direct message is in the response and cannot be sent later; use another channel', 'after')
+    }
+    if (value.to === 'referrer' && value.channel === 'direct') {
+      at.fault('a direct message is in the response, which the referrer does not see; use another channel', 'to')
+    }
     const made = value.template === undefined ? undefined : at.reading.find('template', value.template)?.detail
     if (typeof made === 'string' && value.channel !== 'direct' && made !== value.channel) {
       at.fault(`the template "${value.template}" is for ${made}, not for ${value.channel}`)
@@ -103,10 +130,22 @@ const notify = checked(
   },
 )
 
+/** A list may be given by its UUID or its name; either must be of the message's channel. The UUID is kept. */
+const notify: typeof messages = (value, at) => {
+  const read = messages(value, at)
+  if (read?.list === undefined) return read
+  const { channel, list: name } = read
+  if (channel !== 'email' && channel !== 'sms') return at.fault(`only email and sms have lists, not ${channel}`, 'list')
+  const uuid = at.reading.find('listName', listName(channel, name))?.detail
+  if (typeof uuid === 'string') return { ...read, list: uuid }
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file`, 'list')
+}
+
 const logEvent = object({
   categoryId: required(reference('eventType')),
   payload: optional(message({ max: 1000 })),
   properties: or(record(text({ max: 64 }), text({ max: 1000 })), {}),
+  to: optional(receiver),
 })
 
 const demographic = checked(
@@ -134,6 +173,7 @@ const resultShapes = {
   issue,
   redeem,
   discount,
+  convert,
   allocateCoupon,
   notify,
   logEvent,
@@ -145,11 +185,13 @@ const resultShapes = {
 
 export type ResultName = keyof typeof resultShapes
 /** One result: an object with a single key, its name. */
-export type Result = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+export type ResultInFile = { [N in ResultName]: { readonly [M in N]: Shaped<(typeof resultShapes)[N]> } }[ResultName]
+/** A result with its amounts in one currency. */
+export type Result = InOneCurrency<ResultInFile>
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
-const result: FileShape<Result> = (value, at) => {
+const result: FileShape<ResultInFile> = (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
@@ -158,11 +200,18 @@ const result: FileShape<Result> = (value, at) => {
     return at.fault(`expected one of ${resultNames.join(', ')}; found ${found}${meant}`)
   }
   const shape: FileShape<unknown> = resultShapes[name]
-  return object({ [name]: required(shape) })(value, at) as Result | undefined
+  return object({ [name]: required(shape) })(value, at) as ResultInFile | undefined
 }
 
-export function nameOf(result: Result): ResultName {
+export function nameOf(result: Result | ResultInFile): ResultName {
   return resultNames.find((name) => name in result) ?? 'block'
+}
+
+/** An issue says for itself whose value types it means. One to the referrer of a call without any was always accepted. */
+export function isForReferrer(result: ResultInFile): boolean {
+  if ('allocateCoupon' in result) return result.allocateCoupon.to === 'referrer'
+  if ('notify' in result) return result.notify.to === 'referrer'
+  return 'logEvent' in result && result.logEvent.to === 'referrer'
 }
 
 export const results = list(result, { min: 1, max: 100, named: false })

@@ -60,6 +60,7 @@ export const brandShape = checked(
     exchangeRates: or(record(currency, decimal({ above: 0 })), {}),
   }),
   (brand, at) => {
+    at.reading.mainCurrency = brand.currency
     if (Object.hasOwn(brand.exchangeRates, brand.currency)) {
       at.fault(`${brand.currency} is the main currency; it needs no rate`, 'exchangeRates')
     }
@@ -103,6 +104,9 @@ export const locationShape = checked(
     const ids = location.employees.map((employee) => employee.id)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
     if (twice !== undefined) at.fault(`"${twice}" is listed twice`, 'employees')
+    const { locationCurrencies: known, mainCurrency } = at.reading
+    const currency = location.currency ?? mainCurrency
+    if (currency !== undefined && !known.has(currency)) known.set(currency, location.id)
   },
 )
 

@@ -15,8 +15,10 @@ import {
 } from '../reading/shape.ts'
 import { type Days, days } from '../rules/arguments.ts'
 import { conditions } from '../rules/conditions.ts'
+import { currentIn, currentInResults } from '../rules/current-checkout.ts'
+import { checkVariants, holdout, variantName, variants } from '../rules/experiment.ts'
 import { weekdays } from '../rules/facts.ts'
-import { nameOf, results } from '../rules/results.ts'
+import { isForReferrer, nameOf, results } from '../rules/results.ts'
 import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
 
 export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'message', 'refer', 'segment'] as const
@@ -74,6 +76,7 @@ const ruleObject = object({
   from: optional(dateTime),
   until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
+  variant: optional(variantName),
   when: or(conditions, []),
   limit: optional(limit),
   window: optional(window),
@@ -99,6 +102,10 @@ function checkRule(rule: Rule, at: Place): void {
     at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
   }
   checkPeriod(rule, at)
+  if (rule.trigger !== 'checkout') {
+    for (const path of [...currentIn(rule.when, 'when'), ...currentInResults(rule.then)])
+      at.fault(`trigger ${rule.trigger} has no current checkout; leave it out`, path)
+  }
   if (rule.option && rule.trigger !== 'checkout') at.fault('only checkouts can choose options', 'option')
   rule.then.forEach((result, index) => {
     const name = nameOf(result)
@@ -108,6 +115,9 @@ function checkRule(rule: Rule, at: Place): void {
     if (isDirect && unattended.has(rule.trigger)) {
       at.fault(`trigger ${rule.trigger} has no response to put a direct message in`, `then[${index}]`)
     }
+    if (isForReferrer(result) && !referring.has(rule.trigger)) {
+      at.fault(`trigger ${rule.trigger} has no referrer; checkout and refer have`, `then[${index}].${name}.to`)
+    }
   })
 }
 
@@ -116,6 +126,8 @@ function checkPeriod({ from, until }: { readonly from?: string; readonly until?:
 }
 
 const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
+/** A checkout may name the referring card; triggerReferRewards names it as its card. */
+const referring: ReadonlySet<Trigger> = new Set(['checkout', 'refer'])
 
 export const campaignShape = checked(
   object({
@@ -125,9 +137,18 @@ export const campaignShape = checked(
     from: optional(dateTime),
     until: optional(dateTime),
     priority: or(integer(-1_000_000, 1_000_000), 100),
+    holdout: optional(holdout),
+    variants: optional(variants),
     when: or(conditions, []),
     rules: or(list(ruleShape), []),
   }),
-  checkPeriod,
+  (campaign, at) => {
+    checkPeriod(campaign, at)
+    checkVariants(campaign, at)
+    const other = campaign.rules.find(({ trigger }) => trigger !== 'checkout')
+    if (!other) return
+    for (const path of currentIn(campaign.when, 'when'))
+      at.fault(`rule ${other.id} has trigger ${other.trigger}, which has no current checkout`, path)
+  },
 )
 export type Campaign = Shaped<typeof campaignShape>

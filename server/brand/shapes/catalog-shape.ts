@@ -1,5 +1,7 @@
+import { codeKey } from '../../kernel/code-key.ts'
 import { couponAlphabet } from '../../kernel/ids.ts'
-import { date, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
+import type { Place } from '../reading/place.ts'
+import { date, dateTime, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
 import {
   checked,
   distinct,
@@ -17,19 +19,71 @@ import { generateShape } from './program-shape.ts'
 
 const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60 })
 
-export const couponSetShape = checked(
+const codeUsesMax = 1_000_000_000
+const codesMax = 10_000
+
+/** A text that many customers present. Every code is defined by what it is compared by. */
+const publicCodeShape = checked(
+  object(
+    {
+      code: required(textLike(/^\S(.*\S)?$/u, 'a code without spaces around it', { max: 100 })),
+      uses: optional(integer(0, codeUsesMax)),
+      perCard: optional(integer(1, codeUsesMax)),
+      from: optional(dateTime),
+      until: optional(dateTime),
+    },
+    '{ code: SUMMER10, uses: 1000, perCard: 1 }',
+  ),
+  ({ code, from, until }, at) => {
+    at.define('code', codeKey(code))
+    if (from !== undefined && until !== undefined && until <= from) at.fault('until must be later than from')
+  },
+)
+
+const couponSet = checked(
   object({
     id: required(idOf('couponSet')),
     name: orSameAs(text(), 'id'),
     generate: optional(generateShape(couponPrefix, couponAlphabet.length, 10_000_000)),
     coupons: optional(list(idOf('couponId', text({ max: 100 })))),
     autoGenerate: or(flag, false),
+    codes: optional(list(publicCodeShape, { min: 1, max: codesMax })),
   }),
   (set, at) => {
     if (set.autoGenerate && !set.generate)
       at.fault('autoGenerate needs generate, which says what new coupons look like')
+    if (set.codes && (set.generate || set.coupons || set.autoGenerate))
+      at.fault('a set has either coupons or public codes; make another set for the codes')
   },
 )
+
+/** Whether a set is one of codes is known before its rules are read. */
+export const couponSetShape = namedBefore(couponSet, ({ id, codes }, at) => {
+  if (typeof id === 'string' && codes !== undefined && codes !== null) at.defineShared('codeSet', id)
+})
+
+/** Reports the coupons of the file that a public code of the file would hide. */
+export function checkCodes(sets: readonly Shaped<typeof couponSet>[], at: Place): void {
+  const codes = new Map(sets.flatMap(({ codes: own = [] }) => own.map(({ code }) => [codeKey(code), code] as const)))
+  if (codes.size === 0) return
+  for (const { id, coupons = [] } of sets) {
+    for (const coupon of coupons) {
+      const code = codes.get(codeKey(coupon))
+      if (code !== undefined)
+        at.fault(`"${coupon}" is also the public code "${code}"; rename one of them`, `couponSets[${id}].coupons`)
+    }
+  }
+}
+
+/** A set of coupons where codes are meant, or the other way round. */
+export function checkSetKind(set: string | undefined, wanted: 'coupons' | 'codes', at: Place): boolean {
+  if (set === undefined || !at.reading.find('couponSet', set)) return true
+  const found = at.reading.find('codeSet', set) ? 'codes' : 'coupons'
+  if (found === wanted) return true
+  const [has, asks] = found === 'codes' ? ['public codes', 'code'] : ['coupons', 'coupon']
+  at.fault(`the set "${set}" has ${has}; ask for them with the fact ${asks}`, 'set')
+  return false
+}
 
 const fieldTypes = ['String', 'Integer', 'Date'] as const
 
@@ -68,11 +122,12 @@ export const subscriptionListShape = namedBefore(
     public: or(flag, true),
   }),
   ({ uuid: id, name, channel = 'email' }, at) => {
-    if (typeof name === 'string') at.defineShared('listName', listName(String(channel), name), id)
+    for (const known of [name, id])
+      if (typeof known === 'string') at.defineShared('listName', listName(String(channel), known), id)
   },
 )
 
-/** Identifies a list within its channel. A list for text messages belongs to the phone channel. */
+/** Identifies a list within its channel, by its name or its UUID. A list for text messages belongs to the phone channel. */
 export function listName(channel: string, name: string): string {
   return `${channel === 'sms' ? 'phone' : channel} ${name}`
 }

@@ -8,22 +8,27 @@ import { type SomeTexts, type TextName, textNames } from '../texts/texts.ts'
 /** A language tag as browsers use it, with or without a country. */
 export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language such as en, de or pt-BR', { max: 6 })
 
-const variables: readonly string[] = ['brand.name', 'reply']
+const words = wordsWith('brand.name', 'reply')
+const listWords = wordsWith('brand.name', 'list')
 
-const words = checked(text({ max: 500 }), (value, at) => {
-  if (/\{\{|\}\}/.test(value.replace(tag, ''))) at.fault('has a {{ or }} without its other half')
-  for (const [, name = ''] of value.matchAll(tag)) {
-    if (variables.includes(name)) continue
-    at.fault(`unknown variable {{ ${name} }}; possible: {{ brand.name }}, {{ reply }}${suggestion(name, variables)}`)
-  }
-})
+function wordsWith(...variables: readonly string[]) {
+  const possible = variables.map((name) => `{{ ${name} }}`).join(', ')
+  return checked(text({ max: 500 }), (value, at) => {
+    if (/\{\{|\}\}/.test(value.replace(tag, ''))) at.fault('has a {{ or }} without its other half')
+    for (const [, name = ''] of value.matchAll(tag)) {
+      if (variables.includes(name)) continue
+      at.fault(`unknown variable {{ ${name} }}; possible: ${possible}${suggestion(name, variables)}`)
+    }
+  })
+}
 
 const tag = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 /** A single word. Customers' replies are compared with it, ignoring case. */
 const reply = textLike(/^[\p{L}\p{N}]+$/u, 'a single word such as YES', { max: 20 })
 
-const optionalWords = Object.fromEntries(textNames.map((name) => [name, optional(name === 'reply' ? reply : words)]))
+const shapes: { readonly [N in TextName]?: typeof words } = { reply, unsubscribeListLine: listWords }
+const optionalWords = Object.fromEntries(textNames.map((name) => [name, optional(shapes[name] ?? words)]))
 const texts = object(optionalWords as Record<TextName, ReturnType<typeof optional<string>>>, '{ unsubscribeLink: … }')
 
 /** The brand's own words, by language. */

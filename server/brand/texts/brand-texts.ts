@@ -7,7 +7,7 @@ import type { SomeTexts, TextName } from './texts.ts'
 export interface BrandTexts {
   /** As in the `lang` attribute of a page: `de`, `pt-BR`. */
   readonly language: string
-  readonly say: (name: TextName) => string
+  readonly say: (name: TextName, more?: { readonly list: string }) => string
 }
 
 /** The parts of a brand that its texts depend on. Documents stored before there were languages have none. */
@@ -32,8 +32,9 @@ export const textsOf = oncePer((brand: Speaking): BrandTexts => {
     ['brand.name', brand.name],
     ['reply', texts.reply],
   ])
-  const fill = (text: string) => text.replace(tag, (whole, name: string) => values.get(name) ?? whole)
-  return { language, say: (name) => fill(texts[name]) }
+  const fill = (text: string, list?: string) =>
+    text.replace(tag, (whole, name: string) => (name === 'list' ? list : values.get(name)) ?? whole)
+  return { language, say: (name, more) => fill(texts[name], more?.list) }
 })
 
 const tag = /\{\{\s*([\w.]+)\s*\}\}/g

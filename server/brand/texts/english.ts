@@ -9,6 +9,7 @@ export const english: Readonly<Record<TextName, string>> = {
   confirmEmailSubject: '{{ brand.name }}: please confirm your address',
   confirmEmail: '{{ brand.name }} was asked to send messages to this address. Please confirm that you want them.',
   unsubscribeLine: 'To stop receiving e-mail from {{ brand.name }}:',
+  unsubscribeListLine: 'To stop receiving {{ list }} from {{ brand.name }}:',
   unsubscribeLink: 'Unsubscribe',
   unsubscribeAsk: 'Do you want to stop receiving these e-mails from {{ brand.name }}?',
   unsubscribeButton: 'Unsubscribe',

@@ -10,6 +10,7 @@ export const german: Readonly<Record<TextName, string>> = {
   confirmEmail:
     '{{ brand.name }} wurde gebeten, Nachrichten an diese Adresse zu senden. Bitte bestätigen Sie, dass Sie das möchten.',
   unsubscribeLine: 'Wenn Sie keine E-Mails von {{ brand.name }} mehr erhalten möchten:',
+  unsubscribeListLine: 'Wenn Sie {{ list }} von {{ brand.name }} nicht mehr erhalten möchten:',
   unsubscribeLink: 'Abmelden',
   unsubscribeAsk: 'Möchten Sie diese E-Mails von {{ brand.name }} nicht mehr erhalten?',
   unsubscribeButton: 'Abmelden',

@@ -1,6 +1,7 @@
 /**
  * What the service itself says to customers: opt-in messages, the line that every e-mail ends with, and the pages that
- * links lead to. Each text may name the brand as {{ brand.name }}; optInSms also the answer that confirms, {{ reply }}.
+ * links lead to. Each text may name the brand as {{ brand.name }}; optInSms also the
+ * answer that confirms, {{ reply }}, and unsubscribeListLine the list, {{ list }}.
  */
 export const textNames = [
   'reply',
@@ -10,6 +11,7 @@ export const textNames = [
   'confirmEmailSubject',
   'confirmEmail',
   'unsubscribeLine',
+  'unsubscribeListLine',
   'unsubscribeLink',
   'unsubscribeAsk',
   'unsubscribeButton',

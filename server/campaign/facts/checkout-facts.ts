@@ -40,10 +40,8 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
     return listed([...new Set(payments.map((payment) => payment.type).filter((type) => type !== ''))])
   }),
 
-  coupon: (asked) => (facts) => {
-    facts.work.spend(facts.coupons.length)
-    return found(facts.coupons.some(matchesCoupon(asked)))
-  },
+  coupon: presented('coupon'),
+  code: presented('code'),
   keyValue:
     ({ key }) =>
     ({ keyValues, work }) => {
@@ -59,14 +57,33 @@ export const checkoutFacts: Readonly<Record<string, FactCompiler>> = {
     },
 }
 
-/** What a coupon must match. With nothing asked, any coupon will do. */
+/** What a coupon or a public code must match. With nothing asked, any coupon, or any code, will do. */
 export interface CouponAsked {
   readonly set?: string
   readonly tag?: string
 }
 
-export function matchesCoupon({ set, tag }: CouponAsked): (coupon: PresentedCoupon) => boolean {
-  return (coupon) => (set === undefined || coupon.set === set) && (tag === undefined || coupon.tags.includes(tag))
+/** The facts about what the customer presents. A firing that they lead to consumes it. */
+export type PresentedFact = 'coupon' | 'code'
+
+export const isPresentedFact = (fact: string): fact is PresentedFact => fact === 'coupon' || fact === 'code'
+
+export function matchesCoupon(fact: PresentedFact, { set, tag }: CouponAsked): (coupon: PresentedCoupon) => boolean {
+  const isCode = fact === 'code'
+  return (coupon) =>
+    (coupon.codeKey !== undefined) === isCode &&
+    (set === undefined || coupon.set === set) &&
+    (tag === undefined || coupon.tags.includes(tag))
+}
+
+function presented(fact: PresentedFact): FactCompiler {
+  return (asked) => {
+    const matches = matchesCoupon(fact, asked)
+    return ({ coupons, work }) => {
+      work.spend(coupons.length)
+      return found(coupons.some(matches))
+    }
+  }
 }
 
 function amountOf(pick: (checkout: CheckoutNumbers) => number): FactCompiler {

@@ -1,5 +1,6 @@
 import type { FactArguments } from '../../brand/rules/arguments.ts'
 import type { CallFacts, Scores } from '../call-facts.ts'
+import { withCurrent } from '../current-checkout.ts'
 import { toDecimal } from '../decimal.ts'
 import {
   type CounterNeed,
@@ -32,7 +33,7 @@ export const pastFacts: Readonly<Record<string, FactCompiler>> = {
   'history.spend': history((sums) => found(sums.spend)),
   'history.quantity': history((sums) => found(sums.quantity)),
   'history.daysSinceLast': history((sums, { clock }) => fullDaysSince(sums.lastAt, clock)),
-  'history.distinctLocations': history((sums) => counted(sums.locations)),
+  'history.distinctLocations': history((sums) => counted(sums.locations.length)),
   'event.count': events((sums) => counted(sums.count)),
   'event.daysSinceLast': events((sums, { clock }) => fullDaysSince(sums.lastAt, clock)),
   segment: plain(({ card, segments }) => {
@@ -62,10 +63,12 @@ export function countFirings(facts: CallFacts, need: CounterNeed): number | Coun
 }
 
 function history(read: (sums: HistorySums, facts: CallFacts) => FactReading): FactCompiler {
-  return ({ within, where }: FactArguments): FactReader =>
+  return ({ within, where, including }: FactArguments): FactReader =>
     (facts) => {
-      const { card, clock, ownReturn: own } = facts
+      const { card, clock, ownReturn } = facts
       if (!card) return missing
+      // A call that is judged again later is left out as if it was returned, but not where it was to count itself.
+      const own = including === undefined ? ownReturn : undefined
       const need: HistoryNeed = {
         kind: 'history',
         ...sinceOf(within, clock),
@@ -73,7 +76,8 @@ function history(read: (sums: HistorySums, facts: CallFacts) => FactReading): Fa
         ...(own && { own }),
       }
       const sums = findAnswer(facts, need)
-      return sums ? read(sums, facts) : needing(need)
+      if (!sums) return needing(need)
+      return read(including === undefined ? sums : withCurrent(sums, need, facts), facts)
     }
 }
 

@@ -3,20 +3,38 @@ import type { TemplatePart } from '../../brand/rules/template.ts'
 import type { EffectSummary } from '../../campaign/trace.ts'
 import { type MessageTemplate, templates } from '../../message/render.ts'
 import type { Fired } from '../fired-effect.ts'
+import { ofPurchase } from './render-text.ts'
 
 /**
  * Whether a message has nothing to tell: all earlier results of its rule had no effect, or it names an amount or a
  * coupon that does not exist. "You earned  points" helps nobody.
  */
 export function isAboutNothing(fired: Fired, template: MessageTemplate, isHypothetical = false): boolean {
-  const outcomes = fired.effects.flatMap(outcomeOf)
-  if (outcomes.length > 0 && !outcomes.includes('given')) return true
+  if (isInVain(fired)) return true
   const missing = missingOf(fired, isHypothetical)
   return missing.size > 0 && names(template, missing)
 }
 
+/** The same of a message to a referrer, whom what the buyer bought and got is not told. */
+export function isNothingForReferrer(fired: Fired, template: MessageTemplate, isHypothetical = false): boolean {
+  const missing = missingOf(fired.toReferrer ?? {}, isHypothetical)
+  return isInVain(fired) || names(template, missing.union(ofPurchase))
+}
+
+function isInVain({ effects }: Fired): boolean {
+  const outcomes = effects.flatMap(outcomeOf)
+  return outcomes.length > 0 && !outcomes.includes('given')
+}
+
 /** The results that give or take something, which messages of the rule tell of. */
-const giving: ReadonlySet<ResultName> = new Set(['issue', 'redeem', 'discount', 'allocateCoupon', 'personalOffer'])
+const giving: ReadonlySet<ResultName> = new Set([
+  'issue',
+  'redeem',
+  'convert',
+  'discount',
+  'allocateCoupon',
+  'personalOffer',
+])
 
 function outcomeOf({ kind, result, amount }: EffectSummary): ('given' | 'nothing')[] {
   if (kind === 'nothing') return result && giving.has(result) ? ['nothing'] : []
@@ -25,7 +43,10 @@ function outcomeOf({ kind, result, amount }: EffectSummary): ('given' | 'nothing
 }
 
 /** The variables without a value, because the rule did no such thing. A plain setup draws no coupon, but would. */
-function missingOf({ mutation, discount, coupon }: Fired, isHypothetical: boolean): ReadonlySet<string> {
+function missingOf(
+  { mutation, discount, coupon }: Pick<Fired, 'mutation' | 'discount' | 'coupon'>,
+  isHypothetical: boolean,
+): Set<string> {
   return new Set([
     ...(mutation ? [] : ['mutation.amount']),
     ...(discount ? [] : ['discount.amount']),

@@ -1,4 +1,4 @@
-import type { IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
+import type { ConvertEffect, IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
 import { cutIssue, cutRedeem } from '../../campaign/limits.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
 import { type Card, lockOf, type Purse } from '../../card/card.ts'
@@ -42,6 +42,8 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
       ...(returnRelated && { returnRelated }),
     })
     fired.mutation = { amount, scale: valueType.scale, holder }
+    fired.gaveReferrerLast = holder === 'referrer'
+    if (holder === 'referrer') fired.toReferrer = { ...fired.toReferrer, mutation: fired.mutation }
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
@@ -68,13 +70,16 @@ export function redeemBalance(run: Run, firedEffect: FiredEffect<RedeemEffect>):
     const { holder } = run.state
     record(run, firedEffect, { kind: 'redeem', holder, ...purse, amount: -amount })
     fired.mutation = { amount, scale: valueType.scale, holder }
+    fired.gaveReferrerLast = false
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
 
 type Moved = Purse & Omit<BalanceMutation, 'origin' | 'ofLines' | 'shareBy'> & { readonly holder: Holder }
+type MovingEffect = IssueEffect | RedeemEffect | ConvertEffect
 
-function record(run: Run, firedEffect: FiredEffect<IssueEffect | RedeemEffect>, moved: Moved): void {
+/** Keeps a movement with the call, and shows it to the rules that come later. */
+export function record(run: Run, firedEffect: FiredEffect<MovingEffect>, moved: Moved): void {
   const ofLines = linesOf(run, firedEffect.effect)
   const shareBy = ofLines && firedEffect.effect.ofProducts?.shareBy
   run.result.mutations.push(defined({ ...moved, origin: originOf(firedEffect), ofLines, shareBy }))
@@ -82,7 +87,7 @@ function record(run: Run, firedEffect: FiredEffect<IssueEffect | RedeemEffect>, 
 }
 
 /** A movement looks through the lots of its card, and makes a new list of them. */
-function spendOnLots(run: Run, { lots }: Card): void {
+export function spendOnLots(run: Run, { lots }: Card): void {
   run.context.work.spend(lots.length / lotsPerStep)
 }
 
@@ -92,7 +97,7 @@ const lotsPerStep = 6
 const stepsPerLine = 8
 
 /** The lines that an amount counted: it is returned with them. */
-function linesOf(run: Run, { ofProducts }: IssueEffect | RedeemEffect): BalanceMutation['ofLines'] {
+function linesOf(run: Run, { ofProducts }: MovingEffect): BalanceMutation['ofLines'] {
   const { basket } = run.result
   if (!ofProducts || !basket) return undefined
   const { lines } = basket.goods.select(ofProducts.where)

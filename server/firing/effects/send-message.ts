@@ -1,9 +1,12 @@
 import type { Effect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
+import type { CardId } from '../../kernel/ids.ts'
+import { day, hour } from '../../kernel/time.ts'
 import { type MessageTemplate, renderMessage } from '../../message/render.ts'
-import { type FiredEffect, nothingOf } from '../fired-effect.ts'
+import { type Fired, type FiredEffect, nothingOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
-import { isAboutNothing } from './about-nothing.ts'
+import { isAboutNothing, isNothingForReferrer } from './about-nothing.ts'
+import { receivingCard } from './receiving-card.ts'
 import { variablesIn, wantCustomer } from './render-text.ts'
 
 type NotifyEffect = Extract<Effect, { kind: 'notify' }>
@@ -14,14 +17,19 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
   const { result, state } = run
   const template = templateOf(run, effect)
   if (!template) return nothingOf(firedEffect, 'noAnswer')
-  wantCustomer(run, template)
-  const cardId = run.cardId
+  const receiving = receivingCard(run, effect.to)
+  if (receiving.kind === 'nobody') return nothingOf(firedEffect, receiving.reason)
+  const referrer = receiving.kind === 'referrer' ? receiving.card : undefined
+  wantCustomer(run, template, referrer)
+  const cardId = referrer?.id ?? run.cardId
   if (effect.channel !== 'webhook' && effect.channel !== 'direct' && cardId === undefined)
     return nothingOf(firedEffect, 'noCard')
   if (effect.channel === 'direct' && !state.input.hasReplies) return nothingOf(firedEffect, 'noAnswer')
-  if (isAboutNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
-  const message = renderMessage(template, variablesIn(run, fired))
-  const telling = fired.mutation?.holder === 'referrer' ? { tellsOfReferrer: true as const } : {}
+  const isNothing = referrer ? isNothingForReferrer : isAboutNothing
+  if (isNothing(fired, template, state.input.isHypothetical)) return nothingOf(firedEffect, 'nothingToTell')
+  const message = renderMessage(template, variablesIn(run, fired, referrer))
+  const tells = referrer ? fired.toReferrer !== undefined : fired.gaveReferrerLast
+  const telling = tells ? { tellsOfReferrer: true as const } : {}
   run.context.work.spend(lengthOf(message) / charactersPerStep)
   if (effect.channel === 'direct') {
     result.replies.push({
@@ -36,11 +44,27 @@ export function notify(run: Run, firedEffect: FiredEffect<NotifyEffect>): Effect
       ...(cardId !== undefined && { cardId }),
       rule: fired.rule.id,
       ...(effect.template !== undefined && { template: effect.template }),
+      ...(effect.list !== undefined && { list: effect.list }),
+      ...(effect.after && laterParts(fired, run.cardId, delayOf(effect.after))),
       ...message,
       ...telling,
     })
   }
   return summarize(effect)
+}
+
+/** What is needed to judge the rule's conditions again. */
+function laterParts({ seenEvents }: Fired, cardId: CardId | undefined, delayMs: number) {
+  const seen = seenEvents.map(({ eventType, categoryId, happenedAt }) => ({ eventType, categoryId, happenedAt }))
+  return {
+    delayMs,
+    ...(cardId !== undefined && { ofCardId: cardId }),
+    ...(seen.length > 0 && { ofEvents: seen }),
+  }
+}
+
+function delayOf(after: NonNullable<NotifyEffect['after']>): number {
+  return 'hours' in after ? after.hours * hour : after.days * day
 }
 
 /** A text is filled in, stored and sent off. */

@@ -24,7 +24,9 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const { scale } = basket
   if (taken.amount > 0) fired.discount = { amount: taken.amount + (fired.discount?.amount ?? 0), scale }
   const cappedBy = taken.cappedBy ?? taken.why
-  const summary = summarize(effect, defined({ amount: taken.amount, scale, currency: currencyOf(run), cappedBy }))
+  const on = effect.on === 'shipping' ? effect.on : undefined
+  const carried = defined({ amount: taken.amount, scale, currency: currencyOf(run), cappedBy, on })
+  const summary = summarize(effect, carried)
   return taken.why === 'countAsBought' ? { ...summary, counted: countedBy(basket, effect) } : summary
 }
 
@@ -61,8 +63,9 @@ function sharesOf(
   { shares }: Pick<Cut, 'shares'>,
   cause: { readonly origin?: Origin; readonly offer?: number },
 ): DiscountMutation[] {
-  return shares.map(({ line, amount, units }) => {
+  return shares.map(({ line, on, amount, units }) => {
     const share = { kind: 'discount', amount, units: String(units) } as const
+    if (on) return { ...share, on, ...cause }
     return line === undefined ? { ...share, ...cause } : { ...share, line, ...cause }
   })
 }

@@ -9,6 +9,7 @@ export interface Due {
   readonly coupons: boolean
   readonly locks: boolean
   readonly firings: boolean
+  readonly codes: boolean
 }
 
 /** Checks everything at once, so that a brand with nothing to do costs one statement. */
@@ -21,8 +22,9 @@ export async function findDue(db: Sql, brand: BrandId, now: Instant): Promise<Du
         as cards,
       exists (select from coupon where brand_id = ${brand} and reserved_until <= ${at}) as coupons,
       exists (select from card where brand_id = ${brand} and lock_until <= ${at}) as locks,
-      exists (select from rule_firing where brand_id = ${brand} and until <= ${at}) as firings`
-  return row ?? { lots: false, cards: false, coupons: false, locks: false, firings: false }
+      exists (select from rule_firing where brand_id = ${brand} and until <= ${at}) as firings,
+      exists (select from code_use where brand_id = ${brand} and until <= ${at}) as codes`
+  return row ?? { lots: false, cards: false, coupons: false, locks: false, firings: false, codes: false }
 }
 
 /** The next page begins after this expiry and card. A text keeps the microseconds, which an Instant lacks. */

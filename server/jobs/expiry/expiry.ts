@@ -17,6 +17,7 @@ import {
   listExpiredCards,
   listExpiredLots,
 } from './expiry.sql.ts'
+import { freeLapsedCodes } from './lapsed-codes.sql.ts'
 
 /** How many cards, coupons or locks of a brand are handled before the next brand has its turn. */
 const pageSize = 1000
@@ -57,6 +58,7 @@ function stepsOf(brand: BrandId, due: Due): Step[] {
     ...(due.coupons ? [clearPages(brand, 'reservations')] : []),
     ...(due.locks ? [clearPages(brand, 'locks')] : []),
     ...(due.firings ? [clearPages(brand, 'firings')] : []),
+    ...(due.codes ? [freeCodePages(brand)] : []),
   ]
 }
 
@@ -97,5 +99,14 @@ function clearPages(brand: BrandId, what: keyof typeof clearings): Step {
     const cleared = await clearings[what](pool, brand, pageSize)
     counts[what] += cleared
     return cleared === pageSize
+  }
+}
+
+/** A page is of one code, so that one which is not full need not be the last. */
+function freeCodePages(brand: BrandId): Step {
+  return async ({ pool }, counts) => {
+    const freed = await freeLapsedCodes(pool, brand, pageSize)
+    counts.reservations += freed
+    return freed > 0
   }
 }

@@ -46,7 +46,7 @@ export function listFreeCards(db: Sql): Promise<StockLeft[]> {
     order by card_set.brand_id, card_set_id`
 }
 
-/** Sets that are switched off are not in the document's list. */
+/** Sets that are switched off are not in the document's list; those of public codes have no coupons. */
 export function listFreeCoupons(db: Sql): Promise<StockLeft[]> {
   return db.rows<StockLeft>`
     select brand.brand_id as brand, coupon_set ->> 'id' as set, free.value
@@ -58,6 +58,7 @@ export function listFreeCoupons(db: Sql): Promise<StockLeft[]> {
         select from coupon
         where coupon.brand_id = brand.brand_id and coupon_set_id = coupon_set ->> 'id' and allocated_at is null
         limit ${countedMax}) as counted) as free
+    where not coupon_set ? 'codes'
     order by brand.brand_id, set`
 }
 

@@ -1,28 +1,21 @@
-import type { FileFault } from '../../brand/reading/place.ts'
-import { type ApplyOptions, applyInTransaction } from '../../brand-store/apply/apply.ts'
-import { findUsurped } from '../../brand-store/apply/usurped.ts'
-import { brandSecretUse } from '../../brand-store/document-secrets.ts'
-import { flag, json, list, model, text } from '../../contract/field.ts'
+import { applyInTransaction } from '../../brand-store/apply/apply.ts'
+import type { Faulty } from '../../brand-store/apply/plan-change.ts'
+import { type NewlyScheduled, schedule } from '../../brand-store/history/schedule.ts'
+import { dateTime, flag, integer, json, list, text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
+import { faultyText, lineOf, newSecret, noteField, optionsOf, warningsMax } from './parts/change-brand.ts'
 import { stockMax } from './parts/stock-max.ts'
-
-/** Faults that are told at once; the rest are counted. */
-const faultsMax = 50
-
-const newSecret = model('NewSecret', 'A secret that was generated because the file gives none.', {
-  address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
-  secret: text('The secret, for the receiver.').required(),
-})
 
 export const applyBrand = task({
   name: 'applyBrand',
   group: 'admin',
   summary: 'Apply a brand file: all of it, or nothing and error 100 with all faults.',
   details:
-    'Whatever the file no longer contains is switched off, including keys and enablements. Only the operator may add to brand.enable or give a key more than the calling key has: here that is error 104.',
+    'Whatever the file no longer contains is switched off, including keys and enablements. A file that was exported from an older version, or from none, and would take back what others have changed since is error 100. Only the operator may add to brand.enable or give a key more than the calling key has: here that is error 104.',
   callType: 'UPDATE_ACCOUNT',
   changesBrand: true,
   requestModel: 'ApplyBrandRequest',
@@ -35,6 +28,11 @@ export const applyBrand = task({
       .max(900_000)
       .required(),
     dryRun: flag('Only return what would change.').default(false),
+    note: noteField,
+    overwrite: flag(
+      'Also take back what others have changed since the version that the file was exported from. Otherwise that is error 100.',
+    ).default(false),
+    at: dateTime('When to apply it; absent: now. It is checked now, and once more then.'),
   },
   response: {
     changed: flag('Whether anything changes.').required(),
@@ -44,32 +42,44 @@ export const applyBrand = task({
       'New secrets of receivers that had none. This response is the only place that shows them. If it is lost, put other secrets into the file.',
       newSecret,
     ).required(),
+    version: integer('The version that it made. Absent if nothing was changed.'),
+    scheduleNumber: integer('The number by which a scheduled change can be cancelled.'),
   },
-  perform: async ({ request, call, brand, db, random, environment, pins }) => {
-    const { brandFile: file, dryRun } = request
+  perform: async (context) => {
+    const { request, call, brand, db } = context
+    const { brandFile: file, dryRun, note, overwrite, at } = request
     if (idOf(file) !== brand.id) return refuse(100, `brandFile: brand.id must be ${brand.id}`)
-    const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, call.key?.rights ?? {})
-    const refusesWeak = environment !== 'demo'
-    const sealer = pins.sealerFor(brandSecretUse)
-    const origin = originOf(call)
-    const options = { dryRun, origin, random, pins, sealer, stockMax, forbidden, refusesWeak }
-    const applied = await applyInTransaction(db, { json: JSON.stringify(file) }, options)
-    if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${textOf(applied.faults)}`)
+    let version: number | undefined
+    const onVersion = (made: number) => {
+      version = made
+    }
+    const options = {
+      ...optionsOf(context),
+      ...defined({ note }),
+      dryRun,
+      overwrite,
+      onVersion,
+      origin: originOf(call),
+    }
+    const fileText = { json: JSON.stringify(file) }
+    if (at !== undefined) return scheduled(await schedule(db, { text: fileText, at }, options))
+    const applied = await applyInTransaction(db, fileText, options)
+    if ('faults' in applied) return refuse(applied.areForbidden ? 104 : 100, `brandFile: ${faultyText(applied)}`)
     const { changed, lines: changes, newSecrets } = applied
-    const warnings = applied.warnings.slice(0, faultsMax).map(lineOf)
-    return { kind: 'answer', response: { changed, changes, warnings, newSecrets } }
+    const warnings = applied.warnings.slice(0, warningsMax).map(lineOf)
+    return { kind: 'answer', response: defined({ changed, changes, warnings, newSecrets, version }) }
   },
 })
+
+function scheduled(outcome: NewlyScheduled | Faulty) {
+  if ('faults' in outcome) return refuse(outcome.areForbidden ? 104 : 100, `brandFile: ${faultyText(outcome)}`)
+  const { number: scheduleNumber, lines } = outcome
+  const warnings = outcome.warnings.slice(0, warningsMax).map(lineOf)
+  const response = { changed: lines.length > 0, changes: [...lines], warnings, newSecrets: [], scheduleNumber }
+  return { kind: 'answer', response: defined(response) } as const
+}
 
 function idOf(file: unknown): unknown {
   const brand = typeof file === 'object' && file !== null && 'brand' in file ? file.brand : undefined
   return typeof brand === 'object' && brand !== null && 'id' in brand ? brand.id : undefined
-}
-
-const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
-
-function textOf(faults: readonly FileFault[]): string {
-  const told = faults.slice(0, faultsMax).map(lineOf)
-  const rest = faults.length - told.length
-  return [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
 }

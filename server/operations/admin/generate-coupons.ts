@@ -26,7 +26,13 @@ export const generateCoupons = task({
     if (!set) return refuse(100, 'couponSetId: there is no such coupon set')
     if (!set.generate) return refuse(100, 'couponSetId: the coupons of this set are listed, not generated')
     const source = { db, brandId: brand.id, random: inBulk(random) }
-    const made = await makeCoupons(source, { id: set.id, origin: 'created', form: set.generate, count })
+    const made = await makeCoupons(source, {
+      id: set.id,
+      origin: 'created',
+      form: set.generate,
+      count,
+      codes: brand.codes,
+    })
     if (!made) return refuse(100, 'count: no more ids of this prefix and length are free')
     const subject = `couponSets/${couponSetId}`
     await insertAuditEntries(db, brand.id, [

@@ -1,13 +1,19 @@
 import { flag, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { listReceivers } from '../../store/outbox/delivery-standing.sql.ts'
-import { countedMax, countMessages, listGivenUp } from '../../store/queries/message-state.sql.ts'
+import { countedMax, countLaterMessages, countMessages, listGivenUp } from '../../store/queries/message-state.sql.ts'
 import { query } from '../operation.ts'
 
 const messageCount = model('MessageCount', 'How many messages of a kind there are.', {
   channel: text('How they are sent: email, sms, push or webhook.').required(),
   state: oneOf('Their state.', ['waiting', 'sent', 'failed', 'cancelled', 'notSent']).required(),
   count: integer('How many there are.').required(),
+})
+
+const laterCount = model('LaterCount', 'Messages that are sent later.', {
+  channel: text('How they are sent: email, sms, push or webhook.').required(),
+  count: integer('How many there are. They count as waiting, too.').required(),
+  firstDate: text('When the first of them is to be sent, yyyy-MM-dd HH:mm:ss.').required(),
 })
 
 const receiverDetails = model('ReceiverDetails', 'A receiver, gateway or mail server that fails.', {
@@ -42,16 +48,19 @@ export const messageStates = query({
   request: {},
   response: {
     counts: list(`The messages of the last 30 days, at most the newest ${countedMax}.`, messageCount).required(),
+    later: list('Messages that wait until they are to be sent.', laterCount).required(),
     receivers: list('Receivers that fail or are disabled.', receiverDetails).required(),
     givenUp: list(`What was given up, the newest ${givenUpMax} first.`, givenUpMessage).required(),
   },
   answer: async ({ brand, reader }) => {
     const shown = (at: Instant) => formatDateTime(at, brand.interfaceTimeZone)
     const counts = await countMessages(reader, brand.id)
+    const later = await countLaterMessages(reader, brand.id)
     const receivers = await listReceivers(reader, brand.id, brand.version)
     const givenUp = await listGivenUp(reader, brand.id, givenUpMax)
     const response = {
       counts,
+      later: later.map(({ firstAt, ...rest }) => ({ ...rest, firstDate: shown(firstAt) })),
       receivers: receivers.map(({ channel, failingSince, disabledAt, reason }) => ({
         channel,
         isDisabled: disabledAt !== undefined,

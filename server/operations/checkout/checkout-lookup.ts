@@ -1,5 +1,10 @@
 import type { Brand } from '../../brand/brand.ts'
-import type { CheckoutRecord, KeptPayment, KeptPreDiscount } from '../../checkout/record.ts'
+import {
+  type CheckoutRecord,
+  type KeptPayment,
+  type KeptPreDiscount,
+  shippingDiscountOf,
+} from '../../checkout/record.ts'
 import { flag, id, integer, json, list, model, number, object, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -11,6 +16,7 @@ import { findNumbers } from '../../store/queries/card-view.sql.ts'
 import { showLine } from '../../view/line-view.ts'
 import { frameOf, showMutations } from '../../view/mutation-view.ts'
 import { showShortfalls } from '../../view/shortfall-view.ts'
+import { usedCodesAndCoupons } from '../../view/used-coupons.ts'
 import { campaignBalanceMutation, checkoutKeyValue, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
 import { discountProduct, receiptInformation, simplifiedSku } from './parts/checkout-models.ts'
@@ -42,9 +48,10 @@ const response = {
   locationId: text('The location.').required(),
   isVoided: flag('Whether it was voided.').required(),
   checkoutTotalBeforeDiscount: number('The total before discounts.').required(),
-  totalDiscount: number('What campaigns and personal offers took off.').required(),
+  totalDiscount: number('What campaigns and personal offers took off, from shipping too.').required(),
+  shippingDiscount: number('What of that was taken off shipping. Absent if nothing was.'),
   checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.').required(),
-  checkoutShippingTotal: number('Shipping.').required(),
+  checkoutShippingTotal: number('Shipping, before discounts on it.').required(),
   checkoutTipTotal: number('The tip.').required(),
   returnedTotal: number('How much of the total after discounts was returned.').required(),
   shortfalls: list('What its returns should have taken back but the card no longer had.', shortfall),
@@ -52,7 +59,7 @@ const response = {
   preDiscounts: list('The discounts that were given outside the service.', checkoutPreDiscount).required(),
   balanceMutations: list('What it changed, with each discount by line.', campaignBalanceMutation).required(),
   payments: list('The payments.', checkoutPayment).required(),
-  coupons: list('The coupons that it used.', text('A coupon ID.')).required(),
+  coupons: list('The coupons and public codes that it used.', text('A coupon ID, or a code.')).required(),
   issuedCouponIDs: list('The coupons that it issued.', text('A coupon ID.')).required(),
   customKeyValues: list('The custom inputs.', checkoutKeyValue).required(),
   orderMode: integer('Your own kind of order.'),
@@ -91,6 +98,7 @@ export const checkoutLookup = query({
 function show(record: CheckoutRecord, brand: Brand) {
   const { content } = record
   const amount = (minor: number) => toJsonNumber(minor, record.scale)
+  const offShipping = shippingDiscountOf(record)
   const shortfalls = (record.returned?.returns ?? []).flatMap((one) => one.shortfalls ?? [])
   return defined({
     transactionId: record.ref,
@@ -99,6 +107,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     isVoided: record.isVoided,
     checkoutTotalBeforeDiscount: amount(record.total),
     totalDiscount: amount(record.discount),
+    ...(offShipping > 0 && { shippingDiscount: amount(offShipping) }),
     checkoutTotalAfterDiscount: amount(record.net),
     checkoutShippingTotal: amount(content.shipping ?? 0),
     checkoutTipTotal: amount(content.tip ?? 0),
@@ -108,7 +117,7 @@ function show(record: CheckoutRecord, brand: Brand) {
     preDiscounts: (content.preDiscounts ?? []).map((one) => showPreDiscount(one, amount)),
     balanceMutations: showMutations(content.mutations ?? [], frameOf(record, brand)),
     payments: (content.payments ?? []).map((payment) => showPayment(payment, amount)),
-    coupons: content.coupons ?? [],
+    coupons: usedCodesAndCoupons(content),
     issuedCouponIDs: content.issuedCoupons ?? [],
     customKeyValues: content.keyValues ?? [],
     orderMode: content.orderMode,

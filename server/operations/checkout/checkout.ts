@@ -1,4 +1,5 @@
 import type { Touches } from '../../decision/touches.ts'
+import { codeKey } from '../../kernel/code-key.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { command } from '../operation.ts'
 import { cancelSetup } from './parts/cancel-setup.ts'
@@ -40,7 +41,7 @@ export function touchesOfSale(request: CheckoutRequest): Touches {
   return {
     ...touchesOfCard(request),
     cards: [...new Set(cards)],
-    ...(coupons && { presentedCoupons: [...new Set(coupons)] }),
+    ...(coupons && { presentedCoupons: [...new Set(coupons)], codes: [...new Set(coupons.map(codeKey))] }),
     requests: paymentRefs(request),
     queue: 'checkout',
   }

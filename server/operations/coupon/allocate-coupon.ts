@@ -7,6 +7,7 @@ import { couponPinOwner } from '../../coupon/pin-owner.ts'
 import { allocateCouponTo } from '../../coupon/transitions.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../decision/need.ts'
+import { codeKey } from '../../kernel/code-key.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { command } from '../operation.ts'
@@ -125,13 +126,17 @@ function issue(card: Card | undefined, context: Context): Allocated {
 function findCoupon(context: Context): Coupon | Refusal | Needs {
   const { brand, request } = context
   const { couponId, couponSetId = '', createIfNew, cardNumber } = request
-  const isOpen = (setId: string) => brand.couponSets.get(setId)?.switchedOff === false
+  const isOpen = (setId: string) => {
+    const set = brand.couponSets.get(setId)
+    return set && !set.switchedOff && !set.hasCodes
+  }
   if (couponId === undefined) {
     if (!isOpen(couponSetId)) return refuse(123)
     const need = { kind: 'freeCoupons', setId: couponSetId, count: 1, ...(cardNumber && { cardNumber }) } as const
     const found = context.freeCoupons(couponSetId, 1)
     return found ? (found[0] ?? refuse(123)) : { kind: 'needs', needs: [need] }
   }
+  if (brand.codes.has(codeKey(couponId))) return refuse(122, 'It is a public code, which belongs to nobody.')
   const coupon = context.coupon(couponId)
   if (!coupon && !createIfNew) return refuse(121)
   if (coupon && createIfNew && coupon.setId !== couponSetId)

@@ -1,10 +1,14 @@
+import type { PublicCode } from '../../brand/brand.ts'
 import { lockOf } from '../../card/card.ts'
 import { isUsable } from '../../card/guard.ts'
-import { dateTime, flag, id, list, oneOf, text, type Values } from '../../contract/field.ts'
+import { dateTime, flag, id, integer, list, oneOf, text, type Values } from '../../contract/field.ts'
 import { refuseState } from '../../coupon/blocks.ts'
 import { type Coupon, reservationOf } from '../../coupon/coupon.ts'
+import { usesLeft } from '../../coupon/public-code.ts'
 import { releaseReservation, reserve, unuse, use, useReservation } from '../../coupon/transitions.ts'
-import type { DecisionContext } from '../../decision/decision.ts'
+import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import { codeKey } from '../../kernel/code-key.ts'
+import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { command } from '../operation.ts'
@@ -27,12 +31,13 @@ const request = {
 
 const response = {
   isAllocated: flag('Whether it was allocated.').required(),
-  isUsed: flag('Whether it is used.').required(),
+  isUsed: flag('Whether it is used. A public code is when it has no uses left.').required(),
   isDisabled: flag(
     'Whether it is disabled: it was issued by a locking setup that is not completed, or by a checkout that was voided or returned.',
   ).required(),
   customTags: list('Its tags.', text('A tag.')).required(),
   allowedWithCards: list('The cards that may use it. Empty: any.', text('A card number.')).required(),
+  usesLeft: integer('Of a public code: how often it can still be used. Absent: as often as wanted, or a coupon.'),
   reservedUntil: text('Until when it is reserved, yyyy-MM-dd HH:mm:ss. Absent: not reserved.'),
 }
 
@@ -48,8 +53,10 @@ export const couponDetails = command({
   request,
   response,
   check: checkForm,
-  touches: ({ couponId }) => ({ coupons: [couponId], queue: couponId }),
+  touches: ({ couponId }) => ({ coupons: [couponId], codes: [codeKey(couponId)], queue: couponId }),
   decide: (context) => {
+    const code = context.brand.codes.get(codeKey(context.request.couponId))
+    if (code) return showCode(code, context)
     const coupon = context.coupon(context.request.couponId)
     if (!coupon) return refuse(121)
     const after = change(coupon, context)
@@ -72,6 +79,28 @@ function checkForm(request: CouponDetailsRequest): Refusal | undefined {
   if (action !== 'details' && newCustomTags) return refuse(100, 'newCustomTags: is for details')
   if (action !== 'details' && newAllowedCards) return refuse(100, 'newAllowedCards: is for details')
   return undefined
+}
+
+/** A public code can only be looked at: it belongs to nobody, and checkouts use it. */
+function showCode(code: PublicCode, { request, codeUsage }: Context): Decision<Values<typeof response>> {
+  const { action, newCustomTags, newAllowedCards } = request
+  if (action !== 'details' || newCustomTags || newAllowedCards)
+    return refuse(122, 'It is a public code, which checkouts use and the brand file changes.')
+  const left = usesLeft(code, codeUsage(code.key, undefined).used)
+  return {
+    kind: 'outcome',
+    response: defined({
+      isAllocated: true,
+      isUsed: left === 0,
+      isDisabled: false,
+      customTags: [],
+      allowedWithCards: [],
+      usesLeft: left,
+    }),
+    cards: [],
+    postings: [],
+    detail: { coupon: code.code, couponAction: action },
+  }
 }
 
 /** Nothing happens to the coupons of a card that cannot be used any more; looking at them is always possible. */

@@ -1,6 +1,6 @@
 import { balanceTypes } from '../../brand/shapes/program-shape.ts'
 import { checkBalanceCode } from '../../brand/value-types.ts'
-import type { CheckoutRecord } from '../../checkout/record.ts'
+import { type CheckoutRecord, shippingDiscountOf } from '../../checkout/record.ts'
 import { decimal, id, number, oneOf, text, type Values } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
@@ -77,8 +77,9 @@ function toCheckout(given: QuickCheckoutRequest): CheckoutRequest {
   return { ...given, isSetup: false, lockSetupDuration: 0, cancelSetup: false, trigger: 'checkout' }
 }
 
-function amountsOf({ net, scale, content }: CheckoutRecord) {
-  const due = net + (content.shipping ?? 0) + (content.tip ?? 0)
+function amountsOf(record: CheckoutRecord) {
+  const { net, scale, content } = record
+  const due = net + (content.shipping ?? 0) - shippingDiscountOf(record) + (content.tip ?? 0)
   const paid = (content.payments ?? []).reduce((sum, payment) => sum + payment.paid, 0)
   return { paidAmount: toJsonNumber(paid, scale), remainingAmount: toJsonNumber(due - paid, scale) }
 }

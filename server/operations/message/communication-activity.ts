@@ -16,8 +16,9 @@ const communicationRow = model('CommunicationRow', 'A message to a card.', {
     ['waiting', 'sent', 'failed', 'cancelled', 'notSent'],
   ).required(),
   stateReason: text(
-    'Why it was not sent (noSender, noAddress, notOptedIn, optedOut, bounced, capped, receiverDisabled), or the kind of its last failure, such as timeout.',
+    'Why it was not sent (noSender, noAddress, notOptedIn, optedOut, bounced, capped, receiverDisabled), why it was not sent later (voided, returned, ruleOff, cardInactive, conditionFailed, notJudged), or the kind of its last failure, such as timeout.',
   ),
+  dueDate: text('When it is to be sent, yyyy-MM-dd HH:mm:ss. Only of a message that waits for that.'),
   sentDate: text('When it was sent, yyyy-MM-dd HH:mm:ss.'),
   templateId: text('The template it was made from. Absent if the rule itself has the text.'),
   subject: text('Its subject.'),
@@ -56,6 +57,7 @@ function show(row: CommunicationRow, brand: Brand) {
     channel: row.channel,
     state: row.state,
     ...(row.last_error !== null && { stateReason: row.last_error }),
+    ...(row.due_at !== null && { dueDate: formatDateTime(row.due_at, brand.interfaceTimeZone) }),
     ...(row.sent_at !== null && { sentDate: formatDateTime(row.sent_at, brand.interfaceTimeZone) }),
     ...(row.template_id !== null && { templateId: row.template_id }),
     ...(row.subject !== null && { subject: row.subject }),

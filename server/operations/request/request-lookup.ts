@@ -1,4 +1,4 @@
-import { flag, id, integer, list, number, oneOf, text } from '../../contract/field.ts'
+import { flag, id, integer, list, number, object, oneOf, text } from '../../contract/field.ts'
 import { callTypes } from '../../kernel/call-type.ts'
 import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
@@ -10,6 +10,7 @@ import { type PastPosting, toBalanceMutations, toBalanceUpdates, toMutations } f
 import { showShortfalls } from '../../view/shortfall-view.ts'
 import { campaignBalanceMutation, historicBalanceUpdate, shortfall } from '../balance-models.ts'
 import { query } from '../operation.ts'
+import { explainRequest, explanationModel } from './parts/explanation.ts'
 
 export const requestLookup = query({
   name: 'requestLookup',
@@ -24,6 +25,7 @@ export const requestLookup = query({
     returnCustomMutationTypes: flag("Show the caller's names for the changes.")
       .default(false)
       .enablement('customMutationTypes'),
+    showExplanation: flag('Also return why its rules fired or did not.').default(false).enablement('showExplanation'),
   },
   response: {
     requestDate: text('When it happened, yyyy-MM-dd HH:mm:ss.').required(),
@@ -49,13 +51,16 @@ export const requestLookup = query({
     shortfalls: list('For a return or a void: what it should have taken back but the card no longer had.', shortfall),
     detailedHoldMutations: list('With showDetailedMutations: the changes of holds.', historicBalanceUpdate),
     detailedNonHoldMutations: list('With showDetailedMutations: the changes of free balance.', historicBalanceUpdate),
+    explanation: object('With showExplanation: why its rules fired or did not.', explanationModel),
   },
   answer: async ({ request, brand, reader }) => {
     const ref = request.requestRef.toLowerCase()
     await reader.recordsWritten()
     const found = isUuid(ref) ? await findRequest(reader, brand.id, ref) : undefined
     if (!found) return refuse(118)
-    const mutations = toMutations(ownPostings(found, await listPostings(reader, brand.id, [ref])), brand)
+    const postings = await listPostings(reader, brand.id, [ref])
+    const mutations = toMutations(ownPostings(found, postings), brand)
+    const explained = { ref, request: found, postings }
     const detail = found.detail ?? {}
     const named = request.returnCustomMutationTypes ? detail.customMutationType : undefined
     const custom = defined({
@@ -89,6 +94,7 @@ export const requestLookup = query({
           detailedHoldMutations: detailed('held'),
           detailedNonHoldMutations: detailed('free'),
         }),
+        ...(request.showExplanation && { explanation: await explainRequest(explained, brand, reader) }),
       },
     }
   },

@@ -12,7 +12,7 @@ import type { PastRequest } from '../../decision/past-request.ts'
 import { obstacleTo } from '../../firing/effects/move-balance.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { type CardId, isUuid, type RequestRef } from '../../kernel/ids.ts'
-import { minorMax } from '../../kernel/money.ts'
+import { type Minor, minorMax } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { tillOf } from '../checkout/parts/sale-state.ts'
 import { type BooksById, openBooks } from '../open-books.ts'
@@ -147,24 +147,30 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   if (isUndecided(calls)) return calls
   const books = openReturnBooks(own, calls, sale.content.referrerId, context)
   if (isUndecided(books)) return books
-  const shortfalls = moveBalances(books, calls, shared, context)
-  if (isRefusal(shortfalls)) return shortfalls
+  const moved = moveBalances(books, calls, shared, context)
+  if (isRefusal(moved)) return moved
+  const { shortfalls, takenBack } = moved
   const { returned, shares } = shared
-  const coupons = undoCoupons([past], couponRules(request, shares.full), context)
+  const rules = couponRules(request, shares.full)
+  const coupons = undoCoupons([past], rules, context)
   if (isUndecided(coupons)) return coupons
+  const freedCodes = rules.resetUsed ? context.codeUsesOf(past.ref) : []
   // What comes back in full was not sold: the offers that were used for it can be used again.
   const isNowFull = shares.full && !sale.returned?.isFull
   const returnedOffers = isNowFull ? giveBackOffers(past, books, context) : []
   if (isUndecided(returnedOffers)) return returnedOffers
-  const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls })
+  const kept = toKeptReturn(sale, { ref: call.ref, ...shared, shortfalls, takenBack })
   const removesEvents = request.removeCustomEvents && past.detail?.effects?.events
   const saleAfter = withReturn(sale, kept, request.reversePayments)
   const ofSale = {
     coupons,
+    ...(freedCodes.length > 0 && { freedCodes }),
     checkouts: [saleAfter],
     requests: payments.map((payment) => ({ ...payment, voidedBy: call.ref })),
     ...(removesEvents && { removesEventsOf: [past.ref] }),
     ...(returnedOffers.length > 0 && { removesOfferUsesOf: [past.ref] }),
+    // Nobody wants to be asked how they like what they brought back.
+    ...(isNowFull && past.detail?.effects?.messages && { cancelsLaterOf: [past.ref] }),
   }
   const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
   const discount = discountBack(saleAfter) - discountBack(sale)
@@ -191,18 +197,25 @@ function shareOut(sale: CheckoutRecord, request: ReturnRequest): Shared | Refusa
   return { returned, given, shares }
 }
 
+interface Moved {
+  readonly kind: 'moved'
+  readonly shortfalls: readonly Shortfall[]
+  /** Of each mutation that was given. */
+  readonly takenBack: readonly Minor[]
+}
+
 /** First gives back, then takes: what comes back is there to be taken. Answers what was not. */
 function moveBalances(
   books: BooksById,
   [sale, ...payments]: readonly PastRequest[],
   shared: Shared,
   { request, now }: ReturnContext,
-): readonly Shortfall[] | Refusal {
-  if (!sale) return []
+): Moved | Refusal {
+  if (!sale) return { kind: 'moved', shortfalls: [], takenBack: [] }
   const balances = new ReturnedBalances(books, now)
   if (request.reversePayments) balances.giveBackPayments(sale, payments)
-  balances.takeBack(sale, shared.given, shared.shares.takeBack)
-  return isTooMuch(books, now) ? refuseTooMuch() : balances.shortfalls
+  const takenBack = balances.takeBack(sale, shared.given, shared.shares.takeBack)
+  return isTooMuch(books, now) ? refuseTooMuch() : { kind: 'moved', shortfalls: balances.shortfalls, takenBack }
 }
 
 /** A referrer's card that is locked or out of use is left alone: nobody's return fails for somebody else's card. */

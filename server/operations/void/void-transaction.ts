@@ -179,6 +179,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   const shortfalls = undoReferrer(undoing, context)
   const effects = undoEffects(calls, books, couponRules(request), context)
   if (isUndecided(effects)) return effects
+  // A use of a public code is a count, and like all counts it is given back whatever becomes of coupons.
+  const freedCodes = context.codeUsesOf(original.ref)
   const checkouts = checkoutsAfter(original, context)
   if (isUndecided(checkouts)) return checkouts
   const usedAgain = takeOffersAgain(original, books, context)
@@ -201,6 +203,7 @@ function undo(undoing: Undoing, context: Context): Voided {
     cards: [...books.values()].map((book) => book.card),
     postings: [...books.values()].flatMap((book) => book.postings),
     ...effects,
+    ...(freedCodes.length > 0 && { freedCodes }),
     ...(forgotten && { accounts: forgotten }),
     ...(by !== undefined && usedAgain.length > 0 && { offerUses: usedAgain.map((use) => ({ ...use, by })) }),
     checkouts,

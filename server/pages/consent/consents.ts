@@ -4,6 +4,7 @@ import type { Brand } from '../../brand/brand.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { Dispatcher } from '../../engine/work.ts'
 import type { Page } from '../../html/page.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { type ConsentTicket, fromConsentToken } from '../../link/consent-link.ts'
@@ -76,6 +77,6 @@ export class Consents {
     if (target.recipient !== undefined) return { wish, recipient: target.recipient }
     if (target.cardId === undefined || wish === 'confirm') return undefined
     const card = (await listCardNames(db, brand, [target.cardId])).get(target.cardId)
-    return card && { wish, ...card, ...(target.sentTo !== undefined && { sentTo: target.sentTo }) }
+    return card && defined({ wish, ...card, list: target.list, sentTo: target.sentTo })
   }
 }

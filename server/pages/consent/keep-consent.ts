@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { endOptIn } from '../../account/third-party.ts'
+import { endListOptIn, endOptIn } from '../../account/third-party.ts'
 import type { Card } from '../../card/card.ts'
 import { addressMarkUse, isMarkOf } from '../../channel/address-mark.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { ChannelUser } from '../../channel/channel-user.ts'
-import { confirmConsent, endConsent } from '../../channel/consent.ts'
+import { confirmConsent, endConsent, endListConsent } from '../../channel/consent.ts'
 import { toKnownUser, userOfCustomer } from '../../channel/customer-user.ts'
 import { flag, id, oneOf } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
@@ -20,6 +20,8 @@ export interface ConsentRequest {
   readonly cardNumber?: string
   readonly childCardNumber?: string
   readonly recipient?: string
+  /** The subscription list whose message it was: the customer wants no more of those. */
+  readonly list?: string
   /** The mark of the address that a message to a card's customer went to. */
   readonly sentTo?: string
 }
@@ -44,6 +46,7 @@ export const keepConsent = command({
     cardNumber: id('The root card of the customer.'),
     childCardNumber: id('The child card that the message was for.'),
     recipient: id('The address, when it was not for a card.').max(320),
+    list: id('The list whose message it was.'),
     sentTo: id('What is kept of the address, when it was for a card.'),
   },
   response: { holds: flag('Whether it is as they wished.').required() },
@@ -77,8 +80,8 @@ function changeByWish(channel: Channel, { request, now }: Context): Channel {
 }
 
 /**
- * For a message to the customer of a card: ends e-mail for the card, and for its address if that has agreed to any. If
- * the card has another address by now, it may belong to somebody else. Nothing goes to the old address, so nothing ends.
+ * For a message to the customer of a card: ends e-mail for the card, and for its address if that has agreed to any. A
+ * message of a list ends only that list: whoever is tired of the news may still want to know of their points. If the card has another address by now, it may belong to somebody else. Nothing goes to the old address, so nothing ends.
  */
 function decideCard(context: Context): Decision<ConsentKept> {
   const { wish, cardNumber: root = '', childCardNumber: child } = context.request
@@ -93,14 +96,19 @@ function decideCard(context: Context): Decision<ConsentKept> {
   if (!isSentTo(user, context)) return outcomeOf({ holds: true }, {})
   const before = user && context.channel(user)
   if (user && !before) return needs({ kind: 'more', touches: { channels: [user] } })
-  const channel = before && !before.isNew ? endConsent(before, context.now) : before
-  const ended = endOptIn(account, 'email')
+  const { list } = context.request
+  const channel = before && !before.isNew ? endChannel(before, context) : before
+  const ended = list === undefined ? endOptIn(account, 'email') : endListOptIn(account, 'email', list)
   if (channel === before && ended === account) return outcomeOf({ holds: true }, {})
   const changes = {
     ...(channel && channel !== before && { channels: [channel] }),
     ...(ended !== account && { accounts: [ended] }),
   }
   return outcomeOf({ holds: true }, { ...changes, ...aboutCard(subject, card) })
+}
+
+function endChannel(channel: Channel, { request: { list }, now }: Context): Channel {
+  return list === undefined ? endConsent(channel, now) : endListConsent(channel, list, now)
 }
 
 /** For messages sent by an earlier version, it is not known where they went. */

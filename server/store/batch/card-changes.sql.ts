@@ -48,8 +48,9 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
     update card
     set status = after.status, custom_card_number = after.custom_card_number, pin_failures = after.pin_failures,
       pin_locked_until = after.pin_locked_until, activated_at = after.activated_at, expires_at = after.expires_at,
-      owning_location = after.owning_location, transferred_by = after.transferred_by, lock_by = after.lock_by,
-      lock_until = after.lock_until, lock_excluded = string_to_array(after.lock_excluded, ',')::integer[]
+      owning_location = after.owning_location, transferred_by = after.transferred_by, drawn_as = after.drawn_as,
+      lock_by = after.lock_by, lock_until = after.lock_until,
+      lock_excluded = string_to_array(after.lock_excluded, ',')::integer[]
     from unnest(
       ${plainArray(cards.map((card) => card.id))}::bigint[],
       ${cards.map((card) => card.status)}::text[],
@@ -60,11 +61,12 @@ export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pr
       ${cards.map((card) => toTimestamp(card.expiresAt))}::timestamptz[],
       ${textArray(cards.map((card) => card.owningLocation))}::text[],
       ${plainArray(cards.map((card) => card.transferredBy))}::uuid[],
+      ${textArray(cards.map((card) => card.drawnAs))}::text[],
       ${plainArray(cards.map((card) => card.lock?.by))}::uuid[],
       ${cards.map((card) => toTimestamp(card.lock?.until))}::timestamptz[],
       ${cards.map((card) => (card.lock?.excluded ?? []).join(','))}::text[])
       as after (card_id, status, custom_card_number, pin_failures, pin_locked_until, activated_at, expires_at,
-        owning_location, transferred_by, lock_by, lock_until, lock_excluded)
+        owning_location, transferred_by, drawn_as, lock_by, lock_until, lock_excluded)
     where card.brand_id = ${brand} and card.card_id = after.card_id`
 }
 

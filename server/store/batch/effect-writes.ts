@@ -4,18 +4,20 @@ import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import type { Sql } from '../../database/connection.ts'
+import type { SettledMessage } from '../../decision/outcome.ts'
 import type { BrandId, RequestRef } from '../../kernel/ids.ts'
 import type { NoticeRow } from '../../notice/notice.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
 import { upsertAccounts } from './account.sql.ts'
 import { type AccountChange, changeTerms } from './account-term.sql.ts'
+import { insertSides, type SideRow } from './campaign-side.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
 import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
 import { deleteEvents, type EventRow, insertEvents } from './event.sql.ts'
 import { insertEventTypes, updateEventTypes } from './event-type.sql.ts'
 import { confirmFirings, deleteFirings, type FiringRow, insertFirings } from './firing.sql.ts'
 import { type Inheritance, insertHeirs } from './heir.sql.ts'
-import { insertMessages, type MessageRow } from './message.sql.ts'
+import { cancelLaterMessages, cancelMessages, insertMessages, type MessageRow, settleMessages } from './message.sql.ts'
 import { insertNotices } from './notice.sql.ts'
 import { insertOccurrences, type OccurrenceRow } from './occurrence.sql.ts'
 import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
@@ -38,6 +40,11 @@ export interface EffectRows {
   /** Calls whose events are removed. */
   readonly eventless: readonly RequestRef[]
   readonly messages: readonly MessageRow[]
+  /** Calls whose messages are cancelled. */
+  readonly untold: readonly RequestRef[]
+  /** Calls whose messages are not sent later. */
+  readonly untoldLater: readonly RequestRef[]
+  readonly settledMessages: readonly SettledMessage[]
   readonly offerUses: readonly OfferUseRow[]
   /** Calls whose uses of offers are removed. */
   readonly offerless: readonly RequestRef[]
@@ -48,6 +55,7 @@ export interface EffectRows {
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
   readonly occurrences: readonly OccurrenceRow[]
+  readonly sides: readonly SideRow[]
   readonly audits: readonly NewAuditEntry[]
   /** What happened, and the webhooks that listen. */
   readonly notices: readonly NoticeRow[]
@@ -74,6 +82,9 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.eventless, (refs) => deleteEvents(db, brand, refs)),
     some(rows.events, (events) => insertEvents(db, brand, events)),
     some(rows.messages, (messages) => insertMessages(db, brand, messages)),
+    some(rows.untold, (refs) => cancelMessages(db, brand, refs)),
+    some(rows.untoldLater, (refs) => cancelLaterMessages(db, brand, refs)),
+    some(rows.settledMessages, (settled) => settleMessages(db, brand, settled)),
     some(rows.offerless, (refs) => deleteOfferUses(db, brand, refs)),
     some(rows.offerUses, (uses) => insertOfferUses(db, brand, uses)),
     some(rows.paymentUses, (uses) => insertPaymentUses(db, brand, uses)),
@@ -82,6 +93,7 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     ...rows.inheritances.map((inheritance) => insertHeirs(db, brand, inheritance)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
+    some(rows.sides, (sides) => insertSides(db, brand, sides)),
     some(rows.audits, (entries) => insertAuditEntries(db, brand, entries)),
     some(rows.notices, (notices) => insertNotices(db, brand, notices, rows.listening)),
   ]

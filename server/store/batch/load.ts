@@ -22,6 +22,7 @@ import {
 import { lockChannels } from './channel.sql.ts'
 import { listCheckouts } from './checkout.sql.ts'
 import { assertRooted, lockChildren, lockRoots } from './child-card.sql.ts'
+import { countCardCodeUses, type LoadedCodes, listCodeCounts, lockCodeUses } from './code.sql.ts'
 import { listCoupons, listPromotionCoupons, lockCoupons, lockCouponsOf, lockPresentedCoupons } from './coupon.sql.ts'
 import { findEventTypes, lockEventTypes } from './event-type.sql.ts'
 import { listHeirs } from './heir.sql.ts'
@@ -48,6 +49,8 @@ export interface Loaded {
   readonly busyCoupons: ReadonlySet<string>
   /** Of the cards and promotions that were named: read, but not locked. */
   readonly promotionCoupons: readonly Coupon[]
+  /** How often the public codes that were named have been used, in all and by the cards; and the uses of the checkouts. */
+  readonly codes: LoadedCodes
   /** All that were named; those of unknown users are new. */
   readonly channels: readonly Channel[]
   readonly eventTypes: readonly EventType[]
@@ -64,18 +67,18 @@ export interface Loaded {
 
 /**
  * Begins a transaction and reads what a batch needs, under locks taken in the one global order: idempotency keys by
- * hash, earlier requests by reference, root cards by id, their children by id, coupons by id, channels by name,
- * event types by id. The state is read by later statements than the locks: a statement that waited for a lock still sees
+ * hash, earlier requests by reference, root cards by id, their children by id, coupons by id, uses of codes by
+ * reference, channels by name, event types by id. The state is read by later statements than the locks: a statement that waited for a lock still sees
  * the other tables as they were before it waited.
  */
 export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
   const { brand, requests, coupons, presentedCoupons, promotions, checkouts, namedEventTypes } = plan
-  const { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes } = await lockAll(db, plan)
+  const { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes } = await lockAll(db, plan)
   const couponIds =
     presentedCoupons.length > 0 || waitedFor.length > 0
       ? [...new Set([...coupons, ...waitedFor, ...presentedCoupons])]
       : coupons
-  const [clock, ledger, uses, lots, heirs, cards, couponsFound, promotionCoupons, checkoutsFound, named] =
+  const [clock, ledger, uses, lots, heirs, cards, couponsFound, promotionCoupons, codeCounts, checkoutsFound, named] =
     await Promise.all([
       readClock(db, brand),
       requests.length > 0 ? listLedger(db, brand, requests) : [],
@@ -85,6 +88,7 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
       readParts(db, brand, cardRows, plan.offers),
       couponIds.length > 0 ? listCoupons(db, brand, couponIds) : [],
       promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
+      readCodes(db, plan, cardRows),
       checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
       namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
     ])
@@ -93,6 +97,7 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
     coupons: couponsFound,
     busyCoupons: busyOf(plan, couponsFound, locked),
     promotionCoupons,
+    codes: { ...codeCounts, uses: codeUses },
     channels,
     eventTypes: [...eventTypes, ...named],
     requests: toPastRequests(requestRows, { ledger, uses, lots }),
@@ -103,26 +108,41 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
   }
 }
 
+const noCounts: Omit<LoadedCodes, 'uses'> = { counts: [], cardUses: [] }
+
+/** Codes belong to nobody, so that the cards of the batch are those whose uses can matter. */
+async function readCodes(db: Sql, { brand, codes }: LoadPlan, cards: readonly CardRow[]): Promise<typeof noCounts> {
+  if (codes.length === 0) return noCounts
+  const roots = cards.filter((row) => !row.root_id).map((row) => row.card_id)
+  const [counts, cardUses] = await Promise.all([
+    listCodeCounts(db, brand, codes),
+    roots.length > 0 ? countCardCodeUses(db, brand, codes, roots) : [],
+  ])
+  return { counts, cardUses }
+}
+
 const nobody: ReadonlyMap<CardId, CardId> = new Map()
 
 async function lockAll(db: Connection, plan: LoadPlan) {
-  const { brand, keys, requests, cards, cardIds, presentedCoupons, pins, lockTimeoutMs } = plan
+  const { brand, keys, requests, cards, cardIds, presentedCoupons, checkouts, pins, lockTimeoutMs } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
-  const [, owners, requestRows, roots, childRows, waitedFor, locked, channels, eventTypes] = await Promise.all([
-    begin(db, lockTimeoutMs),
-    keys.length > 0 ? claimKeys(db, brand, keys) : [],
-    requests.length > 0 ? lockRequests(db, brand, requests) : [],
-    byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),
-    lockOwnChildren(db, plan),
-    lockOwnCoupons(db, plan),
-    presentedCoupons.length > 0 ? lockPresentedCoupons(db, brand, presentedCoupons) : [],
-    users.length > 0 ? lockChannels(db, brand, users) : [],
-    typeIds.length > 0 ? lockEventTypes(db, brand, typeIds) : [],
-  ])
+  const [, owners, requestRows, roots, childRows, waitedFor, locked, codeUses, channels, eventTypes] =
+    await Promise.all([
+      begin(db, lockTimeoutMs),
+      keys.length > 0 ? claimKeys(db, brand, keys) : [],
+      requests.length > 0 ? lockRequests(db, brand, requests) : [],
+      byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),
+      lockOwnChildren(db, plan),
+      lockOwnCoupons(db, plan),
+      presentedCoupons.length > 0 ? lockPresentedCoupons(db, brand, presentedCoupons) : [],
+      checkouts.length > 0 ? lockCodeUses(db, brand, checkouts) : [],
+      users.length > 0 ? lockChannels(db, brand, users) : [],
+      typeIds.length > 0 ? lockEventTypes(db, brand, typeIds) : [],
+    ])
   if (childRows.length > 0) assertRooted(childRows, roots)
   const cardRows = childRows.length > 0 ? [...roots, ...childRows] : roots
-  return { owners, requestRows, cardRows, waitedFor, locked, channels, eventTypes }
+  return { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes }
 }
 
 function lockOwnChildren(db: Connection, plan: LoadPlan): Promise<CardRow[]> | CardRow[] {

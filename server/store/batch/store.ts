@@ -19,6 +19,7 @@ import {
   updatePortions,
 } from './card-changes.sql.ts'
 import { moveChildren } from './child-card.sql.ts'
+import { type CodeRows, changeCodeCounts, confirmCodeUses, insertCodeUses } from './code.sql.ts'
 import { insertCoupons, updateCoupons } from './coupon-changes.sql.ts'
 import { type EffectRows, effectWrites, some } from './effect-writes.ts'
 import { assignKeys, dropKeys, type KeyClaim } from './idempotency.sql.ts'
@@ -38,6 +39,8 @@ export interface Changes {
   readonly assignedKeys: readonly KeyClaim[]
   readonly droppedKeys: readonly Buffer[]
   readonly effects: EffectRows
+  /** Absent where nobody used or gave back a public code. */
+  readonly codes?: CodeRows
 }
 
 /** A card before and after the batch. A new card has no `before`. */
@@ -100,6 +103,7 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
     some(changes.voided, (voided) => markVoided(db, brand, voided)),
     some(changes.assignedKeys, (claims) => assignKeys(db, brand, claims)),
     some(changes.droppedKeys, (hashes) => dropKeys(db, brand, hashes)),
+    ...codeWrites(db, changes),
     db.rows`commit`,
   ]
   await Promise.all(writes)
@@ -114,6 +118,15 @@ function couponWrites(db: Connection, { brand, coupons }: Changes): (Promise<unk
   ]
 }
 
+function codeWrites(db: Connection, { brand, codes }: Changes): (Promise<unknown> | false)[] {
+  if (!codes) return []
+  return [
+    some(codes.confirmed, (confirmed) => confirmCodeUses(db, brand, confirmed)),
+    some(codes.made, (made) => insertCodeUses(db, brand, made)),
+    ...changeCodeCounts(db, brand, codes),
+  ]
+}
+
 const hasBefore = (change: CardChange): change is { before: Card; after: Card } => change.before !== undefined
 
 const isCounted = ({ before, after }: { before: Card; after: Card }) =>
@@ -123,7 +136,10 @@ const hasMoved = ({ before, after }: { before: Card; after: Card }) => before.ro
 
 /** A new card that was, in the same batch, also given something that an insert does not write. */
 const isMoreThanMade = ({ after }: CardChange) =>
-  after.customNumber !== undefined || after.transferredBy !== undefined || after.pinFailures > 0
+  after.customNumber !== undefined ||
+  after.transferredBy !== undefined ||
+  after.drawnAs !== undefined ||
+  after.pinFailures > 0
 
 const isChanged = ({ before, after }: { before: Card; after: Card }) =>
   before.status !== after.status ||
@@ -134,6 +150,7 @@ const isChanged = ({ before, after }: { before: Card; after: Card }) =>
   before.customNumber !== after.customNumber ||
   before.owningLocation !== after.owningLocation ||
   before.transferredBy !== after.transferredBy ||
+  before.drawnAs !== after.drawnAs ||
   before.lock !== after.lock
 
 interface Differences<T> {

@@ -1,5 +1,5 @@
 import type { Brand } from '../../brand/brand.ts'
-import { convertAmount } from '../../brand/exchange.ts'
+import { type CurrencySum, worthInMain } from '../../brand/exchange.ts'
 import type { ProductFilter } from '../../brand/rules/arguments.ts'
 import type { HistoryNeed, HistorySums, LooseReturn } from '../../campaign/needs.ts'
 import { toCatalogue } from '../../checkout/catalogue.ts'
@@ -7,7 +7,7 @@ import { decimalOf, fromMicro, type Micro, oneUnit, powerOfTen, toMicroUp } from
 import type { Sql } from '../../database/connection.ts'
 import { canonicalJson } from '../../kernel/canonical-json.ts'
 import type { CardId } from '../../kernel/ids.ts'
-import type { Minor } from '../../kernel/money.ts'
+import type { Decimal, Minor } from '../../kernel/money.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { type LinesWanted, type SalesSums, sumSales, sumSoldLines } from './checkout-history.sql.ts'
 
@@ -55,27 +55,25 @@ function netOfLines({ lines }: LooseReturn, { skus, exceptSkus, least, most }: L
   return meant.reduce((sum, { net }) => sum + net, 0)
 }
 
-/** Sums of all currencies in one; what has no exchange rate is left out of the spend. */
-export function toHistorySums(rows: readonly SalesSums[], brand: Brand, currency: string): HistorySums {
+/** Sums of all currencies in the brand's main one. What has no exchange rate is left out of the spend. */
+export function toHistorySums(rows: readonly SalesSums[], brand: Brand): HistorySums {
   const times = rows.flatMap(({ last_at }) => last_at ?? [])
+  const spent = rows.map(toCurrencySum)
   return {
     checkouts: rows.reduce((sum, row) => sum + row.checkouts, 0),
-    spend: fromMicro(rows.reduce((sum, row) => sum + spendIn(currency, row, brand), 0n)),
+    spend: fromMicro(spent.reduce((sum, one) => sum + toMicro(worthInMain(brand, one)), 0n)),
+    spent,
     quantity: fromMicro(rows.reduce((sum, row) => sum + BigInt(row.quantity), 0n)),
     ...(times.length > 0 && { lastAt: Math.max(...times) }),
-    locations: new Set(rows.flatMap((row) => row.locations)).size,
+    locations: [...new Set(rows.flatMap((row) => row.locations))],
   }
 }
 
-/** In millionths of the currency's unit. */
-function spendIn(currency: string, row: SalesSums, brand: Brand): Micro {
-  if (row.currency === currency) return toMicro(BigInt(row.spend), row.scale)
-  const amount = { units: Number(row.spend), scale: row.scale }
-  const converted = convertAmount(brand, { amount, from: row.currency, to: currency, fromScale: row.scale })
-  return converted.kind === 'converted' ? toMicro(BigInt(converted.amount), converted.scale) : 0n
+function toCurrencySum({ currency, scale, spend }: SalesSums): CurrencySum {
+  return { currency, scale, minor: BigInt(spend) }
 }
 
-const toMicro = (minor: bigint, scale: number): Micro => (minor * oneUnit) / powerOfTen(scale)
+const toMicro = ({ units, scale }: Decimal): Micro => (BigInt(units) * oneUnit) / powerOfTen(scale)
 
 const linesByBrand = new WeakMap<Brand, Map<string, LinesWanted>>()
 

@@ -14,6 +14,7 @@ interface ClaimedRow {
   body: string
   html: string | null
   recipient: string | null
+  list_id: string | null
   created_at: Instant
   attempts: number
   lease_until: Instant
@@ -96,7 +97,7 @@ function claimDue(db: Sql, brand: BrandId, { now, until, places }: Claim): Promi
     from (select * from due limit 1000) as taken
     where message.brand_id = ${brand} and message.request_ref = taken.request_ref and message.line = taken.line
     returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
-      recipient, created_at, attempts, lease_until`
+      recipient, list_id, created_at, attempts, lease_until`
 }
 
 /** Of a paused brand. They have an index of their own: the brand may have many other messages waiting. */
@@ -115,7 +116,7 @@ function claimQuestions(db: Sql, brand: BrandId, { now, until, places }: Claim):
     from (select * from due limit 1000) as taken
     where message.brand_id = ${brand} and message.request_ref = taken.request_ref and message.line = taken.line
     returning message.brand_id, message.request_ref, message.line, card_id, channel, purpose, subject, body, html,
-      recipient, created_at, attempts, lease_until`
+      recipient, list_id, created_at, attempts, lease_until`
 }
 
 function toMessage(row: ClaimedRow): OutboxMessage {
@@ -127,6 +128,7 @@ function toMessage(row: ClaimedRow): OutboxMessage {
     purpose: row.purpose,
     ...(row.card_id !== null && { cardId: row.card_id }),
     ...(row.recipient !== null && { recipient: row.recipient }),
+    ...(row.list_id !== null && { list: row.list_id }),
     ...(row.subject !== null && { subject: row.subject }),
     text: row.body,
     ...(row.html !== null && { html: row.html }),
@@ -136,7 +138,10 @@ function toMessage(row: ClaimedRow): OutboxMessage {
   }
 }
 
-/** Works even if the lease was lost in the meantime: the message was sent, and the new holder must not send it again. */
+/**
+ * Works even if the lease was lost or the message cancelled in the meantime: it was sent, and the new holder must not
+ * send it again. What was erased stays erased.
+ */
 export async function markSent(
   db: Sql,
   brand: BrandId,
@@ -147,7 +152,8 @@ export async function markSent(
     update message
     set state = 'sent', sent_at = ${toTimestamp(now)}, attempts = attempts + 1, next_attempt_at = null, last_error = null,
       lease_until = null, sent_to = ${sentTo ?? null}
-    where brand_id = ${brand} and request_ref = ${ref} and line = ${line} and state = 'waiting'
+    where brand_id = ${brand} and request_ref = ${ref} and line = ${line}
+      and (state = 'waiting' or (state = 'cancelled' and body <> ''))
     returning line`
   return rows.length > 0
 }
@@ -214,6 +220,8 @@ export interface MessageTarget {
   readonly purpose: OutboxMessage['purpose']
   readonly cardId?: CardId
   readonly recipient?: string
+  /** The subscription list whose message it was. */
+  readonly list?: string
   /** Absent if it was not sent yet, or was sent by an earlier version. */
   readonly sentTo?: string
 }
@@ -224,9 +232,9 @@ export async function findMessageTarget(
   { ref, line }: MessageName,
 ): Promise<MessageTarget | undefined> {
   const [row] = await db.rows<
-    Pick<ClaimedRow, 'channel' | 'purpose' | 'card_id' | 'recipient'> & { sent_to: string | null }
+    Pick<ClaimedRow, 'channel' | 'purpose' | 'card_id' | 'recipient' | 'list_id'> & { sent_to: string | null }
   >`
-    select channel, purpose, card_id, recipient, sent_to
+    select channel, purpose, card_id, recipient, list_id, sent_to
     from message
     where brand_id = ${brand} and request_ref = ${ref} and line = ${line}`
   return (
@@ -235,6 +243,7 @@ export async function findMessageTarget(
       purpose: row.purpose,
       ...(row.card_id !== null && { cardId: row.card_id }),
       ...(row.recipient !== null && { recipient: row.recipient }),
+      ...(row.list_id !== null && { list: row.list_id }),
       ...(row.sent_to !== null && { sentTo: row.sent_to }),
     }
   )

@@ -32,6 +32,7 @@ export const erasers: readonly Eraser[] = [
   { what: 'custom numbers in transfers', erase: clearSnapshots },
   { what: 'texts in checkouts', erase: clearCheckouts },
   { what: 'plans of setups', erase: clearPlans },
+  { what: "plans of others' setups", erase: clearReferredPlans },
   { what: 'texts in calls', erase: clearRequests },
 ]
 
@@ -142,6 +143,21 @@ function clearPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number>
       and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
       and content::jsonb -> 'plan' <> content::jsonb -> 'plan' ||
         '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}'`
+}
+
+/** What others' setups would tell or log for the person's cards, which had referred them. */
+function clearReferredPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update checkout
+    set content = (content::jsonb || jsonb_build_object('plan', content::jsonb -> 'plan' || jsonb_build_object(
+      'messages', (
+        select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(content::jsonb #> '{plan,messages}') as one
+        where coalesce((one ->> 'cardId')::bigint <> all(${plainArray(cards)}::bigint[]), true)),
+      'events', (
+        select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(content::jsonb #> '{plan,events}') as one
+        where coalesce((one ->> 'cardId')::bigint <> all(${plainArray(cards)}::bigint[]), true)))))::json
+    where brand_id = ${brand} and kind = 'setup' and content::jsonb ? 'plan'
+      and (content::jsonb ->> 'referrerId')::bigint = any(${plainArray(cards)}::bigint[])`
 }
 
 /**

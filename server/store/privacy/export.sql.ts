@@ -27,9 +27,11 @@ export function cardTables(brand: BrandId, cards: readonly CardId[]): ExportTabl
     { name: 'ledger', items: exportLedger(brand, cards) },
     { name: 'checkouts', items: exportCheckouts(brand, cards) },
     { name: 'coupons', items: exportCoupons(brand, cards) },
+    { name: 'usedCodes', items: exportCodeUses(brand, cards) },
     { name: 'offers', items: exportOffers(brand, cards) },
     { name: 'offerUses', items: exportOfferUses(brand, cards) },
     { name: 'firedRules', items: exportFirings(brand, cards) },
+    { name: 'campaignSides', items: exportSides(brand, cards) },
     { name: 'events', items: exportEvents(brand, cards) },
     { name: 'messages', items: exportMessages(brand, cards) },
     { name: 'bounces', items: exportBounces(brand, cards) },
@@ -120,14 +122,18 @@ function exportLedger(brand: BrandId, cards: readonly CardId[]): Fragment {
     order by ledger.request_ref, line`
 }
 
-/** The card that referred the customer may be somebody else's, and is not named. */
+/**
+ * The card that referred the customer may be somebody else's, and is not named, nor what it got. What a setup planned
+ * to tell is left out, because some of it may be for that card; what was told is among the messages.
+ */
 function exportCheckouts(brand: BrandId, cards: readonly CardId[]): Fragment {
   return sql`
     select request_ref as "requestRef", kind, card_number as "cardNumber", happened_at as "happenedAt",
       location_id as "locationId", currency, round(total / 10::numeric ^ scale, scale) as total,
       round(discount / 10::numeric ^ scale, scale) as discount,
       round(net_total / 10::numeric ^ scale, scale) as "netTotal", of_ref as "ofRequestRef",
-      is_voided as "isVoided", content::jsonb - 'referrerId' as content, returned
+      is_voided as "isVoided", (content::jsonb - '{referrerId,referrerCoupons}'::text[]) #- '{plan,messages}'
+        #- '{plan,events}' as content, returned
     from checkout
     join card on card.brand_id = ${brand} and card.card_id = coalesce(child_id, checkout.card_id)
     where checkout.brand_id = ${brand} and (checkout.card_id = any(${plainArray(cards)}::bigint[])
@@ -144,6 +150,14 @@ function exportCoupons(brand: BrandId, cards: readonly CardId[]): Fragment {
     join card on card.brand_id = ${brand} and card.card_id = coupon.card_id
     where coupon.brand_id = ${brand} and coupon.card_id = any(${plainArray(cards)}::bigint[])
     order by allocated_at, coupon_id`
+}
+
+function exportCodeUses(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select request_ref as "requestRef", code, happened_at as "happenedAt", until as "reservedUntil"
+    from code_use
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
+    order by happened_at, code`
 }
 
 function exportOffers(brand: BrandId, cards: readonly CardId[]): Fragment {
@@ -172,6 +186,16 @@ function exportFirings(brand: BrandId, cards: readonly CardId[]): Fragment {
     order by happened_at, rule_id`
 }
 
+/** Through the sales, which are found by card. */
+function exportSides(brand: BrandId, cards: readonly CardId[]): Fragment {
+  return sql`
+    select campaign_side.request_ref as "requestRef", campaign_id as campaign, side
+    from checkout
+    join campaign_side on campaign_side.brand_id = ${brand} and campaign_side.request_ref = checkout.request_ref
+    where checkout.brand_id = ${brand} and checkout.card_id = any(${plainArray(cards)}::bigint[])
+    order by campaign_side.request_ref, campaign_id`
+}
+
 function exportEvents(brand: BrandId, cards: readonly CardId[]): Fragment {
   return sql`
     select card_number as "cardNumber", event_type as "eventType", category_id as "categoryId",
@@ -185,7 +209,7 @@ function exportEvents(brand: BrandId, cards: readonly CardId[]): Fragment {
 function exportMessages(brand: BrandId, cards: readonly CardId[]): Fragment {
   return sql`
     select card_number as "cardNumber", channel, rule_id as rule, template_id as "templateId", recipient, subject,
-      body, html, message.created_at as "createdAt", sent_at as "sentAt", state
+      body, html, message.created_at as "createdAt", due_at as "dueAt", sent_at as "sentAt", state
     from message
     join card on card.brand_id = ${brand} and card.card_id = message.card_id
     where message.brand_id = ${brand} and message.card_id = any(${plainArray(cards)}::bigint[])

@@ -13,6 +13,8 @@ export interface CommunicationRow {
   readonly state: 'waiting' | 'sent' | 'failed' | 'cancelled' | 'notSent'
   readonly last_error: string | null
   readonly sent_at: Instant | null
+  /** Of a message that is sent later and still waits for its time. */
+  readonly due_at: Instant | null
   readonly child_number: string | null
 }
 
@@ -25,7 +27,7 @@ export function listCommunication(
 ): Promise<CommunicationRow[]> {
   return db.rows<CommunicationRow>`
     select request_ref, line, created_at, channel, rule_id, template_id, subject, state, last_error,
-      sent_at,
+      sent_at, case when state = 'waiting' and next_attempt_at is null then due_at end as due_at,
       (select card_number from card
         where card.brand_id = ${brand} and card.card_id = message.card_id and root_id is not null) as child_number
     from message

@@ -25,6 +25,27 @@ export function countMessages(db: Sql, brand: BrandId): Promise<MessageCount[]> 
     order by channel, state`
 }
 
+/** Messages of a channel that are sent later, and when the first of them is. */
+export interface LaterCount {
+  readonly channel: string
+  readonly count: number
+  readonly firstAt: Instant
+}
+
+/** At most so many as the counts above: those that come first. */
+export function countLaterMessages(db: Sql, brand: BrandId): Promise<LaterCount[]> {
+  return db.rows<LaterCount>`
+    select channel, count(*) as count, min(due_at) as "firstAt"
+    from (
+      select channel, due_at
+      from message
+      where brand_id = ${brand} and due_at is not null and state = 'waiting' and next_attempt_at is null
+      order by due_at
+      limit ${countedMax}) as soonest
+    group by channel
+    order by channel`
+}
+
 /** A message that was tried in vain, or whose receiver is disabled. What it says, and to whom, is nobody's business here. */
 export interface GivenUpMessage {
   readonly messageId: string

@@ -30,3 +30,14 @@ export async function findTracedCall(db: Sql, ref: RequestRef): Promise<TracedCa
     limit 1`
   return row
 }
+
+/** What became of the rules of a call. */
+export async function findTrace(
+  db: Sql,
+  brand: BrandId,
+  ref: RequestRef,
+): Promise<Pick<TracedCall, 'operation' | 'trace'> | undefined> {
+  const [row] = await db.rows<Pick<TracedCall, 'operation' | 'trace'>>`
+    select operation, trace from request where brand_id = ${brand} and request_ref = ${ref}`
+  return row
+}

@@ -1,6 +1,6 @@
 import type { DirectMessage, OfferedOption } from '../../../campaign/direct-message.ts'
 import type { Card } from '../../../card/card.ts'
-import type { CheckoutRecord, KeptMutation } from '../../../checkout/record.ts'
+import { type CheckoutRecord, type KeptMutation, shippingDiscountOf } from '../../../checkout/record.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { type Minor, toJsonNumber } from '../../../kernel/money.ts'
 import { viewBalances } from '../../../view/balance-view.ts'
@@ -30,14 +30,18 @@ export function checkoutAnswer(
 ): CheckoutResponse {
   const { root, balancesOf, childNumber, record, mutations, replies, options, issuedCoupons, blocking } = shown
   const amount = (minor: Minor) => toJsonNumber(minor, record.scale)
+  const offShipping = shippingDiscountOf(record)
   const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
   return defined({
     transactionId: call.ref,
     ...(root && { cardNumber: root.number }),
     childCardNumber: childNumber,
     checkoutTotalBeforeDiscount: amount(record.total),
-    ...(record.content.preDiscounts && { preDiscountTotal: amount(record.total - record.discount - record.net) }),
+    ...(record.content.preDiscounts && {
+      preDiscountTotal: amount(record.total - record.discount + offShipping - record.net),
+    }),
     totalDiscount: amount(record.discount),
+    ...(offShipping > 0 && { shippingDiscount: amount(offShipping) }),
     checkoutTotalAfterDiscount: amount(record.net),
     ...(request.returnBalances &&
       balancesOf && { balances: viewBalances(balancesOf, brand, now, { expirations: false, delayed: false }) }),
@@ -53,10 +57,15 @@ export function checkoutAnswer(
   })
 }
 
+/** The coupons that the buyer gets to know: those of a referrer could be used by whoever knows them. */
+export function ownCoupons({ issuedCoupons, referrerCoupons }: Sale['run']['result']): readonly string[] {
+  return issuedCoupons.map(({ id }) => id).filter((id) => !referrerCoupons.includes(id))
+}
+
 export function answerSale(sale: Sale, record: CheckoutRecord, context: CheckoutContext): CheckoutResponse {
   const { run, cards, books, presented } = sale
   const { isSetup } = context.request
-  const { mutations, replies, issuedCoupons } = run.result
+  const { mutations, replies } = run.result
   const { holder } = run.state
   const balancesOf = isSetup ? cards[holder] : books[holder]?.card
   return checkoutAnswer(
@@ -68,7 +77,7 @@ export function answerSale(sale: Sale, record: CheckoutRecord, context: Checkout
       mutations,
       replies,
       options: run.options,
-      ...(!isSetup && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+      ...(!isSetup && { issuedCoupons: ownCoupons(run.result) }),
       blocking: presented.blocking,
     }),
     context,

@@ -31,6 +31,7 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
     reservationOf(coupon, now)?.setup === setupRef ? releaseReservation(coupon, now, setupRef) : coupon,
   )
   if (isRefusal(released)) return released
+  const freedCodes = context.codeUsesOf(setupRef)
   const unlocked = withoutLock(card)
   return defined({
     kind: 'outcome',
@@ -46,6 +47,7 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
     child,
     cards: [unlocked],
     coupons: released,
+    ...(freedCodes.length > 0 && { freedCodes }),
     postings: [],
     unfired: [{ ref: setupRef, firings: plan.fired }],
     customDate: request.customRequestDate,

@@ -13,6 +13,7 @@ import type { Decision } from '../../../decision/decision.ts'
 import type { Need, Needs } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { Touches } from '../../../decision/touches.ts'
+import { obstacleTo } from '../../../firing/effects/move-balance.ts'
 import { executeMutations } from '../../../firing/execute-mutations.ts'
 import type { Books } from '../../../firing/run-input.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -63,25 +64,41 @@ function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutRe
   const books = booksOf(locked, context)
   const executed = executeMutations(setup.content.mutations ?? [], books, context)
   if (isRefusal(executed)) return executed
-  const coupons = couponsAfter(setup, context)
+  const obstacle = referrerObstacle(setup, books, context)
+  const coupons = couponsAfter(setup, obstacle, context)
   if (isRefusal(coupons)) return coupons
   const tip = request.checkoutTipTotal && readAmount(request.checkoutTipTotal, setup.scale, 'checkoutTipTotal')
   if (typeof tip === 'object') return tip
   const { lock: _, ...unlocked } = books.root.card
   books.root.card = withOffers(unlocked, plan, call.ref)
-  const record = toSale(setup, { mutations: executed.done, payments, tip, context })
-  const carried = carriedPlan(plan, executed.left, context.brand)
+  const record = toSale(setup, { mutations: executed.done, payments, tip, obstacle, context })
+  const left = defined({ mutations: executed.left, referrerId: setup.content.referrerId, obstacle })
+  const carried = carriedPlan(plan, left, context.brand)
   return outcomeOf({ root: locked.root, setup, plan: carried, books, coupons, payments, record }, context)
 }
 
-/** Reserved coupons are used, those that were issued disabled are enabled. */
-function couponsAfter({ ref, content }: CheckoutRecord, context: CheckoutContext): readonly Coupon[] | Refusal {
+/** Why the referrer can no longer be given what the setup promised. */
+function referrerObstacle(
+  { content }: CheckoutRecord,
+  { referrer }: Books,
+  { now }: CheckoutContext,
+): 'locked' | 'lost' | undefined {
+  if (content.referrerId === undefined) return undefined
+  return referrer ? obstacleTo(referrer.card, now) : 'lost'
+}
+
+/** Reserved coupons are used, those that were issued disabled are enabled: a referrer's only if it can be given one. */
+function couponsAfter(
+  { ref, content }: CheckoutRecord,
+  obstacle: 'locked' | 'lost' | undefined,
+  context: CheckoutContext,
+): readonly Coupon[] | Refusal {
   const moment = { now: context.now, by: context.call.ref }
   const used = changeCoupons(content.coupons ?? [], context, (coupon) => useReservation(coupon, moment, ref))
   if (isRefusal(used)) return used
-  const enabled = changeCoupons(content.issuedCoupons ?? [], context, (coupon) =>
-    coupon.disabled === 'setup' ? enable(coupon) : coupon,
-  )
+  const { issuedCoupons = [], referrerCoupons = [] } = content
+  const issued = obstacle ? issuedCoupons : [...issuedCoupons, ...referrerCoupons]
+  const enabled = changeCoupons(issued, context, (coupon) => (coupon.disabled === 'setup' ? enable(coupon) : coupon))
   return isRefusal(enabled) ? enabled : [...used, ...enabled]
 }
 
@@ -112,7 +129,8 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
     offerUses: plan.usedOffers,
     ...(paidBy.length > 0 && { paidBy }),
     trace: plan.trace,
-    detail: { effects: effectsOf(setup, plan, paidBy) },
+    sides: plan.sides,
+    detail: { effects: effectsOf(record, plan, paidBy) },
     customDate: customRequestDate,
   })
 }
@@ -161,11 +179,11 @@ function missingOf(
   payments: readonly KeptPayment[],
   context: CheckoutContext,
 ): Needs | undefined {
-  const { coupons = [], issuedCoupons = [] } = setup.content
+  const { coupons = [], issuedCoupons = [], referrerCoupons = [] } = setup.content
   const cards = [setup.childId, setup.content.referrerId].filter((id): id is CardId => id !== undefined)
   const refs = paidByOf(payments)
   const touches: Touches = {
-    coupons: [...coupons, ...issuedCoupons].filter((id) => !context.coupon(id)),
+    coupons: [...coupons, ...issuedCoupons, ...referrerCoupons].filter((id) => !context.coupon(id)),
     cardIds: cards.filter((id) => !context.cardById(id)),
     requests: refs.filter((ref) => !context.pastRequest(ref)),
   }
@@ -224,11 +242,14 @@ interface SaleParts {
   readonly mutations: readonly KeptMutation[]
   readonly payments: readonly KeptPayment[]
   readonly tip: number | undefined
+  /** Why the referrer did not get the coupons that the setup had for them. */
+  readonly obstacle: 'locked' | 'lost' | undefined
   readonly context: CheckoutContext
 }
 
-function toSale(setup: CheckoutRecord, { mutations, payments, tip, context }: SaleParts): CheckoutRecord {
-  const { plan: _, mutations: __, payments: ___, customDate: ____, ...content } = setup.content
+function toSale(setup: CheckoutRecord, parts: SaleParts): CheckoutRecord {
+  const { mutations, payments, tip, obstacle, context } = parts
+  const { plan: _, mutations: __, payments: ___, customDate: ____, referrerCoupons, ...content } = setup.content
   const { customRequestDate } = context.request
   return {
     ...setup,
@@ -238,6 +259,7 @@ function toSale(setup: CheckoutRecord, { mutations, payments, tip, context }: Sa
     of: setup.ref,
     content: {
       ...content,
+      ...(referrerCoupons && !obstacle && { referrerCoupons }),
       ...(mutations.length > 0 && { mutations }),
       ...(payments.length > 0 && { payments }),
       ...(tip !== undefined && { tip }),
@@ -246,16 +268,19 @@ function toSale(setup: CheckoutRecord, { mutations, payments, tip, context }: Sa
   }
 }
 
-function effectsOf(setup: CheckoutRecord, plan: KeptPlan, paidBy: readonly RequestRef[]): KeptEffects {
-  const { coupons = [], issuedCoupons = [] } = setup.content
+function effectsOf(sale: CheckoutRecord, plan: KeptPlan, paidBy: readonly RequestRef[]): KeptEffects {
+  const { coupons = [], issuedCoupons: own = [], referrerCoupons = [] } = sale.content
+  const issuedCoupons = [...own, ...referrerCoupons]
   return {
     fired: plan.fired,
     ...(coupons.length > 0 && { usedCoupons: coupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons }),
+    ...(referrerCoupons.length > 0 && { referrerCoupons }),
     ...(plan.events.length > 0 && { events: true as const }),
+    ...(plan.messages.length > 0 && { messages: true as const }),
     ...(plan.usedOffers.length > 0 && { usedOffers: plan.usedOffers }),
     ...(plan.givenOffers.length > 0 && {
-      givenOffers: plan.givenOffers.map(({ no }) => ({ cardId: setup.cardId ?? 0, offer: no })),
+      givenOffers: plan.givenOffers.map(({ no }) => ({ cardId: sale.cardId ?? 0, offer: no })),
     }),
     ...(plan.demographics.length > 0 && { demographics: plan.demographics }),
     ...(plan.enrolled.length > 0 && { enrolled: plan.enrolled }),

@@ -85,7 +85,8 @@ export const checkoutResponse = {
   preDiscountTotal: number(
     'With preDiscounts: what they took off. This is less than their sum if one exceeds the value of what it applies to.',
   ),
-  totalDiscount: number('What campaigns and personal offers took off.'),
+  totalDiscount: number('What campaigns and personal offers took off, from shipping too.'),
+  shippingDiscount: number('What of that was taken off shipping. Absent if nothing was.'),
   checkoutTotalAfterDiscount: number('The total after preDiscounts and discounts.'),
   balances: list('The balances. With returnBalances.', cardBalance),
   balanceMutations: list('What the checkout changes. With returnBalanceMutations.', campaignBalanceMutation),

@@ -1,39 +1,77 @@
-import type { PresentedCoupon } from '../../../campaign/call-facts.ts'
+import type { PublicCode } from '../../../brand/brand.ts'
+import type { BlockedCode, PresentedCoupon } from '../../../campaign/call-facts.ts'
+import type { Card } from '../../../card/card.ts'
 import { isUsable } from '../../../card/guard.ts'
 import { blockFor, blockWords } from '../../../coupon/blocks.ts'
-import { type Refusal, refuse } from '../../../kernel/errors.ts'
+import { codeBlockOf, codeBlockWords } from '../../../coupon/public-code.ts'
+import { codeKey } from '../../../kernel/code-key.ts'
+import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CheckoutContext } from './contract.ts'
 
 export interface Presented {
   readonly valid: readonly PresentedCoupon[]
-  /** Those that cannot be used. */
+  /** Those that cannot be used, as they were presented. */
   readonly blocking: readonly string[]
+  /** The public codes among them. */
+  readonly blockedCodes: readonly BlockedCode[]
 }
 
-/** The coupons of a request, each once: 26 when another call holds one, 27 when one cannot be used, with the reasons. */
-export function presentCoupons(context: CheckoutContext): Presented | Refusal {
-  const { coupons = [], removeBlockingCoupons } = context.request
-  const ids = [...new Set(coupons)]
-  if (ids.some((id) => context.isBusy(id))) return refuse(26)
-  const reasons = new Map(ids.flatMap((id) => reasonAgainst(id, context).map((reason) => [id, reason] as const)))
-  const blocking = [...reasons.keys()]
-  if (blocking.length > 0 && !removeBlockingCoupons) {
-    const told = [...reasons].map(([id, reason]) => `${id}: ${reason}`).join(' ')
-    return { ...refuse(27, `Some coupons cannot be used. ${told}`), blockingCoupons: blocking }
+/** One coupon or public code of a request: usable, or with the reason why it is not. */
+type Looked =
+  | { readonly id: string; readonly coupon: PresentedCoupon }
+  | { readonly id: string; readonly reason: string; readonly blockedCode?: BlockedCode }
+
+/**
+ * The coupons and public codes of a request, each once: 26 when another call holds a coupon, 27 when one cannot be used,
+ * with the reasons.
+ */
+export function presentCoupons(root: Card | undefined, context: CheckoutContext): Presented | Refusal {
+  const { removeBlockingCoupons } = context.request
+  const looked = lookAt(root, context)
+  if (isRefusal(looked)) return looked
+  const blocked = looked.filter((one) => 'reason' in one)
+  if (blocked.length > 0 && !removeBlockingCoupons) {
+    const told = blocked.map(({ id, reason }) => `${id}: ${reason}`).join(' ')
+    const blockingCoupons = blocked.map(({ id }) => id)
+    return { ...refuse(27, `Some coupons cannot be used. ${told}`), blockingCoupons }
   }
-  const valid = ids.flatMap((id) => {
-    const coupon = reasons.has(id) ? undefined : context.coupon(id)
-    return coupon ? [{ id, set: coupon.setId, tags: coupon.tags }] : []
-  })
-  return { valid, blocking }
+  return {
+    valid: looked.flatMap((one) => ('coupon' in one ? one.coupon : [])),
+    blocking: blocked.map(({ id }) => id),
+    blockedCodes: blocked.flatMap(({ blockedCode }) => blockedCode ?? []),
+  }
 }
 
-/** Why a coupon cannot be used; one that was issued to a card which can no longer be used goes with it. */
-function reasonAgainst(id: string, { request, coupon, now }: CheckoutContext): readonly string[] {
-  const found = coupon(id)
-  if (!found) return ['There is no such coupon.']
-  const block = blockFor(found, request.cardNumber, now)
-  if (block) return [blockWords(block)]
+/** A text is a public code if the brand has one that compares equal, else a coupon. */
+function lookAt(root: Card | undefined, context: CheckoutContext): readonly Looked[] | Refusal {
+  const { codes } = context.brand
+  const presented = new Map<string, PublicCode | undefined>()
+  const seen = new Set<PublicCode>()
+  for (const id of context.request.coupons ?? []) {
+    const code = codes.size === 0 ? undefined : codes.get(codeKey(id))
+    if (code && seen.has(code)) continue
+    if (code) seen.add(code)
+    presented.set(id, code)
+  }
+  if (presented.entries().some(([id, code]) => !code && context.isBusy(id))) return refuse(26)
+  return [...presented].map(([id, code]) => (code ? lookAtCode(id, code, root, context) : lookAtCoupon(id, context)))
+}
+
+function lookAtCode(id: string, code: PublicCode, root: Card | undefined, context: CheckoutContext): Looked {
+  const { key, set } = code
+  const block = codeBlockOf(code, context.codeUsage(key, root?.id), root !== undefined, context.now)
+  if (!block) return { id, coupon: { id: code.code, set, tags: [], codeKey: key } }
+  const why = codeBlockWords(block)
+  return { id, reason: `The code ${why}.`, blockedCode: { code: code.code, set, why } }
+}
+
+function lookAtCoupon(id: string, context: CheckoutContext): Looked {
+  const found = context.coupon(id)
+  if (!found) return { id, reason: 'There is no such coupon.' }
+  const block = blockFor(found, context.request.cardNumber, context.now)
+  if (block) return { id, reason: blockWords(block) }
   const owner = found.allocation?.card
-  return owner && !isUsable(owner, now) ? ['Its card cannot be used.'] : []
+  // One that was issued to a card which can no longer be used goes with it.
+  if (owner && !isUsable(owner, context.now)) return { id, reason: 'Its card cannot be used.' }
+  return { id, coupon: { id, set: found.setId, tags: found.tags } }
 }

@@ -82,7 +82,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const basket = makeBasket(request, till.scale, catalogueOf(brand), context.work)
   if (isRefusal(basket)) return basket
   if (basket.total > totalMax * 10 ** till.scale) return refuse(100, `products: their sum must be at most ${totalMax}`)
-  const presented = presentCoupons(context)
+  const presented = presentCoupons(cards.root, context)
   if (isRefusal(presented)) return presented
   const reading = { ...till, program: cards.root && programOf(brand, cards.root), redeeming: true }
   const given = readPayments(request.paymentMethods ?? [], reading, context)
@@ -101,6 +101,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
       checkout: defined({ basket, orderMode: request.orderMode }),
       payments: [...given.map(toFact), ...(last ? [{ type: last.type, amount: 0 }] : [])],
       coupons: presented.valid,
+      ...(presented.blockedCodes.length > 0 && { blockedCodes: presented.blockedCodes }),
       keyValues: request.customKeyValues ?? [],
       choices: request.campaignChoices ?? [],
       isHypothetical: request.isSetup && request.lockSetupDuration <= 0,
@@ -122,7 +123,7 @@ function runSale(cards: SaleCards, context: CheckoutContext, last?: LastPayment)
   const wanted = wantedRecommendations(cards.root, () => basket.lines.map(({ sku }) => sku), context)
   const needs = [...(run.needs ?? []), ...(refusal ? [] : wanted)]
   if (needs.length > 0) return { kind: 'needs', needs }
-  const unused = presented.valid.filter(({ id }) => !run.result.usedCoupons.includes(id))
+  const unused = presented.valid.filter((coupon) => !run.result.usedCoupons.includes(coupon))
   const refused = refusal ?? (request.failOnUnusedCoupons ? refuseUnused(unused) : undefined)
   if (refused) return withTrace(refused, run.trace)
   return { cards, books, till, presented, payments, run }

@@ -1,8 +1,10 @@
+import type { PresentedCoupon } from '../../../campaign/call-facts.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { type Basket, discountOf } from '../../../checkout/basket.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
 import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPlan, KeptPreDiscount } from '../../../checkout/record.ts'
 import type { Coupon } from '../../../coupon/coupon.ts'
+import type { NewCodeUse } from '../../../coupon/public-code.ts'
 import { disable, reserve, use } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -10,7 +12,7 @@ import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
 import { formatMinor, type Minor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
-import { answerSale } from './answer.ts'
+import { answerSale, ownCoupons } from './answer.ts'
 import type { CheckoutContext, CheckoutRequest, CheckoutResponse } from './contract.ts'
 import { excludedTypes, type Sale } from './sale-state.ts'
 
@@ -19,7 +21,8 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
   const { run, books } = sale
   const checkout = toRecord(sale, context, 'sale')
   const { call, now } = context
-  const used = changeCoupons(run.result.usedCoupons, context, (coupon) => use(coupon, { now, by: call.ref }))
+  const { couponIds, codes } = usedOf(run)
+  const used = changeCoupons(couponIds, context, (coupon) => use(coupon, { now, by: call.ref }))
   if (isRefusal(used)) return used
   const cards = Object.values(books).map((book) => book.card)
   const paidBy = sale.payments.flatMap(({ kept }) => kept.request ?? [])
@@ -30,8 +33,10 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
     ...subjectOf(sale, books.root?.card),
     cards,
     coupons: [...used, ...run.result.issuedCoupons],
+    ...codeUsesOf(codes, sale, context),
     postings: Object.values(books).flatMap((book) => book.postings),
     checkout,
+    sides: run.result.sides,
     ...(paidBy.length > 0 && { paidBy }),
     detail: { effects: keptEffects(run, paidBy) },
   }
@@ -46,9 +51,8 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
   const excluded = excludedTypes(root, context)
   if (isRefusal(excluded)) return excluded
   const until = now + request.lockSetupDuration * 1000
-  const reserved = changeCoupons(run.result.usedCoupons, context, (coupon) =>
-    reserve(coupon, { until, setup: call.ref }, now),
-  )
+  const { couponIds, codes } = usedOf(run)
+  const reserved = changeCoupons(couponIds, context, (coupon) => reserve(coupon, { until, setup: call.ref }, now))
   if (isRefusal(reserved)) return reserved
   const checkout = toRecord(sale, context, 'setup')
   const locked: Card = { ...root, lock: { by: call.ref, until, excluded } }
@@ -59,12 +63,34 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
     ...subjectOf(sale, locked),
     cards: [locked],
     coupons: [...reserved, ...run.result.issuedCoupons.map(disabledBySetup)],
+    ...codeUsesOf(codes, sale, context, until),
     postings: [],
     checkout,
     fired: run.result.firings.map((firing) => ({ ...firing, until })),
     trace: run.trace,
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
+}
+
+/** What rules used: coupons by their ids, and public codes. */
+function usedOf({ result }: Sale['run']) {
+  const [codes = [], coupons = []] = [true, false].map((isCode) =>
+    result.usedCoupons.filter(({ codeKey }) => (codeKey !== undefined) === isCode),
+  )
+  return { couponIds: coupons.map(({ id }) => id), codes }
+}
+
+/** The uses of public codes, each with the limit that the call was decided by. With `until` they are reservations. */
+function codeUsesOf(
+  codes: readonly PresentedCoupon[],
+  { cards }: Sale,
+  { brand }: CheckoutContext,
+  until?: Instant,
+): { readonly codeUses?: readonly NewCodeUse[] } {
+  const codeUses = codes.map(({ id: code, set, codeKey: key = '' }) =>
+    defined({ key, code, set, uses: brand.codes.get(key)?.uses, cardId: cards.root?.id, until }),
+  )
+  return codeUses.length > 0 ? { codeUses } : {}
 }
 
 function subjectOf({ cards }: Sale, root: Card | undefined) {
@@ -115,7 +141,9 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
 }
 
 function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutContext): CheckoutContent {
-  const { basket, mutations, usedCoupons, issuedCoupons } = run.result
+  const { basket, mutations, referrerCoupons } = run.result
+  const issuedCoupons = ownCoupons(run.result)
+  const { couponIds, codes } = usedOf(run)
   const preDiscounts = (request.preDiscounts ?? []).map((given, index) =>
     keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
   )
@@ -126,8 +154,10 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
     ...(preDiscounts.length > 0 && { preDiscounts }),
     ...(mutations.length > 0 && { mutations }),
     ...(payments.length > 0 && { payments: payments.map(({ kept }) => kept) }),
-    ...(usedCoupons.length > 0 && { coupons: usedCoupons }),
-    ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+    ...(couponIds.length > 0 && { coupons: couponIds }),
+    ...(codes.length > 0 && { codes: codes.map(({ id: code, set }) => ({ code, set })) }),
+    ...(issuedCoupons.length > 0 && { issuedCoupons }),
+    ...(referrerCoupons.length > 0 && { referrerCoupons }),
     keyValues: request.customKeyValues,
     ...(cards.referrer && { referrerId: cards.referrer.id }),
     orderMode: request.orderMode,
@@ -183,5 +213,6 @@ function planOf({ run, books }: Sale, now: Instant): KeptPlan {
     usedOffers: result.usedOffers,
     givenOffers: offers.filter(({ no, of }) => of === undefined && given.has(no)),
     trace: run.trace,
+    ...(result.sides.length > 0 && { sides: result.sides }),
   }
 }

@@ -30,7 +30,7 @@ export function findLastPayment(wish: Wish, brand: Brand): LastPayment['find'] {
     const isSame = balanceType === 'Currency' && balanceCode === till.currency
     const worth = wish.unitWorth ?? (isSame ? { units: 1, scale: 0 } : undefined)
     if (!worth) return refuse(100, `unitWorth: is required for ${balanceCode ?? balanceType}`)
-    const due = basket.netTotal + basket.shipping + basket.tip
+    const due = basket.netTotal + basket.shippingLeft + basket.tip
     const most = Math.min(run.spendableOf(valueType), valueType.maxRedeem ?? Number.POSITIVE_INFINITY)
     const { units, paid } = cover(due, most, priceOf(worth, valueType, till))
     if (paid === 0 || units < (valueType.minRedeem ?? 0)) return undefined

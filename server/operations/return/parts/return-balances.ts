@@ -1,10 +1,12 @@
+import assert from 'node:assert/strict'
 import { isLotExpired } from '../../../card/lots.ts'
-import { findLot, passOn, takeBack, toOpenLot, type Undoable } from '../../../card/take-back.ts'
+import { findLot, passOn, takeableOf, takeBack, toOpenLot, type Undoable } from '../../../card/take-back.ts'
 import type { BalanceMutation, CheckoutRecord, Shortfall } from '../../../checkout/record.ts'
 import type { GivenMutation } from '../../../checkout/return-shares.ts'
 import type { DecisionContext } from '../../../decision/decision.ts'
 import type { Needs } from '../../../decision/need.ts'
 import type { PastRequest } from '../../../decision/past-request.ts'
+import { defined } from '../../../kernel/defined.ts'
 import { type Minor, multiplyDivide } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import type { BooksById } from '../../open-books.ts'
@@ -23,8 +25,8 @@ export function givenMutations(sale: CheckoutRecord): readonly Given[] {
     if (mutation.kind === 'discount' || mutation.kind === 'payment') return []
     const takenBack = (sale.returned?.returns ?? []).reduce((sum, one) => sum + (one.takenBack[place] ?? 0), 0)
     const of = mutation.ofLines?.map(({ line, units }) => ({ line, units: BigInt(units) })) ?? ('checkout' as const)
-    const { amount, shareBy = 'units' } = mutation
-    return [{ place, mutation, share: { amount, takenBack, of, by: shareBy } }]
+    const { amount, step, shareBy = 'units' } = mutation
+    return [{ place, mutation, share: defined({ amount, takenBack, of, by: shareBy, step }) }]
   })
 }
 
@@ -55,22 +57,53 @@ export class ReturnedBalances {
     for (const posting of referred) if (posting.amount > 0) this.take(posting, posting.amount)
   }
 
-  /** Gives back what campaigns took, then takes back what they gave: of each mutation so much. */
-  takeBack(sale: PastRequest, given: readonly Given[], amounts: readonly Minor[]): void {
-    const shares = given.map((one, index) => toShare(sale, one, amounts[index] ?? 0))
-    for (const { postings, before, now } of shares) {
-      if (now < 0) this.giveBackTaken(postings, { skip: -before, amount: -now })
+  /**
+   * Gives back what campaigns took, then takes back what they gave: of each mutation so much. In between, conversions are
+   * reversed, the last one first, because it may have converted what an earlier one gave. Returns what was taken back of
+   * each mutation: of a conversion it may be less than was asked for.
+   */
+  takeBack(sale: PastRequest, given: readonly Given[], amounts: readonly Minor[]): readonly Minor[] {
+    const taken = [...amounts]
+    const single = given.flatMap((one, index) =>
+      one.mutation.step === undefined ? [toShare(sale, one, amounts[index] ?? 0)] : [],
+    )
+    for (const share of single) if (share.now < 0) this.giveBackTaken(share)
+    for (const conversion of conversionsIn(given).toReversed()) {
+      const { index, source, target } = conversion
+      const steps = this.reverseSteps(sale, conversion, (amounts[index + 1] ?? 0) / target.step)
+      taken[index] = -steps * source.step
+      taken[index + 1] = steps * target.step
     }
-    for (const { postings, now } of shares) {
+    for (const { postings, now } of single) {
       const [made] = postings
       if (now > 0 && made) this.take(made, now)
     }
+    return taken
   }
 
-  /** To the lots that it was taken from, in their order; earlier returns have given back the first `skip` of it. */
-  private giveBackTaken(taken: readonly Undoable[], { skip, amount }: { skip: Minor; amount: Minor }): void {
-    let [toSkip, left] = [skip, amount]
-    for (const posting of taken) {
+  /**
+   * Takes back what steps of a conversion gave, and gives back what they took. A step whose gain the card no longer has
+   * stays converted: nobody is given points again for money that they have spent. Returns how many went back.
+   */
+  private reverseSteps(sale: PastRequest, { source, target }: Conversion, asked: number): number {
+    const shareOf = (half: ConversionHalf, steps: number) => toShare(sale, half.given, half.sign * steps * half.step)
+    const [made] = shareOf(target, asked).postings
+    const book = made && this.books.get(made.cardId)
+    if (!book || asked === 0) return 0
+    const takeable = takeableOf(book.card, made, this.now)
+    const whole = shareOf(target, asked).now
+    let steps = whole <= takeable ? asked : Number((BigInt(takeable) * BigInt(asked)) / BigInt(whole))
+    while (steps > 0 && shareOf(target, steps).now > takeable) steps -= 1
+    if (steps === 0) return 0
+    this.take(made, shareOf(target, steps).now)
+    this.giveBackTaken(shareOf(source, steps))
+    return steps
+  }
+
+  /** To the lots that it was taken from, in their order, after what earlier returns have given back. */
+  private giveBackTaken({ postings, before, now }: Share): void {
+    let [toSkip, left] = [-before, -now]
+    for (const posting of postings) {
       const size = -posting.amount
       const skipped = Math.min(toSkip, size)
       const part = Math.min(left, size - skipped)
@@ -105,6 +138,32 @@ export class ReturnedBalances {
     const { short } = book ? takeBack(book, made, { amount, kind: this.kind, now: this.now }) : { short: amount }
     if (short > 0) this.shortfalls.push({ cardId: made.cardId, valueType: made.valueType, amount: short })
   }
+}
+
+/** Both halves of a conversion, and the place of the first among what was given. */
+interface Conversion {
+  readonly index: number
+  readonly source: ConversionHalf
+  readonly target: ConversionHalf
+}
+
+interface ConversionHalf {
+  readonly given: Given
+  readonly sign: 1 | -1
+  readonly step: Minor
+}
+
+/** What is redeemed is always followed by what is issued for it. */
+function conversionsIn(given: readonly Given[]): Conversion[] {
+  return given.flatMap((source, index) => {
+    const target = given[index + 1]
+    const [per, gives] = [source.mutation.step, target?.mutation.step]
+    if (per === undefined || source.mutation.kind !== 'redeem') return []
+    assert(target?.mutation.kind === 'issue' && gives !== undefined, 'both halves of a conversion are kept')
+    return [
+      { index, source: { given: source, sign: -1, step: per }, target: { given: target, sign: 1, step: gives } },
+    ] as const
+  })
 }
 
 interface Share {

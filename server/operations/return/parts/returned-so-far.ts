@@ -1,5 +1,11 @@
 import { halfUp, type Micro } from '../../../checkout/exact.ts'
-import type { CheckoutRecord, KeptReturn, ReturnedSoFar, Shortfall } from '../../../checkout/record.ts'
+import {
+  type CheckoutRecord,
+  type KeptReturn,
+  type ReturnedSoFar,
+  type Shortfall,
+  shippingDiscountOf,
+} from '../../../checkout/record.ts'
 import { type ReturnShares, shareReturn } from '../../../checkout/return-shares.ts'
 import { findReturnedLines, type Returned, type SoldLines } from '../../../checkout/returned-lines.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -41,6 +47,8 @@ interface MadeReturn {
   readonly returned: Returned
   readonly shares: ReturnShares
   readonly given: readonly Given[]
+  /** What was taken back of each of these. */
+  readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
 }
 
@@ -48,7 +56,7 @@ interface MadeReturn {
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
   const { ref, returned, shares, given, shortfalls } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
-  for (const [index, { place }] of given.entries()) takenBack[place] = shares.takeBack[index] ?? 0
+  for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
     ref,
     products: returned.products.map(({ sku, quantity, unitPrice, sequenceId }) =>
@@ -108,11 +116,15 @@ function netShare({ net, total }: CheckoutRecord, value: Minor): Minor {
   return shareOf(net, value, total)
 }
 
-/** What came back of the discounts that campaigns gave in a sale. */
-export function discountBack({ discount, total, returned }: CheckoutRecord): Minor {
+/**
+ * What came back of the discounts that campaigns gave in a sale. Shipping does not come back with a part of the goods, so
+ * what was taken off it counts until everything is back.
+ */
+export function discountBack(sale: CheckoutRecord): Minor {
+  const { discount, total, returned } = sale
   if (!returned) return 0
   const value = returned.returns.reduce((sum, one) => sum + one.value, 0)
-  return returned.isFull ? discount : shareOf(discount, value, total)
+  return returned.isFull ? discount : shareOf(discount - shippingDiscountOf(sale), value, total)
 }
 
 function shareOf(whole: Minor, value: Minor, total: Minor): Minor {

@@ -30,7 +30,7 @@ export interface DecidedReturn {
   /** What becomes of the sale and of what belongs to it. */
   readonly ofSale?: Pick<
     Outcome<object>,
-    'coupons' | 'checkouts' | 'requests' | 'removesEventsOf' | 'removesOfferUsesOf'
+    'coupons' | 'freedCodes' | 'checkouts' | 'requests' | 'removesEventsOf' | 'removesOfferUsesOf' | 'cancelsLaterOf'
   >
   readonly shortfalls?: readonly Shortfall[]
   readonly returnedOffers?: readonly OfferUse[]

@@ -27,12 +27,17 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
 
 /** What a void of the call has to take back beyond the ledger. */
 export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
-  const { firings, usedCoupons, issuedCoupons, events, usedOffers, givenOffers, demographics, enrolled } = result
+  const { firings, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
+  const { messages, demographics, enrolled } = result
+  // Uses of public codes are found by the call itself.
+  const coupons = usedCoupons.filter(({ codeKey }) => codeKey === undefined)
   return {
     ...(firings.length > 0 && { fired: firings }),
-    ...(usedCoupons.length > 0 && { usedCoupons }),
+    ...(coupons.length > 0 && { usedCoupons: coupons.map(({ id }) => id) }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
+    ...(referrerCoupons.length > 0 && { referrerCoupons }),
     ...(events.length > 0 && { events: true as const }),
+    ...(messages.length > 0 && { messages: true as const }),
     ...(usedOffers.length > 0 && { usedOffers }),
     ...(givenOffers.length > 0 && { givenOffers }),
     ...(demographics.length > 0 && { demographics }),

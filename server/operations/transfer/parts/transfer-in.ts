@@ -1,7 +1,7 @@
 import type { Account } from '../../../account/account.ts'
 import { programOf } from '../../../brand/value-types.ts'
 import { CardBook } from '../../../card/book.ts'
-import { type Card, lockOf } from '../../../card/card.ts'
+import { type Card, drawnAs, lockOf } from '../../../card/card.ts'
 import { isUsable } from '../../../card/guard.ts'
 import { moveLots } from '../../../card/transfer.ts'
 import { reissue } from '../../../coupon/transitions.ts'
@@ -30,7 +30,11 @@ export function transferIn(target: TransferHolder, context: TransferContext): Tr
   const former = from.card
   const coupons = request.transferCoupons ? context.couponsOf(former) : []
   from.update({ transferredBy: call.ref })
-  to.update({ ...owningLocation(former, to.card, context), ...customNumber(former, context) })
+  to.update({
+    ...owningLocation(former, to.card, context),
+    ...customNumber(former, context),
+    ...sidesOf(former, to.card),
+  })
   const books = target.child ? { root: new CardBook(target.root, now), child: to } : { root: to }
   const finish = () => ({
     response: {
@@ -90,6 +94,15 @@ function owningLocation(from: Card, to: Card, { request }: TransferContext): Par
   const isOlder = (from.activatedAt ?? Infinity) < (to.activatedAt ?? Infinity)
   const isTaken = type === 'source' || (type === 'min' && isOlder)
   return isTaken && from.owningLocation !== undefined ? { owningLocation: from.owningLocation } : {}
+}
+
+/**
+ * A customer whose card is replaced stays on the same side of every experiment. Of two cards in use, the one that was
+ * activated first decides. A child is on the side of its root.
+ */
+function sidesOf(from: Card, to: Card): Partial<Card> {
+  const goesOn = !from.root && !to.root && (from.activatedAt ?? Infinity) < (to.activatedAt ?? Infinity)
+  return goesOn ? { drawnAs: drawnAs(from) } : {}
 }
 
 function customNumber({ customNumber: number }: Card, { request }: TransferContext): Partial<Card> {

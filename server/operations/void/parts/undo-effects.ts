@@ -22,7 +22,7 @@ export interface CouponRules {
 type Context = Pick<DecisionContext<unknown>, 'coupon' | 'past' | 'heirOf'>
 
 type Undone = Required<Pick<Outcome<object>, 'coupons' | 'accounts'>> &
-  Pick<Outcome<object>, 'unfired' | 'removesEventsOf' | 'removesOfferUsesOf'>
+  Pick<Outcome<object>, 'unfired' | 'removesEventsOf' | 'removesOfferUsesOf' | 'cancelsMessagesOf'>
 
 /** Takes back all that rules did in these calls, the oldest first, beyond the ledger. */
 export function undoEffects(
@@ -47,6 +47,7 @@ export function undoEffects(
     }),
     removesEventsOf: refsWith('events'),
     removesOfferUsesOf: refsWith('usedOffers'),
+    cancelsMessagesOf: refsWith('messages'),
   }
 }
 
@@ -65,7 +66,8 @@ export function undoCoupons(
   if (missing.length > 0) return { kind: 'needs', needs: [{ kind: 'more', touches: { coupons: missing } }] }
   const isOurs = (coupon: Coupon) => calls.some(({ ref }) => ref === coupon.use?.by)
   const coupons = new Map(wanted.flatMap((id) => context.coupon(id) ?? []).map((coupon) => [coupon.id, coupon]))
-  for (const id of rules.failIfUsed ? issued : []) {
+  const ofReferrers = new Set(calls.flatMap((call) => effectsOf(call).referrerCoupons ?? []))
+  for (const id of rules.failIfUsed ? issued.filter((id) => !ofReferrers.has(id)) : []) {
     const coupon = coupons.get(id)
     if (coupon?.use && !isOurs(coupon)) return refuse(126)
   }

@@ -1,0 +1,83 @@
+import type { Sql } from '../../database/connection.ts'
+import { defined } from '../../kernel/defined.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { type Applied, applyInTransaction } from '../apply/apply.ts'
+import type { ApplyOptions } from '../apply/plan-change.ts'
+import { findBrandRow, liftTimeouts, lockBrand } from '../brand.sql.ts'
+import { conflictLines } from './conflict.ts'
+import { unpackText } from './kept-document.ts'
+import { endSchedule, lockDueSchedule, type ScheduleRow } from './schedule.sql.ts'
+import { toActor, toLines } from './versions.ts'
+
+export type DueMeans = Pick<ApplyOptions, 'random' | 'pins' | 'sealer'>
+
+export interface DueOutcome {
+  readonly number: number
+  /** Why it was refused; absent: it was applied. */
+  readonly reasons?: readonly string[]
+}
+
+/**
+ * Applies what is due first, exactly once: that it was applied is part of the transaction that applies it. If it has
+ * faults by now, or would undo what others changed meanwhile, nothing is changed and the reasons are kept.
+ */
+export async function applyDue(db: Sql, brandId: BrandId, means: DueMeans): Promise<DueOutcome | undefined> {
+  await db.rows`begin`
+  try {
+    await liftTimeouts(db)
+    await lockBrand(db, brandId)
+    const due = await lockDueSchedule(db, brandId)
+    if (!due) {
+      await db.rows`rollback`
+      return undefined
+    }
+    const outcome = await applyOne(db, brandId, { due, means })
+    await db.rows`commit`
+    return outcome
+  } catch (error) {
+    await db.rows`rollback`.catch(() => undefined)
+    throw error
+  }
+}
+
+interface Due {
+  readonly due: ScheduleRow & { readonly content: Buffer }
+  readonly means: DueMeans
+}
+
+async function applyOne(db: Sql, brandId: BrandId, { due, means }: Due): Promise<DueOutcome> {
+  const { number } = due
+  await db.rows`savepoint applying`
+  const applied = await applyScheduled(db, { due, means })
+  if ('faults' in applied) {
+    await db.rows`rollback to savepoint applying`
+    const reasons = reasonsOf(applied)
+    await endSchedule(db, brandId, { number, state: 'refused', reasons: toLines(reasons) })
+    return { number, reasons }
+  }
+  const version = (await findBrandRow(db, brandId))?.version
+  await endSchedule(db, brandId, { number, state: 'applied', version })
+  return { number }
+}
+
+async function applyScheduled(db: Sql, { due, means }: Due): Promise<Applied> {
+  const { number, source, base_version: baseVersion, overwrite, note } = due
+  const actor = toActor(due) ?? { kind: 'commandLine', name: 'unknown' }
+  return applyInTransaction(
+    db,
+    { json: await unpackText(due.content) },
+    {
+      ...means,
+      overwrite,
+      makesNoSecrets: true,
+      note: note ?? undefined,
+      from: { kind: 'schedule', number, source, baseVersion },
+      origin: defined({ actor, ref: due.request_ref ?? undefined }),
+    },
+  )
+}
+
+function reasonsOf(applied: Extract<Applied, { faults: unknown }>): string[] {
+  if (applied.conflict) return conflictLines(applied.conflict)
+  return applied.faults.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+}

@@ -1,0 +1,48 @@
+import type { Explanation, FiredRule, NearRule, RestGroup } from './explanation.ts'
+
+const namesPerGroupMax = 20
+
+/** An explanation as lines for people: what fired, what nearly did, and the rest by reason. */
+export function explanationLines({ outcome, fired, nearly, rest }: Explanation): string[] {
+  return [
+    ...(outcome.refused ? [`${capital(outcome.words)}.`] : []),
+    ...section('Fired:', fired.map(firedLine)),
+    ...section('Nearly fired:', nearly.map(nearLine)),
+    ...section('Did not fire:', rest.flatMap(groupLines)),
+    ...(fired.length + nearly.length + rest.length === 0 ? ['No rule was considered.'] : []),
+  ]
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)]
+}
+
+const nameOf = ({ campaign, name }: { readonly campaign: string; readonly name: string }) =>
+  campaign === '' ? name : `${campaign} / ${name}`
+
+function firedLine(rule: FiredRule): string {
+  const effects = rule.effects.map(({ words }) => words).join('; ')
+  const used = [
+    ...(rule.coupons ? [`coupon ${rule.coupons.join(', ')}`] : []),
+    ...(rule.codes ? [`code ${rule.codes.join(', ')}`] : []),
+  ].join(' and ')
+  return `${nameOf(rule)}: ${effects === '' ? 'fired' : effects}${used === '' ? '' : ` (used ${used})`}`
+}
+
+function nearLine(rule: NearRule): string {
+  const unseen = rule.unseen ? '; what it asks about the customer was not looked at' : ''
+  return `${nameOf(rule)}: ${rule.missing}${unseen}`
+}
+
+function groupLines({ reason, rules, more = 0 }: RestGroup): string[] {
+  const left = rules.length + more - namesPerGroupMax
+  return [
+    `${capital(reason)}:`,
+    ...rules
+      .slice(0, namesPerGroupMax)
+      .map((rule) => `  ${nameOf(rule)}${rule.why === undefined ? '' : `: ${rule.why}`}`),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+  ]
+}
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

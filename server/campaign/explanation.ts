@@ -1,0 +1,176 @@
+import type { BrandDocument } from '../brand/document.ts'
+import { facts } from '../brand/rules/facts.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import { defined } from '../kernel/defined.ts'
+import { catalogue } from '../kernel/errors.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { Campaigns, CompiledRule } from './campaigns.ts'
+import { explainEffect, explainSilent, type Telling } from './explain.ts'
+import type { ConditionFailure } from './finding.ts'
+import type { Silent } from './judge.ts'
+import { type OtherRule, whyNotFound } from './not-found.ts'
+import type { EffectSummary, FiredEntry, SilentEntry, Trace } from './trace.ts'
+import { Names, ruleNames } from './words/names.ts'
+
+/** A call, and what is kept of its rules. */
+export interface ExplainedCall {
+  readonly requestRef: RequestRef
+  readonly operation: string
+  readonly callType: CallType
+  readonly happenedAt: Instant
+  readonly locationId?: string
+  readonly hasCard: boolean
+  readonly errorCode?: number
+  /** Absent for calls without rules, and where it is no longer kept. */
+  readonly trace?: Trace
+}
+
+/** What a call did and did not do, for people and for programs. The words are for people and may change. */
+export interface Explanation {
+  readonly requestRef: RequestRef
+  readonly operation: string
+  readonly callType: CallType
+  readonly outcome: { readonly refused: boolean; readonly errorCode?: number; readonly words: string }
+  readonly fired: readonly FiredRule[]
+  /** Rules that one thing kept from firing. Those of which everything else is known to have held come first. */
+  readonly nearly: readonly NearRule[]
+  /** All others by reason. */
+  readonly rest: readonly RestGroup[]
+}
+
+interface ExplainedRule {
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly campaign: string
+  readonly name: string
+}
+
+export interface FiredRule extends ExplainedRule {
+  readonly effects: readonly (EffectSummary & { readonly words: string })[]
+  readonly coupons?: readonly string[]
+  /** Public codes. */
+  readonly codes?: readonly string[]
+}
+
+export interface NearRule extends ExplainedRule {
+  readonly missing: string
+  readonly reason: Silent['kind']
+  readonly condition?: ConditionFailure
+  /** What the rule asks about the customer or the past was not looked at. */
+  readonly unseen?: true
+}
+
+export interface RestGroup {
+  readonly reason: string
+  readonly rules: readonly (ExplainedRule & { readonly why?: string })[]
+  /** How many rules there are beyond those that are listed. */
+  readonly more?: number
+}
+
+/** Rules of one reason beyond this are only counted. */
+const rulesPerGroupMax = 100
+
+/** Rules that the call did not come to are those of today's file. */
+export function explainCall(call: ExplainedCall, document: BrandDocument, campaigns: Campaigns): Explanation {
+  const { requestRef, operation, callType, trace = [] } = call
+  const telling: Telling = { document, names: new Names(document, call.locationId) }
+  const known = new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { rule: id, campaign, name }]))
+  const nameOf = (rule: string) => known.get(rule) ?? { rule, campaign: '', name: rule }
+  const silent = trace.filter((entry) => 'not' in entry)
+  const isNear = (entry: SilentEntry) => standingOf(entry, call) === undefined
+  const others = call.trace ? otherRules(call, trace, { campaigns, telling }) : []
+  const groups = [
+    ...silent.flatMap((entry) => {
+      const reason = standingOf(entry, call)
+      return reason === undefined ? [] : [{ ...nameOf(entry.rule), reason, why: explainSilent(entry, telling) }]
+    }),
+    ...others.flatMap(({ rule, reason, why }) => (reason === undefined ? [] : [{ ...nameOf(rule.id), reason, why }])),
+  ]
+  return {
+    requestRef,
+    operation,
+    callType,
+    outcome: outcomeOf(call, telling),
+    fired: trace
+      .filter((entry) => 'fired' in entry)
+      .map((entry) => ({ ...nameOf(entry.rule), ...gifts(entry, telling) })),
+    nearly: [
+      ...silent.filter(isNear).map((entry) => ({ ...nameOf(entry.rule), ...nearness(entry, telling) })),
+      ...others.flatMap(({ rule, reason, why = '' }) =>
+        reason === undefined ? [{ ...nameOf(rule.id), missing: why, reason: 'failed' as const }] : [],
+      ),
+    ].toSorted((a, b) => Number('unseen' in a) - Number('unseen' in b)),
+    rest: [...Map.groupBy(groups, ({ reason }) => reason)].map(([reason, rules]) => ({
+      reason,
+      rules: rules.slice(0, rulesPerGroupMax).map(({ reason: _, ...rule }) => defined(rule)),
+      ...(rules.length > rulesPerGroupMax && { more: rules.length - rulesPerGroupMax }),
+    })),
+  }
+}
+
+function gifts({ fired, coupons, codes }: FiredEntry, telling: Telling) {
+  const effects = fired.map((effect) => ({ ...effect, words: explainEffect(effect, telling) }))
+  return { effects, ...(coupons && { coupons }), ...(codes && { codes }) }
+}
+
+function nearness(entry: SilentEntry, telling: Telling) {
+  const { not: silent, rest } = entry
+  return {
+    missing: explainSilent(entry, telling),
+    reason: silent.kind,
+    ...(silent.kind === 'failed' && { condition: silent.failure }),
+    ...(rest === 'unseen' && { unseen: true as const }),
+  }
+}
+
+/** Why a rule was not near to firing; undefined where one thing was missing. */
+function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall): string | undefined {
+  if (silent.kind === 'failed') {
+    const isAboutCard = 'fact' in silent.failure && facts[silent.failure.fact]?.of === 'card'
+    if (!hasCard && isAboutCard) return 'need a card'
+    return rest === undefined ? 'more than one condition did not hold' : undefined
+  }
+  const apart = standings[silent.kind]
+  return apart === undefined || rest !== undefined ? undefined : apart
+}
+
+/** Of a kind that is not here nothing else was missing: it is found after the conditions. */
+const standings: { readonly [K in Silent['kind']]?: string } = {
+  otherTrigger: 'for other triggers',
+  otherTarget: 'for other kinds of cards',
+  notRunning: 'not running now',
+  outsideWindow: 'outside their days and hours',
+  heldOut: 'held out',
+  otherVariant: 'for other variants',
+  firedAlready: 'fired already in this call',
+  excluded: 'another rule of their exclusive group fired first',
+  notChosen: 'their options were not chosen',
+  tooManyChosen: 'too many options were chosen',
+  tooMuchWork: 'too much work',
+}
+
+interface Source {
+  readonly campaigns: Campaigns
+  readonly telling: Telling
+}
+
+/** Rules of today's file that a checkout never came to. */
+function otherRules(call: ExplainedCall, trace: Trace, { campaigns, telling }: Source): readonly OtherRule[] {
+  if (call.operation !== 'checkout') return []
+  const considered = new Set(trace.map(({ rule }) => rule))
+  const left = campaigns.rules.filter(({ id }: CompiledRule) => !considered.has(id))
+  const occasion = { ...call, names: telling.names, tell: (entry: SilentEntry) => explainSilent(entry, telling) }
+  return left.map((rule) => whyNotFound(rule, campaigns.soughtBy(rule), occasion))
+}
+
+function outcomeOf({ errorCode, trace = [] }: ExplainedCall, { names }: Telling): Explanation['outcome'] {
+  if (errorCode === undefined) return { refused: false, words: 'done' }
+  const known: Readonly<Record<number, { readonly text: string }>> = catalogue
+  const text = (known[errorCode]?.text ?? 'unknown').replace(/\.$/, '')
+  const culprit = trace.find((entry) =>
+    'fired' in entry ? entry.fired.some(({ refused }) => refused !== undefined) : entry.not.kind === 'tooMuchWork',
+  )
+  const by = culprit ? `, because of ${names.of('rule', culprit.rule)}` : ''
+  return { refused: true, errorCode, words: `refused with error ${errorCode} (${text})${by}` }
+}

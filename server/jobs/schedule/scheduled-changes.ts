@@ -1,0 +1,48 @@
+import { applyDue, type DueMeans } from '../../brand-store/history/apply-due.ts'
+import { listDueBrands } from '../../brand-store/history/schedule.sql.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import { faultFields } from '../../log/log.ts'
+import type { Job, JobContext } from '../runner/job.ts'
+
+/** Applies changes of brands that were scheduled, a few seconds after their time at the latest. */
+export function scheduledChanges(means: () => DueMeans): Job {
+  return {
+    name: 'scheduled-changes',
+    every: { seconds: 5 },
+    async run(context) {
+      const counts = { applied: 0, refused: 0, failed: 0 }
+      for (const brand of await listDueBrands(context.pool)) {
+        if (context.isOver()) return { counts, more: true }
+        await applyAllDue(context, { brand, means: means(), counts })
+      }
+      return { counts }
+    },
+  }
+}
+
+interface Turn {
+  readonly brand: BrandId
+  readonly means: DueMeans
+  readonly counts: { applied: number; refused: number; failed: number }
+}
+
+/** What cannot be applied for now does not hold up the other brands, and is tried again at the next run. */
+async function applyAllDue({ pool, log, isOver }: JobContext, { brand, means, counts }: Turn): Promise<void> {
+  try {
+    while (!isOver()) {
+      const outcome = await pool.withConnection((db) => applyDue(db, brand, means))
+      if (!outcome) return
+      if (!outcome.reasons) {
+        counts.applied += 1
+        log.info('brand', { brand, text: `scheduled change ${outcome.number} was applied` })
+        continue
+      }
+      counts.refused += 1
+      const history = `see purser brand history ${brand}`
+      log.error('brand', { brand, text: `scheduled change ${outcome.number} was refused; ${history}` })
+    }
+  } catch (error) {
+    counts.failed += 1
+    log.error('brand', { ...faultFields(error), brand })
+  }
+}

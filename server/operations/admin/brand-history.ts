@@ -1,0 +1,39 @@
+import { listScheduled } from '../../brand-store/history/schedule.ts'
+import { listVersions } from '../../brand-store/history/versions.ts'
+import { integer, list } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
+import { query } from '../operation.ts'
+import { brandVersionModel, scheduledChange, showScheduled, showVersion } from './parts/version-models.ts'
+
+export const brandHistory = query({
+  name: 'brandHistory',
+  group: 'admin',
+  summary: "List the versions of the brand's configuration, newest first, and the changes that are scheduled.",
+  callType: 'REPORTING',
+  requestModel: 'BrandHistoryRequest',
+  responseModel: 'BrandHistoryResponse',
+  request: {
+    beforeVersion: integer('Only versions before this one: the nextVersion of an earlier call.').between(
+      1,
+      Number.MAX_SAFE_INTEGER,
+    ),
+    maxResults: integer('How many versions to return at most.').between(1, 200).default(50),
+  },
+  response: {
+    versions: list('The versions.', brandVersionModel).required(),
+    scheduled: list('What waits for its time, and the last 20 that did.', scheduledChange).required(),
+    nextVersion: integer('Present if there may be more. Call again with this as beforeVersion.'),
+  },
+  answer: async ({ request, brand, reader }) => {
+    const { beforeVersion: before, maxResults: limit } = request
+    const found = await listVersions(reader, brand.id, { before, limit })
+    const scheduled = await listScheduled(reader, brand.id)
+    const { interfaceTimeZone: timeZone } = brand
+    const response = {
+      versions: found.map((one) => showVersion(one, timeZone)),
+      scheduled: scheduled.map((one) => showScheduled(one, timeZone)),
+      nextVersion: found.length === limit ? found.at(-1)?.version : undefined,
+    }
+    return { kind: 'answer', response: defined(response) }
+  },
+})

@@ -1,0 +1,21 @@
+import { cancelScheduled as cancel } from '../../brand-store/history/schedule.ts'
+import { integer } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { task } from '../operation.ts'
+
+export const cancelScheduled = task({
+  name: 'cancelScheduled',
+  group: 'admin',
+  summary: 'Cancel a scheduled change of the brand that has not been applied yet.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'CancelScheduledRequest',
+  responseModel: 'CancelScheduledResponse',
+  request: { number: integer('Its number, as brandHistory shows it.').between(1, 2_147_483_647).required() },
+  response: { number: integer('Its number.').required() },
+  perform: async ({ request: { number }, call, brand, db }) => {
+    const wasWaiting = await cancel(db, { brandId: brand.id, number }, originOf(call))
+    if (!wasWaiting) return refuse(100, `number: no scheduled change ${number} is waiting`)
+    return { kind: 'answer', response: { number } }
+  },
+})

@@ -1,0 +1,34 @@
+import type { FileFault } from '../../../brand/reading/place.ts'
+import type { ApplyOptions, Faulty } from '../../../brand-store/apply/plan-change.ts'
+import { findUsurped } from '../../../brand-store/apply/usurped.ts'
+import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
+import { model, text } from '../../../contract/field.ts'
+import type { TaskContext } from '../../operation.ts'
+import { stockMax } from './stock-max.ts'
+
+/** Faults that are told at once; the rest are counted. */
+const faultsMax = 50
+export const warningsMax = faultsMax
+
+export const newSecret = model('NewSecret', 'A secret that was generated because the file gives none.', {
+  address: text('What is signed with it: senders/sms, webhooks/ID.').required(),
+  secret: text('The secret, for the receiver.').required(),
+})
+
+export const noteField = text("Why, for the brand's history. No personal data.").max(500)
+
+/** What a call may change of a brand: nothing that only the operator can grant. */
+export function optionsOf({ call, random, environment, pins }: TaskContext<unknown>) {
+  const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, call.key?.rights ?? {})
+  const sealer = pins.sealerFor(brandSecretUse)
+  return { random, pins, sealer, stockMax, forbidden, refusesWeak: environment !== 'demo' }
+}
+
+export const lineOf = ({ path, message }: FileFault) => (path === '' ? message : `${path}: ${message}`)
+
+export function faultyText({ faults, conflict }: Faulty): string {
+  const told = faults.slice(0, faultsMax).map(lineOf)
+  const rest = faults.length - told.length
+  const all = [...told, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')
+  return conflict ? `${all}. Export the brand and change that file, or send overwrite.` : all
+}
