@@ -77,6 +77,7 @@ export const rooms: readonly Room[] = [
     'kernel brand card',
     'campaign channel',
   ),
+  pure('lift', 'what a campaign brought: customers with it and without it, compared', ''),
   pure('occurrence', 'when date rules and schedules are due', 'kernel brand campaign', 'account card'),
   pure('link', 'signed links to passes and consent pages', 'kernel', 'message'),
   pure('audit', 'entries of the audit log, and the seals that chain them', 'kernel'),
