@@ -120,7 +120,7 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand account card campaign store',
   }),
   room('report', 'figures that tie to the ledger: daily sums of it, and the reports made of them', {
-    values: 'kernel database brand',
+    values: 'kernel database brand lift',
     types: 'card',
   }),
   room('verify', 'derives everything from the ledger again and names every difference', {

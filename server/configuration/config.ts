@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { defined } from '../kernel/defined.ts'
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../log/log.ts'
+import type { FlagName } from './options.ts'
 import { usualProcesses } from './process-count.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
 
@@ -41,6 +42,8 @@ export interface Config {
   readonly auditFlags: AuditFlags
   /** What commands on brands and their versions are told, as it was written. */
   readonly brandFlags: BrandFlags
+  /** What a report is asked for, as it was written. */
+  readonly reportFlags: ReportFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -91,14 +94,21 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
   readonly overwrite: boolean
 }
 
+type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per', string>>> & {
+  readonly format: 'table' | 'csv' | 'json'
+}
+
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faults'; readonly faults: readonly string[] }
 
-/** Reads every setting, and names everything that is wrong at once. */
-export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
+/**
+ * Reads every setting, and names everything that is wrong at once. What `--to` means depends on the command: it is a
+ * database only for one that takes `--to-file` as well.
+ */
+export function readConfig(given: GivenFlags, env: Environment, takes: readonly FlagName[] = []): ReadConfig {
   const values = new SettingValues(given, env)
   const databaseUrl = values.databaseUrl(['database', 'database-file'])
   const config: Config = defined({
@@ -107,7 +117,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     dataFolder: resolve(values.text('data') ?? ''),
     databaseUrl,
     coordinatorUrl: values.coordinatorUrl(),
-    moveToUrl: values.text('from') === undefined ? values.databaseUrl(['to', 'to-file']) : undefined,
+    moveToUrl: takes.includes('to-file') ? values.databaseUrl(['to', 'to-file']) : undefined,
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
@@ -129,6 +139,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     keyFlags: readKeyFlags(values),
     auditFlags: readAuditFlags(values),
     brandFlags: readBrandFlags(values),
+    reportFlags: readReportFlags(values),
     json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
@@ -191,10 +202,20 @@ function readBrandFlags(values: SettingValues): BrandFlags {
   return defined({
     note: values.text('note'),
     at: values.text('at'),
-    from: values.text('from'),
-    to: values.text('to'),
+    from: values.flagText('from'),
+    to: values.flagText('to'),
     version: values.optionalWhole('version', 1, Number.MAX_SAFE_INTEGER),
     overwrite: values.flag('overwrite'),
+  })
+}
+
+function readReportFlags(values: SettingValues): ReportFlags {
+  return defined({
+    from: values.flagText('from'),
+    to: values.flagText('to'),
+    by: values.text('by'),
+    per: values.text('per'),
+    format: values.oneOf('format', ['table', 'csv', 'json']),
   })
 }
 

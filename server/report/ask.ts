@@ -27,6 +27,8 @@ export function readWishes(report: Report, wishes: Wishes, today: string): Asked
   if (!isDate(from)) return wrong('from', 'expected a day such as 2026-11-01')
   if (report.over === 'day' && wishes.from !== undefined)
     return wrong('from', `${report.name} is about the end of one day: give only the day it ends with`)
+  if (report.over === 'now' && (wishes.from !== undefined || wishes.to !== undefined))
+    return wrong(wishes.to === undefined ? 'from' : 'to', `${report.name} is about now: give no day`)
   if (from > to) return wrong('from', 'is after the last day')
   if (by !== undefined && !report.by.includes(by))
     return wrong(

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { runFragment, sql } from '../database/fragment.ts'
-import { allLotDays, type Books } from './daily-sums.sql.ts'
+import { allLotDays } from './daily-sums.sql.ts'
+import type { Books } from './sums-mark.sql.ts'
 
 /** What is outstanding, by the months of its lots. Amounts as text; a month is its first day, or `infinity`. */
 export interface Outstanding {

@@ -1,14 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
-import type { Books } from './daily-sums.sql.ts'
 import type { ReportTable } from './report-table.ts'
+import type { Books } from './sums-mark.sql.ts'
 
 /** A report by its name. all.ts lists them. */
 export interface Report {
   readonly name: string
   readonly about: string
-  /** Whether it tells of the days from `from` to `to`, or of how things stood at the end of the day `to`. */
-  readonly over: 'period' | 'day'
+  /** Whether it tells of the days from `from` to `to`, of how things stood at the end of the day `to`, or only of now. */
+  readonly over: 'period' | 'day' | 'now'
   /** What it can be divided by. */
   readonly by: readonly string[]
   /** Whether it can be divided by days. */

@@ -1,7 +1,8 @@
 import type { Sql } from '../database/connection.ts'
 import { runFragment, sql } from '../database/fragment.ts'
-import { allDays, type Books } from './daily-sums.sql.ts'
+import { allDays } from './daily-sums.sql.ts'
 import type { Asked } from './report.ts'
+import type { Books } from './sums-mark.sql.ts'
 
 /** What changed, by why; amounts are whole numbers of the value type's smallest unit, as text. */
 export interface Movement {

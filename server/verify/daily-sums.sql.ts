@@ -1,6 +1,10 @@
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
-import { type Books, findWrongDays, findWrongLotDays, sumsJob } from '../report/daily-sums.sql.ts'
+import { findMissingActivity } from '../report/activity-day.sql.ts'
+import { findWrongCustomerMonths } from '../report/customer-month.sql.ts'
+import { findWrongDays, findWrongLotDays } from '../report/daily-sums.sql.ts'
+import { findWrongRuleDays } from '../report/rule-day.sql.ts'
+import { type Books, sumsJob } from '../report/sums-mark.sql.ts'
 import type { Check } from './check.ts'
 
 /** What reports are made of, added up from the ledger again. */
@@ -12,6 +16,19 @@ export const reportChecks: readonly Check[] = [
   {
     name: 'the sums of reports equal the ledger, by day and the months of lots',
     find: async (db, brand) => findWrongLotDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sums of what rules did equal what calls keep of it',
+    find: async (db, brand) => findWrongRuleDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sales of customers by month equal their sales',
+    find: async (db, brand) => findWrongCustomerMonths(db, await booksOf(db, brand)),
+  },
+  {
+    // Calls that nothing refers to may be forgotten after a time, so that the sums may have more.
+    name: 'no call is missing in the sums of activity',
+    find: async (db, brand) => findMissingActivity(db, await booksOf(db, brand)),
   },
 ]
 

@@ -69,6 +69,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'customer export': 'customer.exported',
   'customer erase': 'customer.erased',
   audit: onlyReads,
+  report: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
   doctor: onlyReads,

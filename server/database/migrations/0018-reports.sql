@@ -29,3 +29,41 @@ create table lot_day (
   amount numeric not null,
   primary key (brand_id, day, value_type_id, issued_month, expires_month)
 );
+
+-- What rules did on a day besides the ledger, in numbers that add up. What a void or a return takes back counts on its own
+-- day.
+create table rule_day (
+  brand_id text not null,
+  day date not null,
+  -- campaignId/ruleId; campaignId/ for what is counted once for all rules of a campaign; '' for personal offers.
+  rule_id text not null,
+  location_id text not null,
+  -- 'firing'; 'visit': a call in which a campaign fired; 'discount'; 'takenBack': of what rules issued.
+  measure text not null,
+  -- Of discounts currency and scale, such as USD/2; of what was taken back the value type; else ''.
+  unit text not null,
+  amount numeric not null,
+  primary key (brand_id, day, rule_id, location_id, measure, unit)
+);
+
+-- How many calls there were on a day, by where, by whom and of which kind.
+create table activity_day (
+  brand_id text not null,
+  day date not null,
+  location_id text not null,
+  employee_id text not null,
+  kind text not null,
+  calls bigint not null,
+  primary key (brand_id, day, location_id, employee_id, kind)
+);
+
+-- How many sales that stand a customer had in a month, so that it is known who came back.
+create table customer_month (
+  brand_id text not null,
+  -- The root card, as it was at the time: card_heir says who it is now.
+  card_id bigint not null,
+  -- The first of the month.
+  month date not null,
+  sales bigint not null,
+  primary key (brand_id, card_id, month)
+);
