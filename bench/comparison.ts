@@ -18,6 +18,8 @@ export interface Compared {
   readonly statement: string
   /** Before anything is measured: brings about what the call needs, or makes sure that it does what is to be measured. */
   readonly prepare?: (shop: Shop) => Promise<void>
+  /** Where it is measured, if not in the shop that most cases share. */
+  readonly shop?: (site: Site) => Promise<Shop>
 }
 
 /** A call over HTTP against the same work by pgbench, on one database, in turns. */
@@ -27,8 +29,8 @@ export function comparison(compared: Compared): Case {
 }
 
 async function compare(compared: Compared, site: Site, plan: Plan): Promise<Measured> {
-  const state = site.shops.length === 0 ? 'started' : 'running'
-  const shop = await site.mainShop()
+  const state = site.shops.length === 0 || compared.shop ? 'started' : 'running'
+  const shop = await (compared.shop?.(site) ?? site.mainShop())
   const { seconds } = plan
   const { call, cards, statement } = compared
   await compared.prepare?.(shop)

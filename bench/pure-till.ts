@@ -71,7 +71,16 @@ export class PureTill {
         checkout: { basket },
         hasReplies: true,
       },
-      { brand, call, now, work: basket.goods.work, clock, past: () => ({ answers }), freeCoupons: () => undefined },
+      {
+        brand,
+        call,
+        now,
+        work: basket.goods.work,
+        clock,
+        past: () => ({ answers }),
+        budget: () => undefined,
+        freeCoupons: () => undefined,
+      },
     )
     if (run.runDiscounts() ?? run.runRewards()) throw new Error('No rule of the benchmark refuses a checkout.')
     return run

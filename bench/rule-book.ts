@@ -45,6 +45,31 @@ export function campaignsOf(rules: number) {
   ]
 }
 
+/**
+ * Ten rules of which three fire, as before, with what marketers ask for: the discount has a budget that every checkout
+ * spends of, one rule asks for a level and one for a public code.
+ */
+export function modernCampaigns() {
+  const [discount, ...rest] = firingRules
+  const budget = { amount: 100_000_000, of: 'discount', every: 'day' }
+  const gold = asks(1, { fact: 'tier', op: '=', value: 'gold' })
+  const coded = asks(2, { fact: 'code', set: 'posters' })
+  const others = times(fewOthers, (n) => otherRule(n + 2))
+  return [{ id: 'earn', priority: 50, rules: [{ ...discount, budget }, ...rest, gold, coded, ...others] }]
+}
+
+/** Levels that nobody reaches, and a code that nobody presents. */
+export const modernSections = {
+  tiers: {
+    by: { fact: 'history.spend', within: { calendar: 'year' } },
+    levels: [{ id: 'gold', name: 'Gold', at: 10_000_000 }],
+    keep: { endOf: 'year', plus: 1 },
+  },
+  couponSet: { id: 'posters', codes: [{ code: 'POSTER', uses: 1_000_000_000 }] },
+}
+
+const fewOthers = 5
+
 type Content = Readonly<Record<string, unknown>>
 
 const firingRules = [

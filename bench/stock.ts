@@ -16,24 +16,24 @@ export const numberBase = 900_000_000_000
 
 export const programZone = 'America/New_York'
 
+export const programOf = () => ({
+  id: programId,
+  name: 'Rewards',
+  type: 'loyalty',
+  valueTypes: [
+    { balanceType: 'Points', scale: 0 },
+    { balanceType: 'Currency', balanceCode: 'USD', scale: 2 },
+  ],
+  cardSets: [{ id: cardSetId, name: 'Cards', generate: { count: 0, prefix: '9', length: 12 } }],
+})
+
 /** A brand whose checkouts have so many rules, and further campaigns. Its cards come by SQL. */
 export function brandFile(id: string, rules: number, campaigns: readonly object[] = [], sections = {}): string {
   return JSON.stringify({
     brand: { id, name: 'Bench', country: 'US', currency: 'USD', timeZone: programZone },
     apiKeys: [apiKey],
     locations,
-    programs: [
-      {
-        id: programId,
-        name: 'Rewards',
-        type: 'loyalty',
-        valueTypes: [
-          { balanceType: 'Points', scale: 0 },
-          { balanceType: 'Currency', balanceCode: 'USD', scale: 2 },
-        ],
-        cardSets: [{ id: cardSetId, name: 'Cards', generate: { count: 0, prefix: '9', length: 12 } }],
-      },
-    ],
+    programs: [programOf()],
     demographicFields: [{ name: demographicField, type: 'String' }],
     couponSets,
     products: productsFor(rules),

@@ -108,8 +108,8 @@ export const rooms: readonly Room[] = [
     'store',
     'SQL on cards: batch/ is loaded and stored by a batch, queries/ is read, facts/ is what rules ask about the past; outbox/, privacy/',
     {
-      values: 'kernel database brand account channel checkout',
-      types: 'card coupon campaign message audit view decision notice',
+      values: 'kernel database brand account campaign channel checkout',
+      types: 'card coupon message audit view decision notice',
     },
   ),
   room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
@@ -150,12 +150,12 @@ export const rooms: readonly Room[] = [
     types: 'observer decision engine',
   }),
   room('pages', 'what customers see behind links: passes and consent pages', {
-    values: 'kernel html contract brand account card channel link store operations',
+    values: 'kernel html contract brand account card campaign channel link store operations',
     types: 'database decision engine api',
   }),
   room(
     'jobs',
-    'what happens without a call: the runner, expiry, dates, segments, scores, bounces, retention; all.ts lists them',
+    'what happens without a call: the runner, expiry, dates, segments, tiers, scores, bounces, retention; all.ts lists them',
     {
       values:
         'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report operations delivery',
@@ -183,7 +183,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify backup operations api jobs rotation configuration processes assembly doctor',
+      'kernel waiting log database brand card campaign message audit view store brand-store verify backup report operations api jobs rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

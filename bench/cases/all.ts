@@ -1,6 +1,7 @@
 import type { Case } from '../case.ts'
 import { account } from './account.ts'
-import { checkout } from './checkout.ts'
+import { budgets } from './budgets.ts'
+import { checkout, modernCheckout } from './checkout.ts'
 import { dates } from './dates.ts'
 import { crowdedEvaluation, evaluation } from './evaluation.ts'
 import { expiry } from './expiry.ts'
@@ -24,7 +25,9 @@ export const cases: readonly Case[] = [
   search,
   account,
   checkout,
+  modernCheckout,
   rules,
+  budgets,
   hotCode,
   evaluation,
   crowdedEvaluation,

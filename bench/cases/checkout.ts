@@ -1,9 +1,9 @@
 import { comparison } from '../comparison.ts'
 import { callOnce } from '../load/call-once.ts'
 import type { CallShape } from '../load/run.ts'
-import { boughtProducts, firingCount } from '../rule-book.ts'
+import { boughtProducts, couponSets, firingCount, modernCampaigns, modernSections } from '../rule-book.ts'
 import type { Shop } from '../site.ts'
-import { numberBase, uniformCards } from '../stock.ts'
+import { fewRules, numberBase, programOf, uniformCards } from '../stock.ts'
 import { redeemStatement } from './redeem.ts'
 
 export const checkoutCall: CallShape = {
@@ -19,6 +19,30 @@ export const checkout = comparison({
   cards: uniformCards,
   statement: redeemStatement,
   prepare: checkFirings,
+})
+
+const modernCards = 20_000
+
+/** The same with ten rules of which one has a budget, one asks for a level and one for a public code. */
+export const modernCheckout = comparison({
+  name: 'modernCheckout',
+  target: 0.55,
+  call: checkoutCall,
+  cards: { count: modernCards },
+  statement: redeemStatement,
+  prepare: checkFirings,
+  shop: (site) =>
+    site.openShop('modern', {
+      brand: 'modern',
+      rules: fewRules,
+      cards: modernCards,
+      redemptions: 0,
+      sections: {
+        campaigns: modernCampaigns(),
+        couponSets: [...couponSets, modernSections.couponSet],
+        programs: [{ ...programOf(), tiers: modernSections.tiers }],
+      },
+    }),
 })
 
 /** Makes sure that a checkout brings about what three rules give: no more and no less. */

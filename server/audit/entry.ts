@@ -15,6 +15,7 @@ export const auditActions = {
   'subscription.assigned': 'A subscription was given to a card.',
   'balance.adjusted': 'A balance was changed by an accounting adjustment.',
   'status.adjusted': 'The status of a card was changed by hand.',
+  'tier.overridden': 'A card was given a level by hand, or that was ended.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
 } as const

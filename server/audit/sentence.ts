@@ -59,6 +59,10 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
     `adjusted card ${subject} from ${balancesOf(before)} to ${balancesOf(after)}`,
   'status.adjusted': ({ subject, before, after }) =>
     `changed card ${subject} from ${show(before.status)} to ${show(after.status)}`,
+  'tier.overridden': ({ subject, after }) =>
+    after.level === null
+      ? `ended the manual level of card ${subject}`
+      : `gave card ${subject} the level ${show(after.level)} until ${show(after.until)}`,
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
   'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
 }

@@ -6,7 +6,9 @@ import type { BrandId, NumberForm } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import type { BrandDocument, DocumentLocation, DocumentProgram } from './document.ts'
-import type { BalanceTypeName, ValueTypeEntry } from './shapes/program-shape.ts'
+import type { BalanceTypeName } from './shapes/balance-type.ts'
+import type { ValueTypeEntry } from './shapes/program-shape.ts'
+import type { Tiers } from './shapes/tier-shape.ts'
 
 /** A brand's configuration as requests use it: everything they look up, by the key they look it up with. */
 export interface Brand {
@@ -71,6 +73,8 @@ export interface Program {
   readonly cardsExpireAfterDays?: number
   /** Including those that are switched off. */
   readonly valueTypes: readonly ValueType[]
+  /** Levels that its cards can reach. */
+  readonly tiers?: Tiers
   readonly switchedOff: boolean
 }
 
@@ -181,6 +185,7 @@ function toProgram(
       ...program.valueTypes.map((entry) => toValueType(entry, program.id, false, numbers)),
       ...retired.map((entry) => toValueType(entry, program.id, true, numbers)),
     ],
+    ...(program.tiers && { tiers: program.tiers }),
     switchedOff: document.switchedOff.programs.some((one) => one.id === program.id),
   }
 }

@@ -1,3 +1,4 @@
+import { findIdleBudgets, findUncountableBudgets } from './budget-checks.ts'
 import { type BrandFile, brandFileShape } from './document.ts'
 import { pushEventNames } from './event-type.ts'
 import { exclusiveWarnings } from './exclusive-warnings.ts'
@@ -24,9 +25,12 @@ export function readBrandFile(
   const reading = new FileReading(parsed.lines)
   const file = brandFileShape(parsed.data ?? {}, new Place(reading))
   reading.checkMentions((noun, key) => noun === 'eventType' && (rootCategories.has(key) || isEventType(key)))
-  const faults = [...reading.faults, ...(file ? findUnevenAmounts(file) : [])]
+  const faults = [...reading.faults, ...(file ? [...findUnevenAmounts(file), ...findUncountableBudgets(file)] : [])]
   if (!file || faults.length > 0) return { faults }
-  return { file, warnings: [...reading.warnings, ...exclusiveWarnings(file), ...findBurntBalances(file)] }
+  return {
+    file,
+    warnings: [...reading.warnings, ...exclusiveWarnings(file), ...findBurntBalances(file), ...findIdleBudgets(file)],
+  }
 }
 
 /** Event categories that need no definition: the fates of push messages, and the channels that messages bounce on. */

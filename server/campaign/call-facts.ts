@@ -4,7 +4,7 @@ import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { Card } from '../card/card.ts'
-import type { BrandId, RequestRef } from '../kernel/ids.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { WorkMeter } from '../kernel/work-meter.ts'
@@ -12,6 +12,9 @@ import type { LocalClock } from './clock.ts'
 import type { FiredRules } from './fired-rules.ts'
 import type { LoggedEvent } from './kept-effects.ts'
 import type { OwnReturn, PastAnswer } from './needs.ts'
+import type { Micro } from './tier/measure.ts'
+import type { TierInCall, TierMove } from './tier/tier-in-call.ts'
+import type { TierPast } from './tier/tier-state.ts'
 
 /**
  * Everything a rule can look at, at one moment of a call. It is changed in place while rules run (firing/run-state.ts),
@@ -39,6 +42,10 @@ export interface CallFacts {
   readonly target: 'root' | 'child'
   /** Whether the call names a child card, even if it uses only the parent's balances. */
   readonly isChild: boolean
+  /** The child card that the call names. */
+  readonly childId?: CardId | undefined
+  /** The public code that was presented and may be used. */
+  readonly code?: string | undefined
   /** What the card's sides in experiments are drawn by: its root's number, or that of the card which that one was first. */
   readonly drawnAs?: string | undefined
   /** The sides that were drawn so far, by campaign; absent where no campaign has any. */
@@ -77,6 +84,14 @@ export interface CallFacts {
   readonly hasReferrer?: boolean | undefined
   /** The program of the referring card, for results that go to it. */
   readonly referrerProgram?: Program | undefined
+  /** What is known of the root card's level; absent means not fetched yet, or that its program has no levels. */
+  readonly tierPast?: TierPast | undefined
+  /** The level at which the call is decided, if it is another than the card had. */
+  readonly tierInCall?: TierInCall | undefined
+  /** What happens to the level in the call: rules of trigger tier run for it. */
+  readonly tierMove?: TierMove | undefined
+  /** What the call adds so far to what levels are measured by. */
+  readonly tierGain?: (() => Micro) | undefined
   /** What happened, for trigger segment. */
   readonly segmentChange?: { readonly id: string; readonly on: 'enter' | 'leave' } | undefined
 }

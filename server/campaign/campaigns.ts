@@ -1,6 +1,7 @@
-import type { Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { Limit, Rule, Trigger } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { CompiledBudget } from './budgets.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
 import type { Experiment } from './experiment.ts'
@@ -27,7 +28,9 @@ export interface ExperimentalCampaign {
 }
 
 /** A rule, ready to be judged. */
-export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when' | 'then' | 'from' | 'until'> {
+export interface CompiledRule
+  extends Listed,
+    Omit<Rule, 'id' | 'limit' | 'budget' | 'window' | 'when' | 'then' | 'from' | 'until'> {
   /** campaignId/ruleId */
   readonly id: string
   readonly uuid: string
@@ -40,6 +43,10 @@ export interface CompiledRule extends Listed, Omit<Rule, 'id' | 'window' | 'when
   readonly conditions: CompiledCondition
   /** The path of the first condition: the origin of the rule's effects when no coupon is. */
   readonly firstCondition?: string
+  /** All of them must allow a firing. */
+  readonly limits: readonly Limit[]
+  /** Its own and its campaign's, of what its results can give. */
+  readonly budgets: readonly CompiledBudget[]
   /** Whether judging it can ask for something to be fetched. */
   readonly asks: boolean
   readonly isOpen?: WindowTest
@@ -76,6 +83,11 @@ export class Campaigns {
   /** What a call must have for the rule to be a candidate. */
   soughtBy(rule: CompiledRule): Sought | undefined {
     return this.lookup.soughtBy(rule)
+  }
+
+  /** The rules that run after those of the call itself, because a level moves in it. */
+  tierCandidates(facts: CallFacts): readonly CompiledRule[] {
+    return facts.tierMove && facts.trigger !== 'tier' ? this.candidates({ ...facts, trigger: 'tier' }) : []
   }
 
   /** Whether any rule has this trigger. */

@@ -38,6 +38,11 @@ export class LocalClock {
     return this.startOfDate(firstDay(this.date, period))
   }
 
+  /** The first date of the current day, week, month or year. */
+  firstDateOf(period: Period): string {
+    return firstDay(this.date, period)
+  }
+
   /** When the current day, week, month or year ends: the first instant of the next one. */
   endOf(period: Period): Instant {
     return this.startOfDate(firstDayAfter(this.date, period, 1))

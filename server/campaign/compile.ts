@@ -5,10 +5,12 @@ import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { defined } from '../kernel/defined.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
+import { compileBudgets } from './budgets.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
 import { compileConditions, type Placed } from './condition.ts'
 import { compileExperiment } from './experiment.ts'
 import type { FactOwner } from './facts/reading.ts'
+import { limitsOf } from './limits.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
@@ -38,7 +40,7 @@ export function compileCampaigns(
     }))
   })
   const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
-  const shared = { brand, timeZone, fields, optionGroups, currency }
+  const shared = { brand, timeZone, fields, optionGroups, currency, document }
   return new Campaigns(
     brand,
     rules.map((placed, position) => {
@@ -120,6 +122,7 @@ interface Shared {
   readonly fields: FactOwner['fields']
   readonly optionGroups: OptionGroups
   readonly currency: string
+  readonly document: BrandDocument
 }
 
 function compileRule(
@@ -127,7 +130,7 @@ function compileRule(
   shared: Shared,
 ): CompiledRule {
   const owner = { brand: shared.brand, campaign: campaign.id, fields: shared.fields }
-  const { when, window, then: given, from: _, until: __, ...kept } = rule
+  const { limit: _, budget: __, when, window, then: given, from: ___, until: ____, ...kept } = rule
   const placed = [...place('campaign.when', ofCampaign), ...place('when', inCurrency(when, shared.currency))]
   const first = placed[ofCampaign.length] ?? placed[0]
   const results = compileResults(inCurrency(given, shared.currency), owner, shared.timeZone)
@@ -142,6 +145,8 @@ function compileRule(
     phase: results.some((result) => result.phase === 'discount') ? 'discount' : 'reward',
     required: placed.map(({ condition }) => condition),
     conditions: checks,
+    limits: limitsOf(rule),
+    budgets: compileBudgets(campaign, rule, shared.document),
     asks: checks.cost > 0 || rule.limit !== undefined || results.some(({ amount }) => amount?.need),
     ...(first && { firstCondition: first.path }),
     ...(window && { isOpen: compileWindow(window) }),

@@ -10,18 +10,20 @@ export interface PlannedConversion {
   readonly cut?: ConversionCut
 }
 
-type ConversionCut = 'tooLittle' | 'minRedeem' | 'maxRedeem' | 'minIssue' | 'maxIssue' | 'maxBalance'
+type ConversionCut = 'tooLittle' | 'minRedeem' | 'maxRedeem' | 'minIssue' | 'maxIssue' | 'maxBalance' | 'budget'
 
 /** What the card has: of the source what can be redeemed, of the target free, held and delayed balance together. */
 export interface ConvertibleBalances {
   readonly available: Minor
   readonly targetTotal: Minor
+  /** What budgets leave of the target. */
+  readonly budget: Minor
 }
 
 /** As many whole steps as were asked for, as the card has, and as the limits of both value types leave room for. */
 export function planConversion(
   { from, to, amount }: Pick<ConvertEffect, 'from' | 'to' | 'amount'>,
-  { available, targetTotal }: ConvertibleBalances,
+  { available, targetTotal, budget }: ConvertibleBalances,
 ): PlannedConversion {
   const { maxRedeem = minorMax, minRedeem = 0 } = from.valueType
   const { maxIssue = minorMax, minIssue = 0, maxBalance = minorMax } = to.valueType
@@ -31,6 +33,7 @@ export function planConversion(
     [wholeSteps(maxRedeem, from.step), 'maxRedeem'],
     [wholeSteps(maxIssue, to.step), 'maxIssue'],
     [wholeSteps(room, to.step), 'maxBalance'],
+    [wholeSteps(Math.min(budget, minorMax), to.step), 'budget'],
   ]
   const asked = amount === undefined ? Number.POSITIVE_INFINITY : wholeSteps(amount, from.step)
   const [most, bound] = bounds.reduce((least, one) => (one[0] < least[0] ? one : least))

@@ -138,6 +138,7 @@ const bounds: Readonly<Record<string, string>> = {
   min: "raised to the result's min",
   max: "the result's max",
   worth: 'no more was left to take off',
+  budget: 'cut by the budget',
   minIssue: "below the value type's minIssue",
   maxIssue: "the value type's maxIssue",
   maxBalance: "the value type's maxBalance: the card has no more room",
@@ -166,6 +167,7 @@ export function unformedWords(
 }
 
 const unformed: Readonly<Record<string, string>> = {
+  budget: 'its budget has too little left',
   noProducts: 'none of the products it needs were bought',
   notBought: 'too few of the products that must be bought for it were bought',
   noFullGroup: 'too few of its products were bought to make a group',

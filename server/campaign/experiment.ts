@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { heldOutSide, treatedSide } from '../brand/rules/experiment.ts'
+import { heldOutSide, type Side, treatedSide } from '../brand/rules/experiment.ts'
 import type { Campaign } from '../brand/shapes/campaign-shape.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { CallFacts } from './call-facts.ts'
@@ -18,9 +18,6 @@ interface Variant {
   /** Makes a number of its own out of a card's draw: it depends on the name only, never on the other variants. */
   readonly salt: number
 }
-
-/** `holdout`, the name of a variant, or `treated` where there are no variants. */
-export type Side = string
 
 export function compileExperiment({ holdout = 0, variants }: Pick<Campaign, 'holdout' | 'variants'>) {
   if (holdout === 0 && !variants) return undefined

@@ -6,10 +6,13 @@ import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, failureWords } from './condition-words.ts'
 import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { ConditionFailure } from './finding.ts'
+import type { Silent } from './judge.ts'
 import type { Throttled } from './limits.ts'
 import type { EffectSummary, SilentEntry } from './trace.ts'
 import { weekdayWords } from './words/marks.ts'
 import { type Names, orList } from './words/names.ts'
+
+type OverBudget = Extract<Silent, { kind: 'overBudget' }>
 
 /** What explanations are made of: the file as it is now, and what its things are called. */
 export interface Telling {
@@ -39,7 +42,7 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'otherTarget':
       return silent.expected === 'child' ? 'it is for child cards only' : 'it is for root cards only'
     case 'notRunning':
-      return `the campaign was not running (${explainPeriod(silent, document.brand.timeZone)})`
+      return `it runs only ${explainPeriod(silent, document.brand.timeZone)}`
     case 'outsideWindow':
       return `only ${windowWords(windowOf(rule, document))}`
     case 'heldOut':
@@ -53,7 +56,7 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'excluded':
       return `${names.of('rule', silent.by)} fired first in the exclusive group ${silent.group}`
     case 'notChosen':
-      return `its option ${silent.option} was not chosen`
+      return `its option "${silent.option}" was not chosen`
     case 'tooManyChosen':
       return `${silent.chosen} options of its group were chosen, at most ${silent.maxSelected} may be`
     case 'failed':
@@ -68,6 +71,8 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
         .trimEnd()
     case 'tooMuchWork':
       return `the call was refused: its rules may take ${silent.limit} steps, and this one took ${silent.steps}, the most of all`
+    case 'overBudget':
+      return explainBudget(silent)
     case 'nothingToConvert': {
       const has = silent.of === undefined ? '' : ` (it has ${silent.available} ${silent.of} to convert)`
       return `its conditions hold, but there was nothing to convert: ${unconvertedWords(silent.why)}${has}`
@@ -86,6 +91,7 @@ const triggerWords: Readonly<Record<Trigger, string>> = {
   message: 'when a customer writes',
   refer: 'when referrals are rewarded',
   segment: 'when a card enters or leaves its segment',
+  tier: 'when a card reaches, loses or keeps a level',
 }
 
 function explainPeriod({ from, until }: { from?: number; until?: number }, timeZone: string): string {
@@ -96,13 +102,32 @@ function explainPeriod({ from, until }: { from?: number; until?: number }, timeZ
   return `${parts.filter((part) => part !== '').join(' ')} ${timeZone}`
 }
 
+function explainBudget({ of, amount, unit, every, spent, asked }: OverBudget): string {
+  const name = unit.startsWith('Currency ') || unit.startsWith('Custom ') ? unit.slice(unit.indexOf(' ') + 1) : unit
+  const budget = `${of === 'rule' ? 'its' : "its campaign's"} budget of ${amount} ${name}${periodWords(every)}`
+  if (asked === undefined) return `${budget} is spent (${spent} so far)`
+  return `${budget} has too little left (${spent} so far): it would give ${asked}, all or nothing, because it redeems too`
+}
+
+const periodWords = (every: Throttled['every']) =>
+  typeof every === 'object' ? ` in ${every.days} days` : every === 'ever' ? '' : ` a ${every}`
+
+const whoseWords: Readonly<Record<Throttled['per'], string>> = {
+  card: 'for this card',
+  child: 'for this child card',
+  location: 'at this location',
+  terminal: 'at this terminal',
+  code: 'for this code',
+  brand: 'in the whole brand',
+}
+
 function explainThrottle({ times, per, every, count }: Throttled): string {
-  const whose = per === 'card' ? 'for this card' : 'in the whole brand'
-  const period = typeof every === 'object' ? ` in ${every.days} days` : (periodWords[every] ?? ` this ${every}`)
+  const whose = whoseWords[per]
+  const period = typeof every === 'object' ? ` in ${every.days} days` : (sinceWords[every] ?? ` this ${every}`)
   return `limit reached: ${count} of ${times}${period} ${whose}`
 }
 
-const periodWords: Readonly<Record<string, string>> = { ever: '', day: ' today' }
+const sinceWords: Readonly<Record<string, string>> = { ever: '', day: ' today' }
 
 type Window = NonNullable<BrandDocument['campaigns'][number]['rules'][number]['window']>
 

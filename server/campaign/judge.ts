@@ -1,3 +1,4 @@
+import type { Budget } from '../brand/rules/budget.ts'
 import { heldOutSide } from '../brand/rules/experiment.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { defined } from '../kernel/defined.ts'
@@ -5,8 +6,8 @@ import type { CallFacts, PresentedCoupon } from './call-facts.ts'
 import { type CompiledRule, isRunning } from './campaigns.ts'
 import { type Experiment, sideOf } from './experiment.ts'
 import { type ConditionFailure, type CouponUse, isCampaignWide, openingCoupons } from './finding.ts'
-import { judgeLimit, type Throttled } from './limits.ts'
-import { distinctNeeds, type FactNeed } from './needs.ts'
+import { judgeLimits, type Throttled } from './limits.ts'
+import { distinctNeeds, type FactNeed, isShared } from './needs.ts'
 import { countChosen, isChosen } from './options.ts'
 
 /** Whether a rule fires, or the first thing that keeps it from firing. */
@@ -50,6 +51,16 @@ export type Silent =
   | { readonly kind: 'notApplied'; readonly why: string; readonly sku?: string }
   /** Of all rules it took the most steps, and all together took too many. */
   | { readonly kind: 'tooMuchWork'; readonly steps: number; readonly limit: number }
+  /** A budget is spent, or has less left than the rule would give, which must give all or nothing. */
+  | {
+      readonly kind: 'overBudget'
+      readonly of: 'rule' | 'campaign'
+      readonly amount: string
+      readonly unit: string
+      readonly every: Budget['every']
+      readonly spent: string
+      readonly asked?: string
+    }
   /** The card has less than the rule would redeem. */
   | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
 
@@ -76,7 +87,7 @@ export function judgeOffer(rule: CompiledRule, facts: CallFacts): 'offered' | 'n
 }
 
 /**
- * Everything that a first look at the rules finds missing, to be fetched at once. The brand's counters are left out:
+ * Everything that a first look at the rules finds missing, to be fetched at once. Shared counters are left out:
  * reading one locks it, so only a rule that is about to fire may ask for it, by its verdict.
  */
 export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): readonly FactNeed[] {
@@ -88,7 +99,7 @@ export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): 
       const offer = judgeOffer(rule, facts)
       return typeof offer === 'object' ? offer.needs : []
     })
-  return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || need.per === 'card'))
+  return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || !isShared(need)))
 }
 
 /** Whether the rule applies to this time, call and card at all. */
@@ -96,11 +107,13 @@ function judgeOccasion(rule: CompiledRule, facts: CallFacts): Silent | undefined
   const { clock, due = clock, segmentChange: change } = facts
   const { from, until } = rule
   const isOtherSegment = rule.segment && (rule.segment.id !== change?.id || rule.segment.on !== change.on)
-  if (rule.trigger !== facts.trigger || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
+  const isMeant = rule.tier ? isMoved(rule.tier, facts) : rule.trigger === facts.trigger
+  if (!isMeant || isOtherSegment) return { kind: 'otherTrigger', expected: rule.trigger }
   if (!isRunning(rule, due.now)) {
     return defined({ kind: 'notRunning', from, until })
   }
-  if (rule.target !== 'any' && rule.target !== facts.target) return { kind: 'otherTarget', expected: rule.target }
+  if (rule.target !== 'any' && rule.target !== facts.target && !rule.tier)
+    return { kind: 'otherTarget', expected: rule.target }
   if (rule.isOpen && !rule.isOpen(due)) return { kind: 'outsideWindow' }
   return rule.campaign.experiment && judgeSide(rule, rule.campaign.experiment, facts)
 }
@@ -111,6 +124,11 @@ function judgeSide({ campaign, variant }: CompiledRule, { holdout }: Experiment,
   if (side === heldOutSide) return { kind: 'heldOut', percent: holdout }
   if (variant === undefined || variant === side) return undefined
   return defined({ kind: 'otherVariant', expected: variant, side })
+}
+
+/** A level moves in calls of any trigger, and its rules run with them. */
+function isMoved({ on, level }: NonNullable<CompiledRule['tier']>, { tierMove: move }: CallFacts): boolean {
+  return move?.on === on && (level === undefined || level === move.level)
 }
 
 const stepsPerRule = 5
@@ -132,16 +150,17 @@ function judgeChoice(rule: CompiledRule, { fired, choices, work }: CallFacts): S
 function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const finding = rule.conditions.judge(facts)
   if (finding.kind === 'fails') return { kind: 'failed', failure: finding.failure }
-  const limit = judgeLimit(rule.id, rule.limit, facts)
+  const limit = judgeLimits(rule.id, rule.limits, facts)
   const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : []
   if (finding.kind === 'needs') {
-    // Reading a counter of the brand locks it, so only a rule that is about to fire may ask for one.
-    const counter = limit.kind === 'needs' && limit.need.per === 'card' ? [limit.need] : []
-    return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...counter, ...amounts]) }
+    // Reading a shared counter locks it, so only a rule that is about to fire may ask for one.
+    const own = limit.kind === 'needs' ? limit.needs.filter((need) => !isShared(need)) : []
+    return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...own, ...amounts]) }
   }
   if (limit.kind === 'throttled') return limit
-  const counter = limit.kind === 'needs' ? [limit.need] : []
-  if (counter.length > 0 || amounts.length > 0) return { kind: 'needs', needs: distinctNeeds([...amounts, ...counter]) }
+  const counters = limit.kind === 'needs' ? limit.needs : []
+  if (counters.length > 0 || amounts.length > 0)
+    return { kind: 'needs', needs: distinctNeeds([...amounts, ...counters]) }
   const condition = finding.coupons[0]?.path ?? rule.firstCondition
   const wide = finding.coupons.filter(({ path }) => isCampaignWide(path))
   const opened = wide.length === 0 ? [] : openingCoupons(facts, rule.campaign.id)

@@ -1,12 +1,18 @@
+import type { Side } from '../brand/rules/experiment.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
-import type { Side } from './experiment.ts'
+import type { Charge } from './budgets.ts'
 
 /** Records that a rule fired, for limits and counters. */
 export interface Firing {
   /** campaignId/ruleId */
   readonly rule: string
   readonly cardId?: CardId
+  /** Only where a limit of the rule counts by it, as the next three. */
+  readonly childId?: CardId
+  readonly locationId?: string
+  readonly terminalId?: string
+  readonly code?: string
   /** In a locked setup: the firing counts until then, and permanently once the setup is completed. */
   readonly until?: Instant
 }
@@ -65,6 +71,8 @@ export interface OfferUse {
 /** What rules did in a call besides the ledger. Kept with the call's record, so that a void can undo it. Plain JSON. */
 export interface KeptEffects {
   readonly fired?: readonly Firing[]
+  /** What it took of budgets. */
+  readonly charged?: readonly Charge[]
   readonly usedCoupons?: readonly string[]
   readonly issuedCoupons?: readonly string[]
   /** Those among them that went to a referrer, whose use of them must not keep the call from being undone. */
@@ -81,6 +89,8 @@ export interface KeptEffects {
     readonly after: readonly (string | number)[]
   }[]
   readonly enrolled?: readonly { readonly cardId: CardId; readonly program: string }[]
+  /** What of it rules of trigger tier did: it is taken back with the level, whichever call takes that. */
+  readonly tier?: Omit<KeptEffects, 'tier'>
   /** Redemptions that were referred to as payments. */
   readonly paidBy?: readonly RequestRef[]
 }

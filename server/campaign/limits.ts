@@ -1,12 +1,11 @@
 import type { ValueType } from '../brand/brand.ts'
-import type { Rule } from '../brand/shapes/campaign-shape.ts'
+import type { Limit, Rule } from '../brand/shapes/campaign-shape.ts'
+import { defined } from '../kernel/defined.ts'
 import { type Minor, minorMax } from '../kernel/money.ts'
 import type { CallFacts } from './call-facts.ts'
-import type { LocalClock } from './clock.ts'
 import { countFirings } from './facts/past-facts.ts'
-import type { CounterNeed } from './needs.ts'
-
-export type Limit = NonNullable<Rule['limit']>
+import type { Firing } from './kept-effects.ts'
+import { type CounterNeed, terminalKey } from './needs.ts'
 
 /** A rule that has fired as often as it may. Plain JSON. */
 export interface Throttled {
@@ -20,27 +19,71 @@ export interface Throttled {
 export type LimitVerdict =
   | { readonly kind: 'free' }
   | ({ readonly kind: 'throttled' } & Throttled)
-  | { readonly kind: 'needs'; readonly need: CounterNeed }
+  | { readonly kind: 'needs'; readonly needs: readonly CounterNeed[] }
 
-/** The firings that count against a limit: of which rule, per card or brand, and since when. */
-export function firingsOf(rule: string, { per, every }: Limit, clock: LocalClock): CounterNeed {
-  const counter = { kind: 'counter', rule, per } as const
-  if (every === 'ever') return counter
-  return { ...counter, since: typeof every === 'object' ? clock.lessThanDaysAgo(every.days) : clock.startOf(every) }
+/** The limits of a rule, however many the file gives it. */
+export function limitsOf({ limit }: Pick<Rule, 'limit'>): readonly Limit[] {
+  return limit === undefined ? [] : [limit].flat()
 }
 
 /**
- * Whether a rule may fire once more. Without a card, a limit per card has nothing to count and lets the rule fire:
- * a rule that is meant for cards only says so in its conditions.
+ * The firings that count against a limit: of which rule, for whom, and since when. Undefined if the call has nothing to
+ * count by, such as no card: then the limit lets the rule fire. A rule that is meant for cards only says so in its
+ * conditions.
  */
-export function judgeLimit(rule: string, limit: Limit | undefined, facts: CallFacts): LimitVerdict {
-  if (!limit || (limit.per === 'card' && !facts.card)) return free
-  const count = countFirings(facts, firingsOf(rule, limit, facts.clock))
-  if (typeof count !== 'number') return { kind: 'needs', need: count }
-  const { times, per, every } = limit
-  return count < times ? free : { kind: 'throttled', times, per, every, count }
+export function firingsOf(rule: string, { per, every }: Limit, facts: CallFacts): CounterNeed | undefined {
+  const of = per === 'brand' ? undefined : countedBy(facts, per)
+  if (of === undefined && per !== 'brand') return undefined
+  const counter = { kind: 'counter', rule, per, ...(of !== undefined && per !== 'card' && { of }) } as const
+  if (every === 'ever') return counter
+  const { clock } = facts
+  return { ...counter, since: typeof every === 'object' ? clock.lessThanDaysAgo(every.days) : clock.startOf(every) }
 }
 
+function countedBy(facts: CallFacts, per: Exclude<Limit['per'], 'brand'>): CounterNeed['of'] {
+  const { card, childId, location, terminal, code } = facts
+  switch (per) {
+    case 'card':
+      return card?.id
+    case 'child':
+      return childId
+    case 'location':
+      return location?.id
+    case 'terminal':
+      return location && terminal ? terminalKey(location.id, terminal) : undefined
+    case 'code':
+      return code
+  }
+}
+
+/** Whether a rule may fire once more: all its limits must allow it. */
+export function judgeLimits(rule: string, limits: readonly Limit[], facts: CallFacts): LimitVerdict {
+  if (limits.length === 0) return free
+  const needs: CounterNeed[] = []
+  for (const limit of limits) {
+    const firings = firingsOf(rule, limit, facts)
+    const count = firings && countFirings(facts, firings)
+    if (typeof count === 'object') needs.push(count)
+    const { times, per, every } = limit
+    if (typeof count === 'number' && count >= times) return { kind: 'throttled', times, per, every, count }
+  }
+  return needs.length > 0 ? { kind: 'needs', needs } : free
+}
+
+/** What is kept of a firing, so that its limits can count it: nothing that none of them counts by. */
+export function countedAs(limits: readonly Limit[], facts: CallFacts): Omit<Firing, 'rule' | 'cardId' | 'until'> {
+  if (limits.every(({ per }) => per === 'card' || per === 'brand')) return nothing
+  const counts = new Set(limits.map(({ per }) => per))
+  const { childId, location, terminal, code } = facts
+  return defined({
+    ...(counts.has('child') && { childId }),
+    ...((counts.has('location') || counts.has('terminal')) && { locationId: location?.id }),
+    ...(counts.has('terminal') && location && { terminalId: terminal }),
+    ...(counts.has('code') && { code }),
+  })
+}
+
+const nothing = {}
 const free: LimitVerdict = { kind: 'free' }
 
 /** What a value type's limits leave of a campaign's amount, and which limit cut it. */

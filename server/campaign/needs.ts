@@ -1,9 +1,11 @@
 import type { CurrencySum } from '../brand/exchange.ts'
 import type { ProductFilter } from '../brand/rules/arguments.ts'
+import type { Limit } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
-import type { RequestRef } from '../kernel/ids.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Decimal, Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { TierPast, TierReason, TierRise } from './tier/tier-state.ts'
 
 /**
  * Something about the card of a call, or about the brand, that a rule asks for and that has not been fetched yet.
@@ -18,6 +20,8 @@ export type FactNeed =
   | CounterNeed
   | OccurrenceNeed
   | RecommendationsNeed
+  | TierNeed
+  | TierReasonsNeed
 
 /** Completed checkouts before this one that were not voided. For a root card, those of its children too. */
 export interface HistoryNeed {
@@ -65,8 +69,20 @@ export interface CounterNeed {
   readonly kind: 'counter'
   /** campaignId/ruleId */
   readonly rule: string
-  readonly per: 'card' | 'brand'
+  readonly per: Limit['per']
+  /** The child card, the location, the terminal of a location, or the code. */
+  readonly of?: CardId | string
   readonly since?: Instant
+}
+
+/** Whether several cards share the counter: it is counted under a lock, so that two tills cannot both take the last one. */
+export function isShared({ per }: Pick<CounterNeed, 'per'>): boolean {
+  return per !== 'card' && per !== 'child'
+}
+
+/** A terminal is known by its location too: another location may have one of the same name. */
+export function terminalKey(location: string, terminal: string): string {
+  return JSON.stringify([location, terminal])
 }
 
 /** Whether a date rule has already been considered for the card in one occurrence. */
@@ -84,6 +100,18 @@ interface RecommendationsNeed {
   readonly count: number
 }
 
+/** The level of a root card in its program. */
+interface TierNeed {
+  readonly kind: 'tier'
+  readonly program: string
+}
+
+/** Why a root card has its level: asked for when a call undoes something. */
+interface TierReasonsNeed {
+  readonly kind: 'tierReasons'
+  readonly program: string
+}
+
 export interface Recommended {
   readonly sku: string
   readonly type: 'Personalized' | 'Backup'
@@ -95,6 +123,17 @@ export interface PastAnswers {
   readonly events: EventSums
   readonly counter: number
   readonly occurrence: boolean
+  readonly tier: TierPast
+  readonly tierReasons: TierReasons
+}
+
+/** What has to be judged again when something is undone. */
+export interface TierReasons {
+  readonly reasons: readonly TierReason[]
+  /** The calls that brought the customer to the present level, the newest first. */
+  readonly rises: readonly TierRise[]
+  /** The calls of which what was given for a level was taken back already. */
+  readonly undone: readonly string[]
 }
 export type PastAnswer = PastAnswers[keyof PastAnswers]
 
@@ -120,9 +159,10 @@ export function needKey(need: FactNeed): string {
 }
 
 /** The same text, built by hand for speed: every rule with a limit asks for its counter whenever it is judged. */
-function counterKey({ per, rule, since }: CounterNeed): string {
+function counterKey({ per, of, rule, since }: CounterNeed): string {
   const until = since === undefined ? '}' : `,"since":${since}}`
-  return `{"kind":"counter","per":"${per}","rule":${JSON.stringify(rule)}${until}`
+  const whose = of === undefined ? '' : `"of":${JSON.stringify(of)},`
+  return `{"kind":"counter",${whose}"per":"${per}","rule":${JSON.stringify(rule)}${until}`
 }
 
 /** Each need once, in the order of first appearance. */

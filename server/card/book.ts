@@ -48,6 +48,8 @@ export interface Origin {
   readonly result: string
   /** `when[1]`, `campaign.when[0]` */
   readonly condition?: string
+  /** Of a rule that rewards a level: what it gives counts towards no level, and goes with it. */
+  readonly trigger?: 'tier'
 }
 
 /** How one lot changes: by `amount` in all, of which `held` for the hold. */

@@ -37,15 +37,21 @@ export function planDiscount(discount: Discount): DiscountPlan {
   }
 }
 
-/** Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency. */
-export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor): Discounted {
-  if (plan.on === 'shipping') return applyToShipping(basket, termsOf(plan, basket.scale, amount))
+/**
+ * Applies a discount. `amount` is what an amount computed of a fact came to, in the location's currency, and `room` the
+ * most that may be taken.
+ */
+export function applyDiscount(basket: Basket, plan: DiscountPlan, amount?: Minor, room?: Minor): Discounted {
+  const terms =
+    room === undefined ? termsOf(plan, basket.scale, amount) : within(termsOf(plan, basket.scale, amount), room)
+  if (plan.on === 'shipping') return applyToShipping(basket, terms)
   const portions = plan.on === 'checkout' ? basket.goods.whole() : basket.goods.form(plan.on)
   if (typeof portions === 'string') return { basket, amount: 0, wanted: 0, shares: [], why: portions }
-  const taken = cut(basket, portions, termsOf(plan, basket.scale, amount))
+  const taken = cut(basket, portions, terms)
   return taken.amount > 0 ? taken : { ...taken, why: 'nothingToTake' }
 }
 
+const within = (terms: Terms, room: Minor): Terms => ({ ...terms, max: Math.min(room, terms.max ?? room) })
 function applyToShipping(basket: Basket, terms: Terms): Discounted {
   assert(terms.kind === 'percent' || terms.kind === 'amount', 'shipping has no units')
   const taken = cutShipping(basket, terms)

@@ -1,5 +1,7 @@
+import type { Charge } from '../campaign/budgets.ts'
 import type { DirectMessage, OfferedOption } from '../campaign/direct-message.ts'
 import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
+import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { HeldOffer } from '../card/card.ts'
@@ -65,6 +67,8 @@ export interface CheckoutContent {
 export interface KeptPlan {
   readonly usesRootOnly?: true
   readonly fired: readonly Firing[]
+  /** What it has reserved of budgets. */
+  readonly charged?: readonly Charge[]
   readonly messages: readonly NewMessage[]
   readonly replies: readonly DirectMessage[]
   readonly options: readonly OfferedOption[]
@@ -73,6 +77,9 @@ export interface KeptPlan {
   readonly demographics: NonNullable<KeptEffects['demographics']>
   readonly usedOffers: readonly OfferUse[]
   readonly givenOffers: readonly HeldOffer[]
+  /** The level that the setup was decided at, and what rules of trigger tier give for it. */
+  readonly tier?: TierInCall
+  readonly tierEffects?: KeptEffects['tier']
   readonly trace: Trace
   /** The sides of experiments that the card was on. */
   readonly sides?: readonly CardSide[]
@@ -184,6 +191,14 @@ export interface KeptReturn {
   readonly takenBack: readonly Minor[]
   /** Of that, what the card no longer had. */
   readonly shortfalls?: readonly Shortfall[]
+  /** What it gave back to budgets, in the order of what the sale took of them. */
+  readonly budgets?: readonly BudgetBack[]
+}
+
+/** What a return gives back to a budget, and what that is for, in the units of the charge's worth. */
+export interface BudgetBack {
+  readonly amount: Minor
+  readonly worth: Minor
 }
 
 /** What was to be taken back of a value type, and was not there; below 0 what could not be given back. */

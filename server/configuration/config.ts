@@ -125,11 +125,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     processNumber: values.text('process') === undefined ? undefined : values.whole('process', 1, processesMax),
     lanes: values.whole('lanes', 1, 64),
     batchSizeMax: values.whole('batch-size', 1, 1024),
-    queueLimits: {
-      perCard: values.whole('queue-per-card', 1, 1_000_000),
-      perBrand: values.whole('queue-per-brand', 1, 1_000_000),
-      inAll: values.whole('queue-in-all', 1, 1_000_000),
-    },
+    queueLimits: readQueueLimits(values),
     workLimit: values.whole('work-limit', 10_000, 999_999_999),
     requestsPerKeyPerSecond: values.whole('rate-limit', 0, 1_000_000),
     failuresPerMinute: values.whole('failure-limit', 0, 1_000_000),
@@ -168,6 +164,14 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+function readQueueLimits(values: SettingValues): Config['queueLimits'] {
+  return {
+    perCard: values.whole('queue-per-card', 1, 1_000_000),
+    perBrand: values.whole('queue-per-brand', 1, 1_000_000),
+    inAll: values.whole('queue-in-all', 1, 1_000_000),
+  }
 }
 
 function readMetrics(values: SettingValues): Config['metrics'] {

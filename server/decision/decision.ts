@@ -1,7 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
 import type { EventType } from '../brand/event-type.ts'
+import type { BudgetName, BudgetRoom } from '../campaign/budgets.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import type { Past } from '../campaign/past.ts'
+import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Card } from '../card/card.ts'
 import type { CardRefusal } from '../card/guard.ts'
@@ -54,6 +56,10 @@ export interface DecisionContext<Request> {
   readonly checkout: (ref: RequestRef) => CheckoutRecord | undefined
   /** What is known of a card's past, the earlier commands of the batch included. */
   readonly past: (card: CardId | undefined) => Past
+  /** What a budget has left, less what earlier commands of the batch took; undefined while nobody has asked for it. */
+  readonly budget: (name: BudgetName) => BudgetRoom | undefined
+  /** The level at which the call is decided, if it reaches or loses one. */
+  readonly tier?: TierInCall
   readonly pastRequest: (ref: RequestRef) => PastRequest | undefined
   /** The card that has what a card of an earlier request had: another one after a transfer, else itself. */
   readonly heirOf: (card: CardId) => CardId

@@ -1,3 +1,4 @@
+import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { FactNeed } from '../campaign/needs.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Touches } from './touches.ts'
@@ -12,6 +13,8 @@ export type Need =
   | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
   /** What rules ask about the past of a card; without a card, about the brand alone. */
   | { readonly kind: 'facts'; readonly card?: CardId; readonly facts: readonly FactNeed[] }
+  /** What budgets have left; what is taken of them is locked until the end of the batch. */
+  | { readonly kind: 'budgets'; readonly budgets: readonly BudgetNeed[] }
   /** More to lock and read than the command could name: it is begun again with all of it, alone. */
   | { readonly kind: 'more'; readonly touches: Touches }
 

@@ -1,7 +1,9 @@
 import type { Account } from '../account/account.ts'
 import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
+import type { BudgetUse } from '../campaign/budgets.ts'
 import type { CardSide, Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { TierReasonKind, TierState } from '../campaign/tier/tier-state.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
 import type { Card } from '../card/card.ts'
@@ -49,6 +51,10 @@ export interface Outcome<Response> {
   readonly accounts?: readonly Account[]
   readonly fired?: readonly Firing[]
   readonly unfired?: readonly Unfiring[]
+  /** What it takes of budgets, and below 0 what it gives back. */
+  readonly budgetUses?: readonly BudgetUse[]
+  /** The completed setup whose reservations of budgets are spent from now on. */
+  readonly confirmsBudgets?: RequestRef
   /** Occasions on which rules that run by the calendar were considered: each once. */
   readonly occurrences?: readonly ConsideredOccurrence[]
   /** The completed setup whose firings become those of this call. */
@@ -76,6 +82,12 @@ export interface Outcome<Response> {
   readonly inheritance?: { readonly from: CardId; readonly to: CardId }
   /** Changes of segments that rules were run for. */
   readonly firedChanges?: readonly number[]
+  /** What the call asks of the card's level, besides what it reaches or undoes. */
+  readonly tierWish?: TierWish
+  /** Of a setup that changes nothing: the checkout that it shows. */
+  readonly supposes?: CheckoutRecord
+  /** Levels as they become. */
+  readonly tiers?: readonly TierChange[]
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
   /** Of a sale: the sides of experiments that its card was on. */
@@ -111,6 +123,8 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   accounts: true,
   fired: true,
   unfired: true,
+  budgetUses: true,
+  confirmsBudgets: true,
   occurrences: true,
   confirms: true,
   events: true,
@@ -127,6 +141,9 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   snapshots: true,
   inheritance: true,
   firedChanges: true,
+  tierWish: false,
+  supposes: false,
+  tiers: true,
   paidBy: true,
   sides: false,
   audits: false,
@@ -148,6 +165,31 @@ export interface SettledMessage {
   /** The card that it goes to: after a transfer, the heir. */
   readonly cardId?: CardId
   readonly reason?: 'voided' | 'ruleOff' | 'cardInactive' | 'conditionFailed' | undefined
+}
+
+/** To book what is over, or to give a manual level or end it. */
+type TierWish =
+  | { readonly kind: 'due' }
+  | { readonly kind: 'override'; readonly override?: NonNullable<TierState['override']>; readonly reason?: string }
+
+/** Why a level changed. */
+export type TierWhy = TierReasonKind | 'override' | 'overrideEnded' | 'moved' | 'reconfigured'
+
+/** A card's level as it becomes. */
+export interface TierChange {
+  readonly cardId: CardId
+  readonly program: string
+  readonly why: TierWhy
+  /** What the customer had and has. */
+  readonly from?: string
+  readonly to?: string
+  readonly state: TierState
+  readonly reason?: string
+  /** The number of this change. */
+  readonly seq: number
+  readonly judgedAt: Instant
+  /** Decimal text. */
+  readonly measured: string
 }
 
 interface ConsideredOccurrence {

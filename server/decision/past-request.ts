@@ -5,12 +5,15 @@ import type { Undoable } from '../card/take-back.ts'
 import type { Shortfall } from '../checkout/record.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
 
 /** An earlier request, locked and read with its ledger rows. */
 export interface PastRequest {
   readonly ref: RequestRef
   readonly operation: string
   readonly callType: CallType
+  readonly happenedAt: Instant
   readonly cardId?: CardId
   readonly childId?: CardId
   readonly cardSeq?: number
@@ -64,5 +67,12 @@ export interface RequestDetail {
   readonly expired?: readonly (Settlement & Pick<Undoable, 'moved'>)[]
   /** What a void or return took from other lots in the stead of those that were spent. */
   readonly standIns?: readonly StandIn[]
+  /** What rules had given for a level in another call and this one takes back; below 0 what another one took before. */
+  readonly tierBack?: readonly {
+    readonly ref: RequestRef
+    readonly cardId: CardId
+    readonly valueType: number
+    readonly amount: Minor
+  }[]
   readonly unknownFields?: readonly string[]
 }

@@ -14,26 +14,29 @@ import type { Need, Needs } from '../decision/need.ts'
 import { changesMore, type Outcome } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
-import { refuse } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
+import { budgetNotices, type ReachedBudget } from '../notice/budget-notices.ts'
 import { keepsNotices, listeningOf, noticesOf } from '../notice/notices-of.ts'
 import type { CallElsewhere } from '../store/batch/call-elsewhere.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
-import type { KeyClaim, KeyOwner } from '../store/batch/idempotency.sql.ts'
+import type { KeyClaim } from '../store/batch/idempotency.sql.ts'
 import type { Loaded } from '../store/batch/load.ts'
 import type { LedgerLine, RequestRecord } from '../store/batch/record.sql.ts'
 import type { Changes } from '../store/batch/store.ts'
+import { BatchBudgets } from './batch-budgets.ts'
 import { BatchCodes } from './batch-codes.ts'
+import { BatchKeys, usedBefore } from './batch-keys.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
+import type { BudgetHints } from './hot-budgets.ts'
 import { toLines } from './ledger-lines.ts'
 import type { Facts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
-import { callTypeOf, type Finished, type IdempotencyKey, type Refused, toRefused } from './work.ts'
+import { callTypeOf, type Finished, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
 
 /** What all decisions of a batch share. */
@@ -55,6 +58,7 @@ type CommonContext = DecisionParts &
     | 'childrenOf'
     | 'couponsOf'
     | 'checkout'
+    | 'budget'
     | 'pastRequest'
     | 'heirOf'
     | 'coupon'
@@ -84,13 +88,13 @@ export class BatchDecision {
   private readonly channels: WorkingSet<Channel>
   private readonly eventTypes: WorkingSet<EventType>
   private readonly past: BatchPast
+  private readonly budgets: BatchBudgets
   private readonly codes: BatchCodes
   private readonly effects: EffectCollector
   private readonly common: CommonContext
   private readonly requests = new Map<RequestRef, PastRequest>()
   private readonly heirs: Map<CardId, CardId>
-  private readonly owners = new Map<string, KeyOwner>()
-  private readonly claimed = new Map<string, KeyClaim>()
+  private readonly keys: BatchKeys
   private readonly records: RequestRecord[] = []
   private readonly ledger: LedgerLine[] = []
   private readonly elsewhere: CallElsewhere[] = []
@@ -108,16 +112,17 @@ export class BatchDecision {
     this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
     this.heirs = new Map(loaded.heirs)
     this.past = new BatchPast(facts.pasts, loaded.now, (id) => this.heirs.get(id) ?? id)
+    this.budgets = new BatchBudgets(facts.budgets)
     this.codes = new BatchCodes(loaded.codes, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
     for (const request of loaded.requests) this.requests.set(request.ref, request)
-    for (const owner of loaded.owners) this.owners.set(owner.idSha256.toString('latin1'), owner)
+    this.keys = new BatchKeys(loaded.owners)
   }
 
   decide(command: QueuedCommand): void {
     const key = command.work.idempotency
-    const owner = key && this.ownerOf(key.idSha256)
+    const owner = key && this.keys.ownerOf(key)
     if (owner) {
       this.finished.set(command, usedBefore(owner, key))
       return
@@ -142,6 +147,11 @@ export class BatchDecision {
     else for (const need of needs) this.needs.push({ command, need })
   }
 
+  /** The budgets that the next batch is going to need, if it is like this one. */
+  get budgetHints(): BudgetHints {
+    return this.budgets.hints
+  }
+
   /** What has to be written; undefined when nothing changed and the transaction may be rolled back. */
   changes(keys: readonly KeyClaim[]): Changes | undefined {
     const cards = this.cards.changes()
@@ -152,8 +162,6 @@ export class BatchDecision {
     const { occurrences, firedChanges, settledMessages } = this.effects
     const isUnrecorded = [occurrences, firedChanges, settledMessages].every(({ length }) => length === 0)
     if (isNothing && isUnrecorded) return undefined
-    const unowned = keys.filter((claim) => !this.owners.has(claim.idSha256.toString('latin1')))
-    const claimOf = (claim: KeyClaim) => this.claimed.get(claim.idSha256.toString('latin1'))
     return {
       brand: this.parts.brand.id,
       cards,
@@ -162,10 +170,7 @@ export class BatchDecision {
       ledger,
       elsewhere,
       voided: [...this.voided.values()],
-      assignedKeys: unowned
-        .flatMap((claim) => claimOf(claim) ?? [])
-        .filter(({ ref }) => !keys.some((claim) => claim.ref === ref)),
-      droppedKeys: unowned.filter((claim) => !claimOf(claim)).map((claim) => claim.idSha256),
+      ...this.keys.changes(keys),
       effects: this.effectRows(),
       ...(codes && { codes }),
     }
@@ -175,17 +180,13 @@ export class BatchDecision {
     const after = <T>(set: WorkingSet<T>) => set.changes().flatMap((change) => (isChange(change) ? change.after : []))
     return {
       ...this.effects,
+      stripes: this.budgets.changes(),
       listening: listeningOf(this.parts.brand),
       changedCheckouts: after(this.checkouts),
       accounts: this.past.accounts.changes().filter(isChange),
       channels: after(this.channels),
       eventTypes: after(this.eventTypes),
     }
-  }
-
-  private ownerOf(idSha256: Buffer): KeyOwner | undefined {
-    const id = idSha256.toString('latin1')
-    return this.owners.get(id) ?? this.claimed.get(id)
   }
 
   private contextOf(command: QueuedCommand): DecisionContext<unknown> {
@@ -210,6 +211,7 @@ export class BatchDecision {
       couponsOf: common.couponsOf,
       checkout: common.checkout,
       past: (card) => this.past.of(command, card),
+      budget: common.budget,
       pastRequest: common.pastRequest,
       heirOf: common.heirOf,
       freeCard: () => this.facts.freeCards.get(command),
@@ -240,6 +242,7 @@ export class BatchDecision {
       childrenOf: ({ id }) => [...this.cards.values()].filter(({ root }) => root?.id === id),
       couponsOf: ({ id }) => [...this.coupons.values()].filter(({ allocation }) => allocation?.card?.id === id),
       checkout: (ref) => this.checkouts.get(ref),
+      budget: (name) => this.budgets.roomOf(name),
       pastRequest: (ref) => this.requests.get(ref),
       heirOf: (id) => this.heirs.get(id) ?? id,
       coupon: (id) => this.coupons.get(id),
@@ -270,7 +273,8 @@ export class BatchDecision {
   private apply(command: QueuedCommand, outcome: Outcome<object>): void {
     const { call, idempotency } = command.work
     const isIdle = this.isIdle(command, outcome)
-    this.tell(command, outcome)
+    const reached = this.budgets.charge(outcome.budgetUses ?? [])
+    this.tell(command, outcome, reached)
     for (const card of outcome.cards) this.put(card)
     const { child, coupons = [], requests = [], checkouts = [], paidBy = [] } = outcome
     if (child && !outcome.cards.some((card) => card.id === child.id)) this.put(child)
@@ -292,8 +296,7 @@ export class BatchDecision {
     this.effects.add(call.ref, outcome)
     this.ledger.push(...toLines(call.ref, outcome.postings))
     // An id that nothing was done under stays free: it could not name the call that owns it.
-    if (idempotency && !outcome.unrecorded)
-      this.claimed.set(idempotency.idSha256.toString('latin1'), { ...idempotency, ref: call.ref })
+    if (idempotency && !outcome.unrecorded) this.keys.claim(idempotency, call.ref)
     if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
     const unfulfilled = unfulfilledOf(outcome.trace ?? [])
     this.finished.set(command, {
@@ -310,7 +313,7 @@ export class BatchDecision {
   }
 
   /** Collects what webhooks are told, while what the call changes is still as it was before. */
-  private tell(command: QueuedCommand, outcome: Outcome<object>): void {
+  private tell(command: QueuedCommand, outcome: Outcome<object>, reached: readonly ReachedBudget[]): void {
     const { brand } = this.parts
     if (!keepsNotices(brand)) return
     const { call } = command.work
@@ -324,7 +327,7 @@ export class BatchDecision {
       couponBefore: (id) => this.coupons.get(id),
       accountBefore: (id) => this.past.accounts.get(String(id)),
     })
-    this.effects.tell(call, notices)
+    this.effects.tell(call, [...notices, ...budgetNotices(reached)])
   }
 
   /** Whether a trigger or an account call has changed nothing: then it is no part of its card's history. */
@@ -387,12 +390,6 @@ function aside({ subject, ...outcome }: Outcome<object>): Outcome<object> {
 /** The coupons that were picked from the stock; one that was made for a command comes into being when it is stored. */
 function stockOf({ freeCoupons }: Readonly<Facts>): Coupon[] {
   return allOf(freeCoupons).filter((coupon) => !coupon.isNew)
-}
-
-/** Error 3: an earlier call owns the id. */
-export function usedBefore(owner: KeyOwner, key: IdempotencyKey): Refused {
-  const misused = !owner.fingerprint.equals(key.fingerprint)
-  return { ...toRefused(refuse(3)), original: owner.ref, misused }
 }
 
 const isChange = <T>({ before, after }: { readonly before?: T; readonly after: T }) => before !== after

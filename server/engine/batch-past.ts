@@ -1,6 +1,7 @@
 import type { Account } from '../account/account.ts'
 import type { Scores } from '../campaign/call-facts.ts'
-import type { CounterNeed, FactNeed, PastAnswer, Recommended } from '../campaign/needs.ts'
+import type { Firing } from '../campaign/kept-effects.ts'
+import { type CounterNeed, type FactNeed, type PastAnswer, type Recommended, terminalKey } from '../campaign/needs.ts'
 import type { Past } from '../campaign/past.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import { defined } from '../kernel/defined.ts'
@@ -33,13 +34,15 @@ export class BatchPast {
   private readonly now: Instant
   /** What happened with a card that was transferred is the past of the card that has what it had. */
   private readonly heirOf: (card: CardId) => CardId
-  /** By rule, and by rule and card. */
+  /** By rule, and by rule and what its limits count by. */
   private readonly fired = new Map<string, number>()
   private readonly unfired = new Set<string>()
   private readonly newParents = new Set<CardId>()
   private readonly cardsWithSales = new Set<CardId>()
   private readonly cardsWithEvents = new Set<CardId>()
   private readonly cardsWithOccurrences = new Set<CardId>()
+  /** Cards of which something changed that levels are measured by. */
+  private readonly cardsThatCount = new Set<CardId>()
   /** Cards that have taken over the past of another one. */
   private readonly newHeirs = new Set<CardId>()
   private hasRemovedEvents = false
@@ -79,22 +82,32 @@ export class BatchPast {
   note(outcome: Outcome<object>): void {
     for (const card of outcome.cards) if (card.root) this.newParents.add(card.root.id)
     for (const account of outcome.accounts ?? []) this.accounts.put(String(account.cardId), account)
-    for (const { rule, cardId } of outcome.fired ?? []) {
-      increase(this.fired, rule)
-      if (cardId !== undefined) increase(this.fired, firingKey(rule, cardId))
-    }
-    for (const { rule, cardId } of outcome.unfired?.flatMap(({ firings }) => firings) ?? []) {
-      this.unfired.add(rule)
-      if (cardId !== undefined) this.unfired.add(firingKey(rule, this.heirOf(cardId)))
+    for (const firing of outcome.fired ?? []) for (const key of keysOf(firing)) increase(this.fired, key)
+    for (const firing of outcome.unfired?.flatMap(({ firings }) => firings) ?? []) {
+      for (const key of keysOf(this.onHeirs(firing))) this.unfired.add(key)
     }
     for (const { cardId, childId } of [outcome.checkout ?? [], outcome.checkouts ?? []].flat()) {
       if (cardId !== undefined) this.cardsWithSales.add(this.heirOf(cardId))
       if (childId !== undefined) this.cardsWithSales.add(this.heirOf(childId))
     }
+    this.noteCounting(outcome)
     if (outcome.inheritance) this.newHeirs.add(outcome.inheritance.to)
     for (const { cardId } of outcome.events ?? []) this.cardsWithEvents.add(cardId)
     for (const { cardId } of outcome.occurrences ?? []) this.cardsWithOccurrences.add(cardId)
     this.hasRemovedEvents ||= (outcome.removesEventsOf?.length ?? 0) > 0
+  }
+
+  private noteCounting({
+    cards,
+    postings,
+    checkout,
+    checkouts = [],
+    requests = [],
+    tiers = [],
+  }: Outcome<object>): void {
+    for (const { cardId } of tiers) this.cardsThatCount.add(cardId)
+    if (postings.length + checkouts.length + requests.length === 0 && !checkout) return
+    for (const { id, root } of cards) this.cardsThatCount.add(root?.id ?? id)
   }
 
   private accountOf(read: Account): Account {
@@ -114,8 +127,17 @@ export class BatchPast {
     return counted
   }
 
-  private firedBefore({ rule, per }: CounterNeed, card: CardId | undefined): number {
-    return this.fired.get(per === 'brand' ? rule : firingKey(rule, card ?? 0)) ?? 0
+  private firedBefore(need: CounterNeed, card: CardId | undefined): number {
+    return this.fired.get(keyOf(need, card ?? 0)) ?? 0
+  }
+
+  private onHeirs(firing: Firing): Firing {
+    const { cardId, childId } = firing
+    return {
+      ...firing,
+      ...(cardId !== undefined && { cardId: this.heirOf(cardId) }),
+      ...(childId !== undefined && { childId: this.heirOf(childId) }),
+    }
   }
 
   private hasChanged(card: CardId, need: FactNeed): boolean {
@@ -126,11 +148,12 @@ export class BatchPast {
         return this.hasRemovedEvents || this.newHeirs.has(card) || this.cardsWithEvents.has(card)
       // When a firing that was taken back happened is not known here, nor whether it had been counted.
       case 'counter':
-        return (
-          this.newHeirs.has(card) || this.unfired.has(need.per === 'brand' ? need.rule : firingKey(need.rule, card))
-        )
+        return this.newHeirs.has(need.per === 'child' ? Number(need.of) : card) || this.unfired.has(keyOf(need, card))
       case 'occurrence':
         return this.newHeirs.has(card) || this.cardsWithOccurrences.has(card)
+      case 'tier':
+      case 'tierReasons':
+        return this.newHeirs.has(card) || this.cardsThatCount.has(card)
       case 'account':
       case 'segments':
       case 'scores':
@@ -148,7 +171,24 @@ function accountsOf(fetched: Readonly<FetchedPasts>): Map<string, Account> {
   return accounts
 }
 
-const firingKey = (rule: string, card: CardId) => `${rule}\0${card}`
+const firingKey = ({ rule, per }: Pick<CounterNeed, 'rule' | 'per'>, of: CardId | string) => `${rule}\0${per}\0${of}`
+
+/** The counter of the batch that a need asks for; `card` is the one that is asked about. */
+function keyOf(need: CounterNeed, card: CardId): string {
+  return need.per === 'brand' ? need.rule : firingKey(need, need.per === 'card' ? card : (need.of ?? ''))
+}
+
+/** All counters that a firing counts in. */
+function keysOf({ rule, cardId, childId, locationId, terminalId, code }: Firing): string[] {
+  const keys = [rule]
+  const count = (per: CounterNeed['per'], of: CardId | string) => keys.push(firingKey({ rule, per }, of))
+  if (cardId !== undefined) count('card', cardId)
+  if (childId !== undefined) count('child', childId)
+  if (locationId !== undefined) count('location', locationId)
+  if (locationId !== undefined && terminalId !== undefined) count('terminal', terminalKey(locationId, terminalId))
+  if (code !== undefined) count('code', code)
+  return keys
+}
 
 function increase(counts: Map<string, number>, key: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)

@@ -10,6 +10,8 @@ import { loadBatch } from '../store/batch/load.ts'
 import { storeBatch } from '../store/batch/store.ts'
 import { BatchDecision } from './batch-decision.ts'
 import { decideInTurns } from './decide-in-turns.ts'
+import { heldSoFar } from './fetch-budgets.ts'
+import { type HotBudgets, none } from './hot-budgets.ts'
 import { type FactRoom, fetchNeeds, noFacts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { namesOf } from './touches.ts'
@@ -19,6 +21,9 @@ import type { Finished } from './work.ts'
 export interface BatchParts {
   readonly pins: PinKeeper
   readonly random: RandomBytes
+  /** The stripe of budgets that the lane spends of. */
+  readonly stripe: number
+  readonly hotBudgets: HotBudgets
   /** The most steps that a decision may take. */
   readonly workLimit: number
   /** What deciding is timed by, in milliseconds. */
@@ -68,10 +73,15 @@ export async function runBatch(
   const brandId = commands[0]?.work.brand.id
   assert(brandId !== undefined, 'a batch has a command')
   const keys = claimsOf(commands)
+  const { stripe, hotBudgets } = parts
+  // Alone, a command locks whole budgets at once, if it asks for any.
+  const hints = options.patient ? none : hotBudgets.of(brandId)
   const loaded = await loadBatch(db, {
     brand: brandId,
     keys,
     lockTimeoutMs: options.lockTimeoutMs,
+    stripes: hints.own.map((name) => ({ ...name, stripe })),
+    spentBudgets: hints.spent,
     ...namesOf(commands),
   })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
@@ -79,6 +89,7 @@ export async function runBatch(
   const { decision, ...rest } = await decideAll({ db, commands, loaded, brand, patient: options.patient, ...parts })
   const result = { finished: decision.finished, ...rest }
   const changes = decision.changes(keys)
+  if (!options.patient) hotBudgets.note(brandId, decision.budgetHints)
   if (options.times) options.times.decidedMs = performance.now()
   if (changes) {
     options.onStore(result)
@@ -102,7 +113,7 @@ interface Decided extends Omit<BatchResult, 'finished'> {
 /** Decides until no decision needs anything more; what the whole batch needs is fetched at once. */
 async function decideAll(deciding: Deciding): Promise<Decided> {
   const { loaded, brand, pins, workLimit } = deciding
-  const facts = noFacts()
+  const facts = noFacts(heldSoFar(loaded, deciding.stripe))
   const clock = lazyClock(loaded.now, brand.timeZone)
   const again: QueuedCommand[] = []
   const postponed: QueuedCommand[] = []

@@ -5,6 +5,7 @@ import type { Outcome, SettledMessage } from '../decision/outcome.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Notice, NoticeRow } from '../notice/notice.ts'
+import type { BudgetUseRow } from '../store/batch/budget.sql.ts'
 import type { SideRow } from '../store/batch/campaign-side.sql.ts'
 import type { EffectRows } from '../store/batch/effect-writes.ts'
 import type { EventRow } from '../store/batch/event.sql.ts'
@@ -15,9 +16,10 @@ import type { OccurrenceRow } from '../store/batch/occurrence.sql.ts'
 import type { PassLinkRow } from '../store/batch/pass-link.sql.ts'
 import type { PaymentUse } from '../store/batch/payment-use.sql.ts'
 import type { OfferUseRow } from '../store/batch/personal-offer.sql.ts'
+import type { TierRow } from '../store/batch/tier.sql.ts'
 import type { SnapshotRow } from '../store/batch/transfer.sql.ts'
 
-type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes' | 'listening'>
+type Collected = Omit<EffectRows, 'accounts' | 'changedCheckouts' | 'channels' | 'eventTypes' | 'listening' | 'stripes'>
 
 /** Collects, as rows, what the outcomes of a batch do beyond cards and coupons. */
 export class EffectCollector implements Collected {
@@ -25,6 +27,8 @@ export class EffectCollector implements Collected {
   readonly fired: FiringRow[] = []
   readonly unfired: Pick<FiringRow, 'rule' | 'ref'>[] = []
   readonly confirmed: { setup: RequestRef; by: RequestRef }[] = []
+  readonly budgetUses: BudgetUseRow[] = []
+  readonly confirmedBudgets: RequestRef[] = []
   readonly events: EventRow[] = []
   readonly eventless: RequestRef[] = []
   readonly messages: MessageRow[] = []
@@ -40,6 +44,7 @@ export class EffectCollector implements Collected {
   readonly occurrences: OccurrenceRow[] = []
   readonly firedChanges: number[] = []
   readonly sides: SideRow[] = []
+  readonly tiers: TierRow[] = []
   readonly audits: NewAuditEntry[] = []
   readonly notices: NoticeRow[] = []
   private readonly now: Instant
@@ -55,6 +60,10 @@ export class EffectCollector implements Collected {
     for (const { ref: undone, firings } of outcome.unfired ?? []) {
       for (const { rule } of firings) this.unfired.push({ rule, ref: undone })
     }
+    outcome.budgetUses?.forEach((use, index) => {
+      this.budgetUses.push({ ...use, ref, line: index + 1, isCounted: use.amount > 0 })
+    })
+    if (outcome.confirmsBudgets) this.confirmedBudgets.push(outcome.confirmsBudgets)
     if (outcome.confirms) this.confirmed.push({ setup: outcome.confirms, by: ref })
     outcome.events?.forEach((event, index) => {
       this.events.push({ ...event, ref, line: index + 1 })
@@ -70,6 +79,7 @@ export class EffectCollector implements Collected {
     if (outcome.inheritance) this.inheritances.push(outcome.inheritance)
     for (const cardId of outcome.passes ?? []) this.passLinks.push({ cardId, issuedAt: now })
     for (const one of outcome.occurrences ?? []) this.occurrences.push({ ...one, consideredAt: now })
+    for (const change of outcome.tiers ?? []) this.tiers.push({ ...change, ref, happenedAt: now })
     if (outcome.firedChanges) this.firedChanges.push(...outcome.firedChanges)
     for (const side of outcome.sides ?? []) this.sides.push({ ...side, ref, happenedAt: now })
     if (outcome.audits) this.audits.push(...outcome.audits)

@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import { stripeCount } from '../campaign/budget-stripes.ts'
 import { costliestIn, type Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
@@ -10,6 +11,7 @@ import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
+import { HotBudgets } from './hot-budgets.ts'
 import { Lane } from './lane.ts'
 import { runOnce } from './once.ts'
 import { QueueCount, type QueueLimits } from './queue-limits.ts'
@@ -93,8 +95,21 @@ export class Engine implements Dispatcher {
       onSlow: (brand: BrandId) => void this.slowUntil.set(brand, performance.now() + slowForMs),
       restsAfter: () => false,
     }
-    this.lanes = Array.from({ length: parts.lanes }, (_, index) => new Lane({ ...laneParts, name: String(index) }))
-    this.slowLane = new Lane({ ...laneParts, name: 'slow', restsAfter: (brand) => this.hasOthers(brand) })
+    // Lanes of other processes begin elsewhere: two that spend of the same stripe wait for each other.
+    const [first = 0] = parts.random(1)
+    const stripe = (index: number) => (first + index) % stripeCount
+    this.lanes = Array.from(
+      { length: parts.lanes },
+      (_, index) =>
+        new Lane({ ...laneParts, name: String(index), stripe: stripe(index), hotBudgets: new HotBudgets() }),
+    )
+    this.slowLane = new Lane({
+      ...laneParts,
+      name: 'slow',
+      stripe: stripe(parts.lanes),
+      hotBudgets: new HotBudgets(),
+      restsAfter: (brand) => this.hasOthers(brand),
+    })
     this.queue = new QueueCount(parts.limits)
     this.once = new ReadShare(parts.limits.perBrand)
     this.reads = new ReadShare(parts.limits.perBrand)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
+import { isShared } from '../campaign/needs.ts'
 import type { Card } from '../card/card.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
@@ -8,7 +9,9 @@ import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import { awaitFreeCard, pickFreeCards, takeCardIds } from '../store/batch/card.sql.ts'
 import { type Loaded, loadMoreCards } from '../store/batch/load.ts'
 import { lockTwins } from '../store/batch/new-number.sql.ts'
+import type { HeldBudgets } from './batch-budgets.ts'
 import type { FetchedPasts } from './batch-past.ts'
+import { type BudgetWish, fetchBudgets } from './fetch-budgets.ts'
 import { type CouponWish, type FetchedCoupons, fetchFreeCoupons } from './free-coupons.ts'
 import { type FactWish, fetchFacts } from './past-facts.ts'
 import type { QueuedCommand } from './queued-command.ts'
@@ -22,14 +25,16 @@ export interface Facts {
   readonly twins: Map<QueuedCommand, boolean>
   readonly freeCoupons: FetchedCoupons
   readonly pasts: FetchedPasts
+  readonly budgets: HeldBudgets
 }
 
-export const noFacts = (): Facts => ({
+export const noFacts = (budgets: HeldBudgets): Facts => ({
   freeCards: new Map(),
   newCardIds: new Map(),
   twins: new Map(),
   freeCoupons: new Map(),
   pasts: new Map(),
+  budgets,
 })
 
 /** Where it is fetched from. */
@@ -40,6 +45,8 @@ export interface FactRoom {
   readonly brand: Brand
   readonly random: RandomBytes
   readonly patient: boolean
+  /** The stripe of budgets that the lane spends of. */
+  readonly stripe: number
 }
 
 interface Wish {
@@ -63,10 +70,25 @@ export async function fetchNeeds(room: FactRoom, wishes: readonly Wish[], facts:
     const source = { ...room, held: room.loaded.coupons }
     for (const command of await fetchFreeCoupons(source, coupons, facts.freeCoupons)) again.add(command)
   }
+  const budgets = needs.filter((one): one is BudgetWish => one.need.kind === 'budgets' && !again.has(one.command))
+  if (budgets.length > 0) {
+    const source = { ...room, now: room.loaded.now, mayWait: !holdsLateLocks(facts) }
+    for (const command of await fetchBudgets(source, budgets, facts.budgets)) again.add(command)
+  }
   const asked = needs.filter((one): one is FactWish => one.need.kind === 'facts' && !again.has(one.command))
   // Last, because the lock on the brand's counters comes after all others.
   if (asked.length > 0) await fetchFacts({ ...room, now: room.loaded.now }, asked, facts.pasts)
   return [...again]
+}
+
+/** Whether the batch already holds a budget or the brand's counter: it must not wait for budgets then. */
+function holdsLateLocks({ budgets, pasts }: Facts): boolean {
+  if (Iterator.from(budgets.values()).some(({ stripes }) => stripes.length > 0)) return true
+  return Iterator.from(pasts.values()).some((byCard) =>
+    Iterator.from(byCard.values()).some(({ needs }) =>
+      Iterator.from(needs.values()).some((need) => need.kind === 'counter' && isShared(need)),
+    ),
+  )
 }
 
 /** Commands that turned out to touch more than they could name: they begin again with all of it. */

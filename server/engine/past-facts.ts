@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
-import { type FactNeed, needKey, type PastAnswer, type PastAnswers } from '../campaign/needs.ts'
+import { type FactNeed, isShared, needKey, type PastAnswer, type PastAnswers } from '../campaign/needs.ts'
 import type { Connection } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
@@ -8,12 +8,20 @@ import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { listAccounts } from '../store/batch/account.sql.ts'
 import { countEvents } from '../store/batch/event.sql.ts'
-import { countBrandFirings, countCardFirings, lockBrandCounter } from '../store/batch/firing.sql.ts'
+import {
+  countBrandFirings,
+  countCardFirings,
+  countChildFirings,
+  countCodeFirings,
+  countPlaceFirings,
+  lockBrandCounter,
+} from '../store/batch/firing.sql.ts'
 import { findOccurrences } from '../store/batch/occurrence.sql.ts'
 import { listRecommendations } from '../store/facts/recommendation.sql.ts'
 import { sumHistory, toHistorySums } from '../store/facts/sales-history.ts'
 import { listScores } from '../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../store/facts/segment.sql.ts'
+import { loadTierReasons, loadTiers } from '../store/facts/tiers.ts'
 import type { FetchedPast, FetchedPasts } from './batch-past.ts'
 import type { QueuedCommand } from './queued-command.ts'
 
@@ -53,6 +61,8 @@ export async function fetchFacts(
     fetchEvents(source, ofKind(asks, 'events')),
     fetchCounters(source, ofKind(asks, 'counter')),
     fetchOccurrences(source, ofKind(asks, 'occurrence')),
+    fetchTiers(source, ofKind(asks, 'tier')),
+    fetchTierReasons(source, ofKind(asks, 'tierReasons')),
   ])
   for (const { need, key, past } of asks) past.needs.set(key, need)
 }
@@ -130,33 +140,34 @@ async function fetchEvents({ db, brand }: PastSource, asks: readonly Ask<EventsN
   )
 }
 
+/** Those that several cards share are counted under the brand's lock, so that the answers stay true until the commit. */
 async function fetchCounters({ db, brand, now }: PastSource, asks: readonly Ask<CounterNeed>[]): Promise<void> {
-  const ofBrand = asks.filter(({ need }) => need.per === 'brand')
-  await answerAll(
-    asks.filter(({ need }) => need.per === 'card'),
-    (distinct) =>
-      countCardFirings(
-        db,
-        brand.id,
-        distinct.map((ask) => ({ ...ask.need, card: cardOf(ask) })),
-        now,
-      ),
-    (count) => count,
-  )
-  if (ofBrand.length === 0) return
+  const ofPer = (...pers: CounterNeed['per'][]) => asks.filter(({ need }) => pers.includes(need.per))
+  const cardless = (some: typeof asks) => some.map((ask) => ({ ...ask, card: undefined }))
+  const same = (count: number) => count
+  const toCard = (ask: Ask<CounterNeed>) => ({ ...ask.need, card: cardOf(ask) })
+  const toChild = ({ need }: Ask<CounterNeed>) => ({ ...need, child: Number(need.of) })
+  const toCode = ({ need }: Ask<CounterNeed>) => ({ ...need, code: String(need.of) })
+  await answerAll(ofPer('card'), (distinct) => countCardFirings(db, brand.id, distinct.map(toCard), now), same)
+  const children = cardless(ofPer('child'))
+  await answerAll(children, (distinct) => countChildFirings(db, brand.id, distinct.map(toChild), now), same)
+  if (!asks.some(({ need }) => isShared(need))) return
   await lockBrandCounter(db, brand.id)
-  const countAll = (distinct: readonly Ask<CounterNeed>[]) =>
-    countBrandFirings(
-      db,
-      brand.id,
-      distinct.map(({ need }) => need),
-      now,
-    )
-  await answerAll(
-    ofBrand.map((ask) => ({ ...ask, card: undefined })),
-    countAll,
-    (count) => count,
-  )
+  const [all, places, codes] = [ofPer('brand'), ofPer('location', 'terminal'), ofPer('code')].map(cardless)
+  await Promise.all([
+    answerAll(all ?? [], (distinct) => countBrandFirings(db, brand.id, distinct.map(needOf), now), same),
+    answerAll(places ?? [], (distinct) => countPlaceFirings(db, brand.id, distinct.map(toPlace), now), same),
+    answerAll(codes ?? [], (distinct) => countCodeFirings(db, brand.id, distinct.map(toCode), now), same),
+  ])
+}
+
+const needOf = ({ need }: Ask<CounterNeed>) => need
+
+function toPlace({ need }: Ask<CounterNeed>) {
+  const of = String(need.of)
+  if (need.per === 'location') return { ...need, location: of }
+  const [location, terminal] = JSON.parse(of) as [string, string]
+  return { ...need, location, terminal }
 }
 
 async function fetchOccurrences({ db, brand }: PastSource, asks: readonly Ask<OccurrenceNeed>[]): Promise<void> {
@@ -172,11 +183,30 @@ async function fetchOccurrences({ db, brand }: PastSource, asks: readonly Ask<Oc
   )
 }
 
+async function fetchTiers(source: PastSource, asks: readonly Ask<TierNeed>[]): Promise<void> {
+  for (const [program, group] of Map.groupBy(asks, ({ need }) => need.program)) {
+    const tiers = await loadTiers(source, program, [...new Set(group.map(cardOf))])
+    for (const ask of group) {
+      const tier = tiers.get(cardOf(ask))
+      assert(tier, 'a level is asked for only where a program has levels')
+      ask.past.answers.set(ask.key, tier)
+    }
+  }
+}
+
+async function fetchTierReasons(source: PastSource, asks: readonly Ask<TierReasonsNeed>[]): Promise<void> {
+  for (const ask of asks) {
+    ask.past.answers.set(ask.key, await loadTierReasons(source, ask.need.program, cardOf(ask)))
+  }
+}
+
 type HistoryNeed = Extract<FactNeed, { kind: 'history' }>
 type EventsNeed = Extract<FactNeed, { kind: 'events' }>
 type CounterNeed = Extract<FactNeed, { kind: 'counter' }>
 type RecommendationNeed = Extract<FactNeed, { kind: 'recommendations' }>
 type OccurrenceNeed = Extract<FactNeed, { kind: 'occurrence' }>
+type TierNeed = Extract<FactNeed, { kind: 'tier' }>
+type TierReasonsNeed = Extract<FactNeed, { kind: 'tierReasons' }>
 
 /** Asks once for what several commands ask, and tells each of them. `fetch` answers in the order of what it is given. */
 async function answerAll<N extends FactNeed & { kind: keyof PastAnswers }, Row>(

@@ -9,7 +9,8 @@ import type { Run } from './run.ts'
  * A rule that only converts, and tells of it, does not fire when there is nothing to convert: its limit is for
  * conversions, not for the calls in which the card had too little.
  */
-export function findUnconverted(run: Run, { results }: CompiledRule): Silent | undefined {
+export function findUnconverted(run: Run, rule: CompiledRule): Silent | undefined {
+  const { results } = rule
   const converts = results.filter(({ name }) => name === 'convert')
   if (converts.length === 0 || results.some(({ name }) => name !== 'convert' && name !== 'notify')) return undefined
   let first: Silent | undefined
@@ -18,7 +19,7 @@ export function findUnconverted(run: Run, { results }: CompiledRule): Silent | u
     const book = run.state.bookOf(run.state.holder)
     if (made.kind === 'nothing') first ??= { kind: 'nothingToConvert', why: made.reason }
     if (made.kind !== 'convert' || !book) continue
-    const { steps, cut: why = 'tooLittle' } = planFor(run, book, made)
+    const { steps, cut: why = 'tooLittle' } = planFor(run, book, made, rule)
     if (steps > 0) return undefined
     const { valueType, bucket } = made.from
     const available = formatMinor(run.spendableOf(valueType, bucket), valueType.scale)

@@ -48,6 +48,7 @@ export function originOf({ fired, result }: FiredEffect): Origin {
     revision: rule.campaign.revisionUuid,
     result: result.path,
     condition: holds.condition,
+    ...(rule.trigger === 'tier' && { trigger: rule.trigger }),
   })
 }
 

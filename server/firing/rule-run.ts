@@ -1,13 +1,14 @@
 import type { ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
 import type { RedeemEffect } from '../campaign/effects.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
-import { cutRedeem, firingsOf } from '../campaign/limits.ts'
+import { countedAs, cutRedeem, firingsOf } from '../campaign/limits.ts'
 import { restOf } from '../campaign/nearness.ts'
-import { distinctNeeds, type FactNeed } from '../campaign/needs.ts'
+import { distinctNeeds, type FactNeed, isShared } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
 import type { CompiledResult } from '../campaign/results.ts'
 import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
@@ -16,14 +17,16 @@ import { availableOf } from '../card/lots.ts'
 import { defined } from '../kernel/defined.ts'
 import { type Refusal, refuse } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
+import { BudgetRooms } from './budget-rooms.ts'
 import { carryOut } from './carry-out.ts'
+import { findOverBudget } from './effects/over-budget.ts'
 import { findUnconverted } from './find-unconverted.ts'
 import type { Fired, Redemption } from './fired-effect.ts'
 import { keepSides } from './keep-sides.ts'
 import type { Run } from './run.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
-import { emptyResult, type RunResult, RunWants } from './run-result.ts'
+import { emptyResult, lengthsOf, type RunResult, RunWants } from './run-result.ts'
 import { RunState } from './run-state.ts'
 
 /** Whether a rule that only gives discounts has found nothing to take one off. */
@@ -53,6 +56,7 @@ const noCardNumber = ''
 export type RunNeed =
   | { readonly kind: 'facts'; readonly card?: number; readonly facts: readonly FactNeed[] }
   | { readonly kind: 'freeCoupons'; readonly setId: string; readonly count: number; readonly cardNumber?: string }
+  | { readonly kind: 'budgets'; readonly budgets: readonly BudgetNeed[] }
   | { readonly kind: 'more'; readonly touches: { readonly offers: true } }
 
 /**
@@ -63,6 +67,7 @@ export class RuleRun implements Run {
   readonly state: RunState
   readonly result: RunResult
   readonly wants = new RunWants()
+  readonly budgets: BudgetRooms
   readonly context: RunContext
   readonly options: OfferedOption[] = []
   private readonly rules: readonly CompiledRule[]
@@ -78,7 +83,8 @@ export class RuleRun implements Run {
   constructor(input: RunInput, context: RunContext, only?: CompiledRule) {
     this.context = context
     this.state = new RunState(input, context)
-    this.result = emptyResult(input.checkout?.basket)
+    this.budgets = new BudgetRooms(context, this.state.facts, input.charged)
+    this.result = emptyResult(input.checkout?.basket, this.budgets.charges)
     const account = context.past(this.cardId)?.account
     if (account) {
       this.state.showAccount(account)
@@ -87,8 +93,16 @@ export class RuleRun implements Run {
     const { facts } = this.state
     const campaigns = campaignsOf(context.brand, facts.money?.currency)
     if (campaigns.experiments.length > 0) keepSides(this, campaigns.experiments)
-    this.rules = only ? [only] : campaigns.candidates(facts)
-    this.wants.facts.push(...collectNeeds(this.rules, facts))
+    const own = only ? [only] : campaigns.candidates(facts)
+    this.rules = facts.tierMove ? [...own, ...campaigns.tierCandidates(facts)] : own
+    this.wants.facts.push(...this.tierNeeds(), ...collectNeeds(this.rules, facts))
+  }
+
+  /** A checkout may reach a level, so the level is fetched together with what the rules ask for. */
+  private tierNeeds(): FactNeed[] {
+    const { program, card, tierPast, trigger } = this.state.facts
+    if (trigger !== 'checkout' || !program?.tiers || !card || tierPast) return []
+    return [{ kind: 'tier', program: program.id }]
   }
 
   /** Rules with a discount or a refusal, and those of their results. */
@@ -99,6 +113,7 @@ export class RuleRun implements Run {
   /** All other rules, and the other results of rules that have fired, in order. */
   runRewards(): Refusal | undefined {
     return this.each((rule, place) => {
+      if (rule.trigger === 'tier') this.result.beforeTier ??= lengthsOf(this.result)
       const before = this.fired[place]
       if (before) return this.reward(before)
       return rule.phase === 'reward' ? this.consider(rule, place) : undefined
@@ -140,12 +155,18 @@ export class RuleRun implements Run {
   /** Undefined if the run has everything it needs. */
   get needs(): readonly RunNeed[] | undefined {
     const { facts, coupons, forAnyCard, offers, referrer, any } = this.wants
-    if (!any) return undefined
-    const number = this.state.bookOf('root')?.card.number
-    const card = this.cardId
+    const budgets = this.budgets.needs
+    if (!any && budgets.length === 0) return undefined
+    const root = this.state.bookOf('root')?.card
+    const number = root?.number
     const referrerId = referrer ? this.state.bookOf('referrer')?.card.id : undefined
+    // Levels belong to root cards.
+    const [tiers, others] = [facts.filter(({ kind }) => kind === 'tier'), facts.filter(({ kind }) => kind !== 'tier')]
+    const factsOf = (card: number | undefined, wanted: readonly FactNeed[]) =>
+      wanted.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(wanted) })] : []
     return [
-      ...(facts.length > 0 ? [defined({ kind: 'facts' as const, card, facts: distinctNeeds(facts) })] : []),
+      ...factsOf(root?.id, tiers),
+      ...factsOf(this.cardId, others),
       ...[...coupons].map(([setId, count]) =>
         defined({
           kind: 'freeCoupons' as const,
@@ -155,6 +176,7 @@ export class RuleRun implements Run {
         }),
       ),
       ...(referrerId === undefined ? [] : [{ kind: 'facts' as const, card: referrerId, facts: [accountNeed] }]),
+      ...(budgets.length > 0 ? [{ kind: 'budgets' as const, budgets }] : []),
       ...(offers ? [{ kind: 'more' as const, touches: { offers: true as const } }] : []),
     ]
   }
@@ -181,7 +203,7 @@ export class RuleRun implements Run {
       this.entries[place] = traceSilent(rule, verdict, restOf(rule, verdict, facts))
       return undefined
     }
-    const short = this.findShort(rule) ?? findUnconverted(this, rule)
+    const short = this.findShort(rule) ?? findUnconverted(this, rule) ?? findOverBudget(this, rule)
     if (!short) return this.fire(rule, place, verdict)
     this.entries[place] = traceSilent(rule, short)
     return undefined
@@ -199,8 +221,7 @@ export class RuleRun implements Run {
       const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
       if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
-    const cardId = this.cardId
-    this.result.firings.push(cardId === undefined ? { rule: rule.id } : { rule: rule.id, cardId })
+    this.result.firings.push(defined({ rule: rule.id, cardId: this.cardId, ...countedAs(rule.limits, facts) }))
     const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
     this.entries[place] = traceFired(rule, holds, fired.effects, codes)
@@ -327,13 +348,13 @@ export class RuleRun implements Run {
     )
   }
 
-  /** The counters of a brand share one lock: if one is needed, all that could come up are asked for. */
+  /** The shared counters of a brand have one lock: if one is needed, all that could come up are asked for. */
   private ask(needs: readonly FactNeed[]): void {
     this.wants.facts.push(...needs)
-    if (!needs.some((need) => need.kind === 'counter' && need.per === 'brand')) return
-    const { clock } = this.state.facts
-    for (const { id, limit } of this.rules) {
-      if (limit?.per === 'brand') this.wants.facts.push(firingsOf(id, limit, clock))
+    if (!needs.some((need) => need.kind === 'counter' && isShared(need))) return
+    for (const { id, limits } of this.rules) {
+      const shared = limits.filter(isShared).map((limit) => firingsOf(id, limit, this.state.facts))
+      this.wants.facts.push(...shared.filter((need) => need !== undefined))
     }
   }
 }

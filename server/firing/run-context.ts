@@ -1,6 +1,8 @@
 import type { Brand } from '../brand/brand.ts'
+import type { BudgetName, BudgetRoom } from '../campaign/budgets.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import type { Past } from '../campaign/past.ts'
+import type { TierInCall } from '../campaign/tier/tier-in-call.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -15,6 +17,9 @@ export interface RunContext {
   readonly work: WorkMeter
   readonly clock: LocalClock
   readonly past: (card: CardId | undefined) => Past
+  readonly budget: (name: BudgetName) => BudgetRoom | undefined
+  /** The level at which the call is decided, if it reaches or loses one. */
+  readonly tier?: TierInCall
   readonly freeCoupons: (setId: string, count: number) => readonly Coupon[] | undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
+import type { Charge } from '../campaign/budgets.ts'
 import type { BlockedCode, CallFacts, Choice, Payment, PresentedCoupon } from '../campaign/call-facts.ts'
 import type { FiredRule } from '../campaign/fired-rules.ts'
 import type { CardBook } from '../card/book.ts'
@@ -22,10 +23,14 @@ export interface RunInput {
   readonly keyValues?: CallFacts['keyValues']
   readonly choices?: readonly Choice[]
   readonly segmentChange?: CallFacts['segmentChange']
+  /** With trigger tier: what happened to the level, if no call moves it. */
+  readonly tierMove?: CallFacts['tierMove']
   /** With trigger date: when the rule was due. */
   readonly due?: CallFacts['due']
   /** The rules of another trigger that have already fired in the same call. */
   readonly fired?: readonly FiredRule[]
+  /** What they took of budgets. */
+  readonly charged?: readonly Charge[]
   /** The events that the call itself registers for the card. */
   readonly events?: CallFacts['events']
   /** What the call returns, and the call whose events it removes. */

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts'
+import type { Charge } from '../campaign/budgets.ts'
 import type { PresentedCoupon } from '../campaign/call-facts.ts'
 import type { DirectMessage } from '../campaign/direct-message.ts'
 import type { CardSide, Firing, KeptEffects, NewEvent, NewMessage, OfferUse } from '../campaign/kept-effects.ts'
@@ -13,6 +14,7 @@ export interface RunResult {
   basket: Basket | undefined
   readonly mutations: KeptMutation[]
   readonly firings: Firing[]
+  readonly charges: readonly Charge[]
   /** Public codes too. */
   readonly usedCoupons: PresentedCoupon[]
   readonly issuedCoupons: Coupon[]
@@ -27,13 +29,30 @@ export interface RunResult {
   readonly usedOffers: OfferUse[]
   readonly givenOffers: OfferUse[]
   readonly sides: CardSide[]
+  /** How much of each there was before the rules of trigger tier, which come last; absent if there were none. */
+  beforeTier?: KeptLengths
 }
 
-export function emptyResult(basket: Basket | undefined): RunResult {
+type KeptList = 'firings' | 'issuedCoupons' | 'givenOffers' | 'demographics' | 'enrolled'
+type KeptLengths = { readonly [List in KeptList]: number }
+
+export function lengthsOf(result: RunResult): KeptLengths {
+  const { firings, issuedCoupons, givenOffers, demographics, enrolled } = result
+  return {
+    firings: firings.length,
+    issuedCoupons: issuedCoupons.length,
+    givenOffers: givenOffers.length,
+    demographics: demographics.length,
+    enrolled: enrolled.length,
+  }
+}
+
+export function emptyResult(basket: Basket | undefined, charges: readonly Charge[]): RunResult {
   return {
     basket,
     mutations: [],
     firings: [],
+    charges,
     usedCoupons: [],
     issuedCoupons: [],
     referrerCoupons: [],

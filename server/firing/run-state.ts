@@ -11,6 +11,7 @@ import type { Holder } from '../checkout/record.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunInput } from './run-input.ts'
+import { findTierPast, tierGain } from './tier-gain.ts'
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -25,6 +26,8 @@ export class RunState {
     this.input = input
     this.holder = input.books.child && !input.usesRootOnly ? 'child' : 'root'
     this.facts = firstFacts(input, context, this.holder)
+    const { tiers } = this.facts.program ?? {}
+    if (tiers) this.facts.tierGain = () => tierGain(tiers, this.facts, input.books, context)
     this.showCard()
     if (input.checkout) this.showBasket(input.checkout.basket)
   }
@@ -86,6 +89,8 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     referrerProgram,
     target: holder,
     isChild: books.child !== undefined,
+    code: input.coupons?.find(({ codeKey }) => codeKey !== undefined)?.codeKey,
+    childId: books.child?.card.id,
     drawnAs: books.root && drawnAs(books.root.card),
     segments: past.segments,
     scores: past.scores,
@@ -100,6 +105,9 @@ function firstFacts(input: RunInput, from: RunContext, holder: 'root' | 'child')
     keyValues: input.keyValues ?? [],
     choices: input.choices ?? [],
     segmentChange: input.segmentChange,
+    tierPast: findTierPast(books, program, from),
+    tierInCall: from.tier,
+    tierMove: input.tierMove ?? from.tier?.move,
     message: input.message,
     referral: input.referral,
   }

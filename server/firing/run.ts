@@ -1,5 +1,6 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { CardId } from '../kernel/ids.ts'
+import type { BudgetRooms } from './budget-rooms.ts'
 import type { RunContext } from './run-context.ts'
 import type { RunResult, RunWants } from './run-result.ts'
 import type { RunState } from './run-state.ts'
@@ -10,6 +11,7 @@ export interface Run {
   readonly state: RunState
   readonly result: RunResult
   readonly wants: RunWants
+  readonly budgets: BudgetRooms
   /** The card whose balances the call changes. */
   readonly cardId: CardId | undefined
   /** What the card has of a balance, except what rules that have fired are going to redeem. */

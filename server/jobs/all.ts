@@ -14,6 +14,7 @@ import { firstScores } from './scores/first-scores.ts'
 import { recommendations } from './scores/recommendations.ts'
 import { scores } from './scores/scores.ts'
 import { segmentsJob } from './segments/segments.ts'
+import { tiersJob } from './tiers/tiers.ts'
 import { webhooksJob } from './webhooks.ts'
 
 /** The means by which jobs reach other hosts. */
@@ -30,6 +31,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     dates,
     oldDates,
     segmentsJob,
+    tiersJob,
     scores,
     recommendations,
     firstScores,

@@ -10,6 +10,7 @@ export const enablements = [
   'balanceReference',
   'reactivate',
   'transferZero',
+  'tierOverride',
   'flex',
   'admin',
   'showExplanation',

@@ -15,7 +15,7 @@ export interface Comparison {
 }
 
 /** `early`: too few customers to say anything. `unclear`: the interval still has 0 in it. */
-export type Verdict = 'higher' | 'lower' | 'unclear' | 'early'
+type Verdict = 'higher' | 'lower' | 'unclear' | 'early'
 
 /** Means of fewer customers on either side are not told apart: a single large basket would decide. */
 export const customersMin = 100

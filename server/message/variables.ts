@@ -22,6 +22,8 @@ export interface MessageExtras {
   readonly mutation?: { readonly amount: Minor; readonly scale: number } | undefined
   readonly discount?: { readonly amount: Minor; readonly scale: number } | undefined
   readonly coupon?: { readonly id: string; readonly expiresAt?: Instant | undefined } | undefined
+  /** The level of the card and what is missing to the next one, as text. */
+  readonly tier?: { readonly name?: string; readonly missing?: string } | undefined
 }
 
 export function variablesOf(facts: CallFacts, extras: MessageExtras): MessageVariables {
@@ -47,6 +49,8 @@ const fixedVariables: ReadonlyMap<string, FixedVariable> = new Map<string, Fixed
   ['checkout.total', ({ checkout }) => price(checkout?.total, checkout)],
   ['checkout.netTotal', ({ checkout }) => price(checkout?.netTotal, checkout)],
   ['checkout.discount', ({ checkout }, { checkoutDiscount }) => price(checkoutDiscount, checkout)],
+  ['tier.name', (_, { tier }) => tier?.name],
+  ['tier.missing', (_, { tier }) => tier?.missing],
   ['location.name', (_, { locationName }) => locationName],
   ['brand.name', (_, { brand }) => brand.name],
   ['date', ({ clock }) => clock.date],

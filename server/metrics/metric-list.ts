@@ -104,9 +104,16 @@ export const databaseMetrics = {
     'brand',
     'set',
   ),
+  purser_budget_spent_ratio: highest(
+    "What of a campaign's or a rule's budget is spent in this period: 1 is all of it. The rule is empty for a campaign's.",
+    'brand',
+    'campaign',
+    'rule',
+    'of',
+  ),
   purser_database_size_bytes: highest('Size of the database on disk.'),
   purser_costly_gauges_age_seconds: highest(
-    'How old liability, stock and size are: they are computed once a minute at most, less often where that takes long.',
+    'How old liability, stock, budgets and size are: they are computed once a minute at most, less often where that takes long.',
   ),
 } as const satisfies Readonly<Record<`purser_${string}`, Metric>>
 

@@ -43,6 +43,7 @@ export function noticesOf(happening: Happening): Notice[] {
     ...accountNotices(happening),
     ...eventNotices(happening),
     ...ruleNotices(happening),
+    ...tierNotices(happening),
   ]
   const origin = { callType, ...(call.locationId && { locationId: call.locationId }) }
   return told.map((notice) => ({ ...notice, data: { ...origin, ...notice.data } }))
@@ -150,4 +151,25 @@ function ruleNotices({ outcome }: Happening): Notice[] {
       const [campaignId, ruleId] = rule.split('/')
       return defined({ type: 'rule.fired', cardId, data: { campaignId, ruleId } })
     })
+}
+
+/** Levels that change for the customer, and those that were judged and kept. That one is prolonged is not told. */
+function tierNotices({ outcome }: Happening): Notice[] {
+  const told = (outcome.tiers ?? []).filter(({ why, from, to }) => from !== to || why === 'kept')
+  return told.map(({ cardId, program, why, from, to, state }) => ({
+    type: 'tier.changed',
+    cardId,
+    data: defined({
+      programId: program,
+      from,
+      to,
+      reason: why,
+      keptUntil: endOf(state),
+    }),
+  }))
+}
+
+function endOf({ keptUntil, override }: NonNullable<Outcome<object>['tiers']>[number]['state']): string | undefined {
+  const end = override?.until ?? keptUntil
+  return end === undefined ? undefined : new Date(end).toISOString()
 }

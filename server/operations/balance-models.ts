@@ -1,4 +1,4 @@
-import { balanceTypes } from '../brand/shapes/program-shape.ts'
+import { balanceTypes } from '../brand/shapes/balance-type.ts'
 import { mutationTypes } from '../card/book.ts'
 import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../contract/field.ts'
 

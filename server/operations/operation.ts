@@ -10,6 +10,7 @@ import type { Enablement } from '../kernel/enablement.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import type { Reader } from '../store/queries/reader.ts'
+import { withTiers } from './tier-change.ts'
 
 interface Described<S extends FieldShape, R extends FieldShape> {
   readonly name: string
@@ -27,6 +28,8 @@ interface Described<S extends FieldShape, R extends FieldShape> {
   readonly response: R
   /** The whole operation needs this enablement (104). */
   readonly enablement?: Enablement
+  /** It tells of all locations: a key that is limited to some of them may not call it (104). */
+  readonly isOfWholeBrand?: true
   /** What is wrong with the request as such: fields that contradict each other. Part of the body's form. */
   readonly check?: (request: Values<S>) => Refusal | undefined
 }
@@ -43,6 +46,7 @@ interface OperationBase {
   readonly request: Model
   readonly response: Model
   readonly enablement?: Enablement
+  readonly isOfWholeBrand?: true
   readonly check?: (request: unknown) => Refusal | undefined
 }
 
@@ -121,7 +125,7 @@ export function command<S extends FieldShape, R extends FieldShape>(
 ): Command {
   // The reader gives a decision exactly the values of its own contract, which only the compiler cannot see.
   const { touches, decide } = definition as unknown as Pick<Command, 'touches' | 'decide'>
-  return { ...described(definition), kind: 'command', touches, decide }
+  return { ...described(definition), kind: 'command', touches, decide: withTiers(decide) }
 }
 
 export function query<S extends FieldShape, R extends FieldShape>(
@@ -161,6 +165,7 @@ function described<S extends FieldShape, R extends FieldShape>(definition: Descr
     request: model(requestModel, `The request of ${name}.`, definition.request),
     response: model(responseModel, `The response of ${name}.`, definition.response),
     ...(enablement && { enablement }),
+    ...(definition.isOfWholeBrand && { isOfWholeBrand: true }),
     ...(definition.callTypeOf && { callTypeOf: definition.callTypeOf as (request: unknown) => CallType }),
     ...(definition.check && { check: definition.check as (request: unknown) => Refusal | undefined }),
   }

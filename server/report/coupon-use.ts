@@ -52,6 +52,6 @@ export const couponUseReport: Report = {
   },
 }
 
-const byName = (a: Row, b: Row) => (`${a['set']} ${a['code'] ?? ''}` < `${b['set']} ${b['code'] ?? ''}` ? -1 : 1)
+const byName = (a: Row, b: Row) => (`${a.set} ${a.code ?? ''}` < `${b.set} ${b.code ?? ''}` ? -1 : 1)
 
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`

@@ -66,7 +66,7 @@ export function inRange({ brand, range }: Frame): Fragment {
   return sql`brand_id = ${brand.id}::text and card_id > ${range.after}::bigint and card_id <= ${range.upto}::bigint`
 }
 
-function programOf(frame: Frame): Fragment {
+export function programOf(frame: Frame): Fragment {
   const sets = [...frame.brand.cardSets]
   const names = textArray(sets.map(([set]) => set))
   const programs = textArray(sets.map(([, program]) => program.id))

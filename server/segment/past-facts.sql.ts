@@ -42,7 +42,7 @@ interface Sums {
 }
 
 /** A card without rows has the sum 0. */
-function sumOf(frame: Frame, sums: Sums): SqlFact {
+export function sumOf(frame: Frame, sums: Sums): SqlFact {
   return oneNumber(sql`coalesce(${joinSums(frame, sums)}.value, 0)::numeric`)
 }
 
@@ -86,7 +86,7 @@ const checkouts = (frame: Frame) =>
   )
 
 /** What happened to the cards of the slice, and what did to those whose heirs they are. */
-function withInherited(frame: Frame, table: Fragment, columns: Fragment): Fragment {
+export function withInherited(frame: Frame, table: Fragment, columns: Fragment): Fragment {
   const { brand, range } = frame
   return sql`(
     select card_id, ${columns} from ${table} where ${inRange(frame)}
@@ -155,7 +155,7 @@ function firings(frame: Frame, { rule = '', within }: FactArguments): Fragment {
       and (until is null or until > ${instant(frame.clock.now)}) group by card_id`
 }
 
-function since(within: Within | undefined, { clock }: Frame): Fragment {
+export function since(within: Within | undefined, { clock }: Frame): Fragment {
   const { since: at } = sinceOf(within, clock)
   return at === undefined ? sql`true` : sql`happened_at >= ${instant(at)}`
 }

@@ -9,12 +9,13 @@ import { cardSqlFacts, inRange } from './card-facts.sql.ts'
 import { customerSqlFacts } from './customer-facts.sql.ts'
 import { type CardRange, Frame } from './frame.ts'
 import { pastSqlFacts } from './past-facts.sql.ts'
+import { tierSqlFacts } from './tier-facts.sql.ts'
 import { testFact } from './value-test.sql.ts'
 
 export type Segment = BrandDocument['segments'][number]
 
 /** Every fact that a segment may ask for. */
-export const sqlFacts = { ...cardSqlFacts, ...customerSqlFacts, ...pastSqlFacts }
+export const sqlFacts = { ...cardSqlFacts, ...customerSqlFacts, ...pastSqlFacts, ...tierSqlFacts }
 
 /** What the `random` fact of a segment is seeded with. No campaign has such an id. */
 export const segmentOwner = (id: string) => `segments/${id}`

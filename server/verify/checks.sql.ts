@@ -1,10 +1,12 @@
 import { findWrongTerms } from './account-terms.sql.ts'
 import { auditChecks } from './audit.sql.ts'
+import { budgetChecks } from './budgets.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
 import { reportChecks } from './daily-sums.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
+import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
 /** Every check reads all rows of a brand. On a large database, quiet hours are a better time, but any time is safe. */
@@ -258,9 +260,11 @@ export const checks: readonly Check[] = [
     name: 'cards are found by what their accounts say',
     find: findWrongTerms,
   },
+  ...budgetChecks,
   ...discountChecks,
   ...conversionChecks,
   ...transferChecks,
+  ...tierChecks,
   ...reversalChecks,
   ...auditChecks,
   ...reportChecks,

@@ -91,7 +91,11 @@ export const reversalChecks: readonly Check[] = [
         from void
         cross join lateral jsonb_array_elements(coalesce(detail -> 'expired', '[]') || coalesce(detail -> 'shortfalls', '[]'))
           as missing (one)
-        where one ->> 'lot' is null or (one ->> 'amount')::bigint > 0)
+        where one ->> 'lot' is null or (one ->> 'amount')::bigint > 0
+        union all
+        select request_ref, (one ->> 'valueType')::integer, (one ->> 'amount')::bigint
+        from void
+        cross join lateral jsonb_array_elements(coalesce(detail -> 'tierBack', '[]')) as level (one))
       select 'request ' || request_ref || ' ' || balance_type || ' ' || balance_code as subject, '0' as expected,
         sum(amount * 10::numeric ^ -scale)::text as found
       from part
@@ -131,6 +135,12 @@ export const reversalChecks: readonly Check[] = [
         cross join lateral jsonb_array_elements(coalesce(detail -> 'expired', '[]') || coalesce(detail -> 'shortfalls', '[]'))
           as missing (one)
         where (missing.one ->> 'amount')::bigint > 0
+        union all
+        select back.request_ref, (level.one ->> 'valueType')::integer, (level.one ->> 'amount')::bigint
+        from back
+        join request on request.brand_id = ${brand} and request.request_ref = back.request_ref
+        cross join lateral jsonb_array_elements(coalesce(detail -> 'tierBack', '[]')) as level (one)
+        where (level.one ->> 'amount')::bigint > 0
         union all
         -- What it passed on to lots that had given in the stead of another was taken there only to be given here.
         select back.request_ref, value_type_id, -(passed.one ->> 'amount')::bigint

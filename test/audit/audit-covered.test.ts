@@ -77,7 +77,7 @@ const commandWords: Readonly<Record<string, string>> = {
 }
 
 /** What calls of tills leave. */
-const byHand = ['balance.adjusted', 'status.adjusted']
+const byHand = ['balance.adjusted', 'status.adjusted', 'tier.overridden']
 
 const isSaid = (what: string) => Object.hasOwn(auditActions, what) || /^nothing: ./.test(what)
 

@@ -59,7 +59,7 @@ const faults: [string, string, string[]][] = [
     'a result with a typing error',
     head + campaign('then: [ { isue: { balanceType: Points, amount: 1 } } ]'),
     [
-      `${place}.then[0]: expected one of issue, redeem, discount, allocateCoupon, notify, logEvent, enroll, setDemographic, personalOffer, block; found isue; did you mean "issue"?`,
+      `${place}.then[0]: expected one of issue, redeem, discount, convert, allocateCoupon, notify, logEvent, enroll, setDemographic, personalOffer, block; found isue; did you mean "issue"?`,
     ],
   ],
   [

@@ -54,6 +54,8 @@ const appOpened = known(
 )
 const paid = { payments: [payment('cash', 500), payment('card', 1350), payment('cash', 25)] }
 
+const ofSilver = { tierPast: { state: { level: 'silver' }, sums: [], measured: 145_500_000n } }
+
 function payment(type: string, amount: number) {
   return { type, amount }
 }
@@ -170,6 +172,9 @@ const rows: readonly Row[] = [
   [{ fact: 'event.count', categoryId: 'app-open', within: month, value: 2 }, appOpened],
   [{ fact: 'event.daysSinceLast', categoryId: 'app-open', within: month, value: 2 }, appOpened],
   [{ fact: 'segment', value: 'regulars' }, { segments: ['drifting', 'regulars'] }],
+  [{ fact: 'tier', value: 'silver' }, ofSilver],
+  [{ fact: 'tier.rank', value: 1 }, ofSilver],
+  [{ fact: 'tier.missing', value: 154.5 }, ofSilver],
   [{ fact: 'score.total', value: 80 }, { scores: { total: 80 } }],
   [{ fact: 'score.recency', value: 5 }, { scores: { recency: 5 } }],
   [{ fact: 'score.frequency', value: 4 }, { scores: { frequency: 4 } }],
@@ -227,6 +232,7 @@ test('an unset or cleared field, an unknown balance and what never happened are 
     [{ fact: 'demographic', name: 'allergies' }, { account: { ...account, demographics: {} } }],
     [{ fact: 'demographic', name: 'sizes' }, { account: { ...account, demographics: {} } }],
     [{ fact: 'segment' }, { segments: [] }],
+    [{ fact: 'tier.missing' }, { tierPast: { state: { level: 'gold' }, sums: [], measured: 0n } }],
     [{ fact: 'score.total' }, { scores: {} }],
     [{ fact: 'keyValue', key: 'table' }, {}],
     [{ fact: 'keyValue.number', key: 'table' }, { keyValues: [{ key: 'table', value: 'window' }] }],

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import fc from 'fast-check'
 import type { Duration } from '../../server/brand/rules/expiry.ts'
+import type { Limit } from '../../server/brand/shapes/campaign-shape.ts'
 import { LocalClock, type Period } from '../../server/campaign/clock.ts'
 import { judge } from '../../server/campaign/judge.ts'
-import { firingsOf, type Limit } from '../../server/campaign/limits.ts'
+import { firingsOf } from '../../server/campaign/limits.ts'
 import { needKey } from '../../server/campaign/needs.ts'
 import { compileWindow } from '../../server/campaign/window.ts'
 import { day, formatDateTime, hour } from '../../server/kernel/time.ts'
@@ -165,14 +166,14 @@ test('the firings that a limit counts', () => {
     ['year', '2026-07-14 08:30:00', lordHowe, '2025-12-31 13:00:00'],
   ]
   for (const [every, local, zone, since] of table) {
-    const need = firingsOf('c/r', { times: 1, per: 'card', every }, clockAt(local, zone))
-    const printed = need.since === undefined ? undefined : formatDateTime(need.since)
+    const need = firingsOf('c/r', { times: 1, per: 'card', every }, facts({ clock: clockAt(local, zone) }))
+    const printed = need?.since === undefined ? undefined : formatDateTime(need.since)
     assert.equal(printed, since, `${JSON.stringify(every)} ${local} ${zone}`)
   }
 })
 
 test('rolling days are times 24 hours: what is exactly so old no longer counts', () => {
-  const need = firingsOf('c/r', { times: 1, per: 'brand', every: { days: 30 } }, facts().clock)
+  const need = firingsOf('c/r', { times: 1, per: 'brand', every: { days: 30 } }, facts())
   assert.deepEqual(need, { kind: 'counter', rule: 'c/r', per: 'brand', since: tuesday - 30 * day + 1 })
 })
 

@@ -198,7 +198,7 @@ test('rules that one thing kept from firing come before the rest, which is group
     '  For other triggers:',
     '    Main / Birthday: it runs only on its dates',
     '  Not running now:',
-    '    Main / Spring: the campaign was not running (until 2020-01-01 00:00:00 America/New_York)',
+    '    Main / Spring: it runs only until 2020-01-01 00:00:00 America/New_York',
   ])
   assert.deepEqual(await shop.verify(), [])
 })

@@ -61,3 +61,15 @@ test('webhooks are told of the uses of codes as of those of coupons', async (t) 
   assert.equal(shown.length, 3, 'what a setup reserved or freed is told to nobody')
   assert.deepEqual(await shop.verify(), [])
 })
+
+test('a limit per code counts the firings of each code by itself', async () => {
+  const limit = { times: 2, per: 'code', every: 'day' }
+  const { shop, pay } = await openCodeShop([{ code: 'One' }, { code: 'Two' }], [{ ...codeOff, limit }])
+  const discountOf = async (code: string) => (await pay(code, { failOnUnusedCoupons: false })).body.totalDiscount
+  assert.deepEqual([await discountOf('ONE'), await discountOf('one'), await discountOf('One')], [10, 10, 0])
+  const { body } = await pay('two')
+  assert.deepEqual([body.totalDiscount, await discountOf('two'), await discountOf('two')], [10, 10, 0])
+  await shop.must('voidTransaction', { requestRef: body.requestRef })
+  assert.equal(await discountOf('two'), 10)
+  assert.deepEqual(await shop.verify(), [])
+})

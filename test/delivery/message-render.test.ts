@@ -36,6 +36,7 @@ const anasCard = {
 }
 
 const full: MessageExtras = {
+  tier: { name: 'Gold', missing: '12.5' },
   brand: { name: 'Harbor Coffee', timeZone: 'America/New_York' },
   locationName: 'Pier 1',
   checkoutDiscount: 150,
@@ -79,6 +80,7 @@ test('each variable is printed in its own form', () => {
     ['{{ mutation.amount }}', '12.5'],
     ['{{ discount.amount }}', '2.50'],
     ['{{ coupon.id }} until {{ coupon.expirationDate }}', 'TEN-1 until 2026-08-01 23:30:00'],
+    ['{{ tier.name }}, {{ tier.missing }} to go', 'Gold, 12.5 to go'],
     ['{{ checkout.total }} - {{ checkout.discount }} = {{ checkout.netTotal }}', '20.00 - 1.50 = 18.50'],
     ['{{ location.name }}, {{ brand.name }}', 'Pier 1, Harbor Coffee'],
     ['table {{ keyValues.table }} for {{ keyValues.guest }}', 'table 7 for Bo, Cy'],

@@ -24,6 +24,7 @@ const sections = {
           id: 'points',
           trigger: 'checkout',
           limit: { times: 1000, per: 'brand' },
+          budget: { amount: 1000, of: { balanceType: 'Points' } },
           then: [
             { issue: { balanceType: 'Points', amount: 5 } },
             { logEvent: { categoryId: 'visit' } },
@@ -49,7 +50,17 @@ const sections = {
 
 const written = [
   ...['balance', 'card', 'checkout', 'coupon', 'event', 'idempotency_key', 'ledger', 'lot', 'message'],
-  ...['notice', 'notice_delivery', 'rule_firing', 'campaign_side', 'request', 'code_use', 'code_count'],
+  ...[
+    'notice',
+    'notice_delivery',
+    'rule_firing',
+    'campaign_side',
+    'request',
+    'code_use',
+    'code_count',
+    'budget_stripe',
+    'budget_use',
+  ],
 ]
 
 test('a call whose last row cannot be written has not happened, whichever row that is', async () => {

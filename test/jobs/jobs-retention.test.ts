@@ -49,6 +49,42 @@ test('old requests lose what is only shown, keep what a void needs, and are look
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('what was spent of a budget is forgotten sixty days after its period, and what still counts stays', async () => {
+  const rule = (id: string, every: string) => ({
+    id,
+    trigger: 'checkout',
+    budget: { amount: 50, of: 'discount', every },
+    then: [{ discount: { amount: 2 } }],
+  })
+  const shop = await openShop({
+    more: { campaigns: [{ id: 'c1', rules: [rule('day', 'day'), rule('ever', 'ever')] }] },
+  })
+  const worker = await openWorker(shop)
+  await shop.must('checkout', { checkoutTotal: 10 })
+  const kept = async (table: string) => {
+    const rows = await sql(`select distinct period from ${table} where brand_id = $1`, [shop.id])
+    return rows.map(({ period }: { period: string }) => period.split(' ')[0]).toSorted()
+  }
+  const clean = retention({ traceDays: 0, requestMonths: 0, noticeMonths: 0 })
+  const periods = async () => [await kept('budget_stripe'), await kept('budget_use')]
+  await sql(
+    `update budget_stripe set ends_at = now() - interval '59 days' where brand_id = $1 and ends_at is not null`,
+    [shop.id],
+  )
+  await worker.run(clean)
+  assert.deepEqual(await periods(), [
+    ['day', 'ever'],
+    ['day', 'ever'],
+  ])
+  await sql(
+    `update budget_stripe set ends_at = now() - interval '61 days' where brand_id = $1 and ends_at is not null`,
+    [shop.id],
+  )
+  await sql(`update budget_use set request_ref = uuid_floor(now() - interval '61 days') where brand_id = $1`, [shop.id])
+  await worker.run(clean)
+  assert.deepEqual(await periods(), [['ever'], ['ever']])
+})
+
 test('months of requests are dropped only when nothing refers to them, and months of the ledger never', async () => {
   const shop = await openShop()
   const worker = await openWorker(shop)

@@ -32,13 +32,13 @@ test('every fact about cards has its SQL, and no other', () => {
   assert.deepEqual(Object.keys(sqlFacts).toSorted(), about.map(([name]) => name).toSorted())
 })
 
-for (const [seed, now] of [
-  [1, Date.parse('2026-11-15T12:00:00.123Z')],
-  [2, Date.parse('2027-02-28T12:00:00Z')],
-  [3, Date.parse('2028-02-29T03:59:59Z')],
+for (const [seed, now, by] of [
+  [1, Date.parse('2026-11-15T12:00:00.123Z'), { fact: 'history.spend', within: { days: 20 } }],
+  [2, Date.parse('2027-02-28T12:00:00Z'), { fact: 'history.checkouts' }],
+  [3, Date.parse('2028-02-29T03:59:59Z'), { fact: 'earned', balanceType: 'Points', within: { calendar: 'month' } }],
 ] as const) {
   test(`SQL and JavaScript agree on every card and condition (${seed})`, async () => {
-    const shop = await openPopulatedShop()
+    const shop = await openPopulatedShop(by)
     const db = await Connection.open({ url: testDatabase() })
     try {
       const brand = await loadBrand(db, shop.id, testSealer)
@@ -155,6 +155,7 @@ function argumentsFor(fact: string, roll: Dice): FactArguments {
     categoryId: roll.pick(['app-open', 'review']),
     eventType: roll.pick(['CUSTOM', 'BOUNCED']),
     rule: roll.pick(['c/r', 'c/other']),
+    program: roll.pick(['rewards', 'other']),
   }
   const keeps = (name: string) =>
     requires.includes(name as 'rule') ||
@@ -176,12 +177,15 @@ function valueFor(fact: string, type: string, roll: Dice): Comparable {
     'card.status': ['Activated', 'Expired', 'Suspended', 'Sus'],
     'card.setId': ['cards', 'more', 's'],
     'program.id': ['rewards', 'other'],
+    tier: ['silver', 'gold', 'l', 'old'],
     'card.number': ['60', '1', '7'],
     'customer.country': ['US', 'DE', 'E'],
     'customer.affiliatedLocations': ['L1', 'L2', '2'],
   }
   return roll.pick(texts[fact] ?? [...names, 'golf', 'a', '%', '\\', '', 'na'])
 }
+
+const none = () => undefined
 
 /** Judges conditions for every card as a rule would, fetching what it asks for. */
 async function judgeOf(db: Connection, brand: Brand, now: number) {
@@ -204,7 +208,7 @@ async function judgeOf(db: Connection, brand: Brand, now: number) {
     const call = { ref: '', locationId: '', terminalId: '' }
     const scene = new RunState(
       { trigger: 'segment', callType: 'TRIGGER_ONLY', books: { root: new CardBook(card, now) }, hasReplies: false },
-      { brand, call, now, work: unmetered(), clock, past: () => past, freeCoupons: () => undefined },
+      { brand, call, now, work: unmetered(), clock, past: () => past, budget: none, freeCoupons: none },
     )
     if (past.account) scene.showAccount(past.account)
     return scene.facts

@@ -4,8 +4,8 @@ export const campaignMutants: readonly Mutant[] = [
   {
     breaks: 'a rule fires as often as its limit says',
     file: 'server/campaign/limits.ts',
-    find: 'count < times ? free',
-    replace: 'count <= times ? free',
+    find: 'count >= times',
+    replace: 'count > times',
     guards: ['campaign-judge', 'rules-limits'],
   },
   {

@@ -78,12 +78,23 @@ test('jobs tell when they ran, what they did and how late they are', async () =>
   assert.equal(exposed.value('purser_jobs_given_up'), 0)
 })
 
+const spring = {
+  id: 'spring',
+  budget: { amount: 8, of: 'discount', every: 'day' },
+  rules: [{ id: 'off', trigger: 'checkout', then: [{ discount: { amount: 2 } }] }],
+}
+
 test('liability, stock and size come from the database, without anybody waiting for them', async () => {
   const own = await openShop({
     service: measured.service,
-    more: { couponSets: [{ id: 'gift', name: 'Gift', generate: { count: 7, prefix: 'G', length: 12 } }] },
+    more: {
+      couponSets: [{ id: 'gift', name: 'Gift', generate: { count: 7, prefix: 'G', length: 12 } }],
+      campaigns: [spring],
+    },
   })
   await own.card({ usd: 12.5, points: 3 })
+  const [given] = await Promise.all(times(2, () => own.must('checkout', { checkoutTotal: 5 })))
+  await own.must('voidTransaction', { requestRef: given.requestRef })
   const listener = await listenTo([measured.service])
   const brand = own.id
   await until('the costly gauges were computed', async () => {
@@ -95,6 +106,8 @@ test('liability, stock and size come from the database, without anybody waiting 
   assert.equal(exposed.value('purser_liability', { brand, balance_type: 'Points' }), 3)
   assert.equal(exposed.value('purser_stock_free_cards', { brand, set: 'cards' }), 39)
   assert.equal(exposed.value('purser_stock_free_coupons', { brand, set: 'gift' }), 7)
+  const budget = { brand, campaign: 'spring', rule: '', of: 'discount USD' }
+  assert.equal(exposed.value('purser_budget_spent_ratio', budget), 0.25)
   assert.ok((exposed.value('purser_database_size_bytes') ?? 0) > 1e6)
   assert.ok((exposed.value('purser_costly_gauges_age_seconds') ?? 99) < 60)
   assert.deepEqual(await own.verify(), [])

@@ -31,6 +31,13 @@ const baseFile = {
         { balanceType: 'Punches', scale: 0, subtracks: ['Espresso'] },
       ],
       cardSets: [{ id: 'cards', generate: { count: 1, length: 16 } }],
+      tiers: {
+        by: { fact: 'history.spend' },
+        levels: [
+          { id: 'silver', at: 100 },
+          { id: 'gold', at: 300 },
+        ],
+      },
     },
     { id: 'gift', valueTypes: [{ balanceType: 'Currency', balanceCode: 'USD', scale: 2 }] },
   ],
@@ -130,6 +137,13 @@ export const rewards: Program = {
     { ...valueType, id: 2, program: 'rewards', balanceType: 'Currency', balanceCode: 'USD', scale: 2 },
     { ...valueType, id: 3, program: 'rewards', balanceType: 'Punches', subtracks: ['Espresso'] },
   ],
+  tiers: {
+    by: { fact: 'history.spend' },
+    levels: [
+      { id: 'silver', name: 'Silver', at: 100 },
+      { id: 'gold', name: 'Gold', at: 300 },
+    ],
+  },
   switchedOff: false,
 }
 

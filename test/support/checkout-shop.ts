@@ -84,5 +84,8 @@ export async function letLocksExpire(shop: Shop): Promise<void> {
   await sql(`update card set lock_until = ${ended} where brand_id = $1 and lock_until is not null`, [shop.id])
   await sql(`update coupon set reserved_until = ${ended} where brand_id = $1 and reserved_by is not null`, [shop.id])
   await sql(`update rule_firing set until = ${ended} where brand_id = $1 and until is not null`, [shop.id])
+  await sql(`update budget_use set frees_at = ${ended} where brand_id = $1 and frees_at is distinct from ages_at`, [
+    shop.id,
+  ])
   await sql(`update code_use set until = ${ended} where brand_id = $1 and until is not null`, [shop.id])
 }

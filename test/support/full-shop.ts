@@ -36,7 +36,7 @@ export const fullShopOptions = (receiver: string): ShopOptions => ({
     ...accountSections,
     products: shopProducts,
     couponSets: [...shopCoupons, { id: 'public', name: 'Public', codes: [{ code: 'ALL', uses: 100, perCard: 9 }] }],
-    campaigns: [campaign(rules)],
+    campaigns: [campaign(rules, { budget: { amount: 1000, of: { balanceType: 'Points' }, every: 'month' } })],
     segments: [buyers],
     webhooks: [{ id: 'erp', url: receiver }],
     senders: { webhook: { url: receiver, secrets: ['whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ='] } },

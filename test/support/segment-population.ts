@@ -9,8 +9,13 @@ const news = '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01'
 const alerts = '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a03'
 const day = 24 * 60 * 60 * 1000
 
-export function openPopulatedShop(): Promise<Shop> {
+export function openPopulatedShop(by: object): Promise<Shop> {
+  const levels = [
+    { id: 'silver', at: 2 },
+    { id: 'gold', at: 7.5 },
+  ]
   return openShop({
+    program: { tiers: { by, levels, keep: { days: 30 } } },
     valueTypes: [
       { balanceType: 'Points', scale: 0 },
       { balanceType: 'Currency', balanceCode: 'USD', scale: 2 },
@@ -76,6 +81,7 @@ export async function populate(brand: Brand, now: number, seed: number): Promise
     for (let count = roll.below(3); count > 0; count -= 1) await addEvent(brand, Number(card), roll, now)
     for (let count = roll.below(3); count > 0; count -= 1) await addFiring(brand, Number(card), roll, now)
     await addComputed(brand, Number(card), roll)
+    if (roll.some(0.5)) await addTier(brand, Number(card), roll, now)
   }
 }
 
@@ -249,4 +255,24 @@ async function addComputed(brand: Brand, card: number, roll: Dice): Promise<void
   for (const segment of ['big', 'small']) {
     if (roll.some(0.4)) await sql(`insert into segment_member values ($1, $2, $3)`, [brand.id, segment, card])
   }
+}
+
+/** A level that is kept or not limited, now and then beneath a manual one. */
+async function addTier(brand: Brand, card: number, roll: Dice, now: number): Promise<void> {
+  const level = roll.pick(['silver', 'gold', 'old', null])
+  const keptUntil = level !== null && roll.some(0.7) ? new Date(now + day) : null
+  const manual = roll.pick([null, null, 'silver', 'gold', 'old'])
+  await sql(
+    `insert into card_tier (brand_id, card_id, program_id, level_id, kept_until, override_level, override_until, changes)
+     values ($1, $2, $3, $4, $5, $6, $7, 1)`,
+    [
+      brand.id,
+      card,
+      roll.pick(['rewards', 'rewards', 'other']),
+      level,
+      keptUntil,
+      manual,
+      manual === null ? null : new Date(now + roll.pick([-day, day])),
+    ],
+  )
 }

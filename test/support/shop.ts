@@ -88,6 +88,7 @@ export const allEnablements = [
   'balanceReference',
   'reactivate',
   'transferZero',
+  'tierOverride',
   'flex',
   'admin',
   'showExplanation',

@@ -183,6 +183,26 @@ const breaksOfCalls: readonly StoredBreak[] = [
     run: (db, brand) => db.rows`update rule_firing set request_ref = gen_random_uuid() where brand_id = ${brand}`,
   },
   {
+    what: 'a budget of which more is spent than was used',
+    check: 'what budgets have spent equals their uses',
+    run: (db, brand) => db.rows`update budget_stripe set spent = spent + 1 where brand_id = ${brand} and stripe = 0`,
+  },
+  {
+    what: 'a budget that grants more than it has',
+    check: 'no budget grants more than it has left',
+    run: (db, brand) => db.rows`update budget_stripe set granted = spent + amount + 1 where brand_id = ${brand}`,
+  },
+  {
+    what: 'a use of a budget in no call',
+    check: 'each use of a budget belongs to a call that succeeded',
+    run: (db, brand) => db.rows`update budget_use set request_ref = gen_random_uuid() where brand_id = ${brand}`,
+  },
+  {
+    what: 'a use of a budget that its call knows nothing of',
+    check: 'calls took of budgets what their records say',
+    run: (db, brand) => db.rows`update budget_use set amount = amount + 1 where brand_id = ${brand} and amount > 0`,
+  },
+  {
     what: 'a payment of a checkout that is no call',
     check: 'each payment that a checkout refers to is a call that succeeded, and so is the checkout',
     run: (db, brand) => db.rows`update payment_use set checkout_ref = gen_random_uuid() where brand_id = ${brand}`,
@@ -334,10 +354,30 @@ const breaksOfReversals: readonly StoredBreak[] = [
 ]
 
 /** Each breaks one promise behind the server's back, in a brand as openFullShop makes it. */
+const breaksOfLevels: readonly StoredBreak[] = [
+  {
+    what: 'a level that no change explains',
+    check: "each card's level is the one of its last change",
+    run: (db, brand) => db.rows`
+      insert into card_tier (brand_id, card_id, program_id, shown_level, level_id, changes)
+      select brand_id, min(card_id), 'rewards', 'gold', 'gold', 1 from card where brand_id = ${brand} group by brand_id`,
+  },
+  {
+    what: 'a change of a level that nothing came before, and no call made',
+    check: 'each change of a level follows the one before it, by a call that succeeded',
+    run: (db, brand) => db.rows`
+      insert into tier_change (brand_id, card_id, seq, program_id, happened_at, why, from_level, judged_at, measured,
+        request_ref)
+      select brand_id, max(card_id), 2, 'rewards', now(), 'lapsed', 'gold', now(), 0, gen_random_uuid()
+      from card where brand_id = ${brand} group by brand_id`,
+  },
+]
+
 export const breaks: readonly StoredBreak[] = [
   ...breaksOfValue,
   ...breaksOfCalls,
   ...breaksOfCards,
   ...breaksOfReversals,
+  ...breaksOfLevels,
   ...breaksOfAudit,
 ]

@@ -34,6 +34,7 @@ const nouns = {
   eventType: 'event type',
   template: 'template',
   segment: 'segment',
+  tierLevel: 'tier level',
   webhook: 'webhook',
   category: 'category',
   parent: 'parent',

@@ -91,6 +91,15 @@ export function list<T>(
   }
 }
 
+/** One value, or a list of them. It is kept as it was written. */
+export function oneOrList<T>(
+  entry: FileShape<T>,
+  limits: { max: number; named?: boolean },
+): FileShape<T | readonly T[]> {
+  const entries = list(entry, { min: 1, ...limits })
+  return (value, at) => (Array.isArray(value) ? entries(value, at) : entry(value, at))
+}
+
 /** A list without duplicates. */
 export function distinct<T extends string | number>(entry: FileShape<T>, limits?: { min?: number; max?: number }) {
   return checked(list(entry, limits), (values, at) => {

@@ -11,7 +11,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import type { ArgumentName } from './facts.ts'
 import { isAbove, type Money, money } from './per-currency.ts'
 
@@ -100,6 +100,7 @@ export const argumentShapes = {
   categoryId: reference('eventType'),
   eventType: text({ max: 64 }),
   rule: reference('rule'),
+  program: reference('program'),
 } as const satisfies Record<ArgumentName, FileShape<unknown>>
 
 /** The arguments of a fact as a condition or an amount has them. */

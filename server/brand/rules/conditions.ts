@@ -28,7 +28,7 @@ export interface Comparison extends FactArguments {
 }
 export type Comparable = string | number | boolean
 
-export interface ComparisonInFile extends ArgumentsInFile {
+interface ComparisonInFile extends ArgumentsInFile {
   readonly fact: string
   readonly op: OperatorName
   readonly value?: ComparableInFile | readonly ComparableInFile[]

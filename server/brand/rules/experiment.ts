@@ -8,6 +8,9 @@ export const holdout = integer(0, 99)
 
 export const variantName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name without spaces', { max: 64 })
 
+/** `holdout`, the name of a variant, or `treated` where there are no variants. */
+export type Side = string
+
 /** What is kept for cards that get no variant: no variant may be called so. */
 export const heldOutSide = 'holdout'
 export const treatedSide = 'treated'

@@ -44,6 +44,7 @@ export type ArgumentName =
   | 'categoryId'
   | 'eventType'
   | 'rule'
+  | 'program'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
@@ -144,6 +145,10 @@ export const facts: Readonly<Record<string, Fact>> = {
   'score.recency': { type: 'number', of: 'card', meaning: '1 to 5.' },
   'score.frequency': { type: 'number', of: 'card', meaning: '1 to 5.' },
   'score.monetary': { type: 'number', of: 'card', meaning: '1 to 5.' },
+
+  tier: { type: 'text', of: 'card', takes: ['program'], names: 'tierLevel', meaning: "The id of the card's level." },
+  'tier.rank': { type: 'number', of: 'card', takes: ['program'], meaning: '0 without a level, 1 for the lowest.' },
+  'tier.missing': { type: 'amount', of: 'card', takes: ['program'], meaning: 'What is missing to the next level.' },
 
   'request.callType': { type: 'text', of: 'call', choices: callTypes, meaning: 'The kind of call.' },
   'request.dayOfWeek': { type: 'text', of: 'call', choices: weekdays, meaning: "The day, in the brand's time zone." },

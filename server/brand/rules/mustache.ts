@@ -14,6 +14,8 @@ export const messageVariables = [
   'discount.amount',
   'coupon.id',
   'coupon.expirationDate',
+  'tier.name',
+  'tier.missing',
   'checkout.total',
   'checkout.netTotal',
   'checkout.discount',

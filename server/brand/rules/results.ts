@@ -14,8 +14,8 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { type DemographicField, demographicValue, listName } from '../shapes/catalog-shape.ts'
-import { balanceCode, balanceTypes } from '../shapes/program-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'

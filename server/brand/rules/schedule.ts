@@ -45,6 +45,15 @@ export const segmentBlock = object({
   on: required(oneOf('enter', 'leave')),
 })
 
+/** Without a level, any. */
+export const tierBlock = object(
+  {
+    on: required(oneOf('up', 'down', 'keep')),
+    level: optional(checked(text({ max: 64 }), (level, at) => at.mention('tierLevel', level))),
+  },
+  '{ on: up, level: gold }',
+)
+
 const weekday = '(MO|TU|WE|TH|FR|SA|SU)'
 const dayOfMonth = '-?([1-9]|[12]\\d|3[01])'
 const position = '-?[1-9]\\d{0,2}'

@@ -3,41 +3,60 @@ import { dateTime, flag, idOf, integer, oneOf, text, textLike, timeOfDay } from 
 import {
   checked,
   distinct,
-  type FileShape,
-  isObject,
   list,
   object,
+  oneOrList,
   optional,
   or,
   orSameAs,
   required,
   type Shaped,
 } from '../reading/shape.ts'
-import { type Days, days } from '../rules/arguments.ts'
+import { budget } from '../rules/budget.ts'
 import { conditions } from '../rules/conditions.ts'
 import { currentIn, currentInResults } from '../rules/current-checkout.ts'
 import { checkVariants, holdout, variantName, variants } from '../rules/experiment.ts'
 import { weekdays } from '../rules/facts.ts'
+import { period } from '../rules/period.ts'
 import { isForReferrer, nameOf, results } from '../rules/results.ts'
-import { dateBlock, scheduleBlock, segmentBlock } from '../rules/schedule.ts'
+import { dateBlock, scheduleBlock, segmentBlock, tierBlock } from '../rules/schedule.ts'
 
-export const triggers = ['checkout', 'date', 'social', 'custom', 'request', 'message', 'refer', 'segment'] as const
+export const triggers = [
+  'checkout',
+  'date',
+  'social',
+  'custom',
+  'request',
+  'message',
+  'refer',
+  'segment',
+  'tier',
+] as const
 export type Trigger = (typeof triggers)[number]
 
 const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', { max: 64 })
 
-const periods = ['ever', 'day', 'week', 'month', 'year'] as const
-type Period = (typeof periods)[number] | Days
-const period: FileShape<Period> = (value, at) => (isObject(value) ? days(value, at) : oneOf(...periods)(value, at))
-
 const limit = object(
   {
     times: required(integer(1, 1_000_000_000)),
-    per: or(oneOf('card', 'brand'), 'card'),
+    per: or(oneOf('card', 'child', 'location', 'terminal', 'code', 'brand'), 'card'),
     every: or(period, 'ever'),
   },
   '{ times: 3, per: card, every: day }',
 )
+
+export type Limit = Shaped<typeof limit>
+
+/** Each limit is counted whenever its rule is about to fire. */
+const limitsMax = 10
+const limits = checked(oneOrList(limit, { max: limitsMax, named: false }), (value, at) => {
+  const seen = new Set<string>()
+  for (const { per, every } of [value].flat()) {
+    const name = `${per} ${typeof every === 'object' ? every.days : every}`
+    if (seen.has(name)) at.fault('two limits count the same: only the smaller one can have an effect')
+    seen.add(name)
+  }
+})
 
 const window = checked(
   object(
@@ -73,12 +92,14 @@ const ruleObject = object({
   date: optional(dateBlock),
   schedule: optional(scheduleBlock),
   segment: optional(segmentBlock),
+  tier: optional(tierBlock),
   from: optional(dateTime),
   until: optional(dateTime),
   target: or(oneOf('root', 'child', 'any'), 'root'),
   variant: optional(variantName),
   when: or(conditions, []),
-  limit: optional(limit),
+  limit: optional(limits),
+  budget: optional(budget),
   window: optional(window),
   exclusive: optional(text({ max: 64 })),
   option: optional(option),
@@ -101,6 +122,7 @@ function checkRule(rule: Rule, at: Place): void {
   if ((rule.trigger === 'segment') !== (rule.segment !== undefined)) {
     at.fault(rule.segment ? `segment is not allowed with trigger ${rule.trigger}` : 'trigger segment needs segment')
   }
+  checkTier(rule, at)
   checkPeriod(rule, at)
   if (rule.trigger !== 'checkout') {
     for (const path of [...currentIn(rule.when, 'when'), ...currentInResults(rule.then)])
@@ -112,8 +134,9 @@ function checkRule(rule: Rule, at: Place): void {
     const onlyCheckout = name === 'discount' || name === 'block'
     if (onlyCheckout && rule.trigger !== 'checkout') at.fault(`${name} needs trigger checkout`, `then[${index}]`)
     const isDirect = 'notify' in result && result.notify.channel === 'direct'
-    if (isDirect && unattended.has(rule.trigger)) {
-      at.fault(`trigger ${rule.trigger} has no response to put a direct message in`, `then[${index}]`)
+    if (isDirect && isUnattended(rule)) {
+      const what = rule.tier ? `trigger tier with on: ${rule.tier.on}` : `trigger ${rule.trigger}`
+      at.fault(`${what} has no response to put a direct message in`, `then[${index}]`)
     }
     if (isForReferrer(result) && !referring.has(rule.trigger)) {
       at.fault(`trigger ${rule.trigger} has no referrer; checkout and refer have`, `then[${index}].${name}.to`)
@@ -129,6 +152,15 @@ const unattended: ReadonlySet<Trigger> = new Set(['date', 'segment'])
 /** A checkout may name the referring card; triggerReferRewards names it as its card. */
 const referring: ReadonlySet<Trigger> = new Set(['checkout', 'refer'])
 
+/** A level is reached in a call, but it is lost or kept without one. */
+const isUnattended = ({ trigger, tier }: Rule) => unattended.has(trigger) || (tier !== undefined && tier.on !== 'up')
+
+function checkTier({ trigger, tier, target }: Rule, at: Place): void {
+  if ((trigger === 'tier') !== (tier !== undefined))
+    at.fault(tier ? `tier is not allowed with trigger ${trigger}` : 'trigger tier needs tier: { on: up, level: gold }')
+  if (trigger === 'tier' && target !== 'root') at.fault('levels belong to root cards', 'target')
+}
+
 export const campaignShape = checked(
   object({
     id: required(idOf('campaign', slug)),
@@ -140,6 +172,7 @@ export const campaignShape = checked(
     holdout: optional(holdout),
     variants: optional(variants),
     when: or(conditions, []),
+    budget: optional(budget),
     rules: or(list(ruleShape), []),
   }),
   (campaign, at) => {

@@ -14,9 +14,8 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
-
-export const balanceTypes = ['Points', 'Currency', 'Punches', 'Custom'] as const
-export type BalanceTypeName = (typeof balanceTypes)[number]
+import { balanceCode, balanceTypes } from './balance-type.ts'
+import { tiersShape } from './tier-shape.ts'
 
 /** The unique name of a value type within a program: `Points`, `Currency USD`. */
 export function valueTypeName(value: { balanceType: string; balanceCode?: string | undefined }): string {
@@ -33,8 +32,6 @@ export function checkNamedCode(value: { balanceType: string; balanceCode?: strin
   at.fault(needsCode ? `${value.balanceType} needs a balanceCode` : `${value.balanceType} has no balanceCode`)
   return false
 }
-
-export const balanceCode = textLike(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'a code of letters and digits', { max: 32 })
 
 const limitNames = ['maxBalance', 'minIssue', 'maxIssue', 'minRedeem', 'maxRedeem'] as const
 const limit = decimal({ min: 0 })
@@ -127,6 +124,7 @@ const programObject = object({
   cardsExpireAfter: optional(object({ days: required(integer(1, 36_500)) })),
   valueTypes: required(list(valueTypeShape, { min: 1, max: 100 })),
   cardSets: or(list(cardSetShape), []),
+  tiers: optional(tiersShape),
 })
 export type ProgramEntry = Shaped<typeof programObject>
 
@@ -136,6 +134,11 @@ function checkProgram(program: ProgramEntry, at: Place): void {
   const names = program.valueTypes.map(valueTypeName)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) at.fault(`${twice} is listed twice`, 'valueTypes')
+  const earned = program.tiers?.by.balanceType
+  if (program.tiers && earned !== undefined) {
+    const name = valueTypeName({ balanceType: earned, balanceCode: program.tiers.by.balanceCode })
+    if (!names.includes(name)) at.fault(`the program has no ${name}; it has ${names.join(', ')}`, 'tiers.by')
+  }
   for (const set of program.cardSets) {
     const wrong = set.cards?.filter((card) => card.pin !== undefined && card.pin.length !== program.pinLength) ?? []
     for (const card of wrong) {

@@ -17,8 +17,10 @@ export const noticeTypes = [
   'customer.updated',
   'event.logged',
   'rule.fired',
+  'budget.reached',
   'segment.entered',
   'segment.left',
+  'tier.changed',
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 

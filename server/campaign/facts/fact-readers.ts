@@ -6,6 +6,7 @@ import { customerFacts } from './customer-facts.ts'
 import { pastFacts } from './past-facts.ts'
 import type { FactCompiler, FactOwner, FactReader } from './reading.ts'
 import { requestFacts } from './request-facts.ts'
+import { tierFacts } from './tier-facts.ts'
 
 /** How each fact of the brand file is read. */
 export const factSources: Readonly<Record<string, FactCompiler>> = {
@@ -14,6 +15,7 @@ export const factSources: Readonly<Record<string, FactCompiler>> = {
   ...customerFacts,
   ...pastFacts,
   ...requestFacts,
+  ...tierFacts,
 }
 
 export function readerOf(fact: string, given: FactArguments, owner: FactOwner): FactReader {
@@ -27,7 +29,7 @@ export function readerOf(fact: string, given: FactArguments, owner: FactOwner): 
  * Conditions are judged in this order, so that nothing is fetched for a rule that fails anyway.
  */
 export function costOf(fact: string): 0 | 1 | 2 {
-  if (/^(history\.|event\.|counter$)/.test(fact)) return 2
+  if (/^(history\.|event\.|counter$|tier)/.test(fact)) return 2
   if (/^(customer\.|score\.|demographic$|optIn$|segment$)/.test(fact)) return 1
   return accountFacts.has(fact) ? 1 : 0
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { valueTypeName } from '../../brand/shapes/program-shape.ts'
+import type { CompiledRule } from '../../campaign/campaigns.ts'
 import { type PlannedConversion, planConversion } from '../../campaign/conversion.ts'
 import type { ConvertEffect } from '../../campaign/effects.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
@@ -20,7 +21,7 @@ export function convertBalance(run: Run, firedEffect: FiredEffect<ConvertEffect>
   const { holder } = run.state
   const book = run.state.bookOf(holder)
   if (!book) return nothingOf(firedEffect, 'noCard')
-  const planned = planFor(run, book, effect)
+  const planned = planFor(run, book, effect, fired.rule)
   const { from, to, expiresAt } = effect
   const { redeemed, issued, cut: cappedBy } = planned
   if (planned.steps > 0) {
@@ -29,6 +30,7 @@ export function convertBalance(run: Run, firedEffect: FiredEffect<ConvertEffect>
     const [source, target] = [purseOf(from), purseOf(to)]
     const taken = redeem(book, { purse: source, amount: redeemed, kind: 'Campaign', now, origin })
     assert(!isRefusal(taken), 'no more is converted than the card has')
+    run.budgets.charge(fired.rule, valueTypeName(to.valueType), { amount: issued, scale: to.valueType.scale })
     book.issue(defined({ ...target, amount: issued, returnRelated: false, expiresAt }), 'Campaign', origin)
     record(run, firedEffect, { kind: 'redeem', holder, ...source, amount: -redeemed, step: from.step })
     const made = { kind: 'issue', holder, ...target, amount: issued, step: to.step } as const
@@ -40,12 +42,13 @@ export function convertBalance(run: Run, firedEffect: FiredEffect<ConvertEffect>
 }
 
 /** What a conversion would come to now. */
-export function planFor(run: Run, { card }: CardBook, effect: ConvertEffect): PlannedConversion {
+export function planFor(run: Run, { card }: CardBook, effect: ConvertEffect, rule: CompiledRule): PlannedConversion {
   const { from, to } = effect
   spendOnLots(run, card)
   return planConversion(effect, {
     available: run.spendableOf(from.valueType, from.bucket),
     targetTotal: totalOf(card, purseOf(to), run.context.now),
+    budget: run.budgets.roomFor(rule, valueTypeName(to.valueType), to.valueType.scale),
   })
 }
 

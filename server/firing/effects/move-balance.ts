@@ -1,3 +1,4 @@
+import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { ConvertEffect, IssueEffect, RedeemEffect } from '../../campaign/effects.ts'
 import { cutIssue, cutRedeem } from '../../campaign/limits.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
@@ -15,7 +16,7 @@ import type { Run } from '../run.ts'
 /** Issues what the value type's limits leave of the amount, as a new lot. */
 export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): EffectSummary {
   const { effect, fired } = firedEffect
-  const holder = effect.to === 'card' ? run.state.holder : effect.to
+  const holder = effect.to === 'card' ? holderOf(run, fired) : effect.to
   const book = run.state.bookOf(holder)
   if (!book) return nothingOf(firedEffect, 'noCard')
   const obstacle = holder === 'referrer' ? obstacleTo(book.card, run.context.now) : undefined
@@ -24,7 +25,14 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const { now } = run.context
   const purse = { valueType: valueType.id, bucket: effect.bucket }
   spendOnLots(run, book.card)
-  const { amount, cut: cappedBy } = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
+  const { rule } = fired
+  const of = valueTypeName(valueType)
+  const room = run.budgets.roomFor(rule, of, valueType.scale)
+  const whole = cutIssue(effect.amount, valueType, totalOf(book.card, purse, now))
+  const isCut = whole.amount > room
+  const { amount, cut } = isCut ? cutIssue(room, valueType, totalOf(book.card, purse, now)) : whole
+  const cappedBy = isCut ? (cut ?? 'budget') : cut
+  run.budgets.charge(rule, of, { amount, scale: valueType.scale })
   const lot = defined({
     returnRelated,
     expiresAt,
@@ -47,6 +55,9 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
+
+/** Levels belong to root cards, and so does what is given for them. */
+const holderOf = (run: Run, { rule }: FiredEffect['fired']) => (rule.trigger === 'tier' ? 'root' : run.state.holder)
 
 /** A referrer's card that is locked by a checkout, or can no longer be used, is left alone. */
 export function obstacleTo(card: Card, now: Instant): 'locked' | 'lost' | undefined {

@@ -1,8 +1,12 @@
 import type { CallFacts } from '../../campaign/call-facts.ts'
+import { decimalText } from '../../campaign/decimal.ts'
+import { shownIn } from '../../campaign/facts/tier-facts.ts'
+import { decimalOfMicro } from '../../campaign/tier/measure.ts'
 import type { Card } from '../../card/card.ts'
 import { discountOf } from '../../checkout/basket.ts'
+import { defined } from '../../kernel/defined.ts'
 import { type Lookup, type MessageTemplate, renderText } from '../../message/render.ts'
-import { variablesOf } from '../../message/variables.ts'
+import { type MessageExtras, variablesOf } from '../../message/variables.ts'
 import type { Fired } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 import { toAccountFacts } from '../run-state.ts'
@@ -13,15 +17,17 @@ export function renderIn(run: Run, fired: Fired, text: string, referrer?: Card):
   return renderText(text, variablesIn(run, fired, referrer), 'text')
 }
 
-/** Asks for the customer if a text needs one that has not been read yet. The run then starts again. */
+/** Asks for the customer or the level if a text needs one that has not been read yet. The run then starts again. */
 export function wantCustomer(
   { state, wants, context }: Run,
   { subject = '', body, html = '' }: MessageTemplate,
   referrer?: Card,
 ): void {
-  const isNamed = [subject, body, html].some((text) => text.includes('customer.'))
-  if (!isNamed) return
-  const { card, account } = state.facts
+  const names = (family: string) => [subject, body, html].some((text) => text.includes(family))
+  const { card, account, program, tierPast } = state.facts
+  const isLevelMissing = !referrer && card && program?.tiers && !tierPast
+  if (isLevelMissing && names('tier.')) wants.facts.push({ kind: 'tier', program: program.id })
+  if (!names('customer.')) return
   if (!referrer && card && !account) wants.facts.push({ kind: 'account' })
   if (referrer && !context.past(referrer.id).account) wants.referrer = true
 }
@@ -38,6 +44,7 @@ export function variablesIn(run: Run, fired: Fired, referrer?: Card): Lookup {
     mutation: fired.mutation,
     discount: fired.discount,
     coupon: fired.coupon,
+    tier: levelOf(run),
   }).lookup
 }
 
@@ -65,3 +72,10 @@ export const ofPurchase: ReadonlySet<string> = new Set([
   'discount.amount',
   'location.name',
 ])
+
+function levelOf({ state: { facts } }: Run): MessageExtras['tier'] {
+  const { program, tierPast } = facts
+  if (!program?.tiers || !tierPast) return undefined
+  const { name, missing } = shownIn(facts, program.tiers, tierPast)
+  return defined({ name, missing: missing === undefined ? undefined : decimalText(decimalOfMicro(missing)) })
+}

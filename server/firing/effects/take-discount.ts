@@ -18,17 +18,27 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const { effect, fired, result } = firedEffect
   const { basket } = run.result
   if (!basket || !result.discount) return nothingOf(firedEffect, 'noCheckout')
-  const { measure } = effect
-  const taken = applyDiscount(basket, planOf(result.discount), measure.by === 'amount' ? measure.amount : undefined)
+  const room = run.budgets.roomFor(fired.rule, 'discount')
+  const isBound = room < Number.POSITIVE_INFINITY
+  const taken = applyDiscount(basket, planOf(result.discount), amountOf(effect), isBound ? room : undefined)
+  run.budgets.charge(fired.rule, 'discount', { amount: taken.amount })
   keepDiscount(run, taken, { origin: originOf(firedEffect) })
   const { scale } = basket
   if (taken.amount > 0) fired.discount = { amount: taken.amount + (fired.discount?.amount ?? 0), scale }
-  const cappedBy = taken.cappedBy ?? taken.why
+  const isCut = taken.cappedBy === 'max' && taken.amount === room
+  const cappedBy = isCut ? 'budget' : (taken.cappedBy ?? taken.why)
   const on = effect.on === 'shipping' ? effect.on : undefined
   const carried = defined({ amount: taken.amount, scale, currency: currencyOf(run), cappedBy, on })
   const summary = summarize(effect, carried)
   return taken.why === 'countAsBought' ? { ...summary, counted: countedBy(basket, effect) } : summary
 }
+
+/** What the discount would take of a basket, and the basket after it. */
+export function previewDiscount(basket: Basket, discount: Discount, effect: DiscountEffect) {
+  return applyDiscount(basket, planOf(discount), amountOf(effect))
+}
+
+const amountOf = ({ measure }: DiscountEffect) => (measure.by === 'amount' ? measure.amount : undefined)
 
 /** The products that the discount is for. Their units are used up, because they count as what must be bought. */
 function countedBy({ goods, lines }: Basket, { on }: DiscountEffect): CountedProduct[] {

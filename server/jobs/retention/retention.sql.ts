@@ -70,3 +70,28 @@ export async function trimRequests(
     select count(*) as looked, (array_agg(request_ref order by request_ref desc))[1]::text as last from slice`
   return row ?? { looked: 0, last: null }
 }
+
+/** How long what was spent of a budget is kept after its period: for whoever looks back, and for late returns. */
+const budgetDays = 60
+
+/** Forgets budgets of periods that ended long ago. */
+export async function deleteOldBudgets(db: Sql, brand: BrandId): Promise<number> {
+  return db.affected`
+    delete from budget_stripe
+    where brand_id = ${brand} and ends_at < now() - make_interval(days => ${budgetDays})`
+}
+
+/** Deletes some uses of budgets that nothing counts any more; returns how many. */
+export function deleteOldBudgetUses(db: Sql, brand: BrandId, limit: number): Promise<number> {
+  return db.affected`
+    delete from budget_use
+    where brand_id = ${brand} and (request_ref, line) in (
+      select request_ref, line
+      from budget_use
+      where brand_id = ${brand} and request_ref < uuid_floor(now() - make_interval(days => ${budgetDays}))
+        and (state = 2 or not exists (
+          select from budget_stripe
+          where budget_stripe.brand_id = ${brand} and budget_stripe.counter = budget_use.counter
+            and budget_stripe.period = budget_use.period))
+      limit ${limit})`
+}

@@ -3,6 +3,8 @@ import { day, type Instant } from '../../kernel/time.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 import {
+  deleteOldBudgets,
+  deleteOldBudgetUses,
   deleteOldDeliveries,
   dropNoticeMonths,
   dropRequestMonths,
@@ -33,6 +35,7 @@ async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<
   const counts = { requests: 0, months: 0, noticeMonths: 0 }
   if (requestMonths > 0) counts.months = await dropMonths(context, requestMonths)
   if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
+  await dropOldBudgets(context)
   if (traceDays === 0) return { counts }
   const before = (await context.now()) - traceDays * day
   for (const brand of await context.listBrands()) {
@@ -62,6 +65,13 @@ async function dropOldNotices({ pool, home = pool, listBrands, isOver }: JobCont
     while ((await deleteOldDeliveries(pool, brand, { months, limit: sliceSize })) === sliceSize) if (isOver()) return 0
   }
   return dropNoticeMonths(home, months)
+}
+
+async function dropOldBudgets({ pool, listBrands, isOver }: JobContext): Promise<void> {
+  for (const brand of await listBrands()) {
+    await deleteOldBudgets(pool, brand)
+    while ((await deleteOldBudgetUses(pool, brand, sliceSize)) === sliceSize) if (isOver()) return
+  }
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

@@ -62,6 +62,32 @@ export function listFreeCoupons(db: Sql): Promise<StockLeft[]> {
     order by brand.brand_id, set`
 }
 
+export interface BudgetSpent {
+  readonly brand: string
+  readonly counter: string
+  /** 1 when all of it is spent. */
+  readonly value: number
+}
+
+/** Of the periods that have not ended. What was given back and is not part of a stripe yet counts. */
+export function listBudgets(db: Sql): Promise<BudgetSpent[]> {
+  return db.rows<BudgetSpent>`
+    select brand_id as brand, counter, max((spent + pending) / amount)::float8 as value
+    from (
+      select brand_id, counter, period, sum(spent) as spent, max(amount)::numeric as amount
+      from budget_stripe
+      where (ends_at is null or ends_at > now()) and amount > 0
+      group by brand_id, counter, period) as budget
+    cross join lateral (
+      select coalesce(sum(budget_use.amount * case state when 0 then 1 else -1 end), 0) as pending
+      from budget_use
+      where budget_use.brand_id = budget.brand_id and budget_use.counter = budget.counter
+        and budget_use.period = budget.period
+        and ((state = 0 and (frees_at is null or frees_at > now())) or (state = 1 and frees_at <= now()))) as later
+    group by brand_id, counter
+    order by brand_id, counter`
+}
+
 export async function findDatabaseBytes(db: Sql): Promise<number> {
   const [row] = await db.rows<{ bytes: number }>`select pg_database_size(current_database()) as bytes`
   return row?.bytes ?? 0

@@ -7,7 +7,9 @@ import { type MetricJson, toMetric, toSingle } from '../metric-json.ts'
 import type { MetricName } from '../metric-list.ts'
 import { boundBrands } from './brand-bound.ts'
 import {
+  type BudgetSpent,
   findDatabaseBytes,
+  listBudgets,
   listFreeCards,
   listFreeCoupons,
   listLiabilities,
@@ -159,7 +161,6 @@ function jobMetrics(all: readonly JobState[]): MetricJson[] {
   ]
 }
 
-/** Budgets of campaigns, once there are any, are read here too. */
 async function costlyMetrics(db: Sql): Promise<readonly MetricJson[]> {
   await db.rows`set transaction read only`
   const liabilities = (await listLiabilities(db)).map(({ brand, program, balanceType, balanceCode, value }) => ({
@@ -170,8 +171,19 @@ async function costlyMetrics(db: Sql): Promise<readonly MetricJson[]> {
     toMetric('purser_liability', boundBrands('purser_liability', liabilities)),
     bySet('purser_stock_free_cards', await listFreeCards(db)),
     bySet('purser_stock_free_coupons', await listFreeCoupons(db)),
+    toMetric(
+      'purser_budget_spent_ratio',
+      boundBrands('purser_budget_spent_ratio', (await listBudgets(db)).map(toBudget)),
+    ),
     toSingle('purser_database_size_bytes', await findDatabaseBytes(db)),
   ]
+}
+
+/** The owner comes first in the name of a counter: campaignId or campaignId/ruleId, neither of which has spaces. */
+function toBudget({ brand, counter, value }: BudgetSpent) {
+  const [owner = '', ...of] = counter.split(' ')
+  const [campaign = '', rule = ''] = owner.split('/')
+  return { value, labels: { brand, campaign, rule, of: of.slice(0, -1).join(' ') } }
 }
 
 function byBrand(name: MetricName, rows: readonly BrandNumber[]): MetricJson {

@@ -12,6 +12,7 @@ import { guardChild } from '../../card/guard.ts'
 import { allLists } from '../../channel/lists.ts'
 import { dateTime, flag, id, list, object, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
+import { isUndecided } from '../../decision/need.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { viewBalances } from '../../view/balance-view.ts'
 import { showBalanceMutation } from '../../view/mutation-view.ts'
@@ -30,6 +31,7 @@ import { type AccountRules, accountRuleParts, runAccountRules } from './parts/ac
 import { changeInTurn, demographicsStep, needAccount, personStep, type Step } from './parts/change-account.ts'
 import { customerUpdates } from './parts/customer-model.ts'
 import { optInMessages } from './parts/opt-in-messages.ts'
+import { checkOverride, overrideTier, tierOverride } from './parts/tier-override.ts'
 
 const request = {
   cardNumber: id('The card.').required(6),
@@ -45,6 +47,7 @@ const request = {
   surveyResponses: list('Answers to surveys.', surveyResponseRegistration).max(100),
   programEnrollments: list('Enrollments in programs to begin or end.', programEnrollment).v2(),
   customKeyValues: list('Custom inputs for campaign conditions.', checkoutKeyValue),
+  tierOverride: object('A level that is given by hand, for a time.', tierOverride).v2().enablement('tierOverride'),
   forcePinValidation: flag('Check the pin.').default(false),
   pin: text("The card's pin.").max(20),
   updatedPin: text('The new pin. Not with childCardNumber: child cards have the pin of their root.').max(6).v2(),
@@ -79,7 +82,8 @@ export const updateAccount = command({
     checkLinks(given.thirdPartyUpdates) ??
     checkEvents(given.newEvents) ??
     checkSurveys(given.surveyResponses) ??
-    checkPin(given),
+    checkPin(given) ??
+    checkOverride(given.tierOverride, given.childCardNumber !== undefined),
   touches: ({ cardNumber, childCardNumber, forcePinValidation, updatedPin, newEvents }) => ({
     cards: [cardNumber],
     ...(childCardNumber !== undefined && { children: [{ root: cardNumber, child: childCardNumber }] }),
@@ -106,6 +110,8 @@ function decideOn(root: Card, context: Context): Decision<UpdateAccountResponse>
   if (isRefusal(changed)) return changed
   const registered = registerEvents(request.newEvents, target.id, context)
   if (registered.kind === 'refusal') return registered
+  const wished = request.tierOverride ? overrideTier(root, request.tierOverride, context) : {}
+  if (isUndecided(wished)) return wished
   const book = new CardBook(target, now)
   const refusal = changeCard(book, context)
   if (refusal) return refusal
@@ -125,6 +131,7 @@ function decideOn(root: Card, context: Context): Decision<UpdateAccountResponse>
     kind: 'outcome',
     response: answer(book.card, rules, context),
     ...parts,
+    ...wished,
     events: [...registered.events, ...(parts.events ?? [])],
     messages: [...changed.messages, ...(parts.messages ?? [])],
     accounts: rules.account === account ? [] : [rules.account],

@@ -21,6 +21,7 @@ export const report = query({
   group: 'admin',
   summary: 'Answer a report: figures that tie to the ledger.',
   callType: 'REPORTING',
+  isOfWholeBrand: true,
   requestModel: 'ReportRequest',
   responseModel: 'ReportResponse',
   request: {

@@ -1,5 +1,5 @@
 import type { Program } from '../../brand/brand.ts'
-import { balanceTypes } from '../../brand/shapes/program-shape.ts'
+import { balanceTypes } from '../../brand/shapes/balance-type.ts'
 import { programOf } from '../../brand/value-types.ts'
 import { id, integer, list, model, oneOf, text } from '../../contract/field.ts'
 import { refuse } from '../../kernel/errors.ts'

@@ -1,4 +1,4 @@
-import { balanceTypes } from '../../brand/shapes/program-shape.ts'
+import { balanceTypes } from '../../brand/shapes/balance-type.ts'
 import { checkBalanceCode } from '../../brand/value-types.ts'
 import { type CheckoutRecord, shippingDiscountOf } from '../../checkout/record.ts'
 import { decimal, id, number, oneOf, text, type Values } from '../../contract/field.ts'

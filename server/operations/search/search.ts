@@ -44,8 +44,11 @@ export const search = query({
     const views = await findMatching(context)
     const children = request.returnFields?.childCards ? await findChildViews(views, context) : undefined
     const all = [...views, ...(children?.values() ?? [])].flat()
-    const ids = all.map(({ card }) => card.id)
-    const facets = await loadFacets(ids, request.returnFields, context)
+    const facets = await loadFacets(
+      all.map(({ card }) => card),
+      request.returnFields,
+      context,
+    )
     const cards: (FoundCard & { childCards?: readonly FoundCard[] })[] = []
     for (const view of views) {
       const card = showCard(view, { request, brand, pins, facets })

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account.ts'
+import { programOf } from '../../brand/value-types.ts'
 import type { CardBook } from '../../card/book.ts'
 import type { Card } from '../../card/card.ts'
 import { isExpiryCall } from '../../card/expiry.ts'
@@ -21,7 +22,10 @@ import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
+import { findReasons } from '../tier-change.ts'
+import { tierBackOf, withoutTierPart } from '../tier-undone.ts'
 import { withCard } from '../with-card.ts'
+import { undoBudgets } from './parts/undo-budgets.ts'
 import { type CouponRules, forgetAccount, offerCards, undoEffects } from './parts/undo-effects.ts'
 
 const request = {
@@ -114,13 +118,24 @@ function decideVoid(original: PastRequest, own: readonly Card[], context: Contex
   if (refusal) return refusal
   const payments = referredPayments(original, context)
   if (isUndecided(payments)) return payments
-  const calls = onHeirs([...payments, original], context)
+  const left = withoutLostLevel(original, own[0], context)
+  if (isUndecided(left)) return left
+  const calls = onHeirs([...payments, left], context)
   if (isUndecided(calls)) return calls
   const referrerId = referrerOf(original, calls.slice(0, -1), context)
   const open = calls.flatMap(changedCards).filter((id) => id !== referrerId || isOpenTo(id, context))
   const books = openBooks([...open, ...offerCards(calls, context)], own, context)
   if (isUndecided(books)) return books
   return undo(defined({ original, calls, voided: [...payments, original], books, own, referrerId }), context)
+}
+
+/** The call without what it gave for a level that was taken back since: that went with the level. */
+function withoutLostLevel(original: PastRequest, root: Card | undefined, context: Context): PastRequest | Needs {
+  const program = root && programOf(context.brand, root)
+  if (!root || !program?.tiers || !original.detail?.effects?.tier) return original
+  const reasons = findReasons(program.id, root.id, context)
+  if (reasons.kind === 'needs') return reasons
+  return reasons.found.undone.includes(original.ref) ? withoutTierPart(original) : original
 }
 
 /** The card of the referrer, unless it has paid too: then it is as good as the customer's own. */
@@ -188,12 +203,16 @@ function undo(undoing: Undoing, context: Context): Voided {
   const by = context.checkout(original.ref)?.of
   const restored = paymentsRestored(original, checkouts, context)
   if (isUndecided(restored)) return restored
+  const budgetUses = undoBudgets({ calls: voided, shortfalls, restored, ...returnOf(original, context) }, context)
+  if (isUndecided(budgetUses)) return budgetUses
   const [root, child] = own.flatMap((card) => books.get(card.id) ?? [])
   const forgotten = root && original.callType === 'ALLOCATE' ? undoAllocation(root, original, context) : undefined
   if (forgotten && isUndecided(forgotten)) return forgotten
   const { customMutationTypeOverride, customRequestDate } = request
   const expired = [...books.values()].flatMap(({ settlements }) => settlements)
   const standIns = [...books.values()].flatMap((book) => book.standIns)
+  const undone = calls.at(-1)
+  const lost = undone?.detail?.effects?.tier === undefined ? tierBackOf(original, -1) : []
   return {
     kind: 'outcome',
     ...(original.callType === 'CHECKOUT_COMPLETE' && { callType: 'VOID_CHECKOUT' }),
@@ -203,6 +222,7 @@ function undo(undoing: Undoing, context: Context): Voided {
     cards: [...books.values()].map((book) => book.card),
     postings: [...books.values()].flatMap((book) => book.postings),
     ...effects,
+    ...(budgetUses.length > 0 && { budgetUses }),
     ...(freedCodes.length > 0 && { freedCodes }),
     ...(forgotten && { accounts: forgotten }),
     ...(by !== undefined && usedAgain.length > 0 && { offerUses: usedAgain.map((use) => ({ ...use, by })) }),
@@ -213,6 +233,7 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(shortfalls.length > 0 && { shortfalls }),
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
+      ...(lost.length > 0 && { tierBack: lost }),
       customMutationType: customMutationTypeOverride,
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
@@ -265,6 +286,13 @@ function checkoutsAfter(original: PastRequest, { checkout }: Context): readonly 
   if (!sale)
     return { kind: 'needs', needs: [{ kind: 'more', touches: { checkouts: [record.of], requests: [record.of] } }] }
   return [voided, withoutReturn(sale, original.ref)]
+}
+
+/** The sale of a return that is voided, and what the return had given back to budgets. */
+function returnOf({ ref }: PastRequest, { checkout, pastRequest }: Context) {
+  const sale = checkout(checkout(ref)?.of ?? '')
+  const back = sale?.returned?.returns.find((one) => one.ref === ref)?.budgets ?? []
+  return { sale: sale && pastRequest(sale.ref), back }
 }
 
 /** The redemptions that a voided return had reversed with its payments are payments again. */

@@ -12,11 +12,16 @@ export interface Pass {
   readonly programName: string
   readonly cardNumber: string
   readonly balances: readonly ShownBalance[]
+  readonly level?: {
+    readonly name?: string
+    readonly until?: string
+    readonly next?: { readonly name: string; readonly missing: string }
+  }
 }
 
 const style = pageStyle(readFileSync(new URL('pass-page.css', import.meta.url), 'utf8'))
 
-export function passPage({ brandName, programName, cardNumber, balances }: Pass): Page {
+export function passPage({ brandName, programName, cardNumber, balances, level }: Pass): Page {
   // Safe as markup: both consist of nothing but squares and bars.
   const code = new Markup(renderSVG(cardNumber, { border: 4, ecc: 'M' }))
   const bars = renderCode128(cardNumber)
@@ -25,6 +30,8 @@ export function passPage({ brandName, programName, cardNumber, balances }: Pass)
     brandName,
     html`<h1>${brandName}</h1>
 <p>${programName}</p>
+${level?.name && html`<p class="level">${level.name}${level.until && html`, until ${level.until}`}</p>`}
+${level?.next && html`<p>${level.next.missing} more to ${level.next.name}</p>`}
 <div class="code" role="img" aria-label="QR code of the card number">${code}</div>
 ${bars && html`<div class="bars" role="img" aria-label="Barcode of the card number">${new Markup(bars)}</div>`}
 <p class="number">${cardNumber}</p>

@@ -1,12 +1,20 @@
 import type { KeyObject } from 'node:crypto'
-import type { Brand } from '../../brand/brand.ts'
+import type { Brand, Program } from '../../brand/brand.ts'
 import { programOf } from '../../brand/value-types.ts'
+import { LocalClock } from '../../campaign/clock.ts'
+import { decimalText } from '../../campaign/decimal.ts'
+import { decimalOfMicro } from '../../campaign/tier/measure.ts'
+import { showTier } from '../../campaign/tier/tier-in-call.ts'
+import { levelAt } from '../../campaign/tier/tier-state.ts'
 import { isUsable } from '../../card/guard.ts'
 import type { Page } from '../../html/page.ts'
+import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
 import { hasExpired } from '../../kernel/signed-token.ts'
+import { formatDateTime } from '../../kernel/time.ts'
 import { fromPassToken, type PassTicket } from '../../link/pass-link.ts'
-import { findNumbers } from '../../store/queries/card-view.sql.ts'
+import { loadTiers } from '../../store/facts/tiers.ts'
+import { type CardView, findNumbers } from '../../store/queries/card-view.sql.ts'
 import type { Reader } from '../../store/queries/reader.ts'
 import { showBalances } from './pass-balances.ts'
 import { noPassPage, type Pass, passPage } from './pass-page.ts'
@@ -45,6 +53,27 @@ export class Passes {
       programName: program.name,
       cardNumber: found.card.number,
       balances: showBalances(found.card, program, found.now),
+      ...(await this.findLevel(brand, program, found)),
+    }
+  }
+
+  /** The level that the card has, until when, and what is missing to the next one. */
+  private async findLevel(brand: Brand, { id, tiers }: Program, { card, now }: CardView): Promise<Pick<Pass, 'level'>> {
+    if (!tiers) return {}
+    const root = card.root?.id ?? card.id
+    const past = (await loadTiers({ db: this.parts.reader, brand, now }, id, [root])).get(root)
+    if (!past) return {}
+    const { name, rank, missing, keptUntil } = showTier(tiers, past, new LocalClock(now, brand.timeZone))
+    const next = missing === undefined ? undefined : levelAt(tiers, rank + 1)
+    return {
+      level: defined({
+        name,
+        until: keptUntil === undefined ? undefined : formatDateTime(keptUntil, brand.timeZone).slice(0, 10),
+        next:
+          next && missing !== undefined
+            ? { name: next.name, missing: decimalText(decimalOfMicro(missing)) }
+            : undefined,
+      }),
     }
   }
 }

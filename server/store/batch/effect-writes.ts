@@ -10,6 +10,7 @@ import type { NoticeRow } from '../../notice/notice.ts'
 import { insertAuditEntries } from '../audit/entry.sql.ts'
 import { upsertAccounts } from './account.sql.ts'
 import { type AccountChange, changeTerms } from './account-term.sql.ts'
+import { type BudgetUseRow, confirmBudgetUses, insertBudgetUses, type StripeRow, updateStripes } from './budget.sql.ts'
 import { insertSides, type SideRow } from './campaign-side.sql.ts'
 import { insertChannels, updateChannels } from './channel.sql.ts'
 import { insertCheckouts, updateCheckouts } from './checkout.sql.ts'
@@ -24,6 +25,7 @@ import { insertPassLinks, type PassLinkRow } from './pass-link.sql.ts'
 import { insertPaymentUses, type PaymentUse } from './payment-use.sql.ts'
 import { deleteOfferUses, insertOfferUses, type OfferUseRow } from './personal-offer.sql.ts'
 import { markChangesFired } from './segment-change.sql.ts'
+import { insertTierChanges, lastOfEach, type TierRow, upsertCardTiers } from './tier.sql.ts'
 import { insertSnapshots, type SnapshotRow } from './transfer.sql.ts'
 
 /** What checkouts and rules did beyond cards and coupons, in rows. */
@@ -36,6 +38,10 @@ export interface EffectRows {
   readonly fired: readonly FiringRow[]
   readonly unfired: readonly Pick<FiringRow, 'rule' | 'ref'>[]
   readonly confirmed: readonly { readonly setup: RequestRef; readonly by: RequestRef }[]
+  /** Of budgets: what was taken or given back, setups whose reservations are for good now, and stripes as they become. */
+  readonly budgetUses: readonly BudgetUseRow[]
+  readonly confirmedBudgets: readonly RequestRef[]
+  readonly stripes: readonly StripeRow[]
   readonly events: readonly EventRow[]
   /** Calls whose events are removed. */
   readonly eventless: readonly RequestRef[]
@@ -54,6 +60,7 @@ export interface EffectRows {
   readonly inheritances: readonly Inheritance[]
   /** Changes of segments that rules were run for. */
   readonly firedChanges: readonly number[]
+  readonly tiers: readonly TierRow[]
   readonly occurrences: readonly OccurrenceRow[]
   readonly sides: readonly SideRow[]
   readonly audits: readonly NewAuditEntry[]
@@ -79,6 +86,9 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.unfired, (unfired) => deleteFirings(db, brand, unfired)),
     some(rows.confirmed, (confirmed) => confirmFirings(db, brand, confirmed)),
     some(rows.fired, (fired) => insertFirings(db, brand, fired)),
+    some(rows.confirmedBudgets, (setups) => confirmBudgetUses(db, brand, setups)),
+    some(rows.budgetUses, (uses) => insertBudgetUses(db, brand, uses)),
+    some(rows.stripes, (stripes) => updateStripes(db, brand, stripes)),
     some(rows.eventless, (refs) => deleteEvents(db, brand, refs)),
     some(rows.events, (events) => insertEvents(db, brand, events)),
     some(rows.messages, (messages) => insertMessages(db, brand, messages)),
@@ -92,6 +102,8 @@ export function effectWrites(db: Sql, brand: BrandId, rows: EffectRows): (Promis
     some(rows.snapshots, (snapshots) => insertSnapshots(db, brand, snapshots)),
     ...rows.inheritances.map((inheritance) => insertHeirs(db, brand, inheritance)),
     some(rows.firedChanges, (seqs) => markChangesFired(db, brand, seqs)),
+    some(rows.tiers, (tiers) => upsertCardTiers(db, brand, lastOfEach(tiers))),
+    some(rows.tiers, (tiers) => insertTierChanges(db, brand, tiers)),
     some(rows.occurrences, (occurrences) => insertOccurrences(db, brand, occurrences)),
     some(rows.sides, (sides) => insertSides(db, brand, sides)),
     some(rows.audits, (entries) => insertAuditEntries(db, brand, entries)),

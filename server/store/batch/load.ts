@@ -10,6 +10,14 @@ import type { MergedTouches } from '../../decision/touches.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import {
+  type BudgetName,
+  type BudgetSum,
+  listStripes,
+  listUncounted,
+  lockStripes,
+  type StripeRow,
+} from './budget.sql.ts'
+import {
   type CardRow,
   type CardRows,
   listBalances,
@@ -38,6 +46,9 @@ import { listLedger, lockRequests, toPastRequests } from './request.sql.ts'
 export interface LoadPlan extends MergedTouches {
   readonly brand: BrandId
   readonly keys: readonly KeyClaim[]
+  /** Stripes of budgets to be locked, and budgets that are looked up because nothing was left of them. */
+  readonly stripes: readonly (BudgetName & { readonly stripe: number })[]
+  readonly spentBudgets: readonly BudgetName[]
   /** Overrides the timeout of the connection. */
   readonly lockTimeoutMs: number | undefined
 }
@@ -60,6 +71,10 @@ export interface Loaded {
   readonly heirs: ReadonlyMap<CardId, CardId>
   /** The keys that earlier calls own, permanently. */
   readonly owners: readonly KeyOwner[]
+  readonly stripes: readonly StripeRow[]
+  /** The stripes of budgets that were looked up, and by how much what is spent differs from them. */
+  readonly spentStripes: readonly StripeRow[]
+  readonly uncounted: readonly BudgetSum[]
   /** The database's time, read after all locks were held. */
   readonly now: Instant
   readonly configVersion: number
@@ -68,30 +83,46 @@ export interface Loaded {
 /**
  * Begins a transaction and reads what a batch needs, under locks taken in the one global order: idempotency keys by
  * hash, earlier requests by reference, root cards by id, their children by id, coupons by id, uses of codes by
- * reference, channels by name, event types by id. The state is read by later statements than the locks: a statement that waited for a lock still sees
+ * reference, channels by name, event types by id, stripes of budgets by name. The state is read by later statements than the locks: a statement that waited for a lock still sees
  * the other tables as they were before it waited.
  */
 export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
   const { brand, requests, coupons, presentedCoupons, promotions, checkouts, namedEventTypes } = plan
-  const { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes } = await lockAll(db, plan)
+  const { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes, stripes } = await lockAll(
+    db,
+    plan,
+  )
   const couponIds =
     presentedCoupons.length > 0 || waitedFor.length > 0
       ? [...new Set([...coupons, ...waitedFor, ...presentedCoupons])]
       : coupons
-  const [clock, ledger, uses, lots, heirs, cards, couponsFound, promotionCoupons, codeCounts, checkoutsFound, named] =
-    await Promise.all([
-      readClock(db, brand),
-      requests.length > 0 ? listLedger(db, brand, requests) : [],
-      requests.length > 0 ? listPaymentUses(db, brand, requests) : [],
-      requests.length > 0 ? listPastLots(db, brand, requests) : [],
-      requests.length > 0 ? listHeirs(db, brand, requests) : nobody,
-      readParts(db, brand, cardRows, plan.offers),
-      couponIds.length > 0 ? listCoupons(db, brand, couponIds) : [],
-      promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
-      readCodes(db, plan, cardRows),
-      checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
-      namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
-    ])
+  const [
+    clock,
+    ledger,
+    uses,
+    lots,
+    heirs,
+    cards,
+    couponsFound,
+    promotionCoupons,
+    codeCounts,
+    checkoutsFound,
+    named,
+    budgets,
+  ] = await Promise.all([
+    readClock(db, brand),
+    requests.length > 0 ? listLedger(db, brand, requests) : [],
+    requests.length > 0 ? listPaymentUses(db, brand, requests) : [],
+    requests.length > 0 ? listPastLots(db, brand, requests) : [],
+    requests.length > 0 ? listHeirs(db, brand, requests) : nobody,
+    readParts(db, brand, cardRows, plan.offers),
+    couponIds.length > 0 ? listCoupons(db, brand, couponIds) : [],
+    promotions.length > 0 ? listPromotionCoupons(db, brand, promotions) : [],
+    readCodes(db, plan, cardRows),
+    checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
+    namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
+    plan.spentBudgets.length > 0 ? lookUpBudgets(db, brand, plan.spentBudgets) : noBudgets,
+  ])
   return {
     cards: toCards({ ...cards, lots: [...cards.lots, ...lots.filter(({ amount }) => amount === 0)] }),
     coupons: couponsFound,
@@ -104,8 +135,17 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
     checkouts: checkoutsFound,
     heirs,
     owners,
+    stripes,
+    ...budgets,
     ...clock,
   }
+}
+
+const noBudgets = { spentStripes: [], uncounted: [] }
+
+async function lookUpBudgets(db: Connection, brand: BrandId, names: readonly BudgetName[]) {
+  const [spentStripes, uncounted] = await Promise.all([listStripes(db, brand, names), listUncounted(db, brand, names)])
+  return { spentStripes, uncounted }
 }
 
 const noCounts: Omit<LoadedCodes, 'uses'> = { counts: [], cardUses: [] }
@@ -127,7 +167,7 @@ async function lockAll(db: Connection, plan: LoadPlan) {
   const { brand, keys, requests, cards, cardIds, presentedCoupons, checkouts, pins, lockTimeoutMs } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
-  const [, owners, requestRows, roots, childRows, waitedFor, locked, codeUses, channels, eventTypes] =
+  const [, owners, requestRows, roots, childRows, waitedFor, locked, codeUses, channels, eventTypes, stripes] =
     await Promise.all([
       begin(db, lockTimeoutMs),
       keys.length > 0 ? claimKeys(db, brand, keys) : [],
@@ -139,10 +179,11 @@ async function lockAll(db: Connection, plan: LoadPlan) {
       checkouts.length > 0 ? lockCodeUses(db, brand, checkouts) : [],
       users.length > 0 ? lockChannels(db, brand, users) : [],
       typeIds.length > 0 ? lockEventTypes(db, brand, typeIds) : [],
+      plan.stripes.length > 0 ? lockStripes(db, brand, plan.stripes) : [],
     ])
   if (childRows.length > 0) assertRooted(childRows, roots)
   const cardRows = childRows.length > 0 ? [...roots, ...childRows] : roots
-  return { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes }
+  return { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes, stripes }
 }
 
 function lockOwnChildren(db: Connection, plan: LoadPlan): Promise<CardRow[]> | CardRow[] {

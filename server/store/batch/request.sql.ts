@@ -3,6 +3,7 @@ import type { Sql } from '../../database/connection.ts'
 import type { PastRequest, RequestDetail } from '../../decision/past-request.ts'
 import type { CallType } from '../../kernel/call-type.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
 import { type LotRow, toLot } from './card.sql.ts'
 import type { PaymentUse } from './payment-use.sql.ts'
 
@@ -10,6 +11,7 @@ interface RequestRow {
   request_ref: RequestRef
   operation: string
   call_type: CallType
+  happened_at: Instant
   card_id: CardId | null
   child_id: CardId | null
   card_seq: number | null
@@ -21,7 +23,7 @@ interface RequestRow {
 /** Locks earlier requests in the order of their references. Comes before any card is locked. */
 export function lockRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<RequestRow[]> {
   return db.rows<RequestRow>`
-    select request_ref, operation, call_type, card_id, child_id, card_seq, error_code, voided_by, detail
+    select request_ref, operation, call_type, happened_at, card_id, child_id, card_seq, error_code, voided_by, detail
     from request
     where brand_id = ${brand} and request_ref = any(${refs}::uuid[])
     order by request_ref
@@ -70,6 +72,7 @@ export function toPastRequests(requests: readonly RequestRow[], { ledger, uses, 
     ref: row.request_ref,
     operation: row.operation,
     callType: row.call_type,
+    happenedAt: row.happened_at,
     ...(row.card_id !== null && { cardId: row.card_id }),
     ...(row.child_id !== null && { childId: row.child_id }),
     ...(row.card_seq !== null && { cardSeq: row.card_seq }),

@@ -30,6 +30,7 @@ export const erasers: readonly Eraser[] = [
   { what: 'channels', erase: deleteChannels },
   { what: 'notices of bounces', erase: eraseBounces },
   { what: 'custom numbers in transfers', erase: clearSnapshots },
+  { what: 'reasons of manual levels', erase: clearTierReasons },
   { what: 'texts in checkouts', erase: clearCheckouts },
   { what: 'plans of setups', erase: clearPlans },
   { what: "plans of others' setups", erase: clearReferredPlans },
@@ -75,6 +76,13 @@ function clearEvents(db: Sql, brand: BrandId, { cards }: Person): Promise<number
     set payload = null, properties = null, specific_id = null
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
       and (payload is not null or properties is not null or specific_id is not null)`
+}
+
+function clearTierReasons(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update tier_change
+    set override_reason = null
+    where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and override_reason is not null`
 }
 
 /** What waits is not sent any more. */
@@ -138,11 +146,11 @@ function clearPlans(db: Sql, brand: BrandId, { cards }: Person): Promise<number>
   return db.affected`
     update checkout
     set content = jsonb_set(content::jsonb, '{plan}', content::jsonb -> 'plan' ||
-      '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}')::json
+      '{"messages": [], "replies": [], "events": [], "demographics": [], "tierEffects": {}, "trace": []}')::json
     where brand_id = ${brand} and kind = 'setup'
       and (card_id = any(${plainArray(cards)}::bigint[]) or child_id = any(${plainArray(cards)}::bigint[]))
       and content::jsonb -> 'plan' <> content::jsonb -> 'plan' ||
-        '{"messages": [], "replies": [], "events": [], "demographics": [], "trace": []}'`
+        '{"messages": [], "replies": [], "events": [], "demographics": [], "tierEffects": {}, "trace": []}'`
 }
 
 /** What others' setups would tell or log for the person's cards, which had referred them. */
@@ -169,9 +177,11 @@ function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<n
     update request
     set note = null, external_transaction_id = null, trace = null,
       detail = (detail - '{customKeyValues,balanceReference,unknownFields}'::text[]) #- '{effects,demographics}'
+        #- '{effects,tier,demographics}'
     where brand_id = ${brand} and request_ref = any(${plainArray(requests)}::uuid[])
       and (note is not null or external_transaction_id is not null or trace is not null
-        or detail ?| '{customKeyValues,balanceReference,unknownFields}' or detail -> 'effects' ? 'demographics')`
+        or detail ?| '{customKeyValues,balanceReference,unknownFields}' or detail -> 'effects' ? 'demographics'
+        or detail -> 'effects' -> 'tier' ? 'demographics')`
 }
 
 /** The erasure as a call of the card's history. It says that there was a person, and nothing of them. */

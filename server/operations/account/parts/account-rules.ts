@@ -44,13 +44,15 @@ export function runAccountRules(context: Context, call: AccountCall): AccountRul
   const runs: RuleRun[] = []
   for (const trigger of ['social', 'request'] as const) {
     const isCalledFor = trigger === 'request' || isSocial
-    if (!isCalledFor || !campaignsOf(context.brand).has(trigger)) continue
+    const isMoved = trigger === 'request' && context.tier?.move !== undefined
+    if (!isCalledFor || !(campaignsOf(context.brand).has(trigger) || isMoved)) continue
     const before = runs.flatMap(({ result }) => result.issuedCoupons.map(({ setId }) => setId))
     const ruleContext = afterCoupons(seeingAccount(context, account), before)
     const events = [...call.events, ...runs.flatMap(({ result }) => result.events)]
     // Exclusive groups hold within one trigger, so their names do not come along.
     const fired = runs.flatMap(({ result }) => result.firings.map(({ rule }) => ({ id: rule })))
-    const finished = { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues, fired, events } as const
+    const charged = runs.flatMap(({ result }) => result.charges)
+    const finished = { callType: 'UPDATE_ACCOUNT', trigger, root, child, keyValues, fired, charged, events } as const
     const run = runRequestRules(ruleContext, finished)
     if (run && isUndecided(run)) return run.kind === 'needs' ? withCoupons(run, before) : run
     if (!run) continue
@@ -81,13 +83,17 @@ function withCoupons({ needs }: Needs, drawn: readonly string[]): Needs {
   }
 }
 
-type RuleParts = Pick<Outcome<object>, 'fired' | 'events' | 'messages' | 'offerUses' | 'trace' | 'coupons'>
+type RuleParts = Pick<
+  Outcome<object>,
+  'fired' | 'budgetUses' | 'events' | 'messages' | 'offerUses' | 'trace' | 'coupons'
+>
 
 /** What the rules of the call did, as parts of its outcome; books and account are the caller's. */
 export function accountRuleParts({ runs }: AccountRules): RuleParts {
   const parts = runs.map((run) => ruleOutcome(run))
   return {
     fired: parts.flatMap(({ fired = [] }) => fired),
+    budgetUses: parts.flatMap(({ budgetUses = [] }) => budgetUses),
     events: parts.flatMap(({ events = [] }) => events),
     messages: parts.flatMap(({ messages = [] }) => messages),
     offerUses: parts.flatMap(({ offerUses = [] }) => offerUses),

@@ -1,3 +1,4 @@
+import { givenBack, reservationEnd } from '../../../campaign/budgets.ts'
 import { type Card, lockOf } from '../../../card/card.ts'
 import { guardCard } from '../../../card/guard.ts'
 import { reservationOf } from '../../../coupon/coupon.ts'
@@ -23,7 +24,8 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
   const unread = [!card && setup.cardId, !child && setup.childId].filter((id) => typeof id === 'number')
   if (!card || unread.length > 0) return more({ cardIds: unread })
   const isOther = request.cardNumber !== undefined && request.cardNumber !== card.number
-  if (isOther || lockOf(card, now)?.by !== setupRef) return refuse(114)
+  const lock = lockOf(card, now)
+  if (isOther || lock?.by !== setupRef) return refuse(114)
   const { coupons = [] } = setup.content
   const missing = coupons.filter((id) => !context.coupon(id))
   if (missing.length > 0) return more({ coupons: missing })
@@ -50,6 +52,7 @@ export function cancelSetup(context: CheckoutContext): Decision<CheckoutResponse
     ...(freedCodes.length > 0 && { freedCodes }),
     postings: [],
     unfired: [{ ref: setupRef, firings: plan.fired }],
+    budgetUses: plan.charged && givenBack(plan.charged, reservationEnd(lock.until)),
     customDate: request.customRequestDate,
   })
 }

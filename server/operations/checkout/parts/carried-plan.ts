@@ -1,5 +1,6 @@
 import type { Brand } from '../../../brand/brand.ts'
 import { valueTypeName } from '../../../brand/shapes/program-shape.ts'
+import { type KeptWorth, lessOf } from '../../../campaign/budgets.ts'
 import { traceLeft, traceObstacle } from '../../../campaign/trace.ts'
 import type { KeptPlan } from '../../../checkout/record.ts'
 import type { LeftMutation } from '../../../firing/execute-mutations.ts'
@@ -24,6 +25,12 @@ function withoutMutations(plan: KeptPlan, left: readonly LeftMutation[], brand: 
   return {
     ...plan,
     ...untold(plan),
+    ...(plan.charged && {
+      charged: lessOf(
+        plan.charged,
+        left.flatMap(({ mutation }) => worthOfLeft(mutation, brand)),
+      ),
+    }),
     trace: left.reduce((trace, { mutation, reason }) => {
       const valueType = brand.valueTypes.get(mutation.valueType)
       if (!valueType || !mutation.origin) return trace
@@ -50,4 +57,10 @@ function withoutReferrer(plan: KeptPlan, { referrerId, obstacle }: LeftOut): Kep
     events: plan.events.filter(({ cardId }) => cardId !== referrerId),
     trace: traceObstacle(plan.trace, obstacle),
   }
+}
+
+function worthOfLeft({ valueType: id, amount, origin }: LeftMutation['mutation'], brand: Brand): KeptWorth[] {
+  const valueType = brand.valueTypes.get(id)
+  if (!valueType || !origin) return []
+  return [{ of: valueTypeName(valueType), amount, scale: valueType.scale, rule: origin.rule }]
 }

@@ -1,4 +1,4 @@
-import { balanceTypes } from '../../../brand/shapes/program-shape.ts'
+import { balanceTypes } from '../../../brand/shapes/balance-type.ts'
 import { decimal, flag, id, integer, model, number, object, oneOf, text } from '../../../contract/field.ts'
 
 export const checkoutProduct = model('CheckoutProduct', 'A line of a checkout.', {

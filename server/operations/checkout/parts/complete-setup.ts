@@ -2,6 +2,7 @@ import type { Account } from '../../../account/account.ts'
 import { emptyAccount } from '../../../account/account.ts'
 import { withField } from '../../../account/demographics.ts'
 import { programOf } from '../../../brand/value-types.ts'
+import { givenBack } from '../../../campaign/budgets.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import { CardBook } from '../../../card/book.ts'
 import { type Card, type HeldOffer, lockOf, nextOfferNo } from '../../../card/card.ts'
@@ -123,6 +124,7 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
     postings: Object.values(books).flatMap((book) => book.postings),
     checkout: record,
     confirms: setup.ref,
+    ...budgetParts(completed),
     messages: plan.messages,
     events: plan.events.map((event) => ({ ...event, happenedAt: context.now })),
     accounts: accountsOf(plan, context),
@@ -133,6 +135,18 @@ function outcomeOf(completed: Completed, context: CheckoutContext): Outcome<Chec
     detail: { effects: effectsOf(record, plan, paidBy) },
     customDate: customRequestDate,
   })
+}
+
+/** What a referrer could not be given is not spent. */
+function budgetParts({ setup, plan }: Completed): Pick<Outcome<object>, 'confirmsBudgets' | 'budgetUses'> {
+  const reserved = setup.content.plan?.charged
+  if (!reserved) return {}
+  const left = reserved.map((charge, index) => ({
+    ...charge,
+    amount: charge.amount - (plan.charged?.[index]?.amount ?? 0),
+  }))
+  const back = givenBack(left.filter(({ amount }) => amount > 0))
+  return { confirmsBudgets: setup.ref, ...(back.length > 0 && { budgetUses: back }) }
 }
 
 function respond({ setup, plan, books, record }: Completed, context: CheckoutContext): CheckoutResponse {
@@ -273,6 +287,7 @@ function effectsOf(sale: CheckoutRecord, plan: KeptPlan, paidBy: readonly Reques
   const issuedCoupons = [...own, ...referrerCoupons]
   return {
     fired: plan.fired,
+    ...(plan.charged && { charged: plan.charged }),
     ...(coupons.length > 0 && { usedCoupons: coupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
@@ -285,5 +300,6 @@ function effectsOf(sale: CheckoutRecord, plan: KeptPlan, paidBy: readonly Reques
     ...(plan.demographics.length > 0 && { demographics: plan.demographics }),
     ...(plan.enrolled.length > 0 && { enrolled: plan.enrolled }),
     ...(paidBy.length > 0 && { paidBy }),
+    ...(plan.tierEffects && { tier: plan.tierEffects }),
   }
 }

@@ -47,9 +47,11 @@ function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayme
     const stored = isSetup ? storeSetup(sale, context) : storeSale(sale, context)
     return isRefusal(stored) ? withTrace(stored, sale.run.trace) : stored
   }
+  const record = toRecord(sale, context, 'sale')
   return defined({
     kind: 'outcome',
-    response: answerSale(sale, toRecord(sale, context, 'sale'), context),
+    response: answerSale(sale, record, context),
+    supposes: record,
     cards: pinChecked(known.root, context),
     postings: [],
     trace: sale.run.trace,

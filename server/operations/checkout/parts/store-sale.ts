@@ -1,3 +1,4 @@
+import { reservationEnd, usesOf } from '../../../campaign/budgets.ts'
 import type { PresentedCoupon } from '../../../campaign/call-facts.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { type Basket, discountOf } from '../../../checkout/basket.ts'
@@ -11,7 +12,7 @@ import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
 import { formatMinor, type Minor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
-import { keptEffects, ruleOutcome } from '../../rules/parts/rule-outcome.ts'
+import { keptEffects, ruleOutcome, tierEffects } from '../../rules/parts/rule-outcome.ts'
 import { answerSale, ownCoupons } from './answer.ts'
 import type { CheckoutContext, CheckoutRequest, CheckoutResponse } from './contract.ts'
 import { excludedTypes, type Sale } from './sale-state.ts'
@@ -30,6 +31,8 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
     kind: 'outcome',
     response: answerSale(sale, checkout, context),
     ...ruleOutcome(run, context.request.customRequestDate),
+    // Even without any rule: that none was found is an answer too.
+    trace: run.trace,
     ...subjectOf(sale, books.root?.card),
     cards,
     coupons: [...used, ...run.result.issuedCoupons],
@@ -67,6 +70,7 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
     postings: [],
     checkout,
     fired: run.result.firings.map((firing) => ({ ...firing, until })),
+    ...(run.result.charges.length > 0 && { budgetUses: usesOf(run.result.charges, reservationEnd(until)) }),
     trace: run.trace,
     ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
   }
@@ -135,7 +139,7 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
     total: basket.total,
     discount: discountOf(basket),
     net: basket.netTotal,
-    content: { ...contentOf(sale, context), ...(kind === 'setup' && { plan: planOf(sale, context.now) }) },
+    content: { ...contentOf(sale, context), ...(kind === 'setup' && { plan: planOf(sale, context) }) },
     isVoided: false,
   }
 }
@@ -197,13 +201,15 @@ function keptPreDiscount(given: GivenPreDiscount, scale: number, taken: Minor | 
   }
 }
 
-function planOf({ run, books }: Sale, now: Instant): KeptPlan {
+function planOf({ run, books }: Sale, { now, tier }: CheckoutContext): KeptPlan {
   const { result } = run
+  const { tier: ofLevel } = tierEffects(result)
   const given = new Set(result.givenOffers.map(({ offer }) => offer))
   const offers: readonly HeldOffer[] = books.root?.card.offers ?? []
   return {
     ...(run.state.input.usesRootOnly && { usesRootOnly: true as const }),
     fired: result.firings,
+    ...(result.charges.length > 0 && { charged: result.charges }),
     messages: result.messages,
     replies: result.replies,
     options: run.options,
@@ -212,6 +218,8 @@ function planOf({ run, books }: Sale, now: Instant): KeptPlan {
     demographics: result.demographics,
     usedOffers: result.usedOffers,
     givenOffers: offers.filter(({ no, of }) => of === undefined && given.has(no)),
+    ...(tier && { tier }),
+    ...(ofLevel && { tierEffects: ofLevel }),
     trace: run.trace,
     ...(result.sides.length > 0 && { sides: result.sides }),
   }

@@ -19,10 +19,10 @@ export interface Given {
   readonly share: GivenMutation
 }
 
-/** Payments and discounts are not what campaigns gave to the card. */
+/** Payments and discounts are not what campaigns gave to the card; what was given for a level goes with that. */
 export function givenMutations(sale: CheckoutRecord): readonly Given[] {
   return (sale.content.mutations ?? []).flatMap((mutation, place) => {
-    if (mutation.kind === 'discount' || mutation.kind === 'payment') return []
+    if (mutation.kind === 'discount' || mutation.kind === 'payment' || mutation.origin?.trigger === 'tier') return []
     const takenBack = (sale.returned?.returns ?? []).reduce((sum, one) => sum + (one.takenBack[place] ?? 0), 0)
     const of = mutation.ofLines?.map(({ line, units }) => ({ line, units: BigInt(units) })) ?? ('checkout' as const)
     const { amount, step, shareBy = 'units' } = mutation

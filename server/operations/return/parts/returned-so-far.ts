@@ -1,5 +1,6 @@
 import { halfUp, type Micro } from '../../../checkout/exact.ts'
 import {
+  type BudgetBack,
   type CheckoutRecord,
   type KeptReturn,
   type ReturnedSoFar,
@@ -50,11 +51,12 @@ interface MadeReturn {
   /** What was taken back of each of these. */
   readonly takenBack: readonly Minor[]
   readonly shortfalls: readonly Shortfall[]
+  readonly budgets: readonly BudgetBack[]
 }
 
 /** What the sale has to remember of a return. */
 export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): KeptReturn {
-  const { ref, returned, shares, given, shortfalls } = made
+  const { ref, returned, shares, given, shortfalls, budgets } = made
   const takenBack = (content.mutations ?? []).map(() => 0)
   for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
@@ -71,6 +73,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
     value: shares.value,
     takenBack,
     ...(shortfalls.length > 0 && { shortfalls }),
+    ...(budgets.length > 0 && { budgets }),
   }
 }
 

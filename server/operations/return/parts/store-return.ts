@@ -30,7 +30,14 @@ export interface DecidedReturn {
   /** What becomes of the sale and of what belongs to it. */
   readonly ofSale?: Pick<
     Outcome<object>,
-    'coupons' | 'freedCodes' | 'checkouts' | 'requests' | 'removesEventsOf' | 'removesOfferUsesOf' | 'cancelsLaterOf'
+    | 'coupons'
+    | 'budgetUses'
+    | 'freedCodes'
+    | 'checkouts'
+    | 'requests'
+    | 'removesEventsOf'
+    | 'removesOfferUsesOf'
+    | 'cancelsLaterOf'
   >
   readonly shortfalls?: readonly Shortfall[]
   readonly returnedOffers?: readonly OfferUse[]
@@ -68,6 +75,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
     cards: [...books.values()].map((book) => book.card),
     postings: [...books.values()].flatMap((book) => book.postings),
     ...ofSale,
+    budgetUses: [...(ofSale.budgetUses ?? []), ...(parts.outcome.budgetUses ?? [])],
     coupons: [...(ofSale.coupons ?? []), ...parts.coupons],
     checkout: withMutations(record, own, taken),
     detail: {

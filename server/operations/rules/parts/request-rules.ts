@@ -1,3 +1,4 @@
+import type { Charge } from '../../../campaign/budgets.ts'
 import type { CallFacts } from '../../../campaign/call-facts.ts'
 import { campaignsOf } from '../../../campaign/campaigns-of.ts'
 import type { FiredRule } from '../../../campaign/fired-rules.ts'
@@ -20,6 +21,8 @@ export interface FinishedCall {
   readonly keyValues?: readonly { readonly key: string; readonly value: string }[] | undefined
   /** What the call does to the card's past: rules that fired, events that it registers, what it returns, whose events it removes. */
   readonly fired?: readonly FiredRule[]
+  /** What they took of budgets. */
+  readonly charged?: readonly Charge[]
   readonly events?: CallFacts['events']
   readonly ownReturn?: CallFacts['ownReturn']
   readonly removesEventsOf?: CallFacts['removesEventsOf'] | undefined
@@ -36,7 +39,9 @@ export function runRequestRules(
   context: DecisionContext<unknown>,
   { trigger = 'request', root, child, keyValues = [], drawnFrom, removesEventsOf, ...call }: FinishedCall,
 ): RuleRun | DecisionRefusal | Needs | undefined {
-  if (!campaignsOf(context.brand).has(trigger)) return undefined
+  const campaigns = campaignsOf(context.brand)
+  const isMoved = trigger === 'request' && context.tier?.move !== undefined && campaigns.has('tier')
+  if (!campaigns.has(trigger) && !isMoved) return undefined
   if (root && lockOf(root.card, context.now)) return undefined
   if ([root, child].some((book) => book && !isUsable(book.card, context.now))) return undefined
   const books = defined({ root, child })

@@ -1,3 +1,4 @@
+import { usesOf } from '../../../campaign/budgets.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
@@ -7,15 +8,16 @@ import type { Instant } from '../../../kernel/time.ts'
 
 type RuleParts = Pick<
   Outcome<object>,
-  'fired' | 'events' | 'messages' | 'accounts' | 'offerUses' | 'trace' | 'customDate'
+  'fired' | 'budgetUses' | 'events' | 'messages' | 'accounts' | 'offerUses' | 'trace' | 'customDate'
 >
 
 /** What rules did in a call, as parts of its outcome; books and coupons are the caller's. */
 export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): RuleParts {
-  const { firings, events, messages, accounts, usedOffers, demographics, enrolled } = result
+  const { firings, charges, events, messages, accounts, usedOffers, demographics, enrolled } = result
   const changesAccount = demographics.length > 0 || enrolled.length > 0
   return defined({
     ...(firings.length > 0 && { fired: firings }),
+    ...(charges.length > 0 && { budgetUses: usesOf(charges) }),
     ...(events.length > 0 && { events }),
     ...(messages.length > 0 && { messages }),
     ...(changesAccount && { accounts: [...accounts.values()] }),
@@ -27,12 +29,13 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
 
 /** What a void of the call has to take back beyond the ledger. */
 export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
-  const { firings, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
+  const { firings, charges, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
   const { messages, demographics, enrolled } = result
   // Uses of public codes are found by the call itself.
   const coupons = usedCoupons.filter(({ codeKey }) => codeKey === undefined)
   return {
     ...(firings.length > 0 && { fired: firings }),
+    ...(charges.length > 0 && { charged: charges }),
     ...(coupons.length > 0 && { usedCoupons: coupons.map(({ id }) => id) }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
@@ -43,6 +46,26 @@ export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] =
     ...(demographics.length > 0 && { demographics }),
     ...(enrolled.length > 0 && { enrolled }),
     ...(paidBy.length > 0 && { paidBy }),
+    ...tierEffects(result),
+  }
+}
+
+/** What the rules of a level did: they ran last, so it is the end of each list. */
+export function tierEffects(result: RuleRun['result']): Pick<KeptEffects, 'tier'> {
+  const { beforeTier: before, firings, issuedCoupons, givenOffers, demographics, enrolled } = result
+  if (!before || firings.length === before.firings) return {}
+  const coupons = issuedCoupons.slice(before.issuedCoupons).map(({ id }) => id)
+  const offers = givenOffers.slice(before.givenOffers)
+  const fields = demographics.slice(before.demographics)
+  const programs = enrolled.slice(before.enrolled)
+  return {
+    tier: {
+      fired: firings.slice(before.firings),
+      ...(coupons.length > 0 && { issuedCoupons: coupons }),
+      ...(offers.length > 0 && { givenOffers: offers }),
+      ...(fields.length > 0 && { demographics: fields }),
+      ...(programs.length > 0 && { enrolled: programs }),
+    },
   }
 }
 

@@ -45,6 +45,7 @@ export function runTriggered(
     due,
     // Whoever fires the rule of a segment says by it that the card came in or left.
     segmentChange: segmentChange ?? only?.segment,
+    ...(only?.tier && { tierMove: { on: only.tier.on, level: only.tier.level ?? '' } }),
     hasReplies: true,
   })
   const run = new RuleRun(input, context, only)

@@ -1,6 +1,9 @@
 import { type Account, emptyAccount } from '../../../account/account.ts'
+import { programOf } from '../../../brand/value-types.ts'
+import { LocalClock } from '../../../campaign/clock.ts'
 import type { Recommended } from '../../../campaign/needs.ts'
-import type { HeldOffer } from '../../../card/card.ts'
+import { type ShownTier, showTier } from '../../../campaign/tier/tier-in-call.ts'
+import type { Card, HeldOffer } from '../../../card/card.ts'
 import { readNow } from '../../../database/clock.sql.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { BrandId, CardId } from '../../../kernel/ids.ts'
@@ -10,6 +13,7 @@ import { listOffers } from '../../../store/batch/personal-offer.sql.ts'
 import { listRecommendations } from '../../../store/facts/recommendation.sql.ts'
 import { type CardScores, listScores } from '../../../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../../../store/facts/segment.sql.ts'
+import { loadTiers } from '../../../store/facts/tiers.ts'
 import {
   type CheckoutView,
   type CounterView,
@@ -40,6 +44,8 @@ export interface Facets {
   readonly segments?: ReadonlyMap<CardId, readonly string[]>
   readonly scores?: ReadonlyMap<CardId, CardScores>
   readonly recommended?: ReadonlyMap<CardId, readonly Recommended[]>
+  /** Of root cards whose programs have levels. */
+  readonly tiers?: ReadonlyMap<CardId, ShownTier>
   /** The cards that have a pass. */
   readonly passes?: ReadonlySet<CardId>
 }
@@ -60,13 +66,35 @@ const accountFields = [
 
 /** One statement for each facet that is asked for, whatever the number of cards. */
 export async function loadFacets(
-  ids: readonly CardId[],
+  cards: readonly Card[],
   fields: Fields | undefined,
   context: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
 ): Promise<Facets> {
-  if (!fields || ids.length === 0) return {}
-  const [kept, computed] = await Promise.all([loadKept(ids, fields, context), loadComputed(ids, fields, context)])
-  return { ...kept, ...computed }
+  if (!fields || cards.length === 0) return {}
+  const ids = cards.map(({ id }) => id)
+  const [kept, computed, tiers] = await Promise.all([
+    loadKept(ids, fields, context),
+    loadComputed(ids, fields, context),
+    fields.tier ? loadShownTiers(cards, context) : undefined,
+  ])
+  return { ...kept, ...computed, ...(tiers && { tiers }) }
+}
+
+/** The levels of root cards now, booked or not. */
+async function loadShownTiers(
+  cards: readonly Card[],
+  { brand, reader }: Pick<QueryContext<unknown>, 'brand' | 'reader'>,
+): Promise<ReadonlyMap<CardId, ShownTier>> {
+  const now = await readNow(reader)
+  const clock = new LocalClock(now, brand.timeZone)
+  const shown = new Map<CardId, ShownTier>()
+  for (const [program, group] of Map.groupBy(cards, (card) => programOf(brand, card))) {
+    if (!program?.tiers) continue
+    const roots = [...new Set(group.map(({ id, root }) => root?.id ?? id))]
+    const pasts = await loadTiers({ db: reader, brand, now }, program.id, roots)
+    for (const [id, past] of pasts) shown.set(id, showTier(program.tiers, past, clock))
+  }
+  return shown
 }
 
 /** What was worked out about the cards in the background. */

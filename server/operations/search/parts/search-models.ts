@@ -74,6 +74,7 @@ export const searchReturnFields = model('SearchReturnFields', 'What to return fo
   mailings: wanted('The e-mails and text messages that were sent to it.').v2().enablement('mailings'),
   segments: wanted('The segments it is in.').v2().enablement('segments'),
   score: wanted('Its score.').v2(),
+  tier: wanted('Its level in its program.').v2(),
   metaData: wanted('Its program and currencies.').v2(),
   pin: wanted('Its pin.').v2().enablement('pin'),
   walletPassStatus: wanted('Whether it has a wallet pass.').v2(),
@@ -133,6 +134,14 @@ const cardScore = model('CardScore', 'The score of a card.', {
   frequencyScore: number('How many checkouts there were, 1 to 5.').required(),
   totalScore: number('All three together, 0 to 100.').required(),
   scoreLabel: text('The score in one word.'),
+})
+
+const cardTier = model('CardTier', 'The level of a card in its program. A child card has the level of its root.', {
+  id: text('The level. Absent without one.'),
+  name: text('Its name.'),
+  rank: integer('0 without a level, 1 for the lowest.').required(),
+  missing: number('What is missing to the next level. Absent at the top.'),
+  keptUntil: text('Until when the level is kept at least, yyyy-MM-dd HH:mm:ss. Absent if for good.'),
 })
 
 const mailing = model('Mailing', 'An e-mail or text message that was sent to a card.', {
@@ -239,6 +248,7 @@ const cardFields = {
   recommendedProducts: list('Products to recommend.', recommendedProduct),
   segments: list('The segments it is in.', cardSegment),
   score: object('Its score.', cardScore).v2(),
+  tier: object('Its level.', cardTier).v2(),
   pin: text('Its pin.'),
   coupons: list('Its coupons that can still be used, newest first, at most 20.', cardCoupon),
   metaData: object('Its program and currencies.', cardMetaData).v2(),

@@ -1,6 +1,8 @@
 import type { Brand } from '../../../brand/brand.ts'
 import { convertAmount } from '../../../brand/exchange.ts'
 import { programOf } from '../../../brand/value-types.ts'
+import { decimalOfMicro } from '../../../campaign/tier/measure.ts'
+import type { ShownTier } from '../../../campaign/tier/tier-in-call.ts'
 import type { Card, HeldOffer } from '../../../card/card.ts'
 import { statusAt } from '../../../card/guard.ts'
 import type { BalanceMutation, KeptMutation } from '../../../checkout/record.ts'
@@ -67,6 +69,7 @@ function showFacets(card: Card, { request, brand, facets, now }: SearchView & { 
     ...(fields?.metaData && program && { metaData: { ...showProgram(program, brand), ...showOwner(card, brand) } }),
     ...(facets.segments && { segments: showSegments(facets.segments.get(id) ?? [], brand) }),
     ...showScore(facets.scores?.get(id)),
+    ...showLevel(facets.tiers?.get(card.root?.id ?? id), time),
     ...(fields?.recommendationAmount !== undefined && {
       recommendedProducts: showRecommended(facets.recommended?.get(id) ?? [], brand),
     }),
@@ -91,6 +94,22 @@ function showScore(score: CardScores | undefined) {
       totalScore: score.total,
       scoreLabel: scoreLabel(score.total),
     },
+  }
+}
+
+/** Cards of programs without levels show nothing. */
+function showLevel(shown: ShownTier | undefined, time: Time) {
+  if (!shown) return {}
+  const { id, name, rank, missing, keptUntil } = shown
+  const left = missing === undefined ? undefined : decimalOfMicro(missing)
+  return {
+    tier: defined({
+      id,
+      name,
+      rank,
+      missing: left && toJsonNumber(left.units, left.scale),
+      keptUntil: keptUntil === undefined ? undefined : time(keptUntil),
+    }),
   }
 }
 

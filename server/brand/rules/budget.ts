@@ -1,0 +1,51 @@
+import { currency, decimal, oneOf } from '../reading/scalars.ts'
+import {
+  checked,
+  type FileShape,
+  isObject,
+  object,
+  optional,
+  or,
+  record,
+  required,
+  type Shaped,
+} from '../reading/shape.ts'
+import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
+import { checkValueTypeArguments } from './conditions.ts'
+import { period } from './period.ts'
+
+const positive = decimal({ above: 0 })
+const byCurrency = record(currency, positive)
+
+/** One amount, or for discounts one for each currency that locations have: { USD: 500, EUR: 450 }. */
+const budgetAmount: FileShape<number | Readonly<Record<string, number>>> = (value, at) =>
+  isObject(value) ? byCurrency(value, at) : positive(value, at)
+
+const givenBalance = checked(
+  object(
+    { balanceType: required(oneOf(...balanceTypes)), balanceCode: optional(balanceCode) },
+    '{ balanceType: Points }',
+  ),
+  checkValueTypeArguments,
+)
+type GivenBalance = Shaped<typeof givenBalance>
+
+/** What a budget counts. */
+const budgetOf: FileShape<'discount' | GivenBalance> = (value, at) =>
+  isObject(value) ? givenBalance(value, at) : oneOf('discount')(value, at)
+
+const budgetObject = object(
+  { amount: required(budgetAmount), of: required(budgetOf), every: or(period, 'ever') },
+  '{ amount: 500, of: discount, every: day }',
+)
+
+/** What the firings of a rule or a campaign may give away in all. */
+export type Budget = Shaped<typeof budgetObject>
+
+export const budget = checked(budgetObject, ({ amount, of, every }, at) => {
+  if (typeof amount === 'object' && of !== 'discount')
+    at.fault('only discounts are given in several currencies: expected a number', 'amount')
+  if (typeof amount === 'object' && Object.keys(amount).length === 0)
+    at.fault('expected at least one currency', 'amount')
+  if (typeof every === 'object' && every.days === 0) at.fault('must be from 1 to 36500', 'every.days')
+})

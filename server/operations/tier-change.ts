@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import type { Tiers } from '../brand/shapes/tier-shape.ts'
+import { decimalText } from '../campaign/decimal.ts'
+import { needKey, type TierReasons } from '../campaign/needs.ts'
+import { decimalOfMicro, measureOf, spanAt, spanOfReason, type TierGain, withGains } from '../campaign/tier/measure.ts'
+import { showTier, type TierInCall, type TierMove } from '../campaign/tier/tier-in-call.ts'
+import {
+  afterReaching,
+  betterOf,
+  isDue,
+  rankOf,
+  rankReached,
+  shownLevel,
+  stateByReasons,
+  type TierPast,
+  type TierState,
+  withoutOverride,
+} from '../campaign/tier/tier-state.ts'
+import type { Card } from '../card/card.ts'
+import type { Decision, DecisionContext } from '../decision/decision.ts'
+import type { Need, Needs } from '../decision/need.ts'
+import type { Outcome, TierChange, TierWhy } from '../decision/outcome.ts'
+import { defined } from '../kernel/defined.ts'
+import { refuse } from '../kernel/errors.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { WorkMeter } from '../kernel/work-meter.ts'
+import { gainsOf, tierOwnerOf } from './tier-gains.ts'
+import { takeBackLevel } from './tier-undone.ts'
+
+type Context = DecisionContext<unknown>
+type Decide = (context: Context) => Decision<object>
+
+/**
+ * Around every command: what the call does may reach a level or take one away. It is then decided again at that level,
+ * so that its rules see it, until no higher one is reached. What the rules of a level take does not take it away.
+ */
+export function withTiers(decide: Decide): Decide {
+  return (context) => {
+    const hasTiers = context.brand.programs.values().some(({ tiers }) => tiers)
+    return hasTiers ? decideOnLadder(decide, context) : decide(context)
+  }
+}
+
+function decideOnLadder(decide: Decide, context: Context): Decision<object> {
+  let shown: TierInCall | undefined
+  for (;;) {
+    const at = shown ? { ...context, tier: shown, work: new WorkMeter(context.work.limit) } : context
+    const decision = decide(at)
+    if (decision.kind !== 'outcome') return decision
+    const judged = judgeLevel(decision, context, shown)
+    if (!judged || judged.kind === 'needs') return judged ?? decision
+    const next = nextLevel(judged, shown)
+    if (!next) return book(decision, judged, context)
+    shown = next
+  }
+}
+
+/** The levels that a call leaves a card with. */
+interface JudgedLevel {
+  readonly kind: 'judged'
+  readonly root: Card
+  readonly program: string
+  readonly tiers: Tiers
+  readonly past: TierPast
+  readonly reasons?: TierReasons
+  readonly state: TierState
+  readonly why: TierWhy
+  readonly judgedAt: Instant
+  readonly measured: string
+  /** What rules saw when the call was decided first, and what the customer had and has. */
+  readonly seen?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The level to decide the call at once more; undefined when it was decided at the right one. */
+function nextLevel({ tiers, seen, from, to, why }: JudgedLevel, shown: TierInCall | undefined): TierInCall | undefined {
+  const rank = rankOf(tiers, to)
+  const isRight = shown
+    ? rank <= rankOf(tiers, shown.level)
+    : rank === rankOf(tiers, seen) && from === to && why !== 'kept'
+  if (isRight) return undefined
+  return defined({ level: to, move: moveOf(tiers, from, to, why) })
+}
+
+function moveOf(tiers: Tiers, from: string | undefined, to: string | undefined, why: TierWhy): TierMove | undefined {
+  // A level that moves with a transfer is not reached again: else cards would be transferred for what rules give.
+  if (why === 'moved') return undefined
+  const difference = rankOf(tiers, to) - rankOf(tiers, from)
+  if (difference > 0 && to !== undefined) return { on: 'up', level: to }
+  if (difference < 0 && from !== undefined) return { on: 'down', level: from }
+  return why === 'kept' && to !== undefined ? { on: 'keep', level: to } : undefined
+}
+
+function judgeLevel(
+  outcome: Outcome<object>,
+  context: Context,
+  shown: TierInCall | undefined,
+): JudgedLevel | Needs | undefined {
+  const owner = tierOwnerOf(outcome, context)
+  if (!owner) return undefined
+  const { root, program, tiers } = owner
+  const gains = gainsOf({ by: tiers.by, root, outcome, context })
+  const heirs = outcome.inheritance?.to === root.id ? [outcome.inheritance.from] : []
+  if (gains.length === 0 && heirs.length === 0 && !outcome.tierWish) return undefined
+  const known = findPasts({ program, cards: [root.id, ...heirs] }, context)
+  if (known.kind === 'needs') return known
+  const [past, former] = known.pasts
+  assert(past, 'the level was fetched')
+  const isUndoing = past.stored !== undefined && gains.some(({ at, amount }) => at < context.now || amount < 0n)
+  const reasons = isUndoing ? findReasons(program, root.id, context) : undefined
+  if (reasons?.kind === 'needs') return reasons
+  const judging = defined({ tiers, past, former, gains, reasons: reasons?.found, outcome, context, shown })
+  const after = judgeState(judging)
+  const seen = showTier(tiers, past, context.clock).id
+  const from = past.stored?.shown
+  const to = shownLevel(tiers, after.state, context.now)
+  return {
+    kind: 'judged',
+    root,
+    program,
+    tiers,
+    past,
+    ...(reasons && { reasons: reasons.found }),
+    ...after,
+    seen,
+    from,
+    to,
+  }
+}
+
+interface Judging {
+  readonly tiers: Tiers
+  readonly past: TierPast
+  /** Of the card that is transferred here. */
+  readonly former?: TierPast
+  readonly gains: readonly TierGain[]
+  readonly reasons?: TierReasons
+  readonly outcome: Outcome<object>
+  readonly context: Context
+  readonly shown?: TierInCall
+}
+
+type JudgedState = Pick<JudgedLevel, 'state' | 'why' | 'judgedAt' | 'measured'>
+
+function judgeState(judging: Judging): JudgedState {
+  const { tiers, past, former, gains, outcome, context } = judging
+  const { brand, clock, now } = context
+  const sums = withGains([...past.sums], gains, spanAt(tiers.by.within, clock))
+  const all = former ? [...sums, ...former.sums] : sums
+  const measured = measureOf(tiers.by, all, brand)
+  const base = baseState(judging)
+  const rank = reachedIn(judging, measured, base)
+  // Only what adds to the measure prolongs a level: neither what comes back nor the time that passes.
+  const isMore = (!judging.reasons && gains.length > 0) || rank > rankOf(tiers, base.level)
+  const reached = isMore ? afterReaching(tiers, base, rank, clock) : base
+  const wish = outcome.tierWish
+  const manual = wish?.kind === 'override' ? wish.override : reached.override
+  const state = defined({
+    ...withoutOverride(reached),
+    ...(manual && manual.until > now && { override: manual }),
+  })
+  const why = whyOf(judging, base, reached)
+  const isLapse = why === 'kept' || why === 'lapsed'
+  return {
+    state,
+    why,
+    judgedAt: isLapse ? (past.lapsedAt ?? now) : now,
+    measured: decimalText(decimalOfMicro(measured)),
+  }
+}
+
+/** The level without what is enough now: the one that is kept, or after an undoing the one that still has a reason. */
+function baseState({ tiers, past, former, gains, reasons, outcome, context }: Judging): TierState {
+  const { brand, clock, now } = context
+  if (former) return betterOf(tiers, past.state, former.state)
+  if (!reasons || (past.stored && isDue(past.stored, now))) return past.state
+  const voided = new Set((outcome.requests ?? []).flatMap(({ ref, voidedBy }) => (voidedBy === undefined ? [] : ref)))
+  const judged = reasons.reasons.map((given) => {
+    const reason = { ...given, isVoided: given.isVoided || voided.has(given.ref) }
+    const sums = withGains(reason.sums, gains, spanOfReason(tiers.by.within, reason.judgedAt, clock))
+    return { reason, measured: measureOf(tiers.by, sums, brand) }
+  })
+  const { override } = past.state
+  return { ...stateByReasons(tiers, judged, now), ...(override && { override }) }
+}
+
+/** A setup has decided what its completion reaches. A level that rules have seen is reached, whatever they took. */
+function reachedIn({ tiers, outcome, context, shown }: Judging, measured: bigint, base: TierState): number {
+  if (outcome.confirms !== undefined) {
+    const plan = context.checkout(outcome.confirms)?.content.plan
+    return Math.max(rankOf(tiers, base.level), plan?.tier?.move?.on === 'up' ? rankOf(tiers, plan.tier.level) : 0)
+  }
+  const reached = rankReached(tiers, measured)
+  // The level that rules see while there is a manual one is not reached by it.
+  const isManual = base.override !== undefined || outcome.tierWish?.kind === 'override'
+  return shown?.move?.on === 'up' && !isManual ? Math.max(reached, rankOf(tiers, shown.level)) : reached
+}
+
+function whyOf(
+  { tiers, past, former, reasons, outcome, context }: Judging,
+  base: TierState,
+  reached: TierState,
+): TierWhy {
+  const { stored } = past
+  const wish = outcome.tierWish
+  if (wish?.kind === 'override') return wish.override ? 'override' : 'overrideEnded'
+  const change = rankOf(tiers, reached.level) - rankOf(tiers, stored?.level)
+  if (reasons) {
+    const isLess = change < 0 || (change === 0 && endOf(reached) < endOf(stored ?? {}))
+    return isLess ? 'undone' : 'restored'
+  }
+  if (reached !== base && reached.level !== undefined)
+    return rankOf(tiers, reached.level) > rankOf(tiers, base.level) ? 'reached' : 'prolonged'
+  if (former) return 'moved'
+  if (past.lapsedAt !== undefined) return change < 0 ? 'lapsed' : 'kept'
+  return stored?.override && stored.override.until <= context.now ? 'overrideEnded' : 'reconfigured'
+}
+
+const endOf = ({ keptUntil = Number.POSITIVE_INFINITY }: TierState) => keptUntil
+
+/** The outcome with the level as it becomes, and without what was given for a level that is gone. */
+function book(outcome: Outcome<object>, judged: JudgedLevel, context: Context): Decision<object> {
+  const isPreview = outcome.checkout?.kind === 'setup' || outcome.supposes !== undefined
+  if (isPreview) return outcome
+  const isSame = isSameState(judged)
+  if (isSame && outcome.tierWish?.kind === 'due') return refuse(100, 'Nothing is due on this card.')
+  const former = outcome.inheritance && formerChange(judged, outcome.inheritance.from, context)
+  if (isSame && !former) return outcome
+  const taken = judged.why === 'undone' ? takeBackLevel(outcome, judged, context) : outcome
+  if (taken.kind !== 'outcome') return taken
+  return { ...taken, tiers: [...(former ? [former] : []), ...(isSame ? [] : [toChange(judged, outcome)])] }
+}
+
+function isSameState({ past: { stored }, state, from, to }: JudgedLevel): boolean {
+  const { level, keptUntil, override } = state
+  return (
+    from === to &&
+    stored?.level === level &&
+    stored?.keptUntil === keptUntil &&
+    stored?.override?.level === override?.level &&
+    stored?.override?.until === override?.until
+  )
+}
+
+function toChange(judged: JudgedLevel, { tierWish }: Outcome<object>): TierChange {
+  const { root, program, past, state, why, from, to, judgedAt, measured } = judged
+  const reason = tierWish?.kind === 'override' ? tierWish.reason : undefined
+  const seq = (past.stored?.changes ?? 0) + 1
+  return defined({ cardId: root.id, program, why, from, to, state, reason, seq, judgedAt, measured })
+}
+
+/** A card that was transferred has no level any more, so nothing of it becomes due. */
+function formerChange({ program, measured }: JudgedLevel, cardId: CardId, context: Context): TierChange | undefined {
+  const known = findPasts({ program, cards: [cardId] }, context)
+  const stored = known.kind === 'found' ? known.pasts[0]?.stored : undefined
+  if (!stored || (stored.level === undefined && !stored.override)) return undefined
+  const seq = stored.changes + 1
+  return defined({ cardId, program, why: 'moved', from: stored.shown, state: {}, seq, judgedAt: context.now, measured })
+}
+
+type Found = { readonly kind: 'found'; readonly pasts: readonly TierPast[] }
+
+function findPasts(
+  { program, cards }: { readonly program: string; readonly cards: readonly CardId[] },
+  { past }: Pick<Context, 'past'>,
+): Found | Needs {
+  const need = { kind: 'tier', program } as const
+  const pasts = cards.map((card) => past(card).answers.get(needKey(need)) as TierPast | undefined)
+  const missing = cards.filter((_, index) => !pasts[index])
+  if (missing.length === 0) return { kind: 'found', pasts: pasts.flatMap((one) => one ?? []) }
+  return { kind: 'needs', needs: missing.map((card): Need => ({ kind: 'facts', card, facts: [need] })) }
+}
+
+/** Why the card has its level. The key is made from the need, so what is found under it is its answer. */
+export function findReasons(
+  program: string,
+  card: CardId,
+  { past }: Pick<Context, 'past'>,
+): { readonly kind: 'found'; readonly found: TierReasons } | Needs {
+  const need = { kind: 'tierReasons', program } as const
+  const found = past(card).answers.get(needKey(need)) as TierReasons | undefined
+  return found ? { kind: 'found', found } : { kind: 'needs', needs: [{ kind: 'facts', card, facts: [need] }] }
+}

@@ -1,0 +1,164 @@
+import type { Brand } from '../../brand/brand.ts'
+import type { TierMeasure, Tiers } from '../../brand/shapes/tier-shape.ts'
+import { LocalClock } from '../../campaign/clock.ts'
+import type { TierReasons } from '../../campaign/needs.ts'
+import { measureOf, type Span, spanAt, spanOfReason, type TierSum } from '../../campaign/tier/measure.ts'
+import {
+  afterLapse,
+  isOver,
+  rankOf,
+  type StoredTier,
+  type TierPast,
+  type TierRise,
+  type TierState,
+} from '../../campaign/tier/tier-state.ts'
+import type { Sql } from '../../database/connection.ts'
+import { defined } from '../../kernel/defined.ts'
+import type { CardId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+import {
+  type CardTierRow,
+  listCardTiers,
+  listTierMoves,
+  listTierReasons,
+  sumEarned,
+  sumTierSales,
+  type TierMoveRow,
+  type TierSumRow,
+  type TierSumWanted,
+} from './tier.sql.ts'
+
+interface TierSource {
+  readonly db: Sql
+  readonly brand: Brand
+  readonly now: Instant
+}
+
+/** The levels of root cards of one program, as they are now: what is over has been judged, whether or not it is booked. */
+export async function loadTiers(
+  source: TierSource,
+  program: string,
+  cards: readonly CardId[],
+): Promise<ReadonlyMap<CardId, TierPast>> {
+  const { db, brand, now } = source
+  const tiers = brand.programs.get(program)?.tiers
+  if (!tiers || cards.length === 0) return new Map()
+  const clock = new LocalClock(now, brand.timeZone)
+  const span = spanAt(tiers.by.within, clock)
+  const [rows, sums] = await Promise.all([
+    listCardTiers(db, brand.id, cards),
+    sumUp(
+      source,
+      tiers.by,
+      cards.map((card) => ({ ...span, card })),
+    ),
+  ])
+  const stored = new Map(rows.filter((row) => row.program_id === program).map((row) => [row.card_id, toStored(row)]))
+  const found = new Map<CardId, TierPast>()
+  for (const [index, card] of cards.entries()) {
+    const known = stored.get(card)
+    const judged = known ? await judgeLapses(source, tiers, card, stateOf(known)) : { state: {} }
+    const counted = sums[index] ?? []
+    const measured = measureOf(tiers.by, counted, brand)
+    found.set(card, { ...(known && { stored: known }), ...judged, sums: counted, measured })
+  }
+  return found
+}
+
+/** So many periods that are over are judged one by one; a job that was away for longer begins anew from now. */
+const lapsesMax = 24
+
+async function judgeLapses(
+  source: TierSource,
+  tiers: Tiers,
+  card: CardId,
+  first: TierState,
+): Promise<Pick<TierPast, 'state' | 'lapsedAt'>> {
+  const { brand, now } = source
+  let state = first
+  let lapsedAt: Instant | undefined
+  for (let lapses = 0; isOver(state, now); lapses += 1) {
+    const at = lapses < lapsesMax ? (state.keptUntil ?? now) : now
+    lapsedAt = at
+    const clock = new LocalClock(at, brand.timeZone)
+    const [sums = []] = await sumUp(source, tiers.by, [{ ...spanAt(tiers.by.within, clock), card }])
+    state = afterLapse(tiers, state, measureOf(tiers.by, sums, brand), clock)
+  }
+  return { state, ...(lapsedAt !== undefined && { lapsedAt }) }
+}
+
+export async function loadTierReasons(source: TierSource, program: string, card: CardId): Promise<TierReasons> {
+  const { db, brand, now } = source
+  const tiers = brand.programs.get(program)?.tiers
+  if (!tiers) return { reasons: [], rises: [], undone: [] }
+  const clock = new LocalClock(now, brand.timeZone)
+  const [rows, moves] = await Promise.all([listTierReasons(db, brand.id, card, now), listTierMoves(db, brand.id, card)])
+  const spans = rows.map((row) => ({ ...spanOfReason(tiers.by.within, row.judged_at, clock), card }))
+  const sums = await sumUp(source, tiers.by, spans)
+  const reasons = rows.map(({ kept_until, ...row }, index) => ({
+    why: row.why,
+    level: row.level_id,
+    ...(kept_until !== null && { keptUntil: kept_until }),
+    judgedAt: row.judged_at,
+    ref: row.request_ref,
+    isVoided: row.is_voided,
+    sums: sums[index] ?? [],
+  }))
+  return { reasons, ...risesOf(tiers, moves) }
+}
+
+/**
+ * The rises that led to the present level. One that was followed by a fall below it no longer counts; if that fall was an
+ * undoing, what had been given was taken back, until the undoing itself was undone.
+ */
+function risesOf(tiers: Tiers, moves: readonly TierMoveRow[]): Pick<TierReasons, 'rises' | 'undone'> {
+  let rises: TierRise[] = []
+  const undone: (readonly TierRise[])[] = []
+  for (const { request_ref: ref, from_level, to_level, why } of moves.toReversed()) {
+    const rank = rankOf(tiers, to_level ?? undefined)
+    const fallen = rises.filter(({ to }) => rankOf(tiers, to) > rank)
+    rises = rises.filter(({ to }) => rankOf(tiers, to) <= rank)
+    if (why === 'undone') undone.push(fallen)
+    else if (why === 'restored') rises.push(...(undone.pop() ?? []))
+    else if (to_level !== null && rank > rankOf(tiers, from_level ?? undefined)) rises.push({ ref, to: to_level })
+  }
+  return { rises: rises.toReversed(), undone: undone.flat().map(({ ref }) => ref) }
+}
+
+async function sumUp(
+  { db, brand }: TierSource,
+  by: TierMeasure,
+  wanted: readonly (Span & TierSumWanted)[],
+): Promise<(readonly TierSum[])[]> {
+  if (wanted.length === 0) return []
+  const { balanceType = '', balanceCode } = by
+  const rows =
+    by.fact === 'earned'
+      ? await sumEarned(db, brand.id, wanted, { balanceType, balanceCode })
+      : await sumTierSales(db, brand.id, wanted)
+  const byPlace = Map.groupBy(rows, ({ place }) => place)
+  return wanted.map((_, index) => (byPlace.get(index + 1) ?? []).map(toSum))
+}
+
+const toSum = ({ currency, scale, amount, checkouts }: TierSumRow): TierSum => ({
+  currency,
+  scale,
+  amount: BigInt(amount),
+  checkouts,
+})
+
+function toStored(row: CardTierRow): StoredTier {
+  const { override_level: level, override_until: until } = row
+  return defined({
+    program: row.program_id,
+    shown: row.shown_level ?? undefined,
+    level: row.level_id ?? undefined,
+    keptUntil: row.kept_until ?? undefined,
+    ...(level !== null && until !== null && { override: { level, until } }),
+    changes: row.changes,
+  })
+}
+
+function stateOf({ level, keptUntil, override }: StoredTier): TierState {
+  return defined({ level, keptUntil, override })
+}
