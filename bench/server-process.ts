@@ -96,8 +96,8 @@ export class ServerProcess {
   }
 }
 
-/** In megabytes. */
-function peakOf(pid: number): number {
+/** The most memory that a process ever had, in megabytes. */
+export function peakOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }

@@ -27,7 +27,7 @@ export const rooms: readonly Room[] = [
     'money, ids, time, currencies, the error catalogue, sealing, signed tokens: what every other room speaks in',
     '',
   ),
-  room('waiting', 'waiting for something with a bound', {}),
+  room('waiting', 'waiting for something with a bound, and letting others have their turn', {}),
   room('log', 'log lines, with an allow-list of fields', {}),
   room('observer', 'what engine, HTTP and jobs tell whoever observes them, if anybody does', {}),
   room('html', 'markup that escapes, and the frame of small pages', {}),
@@ -113,7 +113,7 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('brand-store', 'brands as they are stored: applied from files, exported, loaded, cached; their keys and stock', {
-    values: 'kernel database brand store',
+    values: 'kernel waiting database brand store',
     types: 'log audit',
   }),
   room('segment', 'conditions about cards as SQL over the customer base', {
@@ -175,15 +175,15 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces channel link store brand-store operations engine delivery api pages jobs configuration',
-    types: 'card campaign decision',
+      'kernel waiting log observer database metrics traces campaign channel link store brand-store operations engine delivery api pages jobs configuration',
+    types: 'card decision',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
     values: 'kernel database brand card store brand-store api jobs configuration',
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database brand card campaign message audit view store brand-store verify backup report operations api jobs rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup report operations engine api jobs rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { errorsMarkdown, referenceMarkdown } from '../server/api/describe/markdown.ts'
+import { brandFileSchema } from '../server/brand/brand-file-schema.ts'
 import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.ts'
 import { operations } from '../server/operations/all.ts'
 import { metricTable } from './metric-table.ts'
@@ -21,6 +22,7 @@ function withTables(path: string, tables: Readonly<Record<string, string>>): str
 export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/errors.md', errorsMarkdown()],
   ['docs/reference.md', referenceMarkdown(operations)],
+  ['docs/brand-file.schema.json', `${JSON.stringify(brandFileSchema(), undefined, 1)}\n`],
   ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { rooms: roomTable() })],
   [
     'docs/metrics.md',

@@ -10,6 +10,7 @@ import { Watch, type Watched } from '../api/watch.ts'
 import { type CachedBrands, openBrandDirectory } from '../brand-store/cache/cached-brands.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
 import { KeyUse } from '../brand-store/keys/key-use.ts'
+import { prepareCampaigns } from '../campaign/campaigns-of.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import { addressMarkUse } from '../channel/address-mark.ts'
 import type { Config } from '../configuration/config.ts'
@@ -35,6 +36,7 @@ import { Consents } from '../pages/consent/consents.ts'
 import { Passes } from '../pages/pass/passes.ts'
 import { findReachedAt, sayReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { Reader } from '../store/queries/reader.ts'
+import { inTurns } from '../waiting/in-turns.ts'
 import { within } from '../waiting/within.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { RuleAlerts } from './rule-alerts.ts'
@@ -97,6 +99,9 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     throw new Error('The database may lose committed data (fsync, full_page_writes or synchronous_commit is off).')
   }
   const brands = await openBrandDirectory(pool, pins.sealerFor(brandSecretUse), log, config.coordinatorUrl)
+  brands.prepare = async (brand) => {
+    await inTurns(prepareCampaigns(brand))
+  }
   const alerts = new RuleAlerts(log, Date.now)
   const observing = await openObserving(config, log)
   const engine = new Engine({

@@ -5,7 +5,7 @@ import type { CompiledBudget } from './budgets.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { CompiledCondition } from './condition-groups.ts'
 import type { Experiment } from './experiment.ts'
-import { type Listed, RuleLookup, type Sought } from './lookup.ts'
+import type { Listed, RuleLookup, Sought } from './lookup.ts'
 import type { OptionGroups } from './options.ts'
 import type { CompiledResult } from './results.ts'
 import type { WindowTest } from './window.ts'
@@ -54,22 +54,33 @@ export interface CompiledRule
   readonly results: readonly CompiledResult[]
 }
 
+interface CampaignParts {
+  readonly brand: BrandId
+  readonly rules: readonly CompiledRule[]
+  readonly experiments: readonly ExperimentalCampaign[]
+  readonly lookup: RuleLookup<CompiledRule>
+  readonly arePriced: boolean
+}
+
 /** The active campaigns of one version of a brand's configuration. */
 export class Campaigns {
   readonly brand: BrandId
   /** All rules in the order in which they run: the campaign's priority, then their place in the file. */
   readonly rules: readonly CompiledRule[]
   readonly experiments: readonly ExperimentalCampaign[]
+  /** Whether any amount of the rules is given by currency. */
+  readonly arePriced: boolean
   private readonly lookup: RuleLookup<CompiledRule>
   private readonly byUuid: ReadonlyMap<string, CompiledRule>
   private readonly byId: ReadonlyMap<string, CompiledRule>
   private readonly triggers: ReadonlySet<Trigger>
 
-  constructor(brand: BrandId, rules: readonly CompiledRule[], experiments: readonly ExperimentalCampaign[]) {
+  constructor({ brand, rules, experiments, lookup, arePriced }: CampaignParts) {
     this.brand = brand
     this.rules = rules
     this.experiments = experiments
-    this.lookup = new RuleLookup(rules)
+    this.lookup = lookup
+    this.arePriced = arePriced
     this.byUuid = new Map(rules.map((rule) => [rule.uuid, rule]))
     this.byId = new Map(rules.map((rule) => [rule.id, rule]))
     this.triggers = new Set(rules.map((rule) => rule.trigger))

@@ -4,6 +4,7 @@ import { inCurrency } from '../brand/rules/per-currency.ts'
 import type { Campaign, Rule } from '../brand/shapes/campaign-shape.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import { defined } from '../kernel/defined.ts'
+import { allSteps } from '../kernel/steps.ts'
 import { type Instant, parseDateTime } from '../kernel/time.ts'
 import { compileBudgets } from './budgets.ts'
 import { Campaigns, type CompiledCampaign, type CompiledRule, type ExperimentalCampaign } from './campaigns.ts'
@@ -11,6 +12,7 @@ import { compileConditions, type Placed } from './condition.ts'
 import { compileExperiment } from './experiment.ts'
 import type { FactOwner } from './facts/reading.ts'
 import { limitsOf } from './limits.ts'
+import { RuleLookup } from './lookup.ts'
 import { groupOptions, type OptionGroups } from './options.ts'
 import { compileResults } from './results.ts'
 import { campaignUuid, revisionUuid, ruleUuid } from './uuids.ts'
@@ -20,40 +22,40 @@ import { compileWindow } from './window.ts'
  * Done once for each version of the configuration, and where amounts are given by currency, once for each currency that
  * calls come in. Rules without such amounts are the same in all of them, and taken over from `others`.
  */
-export function compileCampaigns(
+export const compileCampaigns = (document: BrandDocument, currency?: string, others?: Campaigns): Campaigns =>
+  allSteps(compileInSteps(document, currency, others))
+
+/** The same in steps, because a brand with thousands of rules takes longer than other brands' calls should wait. */
+export function* compileInSteps(
   document: BrandDocument,
   currency: string = document.brand.currency,
   others?: Campaigns,
-): Campaigns {
+): Generator<void, Campaigns> {
   const { id: brand, timeZone } = document.brand
   const fields = new Map(document.demographicFields.map((field) => [field.name, field]))
   const active = document.campaigns.filter((campaign) => campaign.active).toSorted((a, b) => a.priority - b.priority)
-  const rules = active.flatMap((campaign) => {
+  const rules: Omit<RuleInPlace, 'position'>[] = []
+  for (const campaign of active) {
     const compiled = compileCampaign(campaign, document)
     const when = inCurrency(campaign.when, currency)
-    return campaign.rules.map((rule) => ({
-      campaign,
-      when,
-      compiled,
-      rule,
-      uuid: ruleUuid(brand, campaign.id, rule.id),
-    }))
-  })
+    for (const rule of campaign.rules) {
+      rules.push({ campaign, when, compiled, rule, uuid: ruleUuid(brand, campaign.id, rule.id) })
+      yield
+    }
+  }
   const optionGroups = groupOptions(rules.map(({ rule, uuid }) => ({ ...rule, uuid })))
   const shared = { brand, timeZone, fields, optionGroups, currency, document }
-  return new Campaigns(
-    brand,
-    rules.map((placed, position) => {
-      const known = others && !isPriced(placed) ? others.findById(idOf(placed)) : undefined
-      return known ?? compileRule({ ...placed, position }, shared)
-    }),
-    active.flatMap((campaign) => compileExperimental(campaign, shared)),
-  )
-}
-
-/** Whether any amount of the rules is given by currency. */
-export function arePriced({ campaigns }: Pick<BrandDocument, 'campaigns'>): boolean {
-  return campaigns.some((campaign) => campaign.rules.some((rule) => isPriced({ campaign, rule })))
+  const compiled: CompiledRule[] = []
+  let arePriced = false
+  for (const [position, placed] of rules.entries()) {
+    const isOfCurrency = isPriced(placed)
+    arePriced ||= isOfCurrency
+    const known = isOfCurrency ? undefined : others?.findById(idOf(placed))
+    compiled.push(known ?? compileRule({ ...placed, position }, shared))
+    yield
+  }
+  const experiments = active.flatMap((campaign) => compileExperimental(campaign, shared))
+  return new Campaigns({ brand, rules: compiled, experiments, lookup: yield* RuleLookup.inSteps(compiled), arePriced })
 }
 
 /** Only amounts by currency make something else of what is resolved. */

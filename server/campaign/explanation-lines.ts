@@ -1,9 +1,20 @@
 import type { Explanation, FiredRule, NearRule, RestGroup } from './explanation.ts'
 
+/** What is printed of an explanation, whether it was just made or came in an answer. */
+interface Told extends Pick<Explanation, 'outcome' | 'rest'> {
+  readonly fired: readonly ToldFired[]
+  readonly nearly: readonly ToldNear[]
+}
+
+type ToldFired = Pick<FiredRule, 'campaign' | 'name' | 'coupons' | 'codes'> & {
+  readonly effects: readonly { readonly words: string }[]
+}
+type ToldNear = Pick<NearRule, 'campaign' | 'name' | 'missing'> & { readonly unseen?: boolean }
+
 const namesPerGroupMax = 20
 
 /** An explanation as lines for people: what fired, what nearly did, and the rest by reason. */
-export function explanationLines({ outcome, fired, nearly, rest }: Explanation): string[] {
+export function explanationLines({ outcome, fired, nearly, rest }: Told): string[] {
   return [
     ...(outcome.refused ? [`${capital(outcome.words)}.`] : []),
     ...section('Fired:', fired.map(firedLine)),
@@ -20,7 +31,7 @@ function section(title: string, lines: readonly string[]): string[] {
 const nameOf = ({ campaign, name }: { readonly campaign: string; readonly name: string }) =>
   campaign === '' ? name : `${campaign} / ${name}`
 
-function firedLine(rule: FiredRule): string {
+function firedLine(rule: ToldFired): string {
   const effects = rule.effects.map(({ words }) => words).join('; ')
   const used = [
     ...(rule.coupons ? [`coupon ${rule.coupons.join(', ')}`] : []),
@@ -29,7 +40,7 @@ function firedLine(rule: FiredRule): string {
   return `${nameOf(rule)}: ${effects === '' ? 'fired' : effects}${used === '' ? '' : ` (used ${used})`}`
 }
 
-function nearLine(rule: NearRule): string {
+function nearLine(rule: ToldNear): string {
   const unseen = rule.unseen ? '; what it asks about the customer was not looked at' : ''
   return `${nameOf(rule)}: ${rule.missing}${unseen}`
 }

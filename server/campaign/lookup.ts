@@ -20,9 +20,16 @@ export interface Listed {
 export class RuleLookup<Rule extends Listed> {
   private readonly byTrigger: ReadonlyMap<Trigger, Shelf<Rule>>
 
-  constructor(rules: readonly Rule[]) {
-    const groups = Map.groupBy(rules, (rule) => rule.trigger)
-    this.byTrigger = new Map([...groups].map(([trigger, group]) => [trigger, new Shelf(group)]))
+  private constructor(byTrigger: ReadonlyMap<Trigger, Shelf<Rule>>) {
+    this.byTrigger = byTrigger
+  }
+
+  static *inSteps<Rule extends Listed>(rules: readonly Rule[]): Generator<void, RuleLookup<Rule>> {
+    const byTrigger = new Map<Trigger, Shelf<Rule>>()
+    for (const [trigger, group] of Map.groupBy(rules, (rule) => rule.trigger)) {
+      byTrigger.set(trigger, yield* shelve(group))
+    }
+    return new RuleLookup(byTrigger)
   }
 
   /** Each rule once, in the order in which they run. */
@@ -48,17 +55,12 @@ class Shelf<Rule extends Listed> {
   private readonly byBound: BoundIndex
   private readonly sought = new Map<Rule, Sought>()
 
-  constructor(unordered: readonly Rule[]) {
-    const rules = unordered.toSorted((a, b) => a.position - b.position)
-    const choices = rules.map((rule) => keySets(rule.required))
-    const counts = countKeys(choices)
+  constructor(rules: readonly Rule[], indexes: readonly RuleIndex[]) {
     this.rules = rules
     this.always = new PlaceSet(rules.length)
     const bounded: Bounded[] = []
     rules.forEach((rule, place) => {
-      const { required } = rule
-      const [keys] = (choices[place] ?? []).toSorted((a, b) => commonness(a, counts) - commonness(b, counts))
-      const bound = !keys || sharersOf(keys, counts) > sharersMax ? findBound(required) : undefined
+      const { keys, bound } = indexes[place] ?? {}
       if (bound) this.sought.set(rule, { bound })
       else if (keys) this.sought.set(rule, { keys })
       if (bound) bounded.push({ ...bound, place })
@@ -98,6 +100,31 @@ class Shelf<Rule extends Listed> {
   }
 }
 
+/** What a rule is found by: a lower bound, one of keys, or neither. */
+interface RuleIndex {
+  readonly keys?: readonly LookupKey[] | undefined
+  readonly bound?: Bound | undefined
+}
+
+function* shelve<Rule extends Listed>(unordered: readonly Rule[]): Generator<void, Shelf<Rule>> {
+  const rules = unordered.toSorted((a, b) => a.position - b.position)
+  const choices: (readonly (readonly LookupKey[])[])[] = []
+  const counts = new Map<string, number>()
+  for (const { required } of rules) {
+    const sets = keySets(required)
+    choices.push(sets)
+    for (const name of new Set(sets.flat().map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1)
+    yield
+  }
+  const indexes: RuleIndex[] = []
+  for (const [place, { required }] of rules.entries()) {
+    const [keys] = (choices[place] ?? []).toSorted((a, b) => commonness(a, counts) - commonness(b, counts))
+    indexes.push({ keys, bound: !keys || sharersOf(keys, counts) > sharersMax ? findBound(required) : undefined })
+    yield
+  }
+  return new Shelf(rules, indexes)
+}
+
 /** The keys of each necessary condition that has any. */
 function keySets(required: readonly Condition[]): readonly (readonly LookupKey[])[] {
   return necessary(required)
@@ -107,16 +134,7 @@ function keySets(required: readonly Condition[]): readonly (readonly LookupKey[]
 
 const nameOf = ({ dimension, value }: LookupKey) => `${dimension} ${value}`
 
-/** How many rules name a key. */
-function countKeys(choices: readonly (readonly (readonly LookupKey[])[])[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const sets of choices) {
-    for (const name of new Set(sets.flat().map(nameOf))) counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return counts
-}
-
-/** Lower if fewer rules share the keys; among equals, lower for the more selective dimension. */
+/** `counts` says how many rules name a key. Lower if fewer rules share the keys; among equals, lower for the more selective dimension. */
 function commonness(keys: readonly LookupKey[], counts: ReadonlyMap<string, number>): number {
   const rank = Math.max(0, ...keys.map((key) => dimensions.indexOf(key.dimension)))
   return sharersOf(keys, counts) * dimensions.length + rank

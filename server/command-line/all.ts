@@ -1,6 +1,7 @@
 import { auditFlags, showAudit } from './audit.ts'
 import { backup, backupCheck } from './backup.ts'
 import { brandApply, brandExport } from './brand.ts'
+import { brandCheck, brandSchema } from './brand-check.ts'
 import { brandCancel, brandDiff, brandHistory, brandPromote, brandRollback } from './brand-history.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
 import { customerErase, customerExport } from './customer.ts'
@@ -24,6 +25,7 @@ import { printReport, reportFlags } from './report.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret.ts'
 import { segments } from './segments.ts'
+import { simulate } from './simulate.ts'
 import { start, startFlags } from './start.ts'
 import { verifyAll } from './verify.ts'
 import { printVersion } from './version.ts'
@@ -179,6 +181,19 @@ export const commands: readonly Command[] = [
     about: 'give a brand a part of the database that it shares with no other, so that it can be moved alone',
     run: ([brand], { url }) => databaseIsolateBrand(url, brand),
   }),
+  command({
+    words: ['brand', 'check'],
+    example: 'brand check my-brand.yaml --strict',
+    operands: ['FILE'],
+    flags: ['strict', 'json'],
+    about: 'say what is wrong with a brand file, without a database; FILE may be - for the standard input',
+    run: ([file], context) => brandCheck(file, context),
+  }),
+  command({
+    words: ['brand', 'schema'],
+    about: 'print the JSON Schema of brand files, with which editors complete and check them',
+    run: brandSchema,
+  }),
   databaseCommand({
     words: ['brand', 'apply'],
     example: 'brand apply my-brand.yaml --dry-run',
@@ -317,6 +332,14 @@ export const commands: readonly Command[] = [
     flags: ['json'],
     about: 'print what the rules of a call gave, what nearly fired, and why the others did not',
     run: ([requestRef], { url, config }) => explain(url, requestRef, config.json),
+  }),
+  databaseCommand({
+    words: ['simulate'],
+    example: 'simulate 1001 basket.yaml --draft spring.yaml --at "2026-12-24 09:00:00"',
+    operands: ['BRAND', '[FILE]'],
+    flags: ['card', 'products', 'location', 'at', 'version', 'draft', 'json'],
+    about: 'print what a checkout would do and why each rule would fire or not, and do nothing; FILE - is the input',
+    run: ([brand, file], context) => simulate(brand, file, context),
   }),
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

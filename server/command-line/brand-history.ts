@@ -4,7 +4,8 @@ import { rollBack } from '../brand-store/history/rollback.ts'
 import { cancelScheduled, listScheduled } from '../brand-store/history/schedule.ts'
 import { listVersions, readVersion, type Version } from '../brand-store/history/versions.ts'
 import type { Sql } from '../database/connection.ts'
-import { allOrNothing, meansOf, orderOf, readText, sound, tellChange, withConnection } from './brand.ts'
+import { allOrNothing, meansOf, orderOf, sound, tellChange, withConnection } from './brand.ts'
+import { readNamed } from './brand-check.ts'
 import { jsonOfScheduled, jsonOfVersion, linesOfScheduled, linesOfVersion } from './brand-history-words.ts'
 import { withRightKey } from './check-key.ts'
 import type { DatabaseContext } from './command.ts'
@@ -86,13 +87,13 @@ export async function brandRollback(brandId: string, version: string, context: D
   })
   const made = { version: 0 }
   const order = { ...orderOf(config, operator), ...meansOf(pins), onVersion: setting(made) }
-  const name = `version ${version}`
+  const file = { name: `version ${version}`, text: '' }
   const applied = await withConnection(url, (db) =>
     allOrNothing(db, order, () => withRightKey(() => rollBack(db, { brandId, version: toNumber(version) }, order))),
   )
   if (!applied) throw notKept(brandId, version)
   const done = `Rolled back: version ${made.version} has the content of version ${version}.`
-  tellChange(name, sound(applied, name), config.dryRun ? undefined : done)
+  tellChange(file, sound(applied, file), config.dryRun ? undefined : done)
 }
 
 /** Gives a brand what the file of another one has, but for keys, employees, senders, webhooks and stock. */
@@ -100,7 +101,7 @@ export async function brandPromote({ url, config, operator }: DatabaseContext): 
   const { from, to } = config.brandFlags
   if (from === undefined || to === undefined)
     throw new CommandFailed(['Say what and where to: purser brand promote --from stage.yaml --to BRAND.'])
-  const text = await readText(from)
+  const file = await readNamed(from)
   const pins = await withPool(url, async (pool) => {
     await knownBrand(pool, to)
     return openPins(pool, config)
@@ -108,10 +109,10 @@ export async function brandPromote({ url, config, operator }: DatabaseContext): 
   const made = { version: 0 }
   const order = { ...orderOf(config, operator), ...meansOf(pins), onVersion: setting(made) }
   const applied = await withConnection(url, (db) =>
-    allOrNothing(db, order, () => withRightKey(() => promote(db, { text, brandId: to }, order))),
+    allOrNothing(db, order, () => withRightKey(() => promote(db, { text: file.text, brandId: to }, order))),
   )
   if (!applied) throw new CommandFailed([`There is no brand ${to}.`])
-  tellChange(from, sound(applied, from), config.dryRun ? undefined : `Promoted. This is version ${made.version}.`)
+  tellChange(file, sound(applied, file), config.dryRun ? undefined : `Promoted. This is version ${made.version}.`)
 }
 
 const setting = (made: { version: number }) => (version: number) => {

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import type { AuditActor, AuditOrigin } from '../audit/entry.ts'
-import { formatFault } from '../brand/read-brand-file.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import { applyBrandFile, type Change } from '../brand-store/apply/apply.ts'
 import type { Faulty } from '../brand-store/apply/plan-change.ts'
@@ -17,9 +15,11 @@ import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
 import { Connection, type Sql } from '../database/connection.ts'
 import { defined } from '../kernel/defined.ts'
+import { type NamedText, readNamed } from './brand-check.ts'
 import { withRightKey } from './check-key.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
+import { faultLines } from './fault-lines.ts'
 import { knownBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
@@ -40,13 +40,15 @@ interface FileToApply {
   readonly makesNoSecrets?: boolean
   readonly refusesWeak?: boolean
   readonly onVersion?: (version: number) => void
+  /** What is said ends up in a log, so nothing of the file is shown. */
+  readonly isLogged?: boolean
 }
 
 /** Applies a brand file and returns what changed; fails with every fault of the file. */
-export function applyFile(url: string, { file, text, pins, ...options }: FileToApply): Promise<Change> {
+export function applyFile(url: string, { file, text, pins, isLogged, ...options }: FileToApply): Promise<Change> {
   return withConnection(url, async (db) => {
     const apply = () => applyBrandFile(db, text, { ...options, ...meansOf(pins) })
-    return sound(await withRightKey(apply), file)
+    return sound(await withRightKey(apply), { name: file, text: isLogged ? '' : text })
   })
 }
 
@@ -74,14 +76,14 @@ function wayOut({ foreign }: Conflict): string[] {
 }
 
 /** What became of a file that has no faults. */
-export function sound<Result extends object>(applied: Result | Faulty, file: string): Result {
+export function sound<Result extends object>(applied: Result | Faulty, { name, text }: NamedText): Result {
   if (!('faults' in applied)) return applied
-  if (applied.conflict) throw new WouldUndo(file, applied.conflict)
-  throw new CommandFailed(applied.faults.map((fault) => `${file}: ${formatFault(fault)}`))
+  if (applied.conflict) throw new WouldUndo(name, applied.conflict)
+  throw new CommandFailed(applied.faults.flatMap((fault) => faultLines(name, text, fault, 'fault')))
 }
 
 /** What is most likely a mistake; with --strict it is one. */
-export const warningLine = (file: string, warning: FileFault) => `${file}: warning: ${formatFault(warning)}`
+export const warningLine = (file: string, warning: FileFault) => faultLines(file, '', warning, 'warning')[0] ?? ''
 
 /** Shown to the operator, and never logged. */
 export const secretLine = ({ address, secret }: NewSecret) => `${address}: signs with ${secret} (shown once)`
@@ -93,23 +95,18 @@ const pinSealer = (pins: PinKeeper) => ({
   },
 })
 
-export async function brandApply(file: string, context: DatabaseContext): Promise<void> {
+export async function brandApply(name: string, context: DatabaseContext): Promise<void> {
   const { url, config, operator } = context
-  const text = await readText(file)
-  if (config.brandFlags.at !== undefined) return brandSchedule(file, { ...context, text, at: config.brandFlags.at })
+  const file = await readNamed(name)
+  if (config.brandFlags.at !== undefined) return brandSchedule(file, { ...context, at: config.brandFlags.at })
   const pins = await withPool(url, (pool) => openPins(pool, config))
   let version = 0
   const onVersion = (made: number) => {
     version = made
   }
-  const change = await applyFile(url, { file, text, pins, onVersion, ...orderOf(config, operator) })
+  const order = { file: file.name, text: file.text, pins, onVersion, ...orderOf(config, operator) }
+  const change = await applyFile(url, order)
   tellChange(file, change, config.dryRun ? undefined : `Applied. This is version ${version}.`)
-}
-
-export async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandFailed([`${file}: ${error.message}`])
-  })
 }
 
 /** How whoever runs the command wants a brand to be changed. */
@@ -120,23 +117,24 @@ export function orderOf({ dryRun, strict, environment, brandFlags }: Config, act
 
 /** Without `done` it was only a try. */
 export function tellChange(
-  file: string,
+  { name, text }: NamedText,
   { changed, lines, newSecrets, warnings }: Change,
   done: string | undefined,
 ): void {
-  for (const warning of warnings) process.stderr.write(`${warningLine(file, warning)}\n`)
+  const told = warnings.flatMap((warning) => faultLines(name, text, warning, 'warning'))
+  for (const line of told) process.stderr.write(`${line}\n`)
   const end = done ?? 'This is what would change; nothing was changed.'
   const summary = !changed ? ['Nothing changes.'] : [...lines, ...newSecrets.map(secretLine), end]
   process.stdout.write(`${summary.join('\n')}\n`)
 }
 
-type Scheduling = DatabaseContext & { readonly text: string; readonly at: string }
+type Scheduling = DatabaseContext & { readonly at: string }
 
-async function brandSchedule(file: string, { url, config, operator, text, at }: Scheduling): Promise<void> {
+async function brandSchedule(file: NamedText, { url, config, operator, at }: Scheduling): Promise<void> {
   const pins = await withPool(url, (pool) => openPins(pool, config))
   const order = { ...orderOf(config, operator), ...meansOf(pins) }
   const scheduled = await withConnection(url, (db) =>
-    allOrNothing(db, order, () => withRightKey(() => schedule(db, { text, at }, order))),
+    allOrNothing(db, order, () => withRightKey(() => schedule(db, { text: file.text, at }, order))),
   )
   const { number, lines, warnings } = sound(scheduled, file)
   const changed = number !== undefined || lines.length > 0

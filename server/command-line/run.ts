@@ -28,7 +28,9 @@ export async function runCommandLine(
     await command.run(operands, { config, log, operator })
     return 0
   } catch (error) {
-    report(command, linesOf(error), config)
+    const lines = linesOf(error)
+    // A command without a last word has said everything.
+    if (lines.length > 0) report(command, lines, config)
     return error instanceof CommandFailed ? error.status : 1
   }
 }

@@ -92,9 +92,10 @@ async function applyFiles(url: string, files: readonly string[], parts: StartPar
   const { config, pins, operator } = parts
   const isDemo = config.environment === 'demo'
   const origin = { actor: operator }
-  const options = { pins, origin, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo }
+  const options = { pins, origin, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo, isLogged: true }
   const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
-  for (const one of read) await applyFile(url, { ...one, dryRun: true }).catch(unlessWouldUndo)
+  // A single file is checked as it is applied: all of it, or nothing.
+  if (read.length > 1) for (const one of read) await applyFile(url, { ...one, dryRun: true }).catch(unlessWouldUndo)
   for (const one of read) {
     const change = await applyFile(url, one).catch(unlessWouldUndo)
     if (change instanceof WouldUndo) tellRefused(one.file, change, parts)

@@ -44,6 +44,8 @@ export interface Config {
   readonly brandFlags: BrandFlags
   /** What a report is asked for, as it was written. */
   readonly reportFlags: ReportFlags
+  /** What `simulate` is told besides its file, as it was written. */
+  readonly simulationFlags: SimulationFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -98,6 +100,8 @@ type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per', string>
   readonly format: 'table' | 'csv' | 'json'
 }
 
+type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
+
 type AuditFlags = Readonly<Partial<Record<'since' | 'until' | 'action', string>>>
 
 export type ReadConfig =
@@ -132,10 +136,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     employeeFailuresPerMinute: values.whole('employee-limit', 0, 1_000_000),
     guessesPerMinute: values.whole('guess-limit', 0, 1_000_000),
     trustedProxies: values.subnets('trusted-proxies'),
-    keyFlags: readKeyFlags(values),
-    auditFlags: readAuditFlags(values),
-    brandFlags: readBrandFlags(values),
-    reportFlags: readReportFlags(values),
+    ...readCommandFlags(values),
     json: values.flag('json'),
     bodyBytesMax: values.whole('body-limit', 1024, 64 * 1024 * 1024),
     connectionsMax: values.whole('connections', 1, 1_000_000),
@@ -199,6 +200,24 @@ function readAuditFlags(values: SettingValues): AuditFlags {
     since: values.text('since'),
     until: values.text('until'),
     action: values.text('action'),
+  })
+}
+
+/** What only some commands take. */
+const readCommandFlags = (values: SettingValues) => ({
+  keyFlags: readKeyFlags(values),
+  auditFlags: readAuditFlags(values),
+  brandFlags: readBrandFlags(values),
+  reportFlags: readReportFlags(values),
+  simulationFlags: readSimulationFlags(values),
+})
+
+function readSimulationFlags(values: SettingValues): SimulationFlags {
+  return defined({
+    card: values.text('card'),
+    products: values.text('products'),
+    location: values.text('location'),
+    draft: values.text('draft'),
   })
 }
 

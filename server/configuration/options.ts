@@ -156,7 +156,13 @@ export const flags = [
   ['per', '', 'day', '', 'of a report: divide it by days'],
   ['format', '', 'FORMAT', 'table', 'of a report: table, csv or json'],
   ['note', '', 'TEXT', '', "of a change of a brand: why it is made, for the brand's history"],
-  ['at', '', 'TIME', '', 'of a brand file: when to apply it, "2026-12-01 00:00:00" in the time zone of the brand'],
+  [
+    'at',
+    '',
+    'TIME',
+    '',
+    'of a brand file: when to apply it, "2026-12-01 00:00:00" in the time zone of the brand; of a simulation: when it is',
+  ],
   [
     'overwrite',
     '',
@@ -164,7 +170,7 @@ export const flags = [
     'false',
     'of a brand file: also take back what others have changed since the version that it knows',
   ],
-  ['version', '', 'N', '', "of an export: an earlier version, by its number in the brand's history"],
+  ['version', '', 'N', '', "of an export or a simulation: an earlier version, by its number in the brand's history"],
   ['dry-run', '', '', 'false', 'show what would change, and change nothing'],
   ['scope', '', 'WORDS', '', 'of a key: merchant, flex, admin, read, names of operations, comma-separated; or any'],
   ['locations', '', 'IDS', '', 'of a key: where it may be used, comma-separated; or any'],
@@ -183,6 +189,16 @@ export const flags = [
   ['since', '', 'DATE', '', 'of the audit log: only from then on, "2026-11-01 08:00:00" in UTC, or a date'],
   ['until', '', 'DATE', '', 'of the audit log: only before then'],
   ['action', '', 'NAME', '', 'of the audit log: only this action, such as key.created'],
+  ['card', '', 'NUMBER', '', 'of a simulation: the card'],
+  [
+    'products',
+    '',
+    'LINES',
+    '',
+    'of a simulation: what is bought, as "2 ESPRESSO 3.50, 1 CAKE 4": how many, what, at what price',
+  ],
+  ['location', '', 'ID', '', 'of a simulation: where; default: the first location of the file'],
+  ['draft', '', 'FILE', '', 'of a simulation: the brand file to try, or a file with campaigns alone'],
   ['json', '', '', 'false', 'print JSON for programs; of the audit log: an object for each entry, with its seal'],
 ] as const satisfies readonly Setting[]
 

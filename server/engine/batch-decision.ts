@@ -189,7 +189,7 @@ export class BatchDecision {
     }
   }
 
-  private contextOf(command: QueuedCommand): DecisionContext<unknown> {
+  contextOf(command: QueuedCommand): DecisionContext<unknown> {
     const { request, call } = command.work
     const { common } = this
     command.random.rewind()

@@ -9,6 +9,7 @@ import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
+import type { Simulation } from '../operations/simulation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
 import { HotBudgets } from './hot-budgets.ts'
@@ -18,6 +19,7 @@ import { QueueCount, type QueueLimits } from './queue-limits.ts'
 import { type QueuedCommand, replayable } from './queued-command.ts'
 import { ReadShare, SharedReads, TooManyReads } from './read-share.ts'
 import { Recorder, type RecorderLimits } from './recorder.ts'
+import { Simulator } from './simulator.ts'
 import { firstCard } from './touches.ts'
 import {
   callTypeOf,
@@ -81,6 +83,7 @@ export class Engine implements Dispatcher {
   private readonly once: ReadShare
   private readonly reads: ReadShare
   private readonly recorder: Recorder
+  private readonly simulator: Simulator
   private readonly readers = new Map<BrandId, Reader>()
   private draining = false
   private inFlight = new Set<Promise<unknown>>()
@@ -113,6 +116,7 @@ export class Engine implements Dispatcher {
     this.queue = new QueueCount(parts.limits)
     this.once = new ReadShare(parts.limits.perBrand)
     this.reads = new ReadShare(parts.limits.perBrand)
+    this.simulator = new Simulator(parts)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
     this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
   }
@@ -256,7 +260,8 @@ export class Engine implements Dispatcher {
 
   private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
     const { request, call, brand } = work
-    const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id) }
+    const simulate = (simulation: Simulation<Command>) => this.simulator.run(simulation)
+    const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id), simulate }
     const guard = operation.guardedBy && (await operation.guardedBy(context))
     if (guard) {
       const { idempotency: _, ...check } = work

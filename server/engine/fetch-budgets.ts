@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { stripeCount, sumSpent, toldOf } from '../campaign/budget-stripes.ts'
 import { type BudgetNeed, budgetKey } from '../campaign/budgets.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Connection, Sql } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -71,6 +71,25 @@ export async function fetchBudgets(
   return [...again]
 }
 
+/** What budgets have left for whoever takes nothing: as they were committed last, and nothing is locked or made. */
+export async function readBudgets(
+  { db, brand }: Pick<BudgetSource, 'brand'> & { readonly db: Sql },
+  wishes: readonly BudgetWish[],
+  held: HeldBudgets,
+): Promise<void> {
+  const wanted = merge(wishes)
+  const stripes = byKey(await listStripes(db, brand.id, wanted))
+  const changes = sumsOf(await listUncounted(db, brand.id, wanted))
+  for (const want of wanted) {
+    const { key, amount = 0 } = want
+    const rows = stripes.get(key) ?? newStripes(want)
+    const change = changes.get(key) ?? 0
+    const spent = sumSpent(rows) + change
+    const isSpent = want.want !== Number.POSITIVE_INFINITY && spent >= amount
+    held.set(key, { ...(isSpent ? spentBudget(want, spent) : wholeBudget(want, rows, change)), own: 0 })
+  }
+}
+
 function merge(wishes: readonly BudgetWish[]): readonly Wanted[] {
   const all = wishes.flatMap(({ command, need }) => need.budgets.map((budget) => ({ command, budget })))
   const groups = Map.groupBy(all, ({ budget }) => budgetKey(budget))
@@ -94,11 +113,13 @@ async function loadStripes({ db, brand }: BudgetSource, wanted: readonly Wanted[
   const found = byKey(await listStripes(db, brand.id, wanted))
   const missing = wanted.filter(({ key }) => !found.has(key))
   if (missing.length === 0) return found
-  const made = missing.flatMap(({ counter, period, amount = 0, endsAt }) =>
-    numbers.map((stripe) => ({ counter, period, stripe, amount, granted: 0, spent: 0, told: 0, endsAt })),
-  )
+  const made = missing.flatMap(newStripes)
   await insertStripes(db, brand.id, made)
   return new Map([...found, ...byKey(made)])
+}
+
+function newStripes({ counter, period, amount = 0, endsAt }: Wanted) {
+  return numbers.map((stripe) => ({ counter, period, stripe, amount, granted: 0, spent: 0, told: 0, endsAt }))
 }
 
 const numbers = Array.from({ length: stripeCount }, (_, index) => index)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Brand } from '../brand/brand.ts'
 import { type FactNeed, isShared, needKey, type PastAnswer, type PastAnswers } from '../campaign/needs.ts'
-import type { Connection } from '../database/connection.ts'
+import type { Session } from '../database/connection.ts'
 import type { Need } from '../decision/need.ts'
 import { canonicalJson } from '../kernel/canonical-json.ts'
 import type { CardId } from '../kernel/ids.ts'
@@ -31,9 +31,11 @@ export interface FactWish {
 }
 
 export interface PastSource {
-  readonly db: Connection
+  readonly db: Session
   readonly brand: Brand
   readonly now: Instant
+  /** Nothing is locked, because nothing that is counted is changed. */
+  readonly isSnapshot?: boolean
 }
 
 /** One thing that one command asks about one card. */
@@ -141,7 +143,8 @@ async function fetchEvents({ db, brand }: PastSource, asks: readonly Ask<EventsN
 }
 
 /** Those that several cards share are counted under the brand's lock, so that the answers stay true until the commit. */
-async function fetchCounters({ db, brand, now }: PastSource, asks: readonly Ask<CounterNeed>[]): Promise<void> {
+async function fetchCounters(source: PastSource, asks: readonly Ask<CounterNeed>[]): Promise<void> {
+  const { db, brand, now, isSnapshot } = source
   const ofPer = (...pers: CounterNeed['per'][]) => asks.filter(({ need }) => pers.includes(need.per))
   const cardless = (some: typeof asks) => some.map((ask) => ({ ...ask, card: undefined }))
   const same = (count: number) => count
@@ -152,7 +155,7 @@ async function fetchCounters({ db, brand, now }: PastSource, asks: readonly Ask<
   const children = cardless(ofPer('child'))
   await answerAll(children, (distinct) => countChildFirings(db, brand.id, distinct.map(toChild), now), same)
   if (!asks.some(({ need }) => isShared(need))) return
-  await lockBrandCounter(db, brand.id)
+  if (!isSnapshot) await lockBrandCounter(db, brand.id)
   const [all, places, codes] = [ofPer('brand'), ofPer('location', 'terminal'), ofPer('code')].map(cardless)
   await Promise.all([
     answerAll(all ?? [], (distinct) => countBrandFirings(db, brand.id, distinct.map(needOf), now), same),

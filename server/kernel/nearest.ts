@@ -25,7 +25,7 @@ export function suggestion(given: unknown, known: Iterable<string>): string {
 }
 
 function distanceTo(wanted: string, name: string, most: number): number {
-  if (name.endsWith(`.${wanted}`) || name.startsWith(`${wanted}.`)) return 1
+  if (name.endsWith(`.${wanted}`) || name.endsWith(`/${wanted}`) || name.startsWith(`${wanted}.`)) return 1
   if (name.length > nameLengthMax || Math.abs(wanted.length - name.length) > most) return Number.POSITIVE_INFINITY
   return editsBetween(wanted, name)
 }

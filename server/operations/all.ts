@@ -22,6 +22,7 @@ import { retryMessages } from './admin/retry-messages.ts'
 import { revokeKey } from './admin/revoke-key.ts'
 import { rollbackBrand } from './admin/rollback-brand.ts'
 import { rotateKey } from './admin/rotate-key.ts'
+import { simulate } from './admin/simulate.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
 import { updateBalance } from './balance/update-balance.ts'
@@ -125,5 +126,6 @@ export const operations: readonly Operation[] = [
   revokeKey,
   rollbackBrand,
   rotateKey,
+  simulate,
   webhookStates,
 ]

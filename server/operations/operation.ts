@@ -10,6 +10,7 @@ import type { Enablement } from '../kernel/enablement.ts'
 import type { Refusal } from '../kernel/errors.ts'
 import type { CardId, RandomBytes } from '../kernel/ids.ts'
 import type { Reader } from '../store/queries/reader.ts'
+import type { Simulate } from './simulation.ts'
 import { withTiers } from './tier-change.ts'
 
 interface Described<S extends FieldShape, R extends FieldShape> {
@@ -64,6 +65,8 @@ export interface QueryContext<Request> {
   readonly brand: Brand
   readonly pins: PinKeeper
   readonly reader: Reader
+  /** Decides a command without carrying it out. */
+  readonly simulate: Simulate<Command>
 }
 
 /** An operation that only reads: it goes straight to the store. */

@@ -56,6 +56,8 @@ const commandWords: Readonly<Record<string, string>> = {
   'brand apply': 'brand.applied',
   'brand export': 'nothing: only reads, and shows neither secrets nor persons',
   'brand history': onlyReads,
+  'brand check': 'nothing: reads a file, and no database',
+  'brand schema': 'nothing: reads no database',
   'brand diff': onlyReads,
   'brand rollback': 'brand.applied',
   'brand promote': 'brand.applied',
@@ -72,6 +74,7 @@ const commandWords: Readonly<Record<string, string>> = {
   report: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
+  simulate: 'nothing: only reads',
   doctor: onlyReads,
   version: onlyReads,
 }

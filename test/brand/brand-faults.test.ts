@@ -26,24 +26,22 @@ const faults: [string, string, string[]][] = [
   [
     'a fact with a typing error',
     ruleWith('{ fact: checkout.netTotl, op: ">=", value: 1 }'),
-    [`${place}.when[0].fact: unknown fact the text "checkout.netTotl"; did you mean "checkout.netTotal"?`],
+    [`${place}.when[0].fact: unknown fact "checkout.netTotl"; did you mean "checkout.netTotal"?`],
   ],
   [
     'a fact without its family',
     ruleWith('{ fact: netTotal, op: ">=", value: 1 }'),
-    [`${place}.when[0].fact: unknown fact the text "netTotal"; did you mean "checkout.netTotal"?`],
+    [`${place}.when[0].fact: unknown fact "netTotal"; did you mean "checkout.netTotal"?`],
   ],
   [
     'a fact of a known family',
     ruleWith('{ fact: location.postalCode, op: "=", value: x }'),
-    [
-      `${place}.when[0].fact: unknown fact the text "location.postalCode"; known: location.id, location.group, location.country`,
-    ],
+    [`${place}.when[0].fact: unknown fact "location.postalCode"; known: location.id, location.group, location.country`],
   ],
   [
     'an operator the other way round',
     ruleWith('{ fact: checkout.total, op: "=>", value: 1 }'),
-    [`${place}.when[0].op: unknown operator the text "=>"; did you mean ">="?`],
+    [`${place}.when[0].op: unknown operator "=>"; did you mean ">="?`],
   ],
   [
     'a key with a typing error',
@@ -76,7 +74,7 @@ const faults: [string, string, string[]][] = [
     'a condition that has a key of its own is named by its place',
     ruleWith('{ fact: keyValue, key: table, op: ">=", value: x }'),
     [
-      `${place}.when[0].op: the text ">=" does not fit keyValue, which is a list of text; possible: = != in notIn contains startsWith endsWith exists missing`,
+      `${place}.when[0].op: ">=" does not fit keyValue, which is a list of text; possible: = != in notIn contains startsWith endsWith exists missing`,
     ],
   ],
   [
@@ -105,8 +103,12 @@ const faults: [string, string, string[]][] = [
     'a: [1, 2\nb: 3\n',
     ['line 2: a list that was opened with [ is not closed with ] before this line'],
   ],
-  ['a quote that is not closed', "a: 'x\nb: 3\n", ['line 3: a quote that was opened is never closed']],
-  ['a variable without quotes', 'a: {{ x }}\n', ['line 1: a: a text that begins with { must be in quotes']],
+  ['a quote that is not closed', "a: 'x\nb: 3\n", ["line 1: this quote is never closed: put ' at the end of the text"]],
+  [
+    'a variable without quotes',
+    'a: {{ x }}\n',
+    ['line 1: a: a text that begins with { must be in quotes: write "{{ date }}"'],
+  ],
 ]
 for (const [name, text, expected] of faults) {
   test(`${name} is one fault that helps`, () => assert.deepEqual(told(text), expected))
@@ -139,7 +141,7 @@ test('a discount that overtakes an earlier rule of its exclusive group is warned
   const file = (...rules: string[]) => `${head}campaigns:\n  - id: earn\n    rules:\n${rules.join('')}`
   const off = '{ discount: { percent: 10 } }'
   assert.deepEqual(told(file(rule('a', points), rule('b', off))), [
-    'warning: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount or a block run before all others',
+    'warning: line 11: campaigns[earn].rules[b].exclusive: runs before campaigns[earn].rules[a], which comes earlier in the exclusive group "one": rules with a discount or a block run before all others',
   ])
   assert.deepEqual(told(file(rule('b', off), rule('a', points))), [])
 })

@@ -30,7 +30,10 @@ const read = (campaign: object, more: object = {}) =>
 const faults: [object, RegExp][] = [
   [{ amount: 0, of: points }, /must be more than 0/],
   [{ amount: 5 }, /budget\.of: is required/],
-  [{ amount: 5, of: 'discounts' }, /expected one of discount; found the text "discounts"/],
+  [
+    { amount: 5, of: 'discounts' },
+    /expected discount, or a balance .*; found the text "discounts"; did you mean "discount"/,
+  ],
   [{ amount: 5.5, of: points }, /budget\.amount: has 1 decimals, and Points has 0/],
   [{ amount: '5.005', of: 'discount' }, /budget\.amount: has 3 decimals, and USD has 2/],
   [{ amount: { USD: 5 }, of: points }, /only discounts are given in several currencies/],

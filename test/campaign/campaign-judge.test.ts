@@ -270,10 +270,10 @@ test('the trace says of each rule what it did, or the first thing that kept it f
     '  Earn points / Once: limit reached: 1 of 1 this week for this card',
     '  Earn points / Night: only from 22:00 to 04:00',
     '  Earn points / Second: Earn points / First fired first in the exclusive group x',
-    '  Earn points / Bag: its option bag was not chosen',
+    '  Earn points / Bag: its option "bag" was not chosen',
     'Did not fire:',
     '  Not running now:',
-    '    Old / Gone: the campaign was not running (until 2026-01-01 00:00:00 America/New_York)',
+    '    Old / Gone: it runs only until 2026-01-01 00:00:00 America/New_York',
   ])
 })
 

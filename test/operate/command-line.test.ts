@@ -142,7 +142,7 @@ test('a server whose output is logged makes no secret: it refuses before anythin
   assert.deepEqual([refused.status, refused.stdout], [1, ''])
   assert.match(
     refused.stderr,
-    /b2\.json: senders\.sms\.secrets: are missing; add them, or apply the file with `purser brand apply`/,
+    /b2\.json:1:\d+: senders\.sms\.secrets: are missing; add them, or apply the file with `purser brand apply`/,
   )
   assert.doesNotMatch(refused.stderr, /whsec_/)
   assert.equal(purser('brand', 'export', 'b1', ...data).status, 1, 'not even the first file was applied')

@@ -171,6 +171,7 @@ test('a document is built once', () => {
     '/api-docs/admin',
     '/api-docs/flex',
     '/api-docs/merchant',
+    '/brand-file.schema.json',
     '/docs',
     '/docs/page.js',
     '/docs/style.css',

@@ -8,6 +8,9 @@ import { type Answer, openShop, Shop } from '../support/shop.ts'
 
 const ourRedemption = { cardNumber: '80000001', action: 'redeem', amount: usd(1) }
 
+const date = '2027-01-01 00:00:00'
+const simulated = { cardNumber: '80000001', checkoutTotal: 1, date }
+
 const children = { returnFields: { childCards: true } }
 const ourOffer = { skus: [{ sku: 'ESP' }], discountType: 'bogo', expirationDate: '2027-01-01 00:00:00' }
 
@@ -169,6 +172,26 @@ const naming: Record<string, (its: Theirs) => object> = {
   'changeKey.key': ({ key }) => ({ key, strict: true }),
   'revokeKey.key': ({ key }) => ({ key }),
   'rotateKey.key': ({ key }) => ({ key }),
+  'simulate.cardNumber': ({ card }) => ({ ...simulated, cardNumber: card }),
+  'simulate.coupons': ({ coupon }) => ({ ...simulated, coupons: [coupon] }),
+  'simulate.childCardNumber': ({ child }) => ({ ...simulated, childCardNumber: child }),
+  'simulate.referringCardNumber': ({ card }) => ({ ...simulated, referringCardNumber: card }),
+  'simulate.campaignChoices.campaignRuleUUID': ({ rule }) => ({
+    ...simulated,
+    campaignChoices: [{ optionId: 'double', campaignRuleUUID: rule }],
+  }),
+  'simulate.paymentMethods.updateBalanceRequestRef': ({ ref }) => ({
+    ...simulated,
+    paymentMethods: [{ updateBalanceRequestRef: ref }],
+  }),
+  'simulate.locationId': ({ set }) => ({ ...simulated, locationId: set }),
+  'simulate.card.program': ({ set }) => ({ date, card: { program: set } }),
+  'simulate.card.tier': ({ template }) => ({ date, card: { tier: template } }),
+  'simulate.card.segments': ({ template }) => ({ date, card: { segments: [template] } }),
+  'simulate.card.demographics.fieldName': ({ template }) => ({
+    date,
+    card: { demographics: [{ fieldName: template, value: 'x' }] },
+  }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({
     cardNumber: '80000001',
     childCardNumber: card,
@@ -178,7 +201,7 @@ const naming: Record<string, (its: Theirs) => object> = {
 
 /** Texts that name a kind of thing or describe a person, and no row of a brand. */
 const namesNothing =
-  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|page|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.(fieldName|textValue))$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|\.subscriptionId$/
+  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|page|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.(fieldName|textValue))$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|^simulate\.(terminalId|employeeId|date|card\.balances\.subtrack)$|\.subscriptionId$/
 
 test('every field that can name something of a brand is tried here', () => {
   const fields = operations.flatMap(({ name, request }) => identifiersOf(request, name))
@@ -301,6 +324,8 @@ function identifiersOf(model: Model, path: string): string[] {
 function withoutRef({ status, body }: Answer): object {
   // What the caller named itself may be said to them.
   const { requestRef: _, blockingCoupons: __, channelUser: ___, ...rest } = body
+  if (rest.explanation) delete rest.explanation.requestRef
+  if (rest.refusal) rest.refusal = { errorCode: rest.refusal.errorCode }
   const errorMessage = rest.errorMessage?.replaceAll(/C-(THEIRS|NOBODYS)/g, 'C')
   return { status, body: { ...rest, ...(errorMessage !== undefined && { errorMessage }) } }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { brandFileSchema } from '../../brand/brand-file-schema.ts'
 import type { Page } from '../../html/page.ts'
 import type { Operation } from '../../operations/operation.ts'
 import type { FixedPage } from '../routes.ts'
@@ -23,6 +24,7 @@ export function descriptionPages(
     ['/docs/style.css', () => asset('text/css; charset=utf-8', 'reference-page.css')],
     ['/docs/page.js', () => asset('text/javascript; charset=utf-8', 'reference-script.js')],
     ['/openapi.json', () => jsonPage(openApi(operations, options))],
+    ['/brand-file.schema.json', () => jsonPage(brandFileSchema())],
     ['/api-docs', () => jsonPage(apiIndex(operations))],
   ]
   const listings = groupNames.map((group): [string, FixedPage] => {

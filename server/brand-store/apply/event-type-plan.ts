@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BrandDocument } from '../../brand/document.ts'
-import { type ReadFile, readBrandFile } from '../../brand/read-brand-file.ts'
+import { type FileFindings, readInSteps } from '../../brand/read-brand-file.ts'
 import type { FileText } from '../../brand/reading/parse-text.ts'
-import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
+import { inTurns } from '../../waiting/in-turns.ts'
 import { listCalledEventTypes, switchOffEventTypes, upsertEventTypes } from './event-type.sql.ts'
 
 /** Reads a file whose rules may name event types that were created by calls. */
-export async function readWithEventTypes(
-  db: Sql,
-  text: FileText,
-): Promise<ReadFile | { readonly faults: readonly FileFault[] }> {
-  const elsewhere = new Set<string>()
-  const read = readBrandFile(text, (id) => elsewhere.add(id).has(id))
-  if ('faults' in read || elsewhere.size === 0) return read
+export async function readWithEventTypes(db: Sql, text: FileText): Promise<FileFindings> {
+  const inReading = await inTurns(readInSteps(text))
+  const { brandId, unknownEventTypes } = inReading
+  // A file with other faults is refused without asking.
+  const isAsked = brandId !== undefined && unknownEventTypes.length > 0
   // These are never deleted or switched off, so what is known now is still known when the file is applied.
-  const known = new Set(await listCalledEventTypes(db, read.file.brand.id, [...elsewhere]))
-  return readBrandFile(text, (id) => known.has(id))
+  const known = new Set(isAsked ? await listCalledEventTypes(db, brandId, unknownEventTypes) : [])
+  return inReading.finish((id) => !isAsked || known.has(id))
 }
 
 /** Writes only what the file changed: a name that a call gave stays until the file gives another one. */

@@ -98,8 +98,8 @@ export async function planChange(
   options: ApplyOptions,
 ): Promise<PlannedChange | Faulty | LastApplied> {
   const read = await readWithEventTypes(db, text)
-  if ('faults' in read) return { faults: [...read.faults] }
-  const { file } = read
+  const { file, locate } = read
+  if (!file) return { faults: [...read.faults] }
   if (options.strict && read.warnings.length > 0) return { faults: [...read.warnings] }
   const fileSha256 = typeof text === 'string' ? createHash('sha256').update(text).digest() : undefined
   const brandId = file.brand.id
@@ -110,13 +110,13 @@ export async function planChange(
   if (stored) await keepFound(db, stored)
 
   const document = await toDocument(file, stored?.document, options.random)
-  const forbidden = options.forbidden?.(stored?.document, document) ?? []
+  const forbidden = (options.forbidden?.(stored?.document, document) ?? []).map(locate)
   if (forbidden.length > 0) return { faults: [...forbidden], areForbidden: true }
   const plan = await planCards(db, file)
   const coupons = await planCoupons(db, file)
   const made = newSecrets(file, stored?.document, document)
   const documents = { file, document, before: stored?.document }
-  const weak = findWeak(documents)
+  const weak = findWeak(documents).map(locate)
   const warnings = options.refusesWeak ? read.warnings : [...read.warnings, ...weak]
   const faults = [
     ...plan.faults,
@@ -128,7 +128,7 @@ export async function planChange(
     ...(await keyFaults(db, file)),
     ...(options.makesNoSecrets ? made.map(secretFault) : []),
   ]
-  if (faults.length > 0) return { faults }
+  if (faults.length > 0) return { faults: faults.map(locate) }
   const stockLines = [...plan.lines, ...coupons.lines]
   return { file, document, stored, plan, coupons, stockLines, made, warnings, fileSha256 }
 }
@@ -184,7 +184,10 @@ async function keyFaults(db: Sql, file: BrandFile): Promise<FileFault[]> {
 }
 
 /** What stored balances depend on cannot change, not even while their value type is switched off. */
-function valueTypeFaults(document: BrandDocument, stored: StoredBrand | undefined): FileFault[] {
+export function valueTypeFaults(
+  document: BrandDocument,
+  stored: Pick<StoredBrand, 'document'> | undefined,
+): FileFault[] {
   const before = stored ? [...valueTypesOf(stored.document.programs), ...stored.document.switchedOff.valueTypes] : []
   return valueTypesOf(document.programs).flatMap((type) => {
     const known = before.find((one) => one.program === type.program && valueTypeName(one) === valueTypeName(type))

@@ -45,6 +45,8 @@ export async function openBrandDirectory(
 
 export class CachedBrands implements BrandDirectory {
   onClose: () => Promise<void> = async () => undefined
+  /** Prepares a version of a brand before calls use it, so that none of them has to wait for that. */
+  prepare: (brand: Brand) => Promise<void> = async () => undefined
   /** Called when a brand could not be read. Callers are only refused, so the reason is reported here. */
   onFault: (brandId: BrandId, error: unknown) => void = () => undefined
   private readonly db: Sql
@@ -162,6 +164,12 @@ export class CachedBrands implements BrandDirectory {
     this.unknown.set(brandId, asOf)
   }
 
+  private async loadPrepared(brandId: BrandId): Promise<Brand | undefined> {
+    const brand = await loadBrand(this.db, brandId, this.sealer)
+    if (brand) await this.prepare(brand)
+    return brand
+  }
+
   private async read(brandId: BrandId): Promise<BrandAccess | null> {
     if (!this.known.has(brandId) && !(await this.existing.has(brandId))) return null
     const rows = await listKeysInForce(this.db, brandId)
@@ -169,7 +177,7 @@ export class CachedBrands implements BrandDirectory {
     if (!first) return null
     const cached = this.known.get(brandId)?.access.brand
     const isCurrent = cached?.version === first.config_version
-    const brand = isCurrent ? cached : await loadBrand(this.db, brandId, this.sealer)
+    const brand = isCurrent ? cached : await this.loadPrepared(brandId)
     return brand ? { brand, keys: accessKeysOf(rows) } : null
   }
 }

@@ -1,9 +1,10 @@
 import type { BrandDocument, BrandFile } from '../../brand/document.ts'
-import { readBrandFile } from '../../brand/read-brand-file.ts'
+import { readInSteps } from '../../brand/read-brand-file.ts'
 import type { FileText } from '../../brand/reading/parse-text.ts'
 import type { FileFault } from '../../brand/reading/place.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'
+import { inTurns } from '../../waiting/in-turns.ts'
 import { type Applied, applyInTransaction } from '../apply/apply.ts'
 import { withoutCards } from '../apply/next-document.ts'
 import type { ApplyOptions } from '../apply/plan-change.ts'
@@ -23,14 +24,15 @@ export async function promote(
   options: ApplyOptions,
 ): Promise<Applied | undefined> {
   // Whether event types that calls have made exist is a question to the brand, and asked when it is applied.
-  const read = readBrandFile(text, () => true)
-  if ('faults' in read) return { faults: [...read.faults] }
+  const read = (await inTurns(readInSteps(text))).finish(() => true)
+  const { file } = read
+  if (!file) return { faults: [...read.faults] }
   await lockBrand(db, brandId)
   const stored = await findBrand(db, brandId, options.sealer)
   if (!stored) return undefined
   const warnings: readonly FileFault[] = options.strict ? read.warnings : []
   if (warnings.length > 0) return { faults: [...warnings] }
-  const json = JSON.stringify(toFile(promotedDocument(read.file, stored.document)))
+  const json = JSON.stringify(toFile(promotedDocument(file, stored.document)))
   return applyInTransaction(db, { json }, { ...options, from: { kind: 'promotion' } })
 }
 

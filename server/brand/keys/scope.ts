@@ -61,6 +61,7 @@ export const operationNames = {
     'revokeKey',
     'rollbackBrand',
     'rotateKey',
+    'simulate',
     'webhookStates',
   ],
 } as const

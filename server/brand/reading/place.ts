@@ -1,16 +1,15 @@
 import { suggestion } from '../../kernel/nearest.ts'
+import { TextMarks } from './text-marks.ts'
 
 /** Something that prevents a brand file from being applied. */
 export interface FileFault {
   /** Where: `campaigns[earn].rules[per-dollar].limit.times`; '' means the whole file. */
   readonly path: string
   readonly message: string
-  /** The line of the file, counted from 1, if known. */
+  /** The line and column of the file, counted from 1, if known. */
   readonly line?: number
+  readonly column?: number
 }
-
-/** The lines on which the entries of an object or list begin. */
-export type Lines = WeakMap<object, ReadonlyMap<string | number, number>>
 
 /** What other parts of the file can refer to, and what messages call it. */
 const nouns = {
@@ -45,6 +44,41 @@ const nouns = {
 
 export type Noun = keyof typeof nouns
 
+/** The section of the file that defines each. */
+const sections: Readonly<Record<Noun, string>> = {
+  group: 'groups',
+  location: 'locations',
+  program: 'programs',
+  valueType: 'programs',
+  valueCode: 'programs',
+  subtrack: 'programs',
+  cardSet: 'programs',
+  cardNumber: 'programs',
+  couponSet: 'couponSets',
+  couponId: 'couponSets',
+  code: 'couponSets',
+  codeSet: 'couponSets',
+  demographicField: 'demographicFields',
+  product: 'products',
+  list: 'subscriptionLists',
+  listName: 'subscriptionLists',
+  eventType: 'eventTypes',
+  template: 'templates',
+  segment: 'segments',
+  tierLevel: 'programs',
+  webhook: 'webhooks',
+  category: 'products',
+  parent: 'products',
+  apiKey: 'apiKeys',
+  campaign: 'campaigns',
+  rule: 'campaigns',
+}
+
+/** More names than this do not help. */
+const listedMax = 6
+
+const placesWords = (count: number) => (count === 1 ? 'one more place' : `${count} more places`)
+
 interface Definition {
   readonly at: Place
   readonly detail: unknown
@@ -58,17 +92,32 @@ export class FileReading {
   readonly faults: FileFault[] = []
   /** Most likely mistakes, but the file can be applied. */
   readonly warnings: FileFault[] = []
-  readonly lines: Lines
-  /** The brand's main currency once it is read, and the currencies of locations, each with the first that has it. */
-  mainCurrency: string | undefined
+  /** What was read of the entries of long lists before the whole is. */
+  readonly readBefore = new Map<unknown, { readonly read: unknown }>()
+  readonly marks: TextMarks
+  /** The whole file as plain data. */
+  readonly whole: unknown
+  /** Kinds of which one lacks its name. */
+  readonly unnamed = new Set<Noun>()
+  /** Sections whose name is misspelt. */
+  readonly misspelt = new Set<string>()
+  /** The currencies of locations, each with the first that has it. */
   readonly locationCurrencies = new Map<string, string>()
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
   private readonly catalogued: { noun: Noun; key: string; at: Place }[] = []
 
-  constructor(lines: Lines = new WeakMap()) {
-    this.lines = lines
+  constructor(whole?: unknown, marks: TextMarks = new TextMarks()) {
+    this.whole = whole
+    this.marks = marks
+  }
+
+  /** The brand's main currency, as the file says it: the brand may be read after what depends on it. */
+  get mainCurrency(): string | undefined {
+    const brand: unknown = isOwner(this.whole) ? Reflect.get(this.whole, 'brand') : undefined
+    const currency: unknown = isOwner(brand) ? Reflect.get(brand, 'currency') : undefined
+    return typeof currency === 'string' ? currency : undefined
   }
 
   add(fault: FileFault): void {
@@ -100,16 +149,51 @@ export class FileReading {
     this.catalogued.push({ noun, key, at })
   }
 
+  /** What may have been meant, or else what there is, if that is little. */
+  known(noun: Noun, key: string): string {
+    const names = [...this.namesOf(noun)]
+    const meant = suggestion(key, names)
+    if (meant !== '') return meant
+    if (names.length === 0) return `; define it in ${sections[noun]}`
+    return names.length <= listedMax ? `; known: ${names.join(', ')}` : ''
+  }
+
   /** All defined names of a kind, to suggest what may have been meant. */
   namesOf(noun: Noun): Iterable<string> {
     return this.names.get(noun) ?? []
   }
 
-  /** Runs after everything is read: all mentioned names must be defined here or, by `isElsewhere`, outside the file. */
-  checkMentions(isElsewhere: (noun: Noun, key: string) => boolean): void {
-    for (const { noun, key, at } of this.mentions) {
-      if (this.find(noun, key) || isElsewhere(noun, key)) continue
-      at.fault(`there is no ${nouns[noun]} "${key}" in this file${suggestion(key, this.namesOf(noun))}`)
+  /** Something of this kind could not be read: what is mentioned may well be that. */
+  isIncomplete(noun: Noun): boolean {
+    const section = sections[noun]
+    const isBroken = ({ path }: FileFault) => path === section
+    return this.unnamed.has(noun) || this.misspelt.has(section) || this.faults.some(isBroken)
+  }
+
+  /** Names of a kind that are mentioned, and defined nowhere in the file. */
+  unknownNames(noun: Noun): readonly string[] {
+    const unknown = this.mentions.filter((mention) => mention.noun === noun && !this.find(noun, mention.key))
+    return [...new Set(unknown.map(({ key }) => key))]
+  }
+
+  /**
+   * Runs after everything is read: all mentioned names must be defined here or, by `isElsewhere`, outside the file. A
+   * name that is mentioned in several places is one fault.
+   */
+  checkMentions(isElsewhere: (noun: Noun, key: string) => boolean | 'perhaps'): void {
+    const missing = this.mentions.filter(({ noun, key }) => !this.find(noun, key) && isElsewhere(noun, key) !== true)
+    const incomplete = new Set(missing.map(({ noun }) => noun).filter((noun) => this.isIncomplete(noun)))
+    const told = Map.groupBy(
+      missing.filter(({ noun }) => !incomplete.has(noun)),
+      ({ noun, key }) => `${noun} ${key}`,
+    )
+    for (const [first, ...others] of told.values()) {
+      if (!first) continue
+      const { noun, key, at } = first
+      const more = others.length === 0 ? '' : ` (and it is named in ${placesWords(others.length)})`
+      const words = `there is no ${nouns[noun]} "${key}" in this file${this.known(noun, key)}${more}`
+      if (isElsewhere(noun, key) === 'perhaps') at.warn(`${words}; it is known only if a call has created it`)
+      else at.fault(words)
     }
     if (this.names.has('product')) this.checkCatalogued()
   }
@@ -127,46 +211,88 @@ export class FileReading {
   }
 }
 
+/** How to get from an object or list to an entry of it. */
+interface Step {
+  readonly owner: object
+  readonly name: string | number
+}
+
 /** The place of a value in the file, and the means to report what is wrong with it. */
 export class Place {
   readonly reading: FileReading
   readonly path: string
   /** The ids of the list entries on the way here, outermost first. */
   readonly labels: readonly string[]
-  private readonly line: number | undefined
+  private readonly parent: Place | undefined
+  private readonly step: Step | undefined
 
-  constructor(reading: FileReading, parent?: Place, step?: { path: string; label?: string; line: number | undefined }) {
+  constructor(reading: FileReading, parent?: Place, step?: Step & { path: string; label?: string }) {
     this.reading = reading
+    this.parent = parent
+    this.step = step
     this.path = step?.path ?? ''
     this.labels = step?.label === undefined ? (parent?.labels ?? []) : [...(parent?.labels ?? []), step.label]
-    this.line = step?.line
   }
 
   /** The place of an object's key. */
   key(owner: object, key: string): Place {
-    const line = this.reading.lines.get(owner)?.get(key) ?? this.line
-    return new Place(this.reading, this, { path: this.path === '' ? key : `${this.path}.${key}`, line })
+    const path = this.path === '' ? key : `${this.path}.${key}`
+    return new Place(this.reading, this, { owner, name: key, path })
   }
 
   /** The place of a list's entry, named by its id if it has one. A condition is named by its number. */
   entry(owner: readonly unknown[], index: number, isNamed = true): Place {
-    const line = this.reading.lines.get(owner)?.get(index) ?? this.line
     const label = isNamed ? labelOf(owner[index]) : undefined
     const path = `${this.path}[${label ?? index}]`
-    return new Place(this.reading, this, label === undefined ? { path, line } : { path, label, line })
+    return new Place(this.reading, this, { owner, name: index, path, ...(label !== undefined && { label }) })
   }
 
   /** Reports what is wrong here, or with something below; `within` is the path to it. */
   fault(message: string, within = ''): undefined {
-    const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
-    this.reading.add({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
+    this.reading.add(this.below(within).found(message, 'value'))
+    return undefined
+  }
+
+  /** Reports that this key should not be here. */
+  faultOfKey(message: string): undefined {
+    this.reading.add(this.found(message, 'key'))
     return undefined
   }
 
   /** Reports what is most likely a mistake here. */
   warn(message: string, within = ''): void {
-    const path = this.path === '' || within === '' ? this.path + within : `${this.path}.${within}`
-    this.reading.warnings.push({ path, message, ...(this.line === undefined ? {} : { line: this.line }) })
+    this.reading.warnings.push(this.below(within).found(message, 'value'))
+  }
+
+  /** How the file spells the value here, which may have been read as something else: 007 is the number 7. */
+  get spelling(): string {
+    const offset = this.offset('value')
+    return offset === undefined ? '' : this.reading.marks.wordAt(offset)
+  }
+
+  /** Something that was found here, with its line and column. */
+  found(message: string, part: 'key' | 'value' = 'value'): FileFault {
+    const offset = this.offset(part)
+    return { path: this.path, message, ...(offset !== undefined && this.reading.marks.positionAt(offset)) }
+  }
+
+  /** What is missing is where that is which lacks it. */
+  private offset(part: 'key' | 'value'): number | undefined {
+    const own = this.step && this.reading.marks.find(this.step.owner, this.step.name, part)
+    return own ?? this.parent?.offset('key')
+  }
+
+  /** The place at the end of a path from here: `cardSets[gold].cards[70000001].pin`. */
+  below(within: string): Place {
+    const [, name, label, rest = ''] = /^\.?(?:([^.[]+)|\[([^\]]*)\])(.*)$/s.exec(within) ?? []
+    const owner: unknown = this.step ? Reflect.get(this.step.owner, this.step.name) : this.reading.whole
+    if (name !== undefined) return this.key(isOwner(owner) ? owner : nothing, name).below(rest)
+    if (label === undefined) return this
+    const entries = Array.isArray(owner) ? owner : []
+    const named = entries.findIndex((one) => labelOf(one) === label)
+    const path = `${this.path}[${label}]`
+    const index = named === -1 ? Number(label) : named
+    return new Place(this.reading, this, { owner: entries, name: index, path }).below(rest)
   }
 
   /** Registers this place as the only definition of `key`. */
@@ -188,6 +314,9 @@ export class Place {
     this.reading.mentionCatalogued(noun, key, this)
   }
 }
+
+const nothing: object = {}
+const isOwner = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const labelKeys = ['id', 'key', 'uuid', 'categoryId', 'sku', 'cardNumber', 'code', 'name']
 

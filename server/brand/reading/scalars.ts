@@ -1,111 +1,238 @@
 import { isCountry } from '../../kernel/country.ts'
 import { parseDecimal } from '../../kernel/money.ts'
-import { suggestion } from '../../kernel/nearest.ts'
+import { nearestOf } from '../../kernel/nearest.ts'
 import { isDate, isTimeZone, parseDateTime } from '../../kernel/time.ts'
-import type { Noun } from './place.ts'
-import { checked, describe, type FileShape } from './shape.ts'
+import type { Noun, Place } from './place.ts'
+import { checked, describe, type FileShape, shaped } from './shape.ts'
+
+interface TextLimits {
+  readonly min?: number
+  readonly max?: number
+  readonly multiline?: boolean
+  readonly example?: string
+}
 
 /** Text without control characters; `multiline` allows line breaks and tabs. */
-export function text(limits: { min?: number; max?: number; multiline?: boolean } = {}): FileShape<string> {
-  const { min = 1, max = 200, multiline = false } = limits
-  return (value, at) => {
-    if (typeof value === 'number') return at.fault(`expected a text, found the number ${value}; put it in quotes`)
-    if (typeof value !== 'string') return at.fault(`expected a text, found ${describe(value)}`)
+export function text(limits: TextLimits = {}): FileShape<string> {
+  const { min = 1, max = 200, multiline = false, example = '"some text"' } = limits
+  const schema = { type: 'string', ...(min > 0 && { minLength: min }), maxLength: max } as const
+  return shaped({ schema, example }, (value, at) => {
+    if (typeof value !== 'string') return at.fault(notText(value, example, at))
     const length = [...value].length
-    if (length < min) return at.fault(min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
-    if (length > max) return at.fault(`must have at most ${max} characters`)
+    if (length < min)
+      return at.fault(min === 1 ? `must not be empty: write ${example}` : `must have at least ${min} characters`)
+    if (length > max) return at.fault(`must have at most ${max} characters, and has ${length}`)
     if ((multiline ? unprintableButBreaks : unprintable).test(value))
-      return at.fault('must not contain control characters')
+      return at.fault('must not contain control characters, such as tabs or line breaks')
     if (!value.isWellFormed()) return at.fault('must not contain unpaired surrogates (broken characters)')
     return value
-  }
+  })
 }
 
 const unprintable = /\p{Cc}/u
 const unprintableButBreaks = /[^\P{Cc}\n\r\t]/u
 
+/** A number or a word such as true was most likely meant as a text; quotes say so. */
+function notText(value: unknown, example: string, at: Place): string {
+  const isNumber = typeof value === 'number'
+  if (!isNumber && typeof value !== 'boolean') return `expected a text such as ${example}, found ${describe(value)}`
+  const written = at.spelling.replace(/^['"]|['"]$/g, '')
+  // Zeros in front and at the end are lost when YAML reads a number.
+  const spelling = written !== '' && Number(written) === Number(value) ? written : String(value)
+  return `expected a text, found ${isNumber ? 'the number ' : ''}${spelling}; put it in quotes: "${spelling}"`
+}
+
 /** Text that matches a pattern. `expected` describes the pattern in the message for those who get it wrong. */
-export function textLike(
-  pattern: RegExp,
-  expected: string,
-  limits?: { min?: number; max?: number },
-): FileShape<string> {
-  return checked(text(limits), (value, at) => {
-    if (!pattern.test(value)) at.fault(`expected ${expected}, found ${describe(value)}`)
+export function textLike(pattern: RegExp, expected: string, limits: TextLimits = {}): FileShape<string> {
+  const plain = text(limits)
+  const notes = { ...plain, schema: { ...plain.schema, pattern: pattern.source }, example: plain.example }
+  const like = shaped(notes, plain)
+  return checked(like, (value, at) => {
+    if (!pattern.test(value)) at.fault(`expected ${expected}, found ${describe(value)}${exampleWords(limits.example)}`)
   })
 }
 
+const exampleWords = (example: string | undefined) => (example === undefined ? '' : `; write for example ${example}`)
+
 export function oneOf<const T extends string | number>(...values: readonly T[]): FileShape<T> {
-  return (value, at) => {
+  const notes = { schema: { enum: values }, example: String(values[0]) }
+  return shaped(notes, (value, at) => {
     const found = values.find((one) => one === value)
-    const meant = suggestion(value, values.map(String))
-    return found ?? at.fault(`expected one of ${values.join(', ')}; found ${describe(value)}${meant}`)
-  }
+    return found ?? at.fault(`expected ${choiceWords(values)}; found ${describe(value)}${nearWords(value, values)}`)
+  })
 }
 
-export const flag: FileShape<boolean> = (value, at) =>
-  typeof value === 'boolean' ? value : at.fault(`expected true or false, found ${describe(value)}`)
+const choiceWords = (values: readonly (string | number)[]) =>
+  values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
+
+function nearWords(value: unknown, values: readonly (string | number)[]): string {
+  const meant = nearestOf(String(value), values.map(String))
+  return meant === undefined || typeof value === 'object' ? '' : `; did you mean ${JSON.stringify(meant)}?`
+}
+
+/** YAML 1.1, which many tools still read, knew more words for true and false than YAML 1.2. */
+const otherFlags: Readonly<Record<string, boolean>> = { yes: true, on: true, y: true, no: false, off: false, n: false }
+
+export const flag: FileShape<boolean> = shaped({ schema: { type: 'boolean' }, example: 'true' }, (value, at) => {
+  if (typeof value === 'boolean') return value
+  const word = String(value).toLowerCase()
+  const meant = Object.hasOwn(otherFlags, word) ? otherFlags[word] : flagIn(word)
+  return at.fault(`expected true or false, found ${describe(value)}${meant === undefined ? '' : `; write ${meant}`}`)
+})
+
+const flagIn = (word: string) =>
+  word === 'true' || word === '1' ? true : word === 'false' || word === '0' ? false : undefined
 
 /** A number of at most 15 digits, which may be written as text ("0.40"). */
-export function decimal(limits: { min?: number; max?: number; above?: number } = {}): FileShape<number> {
-  return (value, at) => {
+export function decimal(
+  limits: { min?: number; max?: number; above?: number; example?: string } = {},
+): FileShape<number> {
+  const { min, max, above, example = '2.50' } = limits
+  const bounds = {
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+    ...(above !== undefined && { exclusiveMinimum: above }),
+  }
+  const schema = { type: ['number', 'string'], ...bounds, pattern: '^-?[0-9]+(\\.[0-9]+)?$' } as const
+  return shaped({ schema, example }, (value, at) => {
     const parsed = typeof value === 'number' || typeof value === 'string' ? parseDecimal(String(value)) : undefined
-    if (!parsed) return at.fault(`expected a number of at most 15 digits, found ${describe(value)}`)
+    if (!parsed) return at.fault(`expected a number such as ${example}, found ${describe(value)}${numberIn(value)}`)
     // Adding 0 turns -0 into 0, which is how it would come back from the database.
     const number = Number(value) + 0
-    if (limits.above !== undefined && number <= limits.above) return at.fault(`must be more than ${limits.above}`)
-    if (limits.min !== undefined && number < limits.min) return at.fault(`must be at least ${limits.min}`)
-    if (limits.max !== undefined && number > limits.max) return at.fault(`must be at most ${limits.max}`)
+    if (above !== undefined && number <= above) return at.fault(`must be more than ${above}, and is ${number}`)
+    if (min !== undefined && number < min) return at.fault(`must be at least ${min}, and is ${number}`)
+    if (max !== undefined && number > max) return at.fault(`must be at most ${max}, and is ${number}`)
     return number
-  }
+  })
 }
 
-export function integer(min: number, max: number): FileShape<number> {
-  return (value, at) => {
+/** What to write instead of a number with a unit, a sign or a comma: "10 %", "$5", "2,50". */
+function numberIn(value: unknown): string {
+  if (typeof value === 'number') return '; it may have at most 15 digits'
+  if (typeof value !== 'string') return ''
+  const [, digits] = /^[^\d.,-]{0,4}\s*(-?\d{1,12}(?:[.,]\d{1,6})?)\s*(?:%|[^\d\s.,]{1,12})?$/.exec(value.trim()) ?? []
+  return digits === undefined
+    ? ''
+    : `; write ${digits.replace(',', '.')} without ${value.includes(',') ? 'a comma or ' : ''}a unit`
+}
+
+export function integer(
+  min: number,
+  max: number,
+  example = String(Math.min(Math.max(min, 1), max)),
+): FileShape<number> {
+  return shaped({ schema: { type: 'integer', minimum: min, maximum: max }, example }, (value, at) => {
     if (typeof value !== 'number' || !Number.isInteger(value)) {
-      return at.fault(`expected a whole number, found ${describe(value)}`)
+      const isInQuotes = typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+      const instead = isInQuotes ? `; write ${Number(value)} without quotes` : wholeNumberIn(value)
+      return at.fault(`expected a whole number such as ${example}, found ${describe(value)}${instead}`)
     }
-    return value >= min && value <= max ? value + 0 : at.fault(`must be from ${min} to ${max}`)
-  }
+    return value >= min && value <= max ? value + 0 : at.fault(`must be from ${min} to ${max}, and is ${value}`)
+  })
 }
 
-export const currency: FileShape<string> = (value, at) =>
-  typeof value === 'string' && currencies.has(value)
-    ? value
-    : at.fault(`expected a currency code of ISO 4217 such as USD, found ${describe(value)}`)
+const wholeNumberIn = (value: unknown) => (typeof value === 'string' && !/[.,]/.test(value) ? numberIn(value) : '')
 
-export const country: FileShape<string> = (value, at) =>
-  typeof value === 'string' && isCountry(value)
-    ? value
-    : at.fault(`expected a country code of ISO 3166 such as US, found ${describe(value)}`)
+/** A text that a test accepts, of what `expected` says. `instead` may say what to write for a value that it refuses. */
+function known(
+  expected: string,
+  example: string,
+  test: (value: string) => boolean,
+  instead: (value: unknown) => string = () => '',
+): FileShape<string> {
+  return shaped({ schema: { type: 'string' }, example }, (value, at) =>
+    typeof value === 'string' && test(value)
+      ? value
+      : at.fault(`expected ${expected} such as ${example}, found ${describe(value)}${instead(value)}`),
+  )
+}
+
+const inCapitals = (test: (value: string) => boolean) => (value: unknown) =>
+  typeof value === 'string' && test(value.toUpperCase()) ? `; write ${value.toUpperCase()}` : ''
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
+const isCurrency = (value: string) => currencies.has(value)
 
-export const timeZone: FileShape<string> = (value, at) =>
-  typeof value === 'string' && isTimeZone(value)
-    ? value
-    : at.fault(`expected a time zone such as America/New_York, found ${describe(value)}`)
+export const currency = shaped(
+  { schema: { type: 'string', pattern: '^[A-Z]{3}$' }, example: 'USD' },
+  known('a currency code of ISO 4217', 'USD', isCurrency, inCapitals(isCurrency)),
+)
 
-export const date: FileShape<string> = (value, at) =>
-  typeof value === 'string' && isDate(value)
-    ? value
-    : at.fault(`expected a date such as 2026-01-31, found ${describe(value)}`)
+export const country = known('a country code of ISO 3166', 'US', isCountry, inCapitals(isCountry))
 
-export const dateTime: FileShape<string> = (value, at) =>
-  typeof value === 'string' && parseDateTime(value) !== undefined
-    ? value
-    : at.fault(`expected a date and time such as 2026-01-31 09:00:00, found ${describe(value)}`)
+export const timeZone = known('a time zone', 'America/New_York', isTimeZone, (value) => {
+  const meant = typeof value === 'string' ? nearestOf(value, Intl.supportedValuesOf('timeZone')) : undefined
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+})
 
-export const timeOfDay = textLike(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time such as 07:00')
+export const date = known('a date', '"2026-01-31"', isDate, (value) => {
+  const day = typeof value === 'string' ? value.slice(0, 10) : ''
+  return isDate(day) ? `; write "${day}"` : ''
+})
 
-export const uuid = textLike(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a UUID in lower case')
+const isDateTime = (value: string) => parseDateTime(value) !== undefined
+
+export const dateTime = known('a date and time', '"2026-01-31 09:00:00"', isDateTime, (value) => {
+  if (typeof value !== 'string') return ''
+  const [, day = '', time = ' 00:00', seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.\d+)?Z?)?$/.exec(value) ?? []
+  const meant = `${day} ${time.trim()}${seconds}`
+  return isDateTime(meant) ? `; write "${meant}"` : ''
+})
+
+export const timeOfDay = textLike(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time of day', { example: '"07:00"' })
+
+export const uuid = textLike(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a UUID in lower case', {
+  example: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01',
+})
+
+/** What ids of each kind look like in examples. */
+const idExamples: Readonly<Record<Noun, string>> = {
+  group: 'city',
+  location: '"L1"',
+  program: 'rewards',
+  valueType: 'Points',
+  valueCode: 'Points',
+  subtrack: 'Espresso',
+  cardSet: 'rewards-cards',
+  cardNumber: '"70000001"',
+  couponSet: 'welcome',
+  couponId: 'TEN-1',
+  code: 'SUMMER10',
+  codeSet: 'summer',
+  demographicField: 'favoriteDrink',
+  product: 'ESP',
+  list: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01',
+  listName: 'News',
+  eventType: 'app-open',
+  template: 'welcome-mail',
+  segment: 'regulars',
+  tierLevel: 'gold',
+  webhook: 'crm',
+  category: 'drinks',
+  parent: 'COFFEE',
+  apiKey: 'till-7',
+  campaign: 'earn',
+  rule: 'earn/per-dollar',
+}
 
 /** The id by which the rest of the file, and the interface, name an object. */
-export function idOf(noun: Noun, shape: FileShape<string> = text({ max: 64 })): FileShape<string> {
-  return checked(shape, (value, at) => at.define(noun, value))
+export function idOf(
+  noun: Noun,
+  shape: FileShape<string> = text({ max: 64, example: idExamples[noun] }),
+): FileShape<string> {
+  const notes = { schema: shape.schema, example: idExamples[noun], defines: noun }
+  return shaped(notes, (value, at) => {
+    const before = at.reading.faults.length
+    const id = shape(value, at)
+    // What is wrong with an id is one fault, and not another for each place that names it.
+    if (id === undefined) at.defineShared(noun, String(value))
+    else at.define(noun, id)
+    return at.reading.faults.length === before ? id : undefined
+  })
 }
 
 /** The id of an object that must be defined elsewhere in the file. */
 export function reference(noun: Noun): FileShape<string> {
-  return checked(text({ max: 64 }), (value, at) => at.mention(noun, value))
+  return checked(text({ max: 64, example: idExamples[noun] }), (value, at) => at.mention(noun, value))
 }

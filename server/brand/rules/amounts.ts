@@ -1,8 +1,10 @@
+import { oncePer } from '../../kernel/once-per.ts'
+import type { FileSchema } from '../reading/file-schema.ts'
 import { decimal, oneOf, text } from '../reading/scalars.ts'
-import { type FileShape, isObject, object, optional, or, required } from '../reading/shape.ts'
-import type { ArgumentsInFile, FactArguments } from './arguments.ts'
+import { type FileShape, isObject, object, optional, or, required, shaped } from '../reading/shape.ts'
+import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { argumentKeys, checkValueTypeArguments, findFact } from './conditions.ts'
-import type { Fact } from './facts.ts'
+import { argumentsOf, type Fact, facts } from './facts.ts'
 import { isAbove, isPerCurrency, type Money, money, type PerCurrency } from './per-currency.ts'
 
 /** A fixed number, or N for every M of a fact. */
@@ -33,34 +35,68 @@ export type AmountInFile = number | RatedAmountInFile
 /** An amount in the currency of the location. */
 export type LocalAmountInFile = AmountInFile | PerCurrency
 
-const positive = decimal({ above: 0 })
+const positive = decimal({ above: 0, example: '5' })
 const bound = decimal({ min: 0 })
+const localPositive = money(positive)
+
+const example = '{ give: 1, per: 1, of: checkout.netTotal }'
+
+const rated = ratedAmount(positive, bound)
+const localRated = ratedAmount(localPositive, money(bound))
 
 /** An amount of a balance, whose unit does not depend on the location. */
-export const amount: FileShape<AmountInFile> = (value, at) => {
-  if (isPerCurrency(value))
-    return at.fault('is an amount of a balance, which is the same at every location: give one number')
-  return isObject(value) ? ratedAmount(positive, bound)(value, at) : positive(value, at)
-}
+export const amount: FileShape<AmountInFile> = shaped(
+  { schema: { anyOf: [positive.schema, rated.schema] }, example: '5' },
+  (value, at) => {
+    if (isPerCurrency(value))
+      return at.fault('is an amount of a balance, which is the same at every location: give one number')
+    return isObject(value) ? rated(value, at) : positive(value, at)
+  },
+)
 
 /** An amount of money in the currency of the location. */
-export const localAmount: FileShape<LocalAmountInFile> = (value, at) =>
-  isObject(value) && (Object.hasOwn(value, 'of') || Object.hasOwn(value, 'give'))
-    ? ratedAmount(money(positive), money(bound))(value, at)
-    : money(positive)(value, at)
+export const localAmount: FileShape<LocalAmountInFile> = shaped(
+  { schema: { anyOf: [localPositive.schema, localRated.schema] }, example: '5' },
+  (value, at) => (isObject(value) && isRate(value) ? localRated(value, at) : localPositive(value, at)),
+)
+
+/** A rate, even if it lacks a key, rather than amounts by currency. */
+const isRate = (value: object) =>
+  ['give', 'per', 'of', 'steps', 'min', 'max', 'round'].some((key) => Object.hasOwn(value, key))
 
 function ratedAmount(give: FileShape<Money>, limit: FileShape<Money>): FileShape<RatedAmountInFile> {
-  return (value, at) => {
+  const shapeOf = oncePer((fact: Fact) => ratedAmountShape(fact, give, limit))
+  return shaped({ schema: rateSchema(give, limit), example }, (value, at) => {
     if (!isObject(value)) return undefined
+    if (!Object.hasOwn(value, 'of')) return at.key(value, 'of').fault(`is required, as in ${example}`)
     const fact = findFact(value, at, 'of')
     if (!fact) return undefined
-    if ((fact.type !== 'number' && fact.type !== 'amount') || fact.list) {
+    if (!isCountable(fact)) {
       return at.key(value, 'of').fault(`${value.of} is not a number, so an amount cannot be computed from it`)
     }
-    const read = ratedAmountShape(fact, give, limit)(value, at) as RatedAmountInFile | undefined
+    const read = shapeOf(fact)(value, at) as RatedAmountInFile | undefined
     if (!read || !checkValueTypeArguments(read, at)) return undefined
     return isAbove(read.min, read.max) ? at.fault('min is above max') : read
+  })
+}
+
+/** A rate takes the arguments of its fact, which may be any that is a number. */
+function rateSchema(give: FileShape<Money>, limit: FileShape<Money>): FileSchema {
+  const counted = Object.entries(facts).filter(([, fact]) => isCountable(fact))
+  const rate = ratedAmountShape({ type: 'amount', of: 'call', isLocal: true, meaning: '' }, give, limit).schema
+  const names = [...new Set(counted.flatMap(([, fact]) => argumentsOf(fact).map(({ name }) => name)))]
+  return {
+    ...rate,
+    properties: {
+      ...rate.properties,
+      of: { enum: counted.map(([name]) => name), enumDescriptions: counted.map(([, fact]) => fact.meaning) },
+      ...Object.fromEntries(names.map((name) => [name, argumentShapeOf({ of: 'call' }, name).schema])),
+    },
   }
+}
+
+function isCountable({ type, list }: Fact): boolean {
+  return (type === 'number' || type === 'amount') && !list
 }
 
 function ratedAmountShape(fact: Fact, give: FileShape<Money>, limit: FileShape<Money>) {

@@ -10,14 +10,18 @@ import {
   optional,
   required,
   type Shaped,
+  shaped,
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
-import type { ArgumentName } from './facts.ts'
+import type { ArgumentName, Fact } from './facts.ts'
 import { isAbove, type Money, money } from './per-currency.ts'
 
 /** One text or a list of texts; read as a list in either case. */
-const texts: FileShape<readonly string[]> = (value, at) =>
-  typeof value === 'string' ? list(text())([value], at) : list(text(), { min: 1, max: 1000 })(value, at)
+const several = list(text(), { min: 1, max: 1000 })
+const texts: FileShape<readonly string[]> = shaped(
+  { schema: { anyOf: [text().schema, several.schema] }, example: several.example },
+  (value, at) => (typeof value === 'string' ? list(text())([value], at) : several(value, at)),
+)
 
 /** Names of the catalogue, with a warning for those that no product has. */
 function catalogued(noun: 'product' | 'category' | 'parent'): FileShape<readonly string[]> {
@@ -75,10 +79,15 @@ const periods = ['day', 'week', 'month', 'year'] as const
 const calendar = object({ calendar: required(oneOf(...periods)) })
 export type Within = Days | Shaped<typeof calendar>
 
-const within: FileShape<Within> = (value, at) => {
-  if (!isObject(value)) return at.fault(`expected { days: 30 } or { calendar: month }, found ${describe(value)}`)
-  return Object.hasOwn(value, 'calendar') ? calendar(value, at) : days(value, at)
-}
+const within: FileShape<Within> = shaped(
+  { schema: { anyOf: [days.schema, calendar.schema] }, example: '{ days: 30 } or { calendar: month }' },
+  (value, at) => {
+    const keys = isObject(value) ? Object.keys(value) : []
+    if (keys.includes('calendar')) return calendar(value, at)
+    if (keys.includes('days')) return days(value, at)
+    return at.fault(`expected { days: 30 } or { calendar: month }, found ${keys.join(' and ') || describe(value)}`)
+  },
+)
 
 /** How each argument of a fact is read. */
 export const argumentShapes = {
@@ -102,6 +111,11 @@ export const argumentShapes = {
   rule: reference('rule'),
   program: reference('program'),
 } as const satisfies Record<ArgumentName, FileShape<unknown>>
+
+/** Prices of the current checkout are in the currency of its location. */
+export function argumentShapeOf({ of }: Pick<Fact, 'of'>, name: ArgumentName): FileShape<unknown> {
+  return name === 'where' && of === 'call' ? localProductFilter : argumentShapes[name]
+}
 
 /** The arguments of a fact as a condition or an amount has them. */
 export type FactArguments = { readonly [N in ArgumentName]?: Shaped<(typeof argumentShapes)[N]> }

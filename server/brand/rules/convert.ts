@@ -1,6 +1,6 @@
 import type { Place } from '../reading/place.ts'
 import { dateTime, decimal, oneOf, reference } from '../reading/scalars.ts'
-import { checked, type FileShape, object, optional, required, type Shaped } from '../reading/shape.ts'
+import { checked, describe, type FileShape, object, optional, required, type Shaped, shaped } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import { valueTypeName } from '../shapes/program-shape.ts'
 import { type AmountInFile, amount } from './amounts.ts'
@@ -8,7 +8,16 @@ import { checkValueTypeArguments } from './conditions.ts'
 import { checkExpiry, duration } from './expiry.ts'
 
 /** `all` is whatever the card has when it is converted. */
-const most: FileShape<AmountInFile | 'all'> = (value, at) => (value === 'all' ? value : amount(value, at))
+const most: FileShape<AmountInFile | 'all'> = shaped(
+  { schema: { anyOf: [{ enum: ['all'] }, amount.schema] }, example: 'all' },
+  (value, at) => {
+    if (value === 'all') return value
+    const isWord = typeof value === 'string' && !/\d/.test(value)
+    return isWord
+      ? at.fault(`expected all, or a number such as ${amount.example}; found ${describe(value)}`)
+      : amount(value, at)
+  },
+)
 
 const source = checked(
   object(
@@ -29,8 +38,8 @@ const target = checked(
       balanceType: required(oneOf(...balanceTypes)),
       balanceCode: optional(balanceCode),
       subtrack: optional(reference('subtrack')),
-      give: required(decimal({ above: 0 })),
-      per: required(decimal({ above: 0 })),
+      give: required(decimal({ above: 0, example: '1' })),
+      per: required(decimal({ above: 0, example: '100' })),
       expiresAfter: optional(duration),
       expiresAt: optional(dateTime),
     },

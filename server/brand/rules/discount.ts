@@ -1,32 +1,45 @@
 import type { Place } from '../reading/place.ts'
 import { decimal, integer, oneOf } from '../reading/scalars.ts'
-import { checked, type FileShape, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import { checked, type FileShape, object, optional, or, required, type Shaped, shaped } from '../reading/shape.ts'
 import { localAmount } from './amounts.ts'
 import { localProductFilter } from './arguments.ts'
 import { type InOneCurrency, money } from './per-currency.ts'
 
-const units = decimal({ above: 0 })
+const units = decimal({ above: 0, example: '1' })
 const price = decimal({ min: 0 })
 
-const pickedUnits = object({
-  where: optional(localProductFilter),
-  pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
-  units: optional(units),
-})
+const pickedUnits = object(
+  {
+    where: optional(localProductFilter),
+    pick: or(oneOf('all', 'cheapest', 'dearest'), 'all'),
+    units: optional(units),
+  },
+  '{ where: { category: [drinks] }, pick: cheapest, units: 1 }',
+)
 
-const boughtUnits = object({ where: optional(localProductFilter), units: required(units) })
+const boughtUnits = object(
+  { where: optional(localProductFilter), units: required(units) },
+  '{ where: { sku: [ESP] }, units: 3 }',
+)
 
-type Target = 'checkout' | 'shipping' | Shaped<typeof pickedUnits>
-const target: FileShape<Target> = (value, at) =>
-  typeof value === 'string' ? oneOf('checkout', 'shipping')(value, at) : pickedUnits(value, at)
+const wholes = oneOf('checkout', 'shipping')
+type Target = Shaped<typeof wholes> | Shaped<typeof pickedUnits>
+const target: FileShape<Target> = shaped(
+  { schema: { anyOf: [wholes.schema, pickedUnits.schema] }, example: 'checkout' },
+  (value, at) => (typeof value === 'string' ? wholes(value, at) : pickedUnits(value, at)),
+)
 
-const times: FileShape<true | number> = (value, at) => (value === true ? value : integer(1, 1_000_000)(value, at))
+const count = integer(1, 1_000_000)
+const times: FileShape<true | number> = shaped(
+  { schema: { anyOf: [{ enum: [true] }, count.schema] }, example: 'true' },
+  (value, at) => (value === true ? value : count(value, at)),
+)
 
 const kinds = ['percent', 'amount', 'unitPrice', 'groupPrice'] as const
 
 const discountObject = object(
   {
-    percent: optional(decimal({ above: 0, max: 100 })),
+    percent: optional(decimal({ above: 0, max: 100, example: '10' })),
     amount: optional(localAmount),
     unitPrice: optional(money(price)),
     groupPrice: optional(money(price)),

@@ -4,9 +4,12 @@ import { integer, textLike } from '../reading/scalars.ts'
 import { checked, record } from '../reading/shape.ts'
 
 /** Percent of the cards that never get a campaign. To hold out everybody, switch the campaign off. */
-export const holdout = integer(0, 99)
+export const holdout = integer(0, 99, '10')
 
-export const variantName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name without spaces', { max: 64 })
+export const variantName = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name without spaces', {
+  max: 64,
+  example: 'A',
+})
 
 /** `holdout`, the name of a variant, or `treated` where there are no variants. */
 export type Side = string
@@ -16,7 +19,7 @@ export const heldOutSide = 'holdout'
 export const treatedSide = 'treated'
 
 /** `{ A: 50, B: 50 }`: names, and percent of the cards that are not held out. */
-export const variants = checked(record(variantName, integer(0, 100)), (shares, at) => {
+export const variants = checked(record(variantName, integer(0, 100, '50'), '{ A: 50, B: 50 }'), (shares, at) => {
   const sum = Object.values(shares).reduce((total, share) => total + share, 0)
   if (sum !== 100) at.fault(`the shares must add up to 100, as in { A: 50, B: 50 }; these add up to ${sum}`)
   for (const name of [heldOutSide, treatedSide].filter((reserved) => Object.hasOwn(shares, reserved))) {

@@ -1,6 +1,6 @@
 import type { Place } from '../reading/place.ts'
 import { integer, oneOf } from '../reading/scalars.ts'
-import { describe, type FileShape, isObject, object, or, required, type Shaped } from '../reading/shape.ts'
+import { describe, type FileShape, isObject, object, or, required, type Shaped, shaped } from '../reading/shape.ts'
 import { type Days, days } from './arguments.ts'
 
 const months = object({ months: required(integer(1, 1200)) })
@@ -13,12 +13,19 @@ export type Duration = Days | Shaped<typeof months> | Shaped<typeof years> | Sha
 
 const example = '{ days: 30 }, { months: 6 }, { years: 1 } or { endOf: year, plus: 1 }'
 
-export const duration: FileShape<Duration> = (value, at) => {
-  if (!isObject(value)) return at.fault(`expected ${example}, found ${describe(value)}`)
-  if (Object.hasOwn(value, 'endOf')) return ending(value, at)
-  if (Object.hasOwn(value, 'months')) return months(value, at)
-  return Object.hasOwn(value, 'years') ? years(value, at) : days(value, at)
-}
+const kinds = [days, months, years, ending]
+
+export const duration: FileShape<Duration> = shaped(
+  { schema: { anyOf: kinds.map(({ schema }) => schema) }, example: '{ days: 30 }' },
+  (value, at) => {
+    const keys = isObject(value) ? Object.keys(value) : []
+    if (keys.includes('endOf') || keys.includes('plus')) return ending(value, at)
+    if (keys.includes('months')) return months(value, at)
+    if (keys.includes('years')) return years(value, at)
+    if (keys.includes('days')) return days(value, at)
+    return at.fault(`expected ${example}, found ${keys.join(' and ') || describe(value)}`)
+  },
+)
 
 /** What is given expires after a time or at a date, not both. */
 export interface Expiring {

@@ -1,6 +1,6 @@
 import type { Place } from '../reading/place.ts'
 import { currency } from '../reading/scalars.ts'
-import { checked, type FileShape, isObject, record } from '../reading/shape.ts'
+import { checked, type FileShape, isObject, record, shaped } from '../reading/shape.ts'
 
 declare const perCurrency: unique symbol
 
@@ -19,17 +19,22 @@ export type InOneCurrency<T> = T extends PerCurrency
       ? { readonly [Key in keyof T]: InOneCurrency<T[Key]> }
       : T
 
+const perCurrencyExample = '{ USD: 5, EUR: "4.50" }'
+
 /** Reads a number, or a number for each currency. Every currency that a location of the file has needs one. */
 export function money(one: FileShape<number>): FileShape<Money> {
-  const byCurrency = checked(record(currency, one), checkCurrencies)
-  return (value, at) => (isObject(value) ? (byCurrency(value, at) as PerCurrency | undefined) : one(value, at))
+  const byCurrency = checked(record(currency, one, perCurrencyExample), checkCurrencies)
+  const byName = { ...byCurrency.schema, minProperties: 1 }
+  return shaped<Money>({ schema: { anyOf: [one.schema, byName] }, example: one.example }, (value, at) =>
+    isObject(value) ? (byCurrency(value, at) as PerCurrency | undefined) : one(value, at),
+  )
 }
 
 function checkCurrencies(amounts: Readonly<Record<string, number>>, at: Place): void {
-  if (Object.keys(amounts).length === 0)
-    at.fault('expected an amount for each currency, such as { USD: 5, EUR: "4.50" }')
+  if (Object.keys(amounts).length === 0) at.fault(`expected an amount for each currency, such as ${perCurrencyExample}`)
   for (const [name, location] of at.reading.locationCurrencies) {
-    if (!Object.hasOwn(amounts, name)) at.fault(`has no amount in ${name}, the currency of location ${location}`)
+    if (!Object.hasOwn(amounts, name))
+      at.fault(`has no amount in ${name}, the currency of location ${location}: add one, such as ${name}: 5`)
   }
 }
 

@@ -1,10 +1,13 @@
 import { oneOf } from '../reading/scalars.ts'
-import { type FileShape, isObject } from '../reading/shape.ts'
+import { type FileShape, isObject, shaped } from '../reading/shape.ts'
 import { type Days, days } from './arguments.ts'
 
 const periods = ['ever', 'day', 'week', 'month', 'year'] as const
+const named = oneOf(...periods)
 
 /** How often a limit or a budget begins anew. */
 export type Period = (typeof periods)[number] | Days
-export const period: FileShape<Period> = (value, at) =>
-  isObject(value) ? days(value, at) : oneOf(...periods)(value, at)
+export const period: FileShape<Period> = shaped(
+  { schema: { anyOf: [named.schema, days.schema] }, example: 'day' },
+  (value, at) => (isObject(value) ? days(value, at) : named(value, at)),
+)

@@ -1,5 +1,5 @@
-import { suggestion } from '../../kernel/nearest.ts'
-import type { Place } from '../reading/place.ts'
+import { nearestOf } from '../../kernel/nearest.ts'
+import type { FileSchema } from '../reading/file-schema.ts'
 import { dateTime, flag, integer, oneOf, reference, text } from '../reading/scalars.ts'
 import {
   checked,
@@ -13,9 +13,10 @@ import {
   record,
   required,
   type Shaped,
+  shaped,
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
-import { type DemographicField, demographicValue, listName } from '../shapes/catalog-shape.ts'
+import { type DemographicField, demographicValue, listName, listSuggestion } from '../shapes/catalog-shape.ts'
 import { amount } from './amounts.ts'
 import { days } from './arguments.ts'
 import { checkValueTypeArguments } from './conditions.ts'
@@ -95,11 +96,14 @@ const laterHours = object({ hours: required(integer(1, 24 * laterDaysMax)) }, '{
 const laterDays = object({ days: required(integer(1, laterDaysMax)) }, '{ hours: 2 } or { days: 2 }')
 
 /** How long after the call a message is sent: at most a year. Days have 24 hours. */
-const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = (value, at) => {
-  if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
-  if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
-  return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
-}
+const later: FileShape<Shaped<typeof laterHours> | Shaped<typeof laterDays>> = shaped(
+  { schema: { anyOf: [laterHours.schema, laterDays.schema] }, example: laterHours.example },
+  (value, at) => {
+    if (isObject(value) && Object.hasOwn(value, 'hours')) return laterHours(value, at)
+    if (isObject(value) && Object.hasOwn(value, 'days')) return laterDays(value, at)
+    return at.fault(`expected { hours: 2 } or { days: 2 }, found ${isObject(value) ? 'neither' : describe(value)}`)
+  },
+)
 
 const messages = checked(
   object(
@@ -131,21 +135,29 @@ const messages = checked(
 )
 
 /** A list may be given by its UUID or its name; either must be of the message's channel. The UUID is kept. */
-const notify: typeof messages = (value, at) => {
+const notify = shaped<Shaped<typeof messages>>(messages, (value, at) => {
   const read = messages(value, at)
   if (read?.list === undefined) return read
   const { channel, list: name } = read
   if (channel !== 'email' && channel !== 'sms') return at.fault(`only email and sms have lists, not ${channel}`, 'list')
   const uuid = at.reading.find('listName', listName(channel, name))?.detail
   if (typeof uuid === 'string') return { ...read, list: uuid }
-  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file`, 'list')
-}
+  if (at.reading.isIncomplete('listName')) return undefined
+  const meant = listSuggestion(listName(channel, name), at.reading.namesOf('listName'))
+  return at.fault(`there is no subscription list "${name}" of channel ${channel} in this file${meant}`, 'list')
+})
 
 const logEvent = object({
   categoryId: required(reference('eventType')),
   payload: optional(message({ max: 1000 })),
   properties: or(record(text({ max: 64 }), text({ max: 1000 })), {}),
   to: optional(receiver),
+})
+
+const scalar = shaped<string | number>({ schema: { type: ['string', 'number'] }, example: 'Latte' }, (value, at) => {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return value + 0
+  return at.fault(`expected a text, a whole number or a date such as "2026-01-31", found ${describe(value)}`)
 })
 
 const demographic = checked(
@@ -157,16 +169,13 @@ const demographic = checked(
 )
 
 /** Clearing a field is said, with null: a value that was forgotten must not clear it. */
-const setDemographic: typeof demographic = (value, at) =>
-  isObject(value) && !Object.hasOwn(value, 'value')
-    ? at.key(value, 'value').fault('is required; null clears the field')
-    : demographic(value, at)
-
-function scalar(value: unknown, at: Place): string | number | undefined {
-  if (typeof value === 'string') return value
-  if (typeof value === 'number') return value + 0
-  return at.fault(`expected a text, a whole number or a date, found ${describe(value)}`)
-}
+const setDemographic: typeof demographic = shaped(
+  { ...demographic, schema: { ...demographic.schema, required: ['name', 'value'] }, example: demographic.example },
+  (value, at) =>
+    isObject(value) && !Object.hasOwn(value, 'value')
+      ? at.key(value, 'value').fault('is required; null clears the field')
+      : demographic(value, at),
+)
 
 /** Everything a rule can do, and how each is read. */
 const resultShapes = {
@@ -191,16 +200,75 @@ export type Result = InOneCurrency<ResultInFile>
 
 export const resultNames = Object.keys(resultShapes) as readonly ResultName[]
 
-const result: FileShape<ResultInFile> = (value, at) => {
+const wholeResults = Object.fromEntries(
+  resultNames.map((name) => [name, object({ [name]: required<unknown>(resultShapes[name]) })]),
+) as Record<ResultName, FileShape<unknown>>
+
+/** One key, of those that name a result. */
+const resultSchema: FileSchema = {
+  type: 'object',
+  properties: Object.fromEntries(resultNames.map((name) => [name, resultShapes[name].schema])),
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+}
+
+const resultExample = `{ issue: ${issue.example} }`
+
+const result: FileShape<ResultInFile> = shaped({ schema: resultSchema, example: resultExample }, (value, at) => {
   const keys = isObject(value) ? Object.keys(value) : []
   const name = resultNames.find((one) => one === keys[0])
   if (!isObject(value) || keys.length !== 1 || !name) {
-    const meant = keys.length === 1 ? suggestion(keys[0], resultNames) : ''
-    const found = keys.join(' and ') || describe(value)
-    return at.fault(`expected one of ${resultNames.join(', ')}; found ${found}${meant}`)
+    return at.fault(notResult(value, keys))
   }
-  const shape: FileShape<unknown> = resultShapes[name]
-  return object({ [name]: required(shape) })(value, at) as ResultInFile | undefined
+  return wholeResults[name](value, at) as ResultInFile | undefined
+})
+
+/** Other words for results, and what they most likely mean. */
+const otherNames: Readonly<Record<string, ResultName>> = {
+  points: 'issue',
+  reward: 'issue',
+  earn: 'issue',
+  give: 'issue',
+  add: 'issue',
+  credit: 'issue',
+  exchange: 'convert',
+  conversion: 'convert',
+  spend: 'redeem',
+  burn: 'redeem',
+  debit: 'redeem',
+  off: 'discount',
+  percent: 'discount',
+  coupon: 'allocateCoupon',
+  voucher: 'allocateCoupon',
+  message: 'notify',
+  email: 'notify',
+  sms: 'notify',
+  push: 'notify',
+  send: 'notify',
+  event: 'logEvent',
+  offer: 'personalOffer',
+  refuse: 'block',
+  reject: 'block',
+}
+
+function notResult(value: unknown, keys: readonly string[]): string {
+  const [first = ''] = keys
+  const others = keys.filter((key) => !resultNames.some((name) => name === key))
+  // The keys of a result beside its name, instead of below it: the indentation is wrong.
+  if (keys.length > 1 && others.length < keys.length && others.length > 0) {
+    const name = keys.find((key) => !others.includes(key))
+    return `${others.join(', ')} must be indented further than ${name}, to which ${others.length === 1 ? 'it belongs' : 'they belong'}`
+  }
+  const other = Object.hasOwn(otherNames, first) ? otherNames[first] : undefined
+  if (other && keys.length === 1) {
+    return `there is no result named ${first}; did you mean "${other}"? Write { ${other}: ${resultShapes[other].example} }`
+  }
+  const meant = nearestOf(first, resultNames)
+  const found = keys.join(' and ') || describe(value)
+  if (keys.length > 1 && others.length === 0) return `a result has one name, found ${found}; put a dash before each`
+  const example = meant && keys.length === 1 ? `; did you mean "${meant}"?` : `; write for example ${resultExample}`
+  return `expected one of ${resultNames.join(', ')}; found ${found}${example}`
 }
 
 export function nameOf(result: Result | ResultInFile): ResultName {

@@ -1,7 +1,8 @@
+import { suggestion } from '../../kernel/nearest.ts'
 import { isDate } from '../../kernel/time.ts'
 import type { Place } from '../reading/place.ts'
-import { date, integer, oneOf, text } from '../reading/scalars.ts'
-import { checked, object, optional, or, required, type Shaped } from '../reading/shape.ts'
+import { date, integer, oneOf, reference, text } from '../reading/scalars.ts'
+import { checked, describe, object, optional, or, required, type Shaped } from '../reading/shape.ts'
 
 const hour = or(integer(0, 23), 9)
 
@@ -15,9 +16,12 @@ const dateFacts = [
   'history.lastCheckout',
 ] as const
 
-const dateOf = checked(text({ max: 100 }), (name, at) => {
+const dateOf = checked(text({ max: 100, example: 'customer.birthday' }), (name, at) => {
   if ((dateFacts as readonly string[]).includes(name)) return
-  if (!name.startsWith('demographic:')) at.fault(`expected one of ${dateFacts.join(', ')}, demographic:NAME`)
+  if (!name.startsWith('demographic:'))
+    at.fault(
+      `expected one of ${dateFacts.join(', ')}, demographic:NAME; found ${describe(name)}${suggestion(name, dateFacts)}`,
+    )
   else at.mention('demographicField', name.slice('demographic:'.length))
 })
 
@@ -33,7 +37,11 @@ export type DateBlock = Shaped<typeof dateBlock>
 
 /** Fires for all cards at once, on the days of a recurrence rule or on a single day. */
 export const scheduleBlock = checked(
-  object({ rule: optional(checked(text(), checkRecurrence)), once: optional(date), hour }),
+  object({
+    rule: optional(checked(text({ example: 'FREQ=MONTHLY;BYMONTHDAY=1' }), checkRecurrence)),
+    once: optional(date),
+    hour,
+  }),
   (schedule, at) => {
     if ((schedule.rule === undefined) === (schedule.once === undefined)) at.fault('needs either rule or once')
   },
@@ -41,7 +49,7 @@ export const scheduleBlock = checked(
 export type ScheduleBlock = Shaped<typeof scheduleBlock>
 
 export const segmentBlock = object({
-  id: required(checked(text({ max: 64 }), (id, at) => at.mention('segment', id))),
+  id: required(reference('segment')),
   on: required(oneOf('enter', 'leave')),
 })
 
@@ -49,7 +57,7 @@ export const segmentBlock = object({
 export const tierBlock = object(
   {
     on: required(oneOf('up', 'down', 'keep')),
-    level: optional(checked(text({ max: 64 }), (level, at) => at.mention('tierLevel', level))),
+    level: optional(reference('tierLevel')),
   },
   '{ on: up, level: gold }',
 )
@@ -91,7 +99,10 @@ function checkRecurrence(rule: string, at: Place): void {
   for (const [name, value = ''] of pairsOf(rule)) {
     const form = Object.hasOwn(parts, name) ? parts[name] : undefined
     if (timesOfDay.has(name)) at.fault(`${name} is not allowed here: set \`hour\` of the schedule instead`)
-    else if (!form) at.fault(`${name} is not allowed here; allowed: ${Object.keys(parts).join(', ')}`)
+    else if (!form)
+      at.fault(
+        `${name} is not allowed here; write for example FREQ=MONTHLY;BYMONTHDAY=1; allowed: ${Object.keys(parts).join(', ')}`,
+      )
     else if (!form.test(value)) at.fault(`${name}=${value} is not a possible value`)
     if (given.has(name)) at.fault(`${name} is given twice`)
     given.add(name)

@@ -5,14 +5,16 @@ import { dateTime, flag, idOf, reference, text, textLike } from '../reading/scal
 import { checked, describe, distinct, object, optional, required, type Shaped } from '../reading/shape.ts'
 
 /** A shorter secret could be guessed from its stored hash. */
-const secret = text({ min: 8, max: 200 })
-const digest = textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 digits in lower-case hex')
+const secret = text({ min: 8, max: 200, example: '"8-characters-or-more"' })
+const digest = textLike(/^[0-9a-f]{64}$/, 'a SHA-256 of 64 digits in lower-case hex', {
+  example: '0123456789abcdef'.repeat(4),
+})
 
-const scopeWord = checked(text({ max: 64 }), (word, at) => {
+const scopeWord = checked(text({ max: 64, example: 'merchant' }), (word, at) => {
   if (!isScopeWord(word)) at.fault(`expected one of ${scopeWords.join(', ')}; found ${describe(word)}`)
 })
 
-const subnet = checked(text({ max: 64 }), (value, at) => {
+const subnet = checked(text({ max: 64, example: '"10.0.0.0/8"' }), (value, at) => {
   if (!isSubnet(value)) at.fault(`expected an address or a network such as 10.0.0.0/8, found ${describe(value)}`)
 })
 

@@ -30,6 +30,7 @@ import { language } from './text-shape.ts'
 /** Ids that callers send in a header: printable, and without spaces at either end, which would be lost. */
 const headerText = textLike(/^[!-~]([ -~]*[!-~])?$/, 'printable ASCII characters without spaces at either end', {
   max: 64,
+  example: '"1001"',
 })
 
 const settings = object({
@@ -43,7 +44,7 @@ const settings = object({
 export const brandShape = checked(
   object({
     id: required(headerText),
-    name: required(text()),
+    name: required(text({ example: 'Harbor Coffee' })),
     country: required(country),
     currency: required(currency),
     timeZone: or(timeZone, 'UTC'),
@@ -60,7 +61,6 @@ export const brandShape = checked(
     exchangeRates: or(record(currency, decimal({ above: 0 })), {}),
   }),
   (brand, at) => {
-    at.reading.mainCurrency = brand.currency
     if (Object.hasOwn(brand.exchangeRates, brand.currency)) {
       at.fault(`${brand.currency} is the main currency; it needs no rate`, 'exchangeRates')
     }
@@ -73,7 +73,8 @@ export const groupShape = object({
 })
 
 const passwordHash = checked(text(), (value, at) => {
-  if (!isPasswordHash(value)) at.fault('expected a hash as an export prints it: scrypt$16384$8$1$…')
+  if (!isPasswordHash(value))
+    at.fault('expected a hash as an export prints it; write password: and the password itself instead')
 })
 
 const employeeShape = checked(

@@ -34,7 +34,10 @@ export const triggers = [
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', { max: 64 })
+const slug = textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name or a UUID, without spaces', {
+  max: 64,
+  example: 'spring-bonus',
+})
 
 const limit = object(
   {
@@ -53,7 +56,7 @@ const limits = checked(oneOrList(limit, { max: limitsMax, named: false }), (valu
   const seen = new Set<string>()
   for (const { per, every } of [value].flat()) {
     const name = `${per} ${typeof every === 'object' ? every.days : every}`
-    if (seen.has(name)) at.fault('two limits count the same: only the smaller one can have an effect')
+    if (seen.has(name)) at.fault('two limits count the same: only the smaller one can have an effect; remove the other')
     seen.add(name)
   }
 })

@@ -1,5 +1,6 @@
 import { codeKey } from '../../kernel/code-key.ts'
 import { couponAlphabet } from '../../kernel/ids.ts'
+import { suggestion } from '../../kernel/nearest.ts'
 import type { Place } from '../reading/place.ts'
 import { date, dateTime, decimal, flag, idOf, integer, oneOf, text, textLike, uuid } from '../reading/scalars.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from '../reading/shape.ts'
 import { generateShape } from './program-shape.ts'
 
-const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60 })
+const couponPrefix = textLike(/^[!-~]*$/, 'ASCII without spaces', { min: 0, max: 60, example: '"W-"' })
 
 const codeUsesMax = 1_000_000_000
 const codesMax = 10_000
@@ -26,8 +27,8 @@ const codesMax = 10_000
 const publicCodeShape = checked(
   object(
     {
-      code: required(textLike(/^\S(.*\S)?$/u, 'a code without spaces around it', { max: 100 })),
-      uses: optional(integer(0, codeUsesMax)),
+      code: required(textLike(/^\S(.*\S)?$/u, 'a code without spaces around it', { max: 100, example: 'SUMMER10' })),
+      uses: optional(integer(0, codeUsesMax, '1000')),
       perCard: optional(integer(1, codeUsesMax)),
       from: optional(dateTime),
       until: optional(dateTime),
@@ -130,6 +131,12 @@ export const subscriptionListShape = namedBefore(
 /** Identifies a list within its channel, by its name or its UUID. A list for text messages belongs to the phone channel. */
 export function listName(channel: string, name: string): string {
   return `${channel === 'sms' ? 'phone' : channel} ${name}`
+}
+
+/** The list that was most likely meant. One UUID is never meant by another. */
+export function listSuggestion(given: string, known: Iterable<string>): string {
+  const isNamed = (name: string) => !/ [0-9a-f]{8}-[0-9a-f-]{27}$/.test(name)
+  return isNamed(given) ? suggestion(given, [...known].filter(isNamed)) : ''
 }
 
 export const eventGroups = [

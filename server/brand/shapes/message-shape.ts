@@ -36,25 +36,28 @@ export const segmentShape = object({
   where: required(cardConditions),
 })
 
-function address(...protocols: readonly string[]): FileShape<string> {
-  return checked(text({ max: 1000 }), (value, at) => {
+function address(example: string, ...protocols: readonly string[]): FileShape<string> {
+  return checked(text({ max: 1000, example }), (value, at) => {
     const url = URL.canParse(value) ? new URL(value) : undefined
     if (!url || !protocols.includes(url.protocol) || url.hostname === '') {
-      at.fault(`expected an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`)
+      at.fault(`expected an address such as ${example}, found ${describe(value)}`)
     }
   })
 }
 
-const from = checked(text({ max: 320 }), (value, at) => {
+const from = checked(text({ max: 320, example: '"hello@harbor.example"' }), (value, at) => {
   if (!/^[^\s@<>]+@[^\s@<>]+$|^[^<>]+ <[^\s@<>]+@[^\s@<>]+>$/.test(value)) {
-    at.fault(`expected an e-mail address, found ${describe(value)}`)
+    at.fault(`expected an e-mail address such as hello@harbor.example, found ${describe(value)}`)
   }
 })
 
 /** Used to sign what is posted. There is more than one while a secret is being replaced. */
 const secrets = list(text({ min: 16, max: 200 }), { min: 1, max: 5 })
 
-export const receiverFields = { url: required(address('http:', 'https:')), secrets: optional(secrets) }
+export const receiverFields = {
+  url: required(address('"https://crm.example/hook"', 'http:', 'https:')),
+  secrets: optional(secrets),
+}
 const receiver = object(receiverFields)
 
 /** How many messages a customer should get in a day, and how many a faulty rule can send in an hour. */
@@ -64,7 +67,9 @@ const caps = object({
 })
 
 export const sendersShape = object({
-  email: optional(object({ smtp: required(address('smtp:', 'smtps:')), from: required(from) })),
+  email: optional(
+    object({ smtp: required(address('"smtp://mail.example:25"', 'smtp:', 'smtps:')), from: required(from) }),
+  ),
   sms: optional(receiver),
   push: optional(receiver),
   webhook: optional(receiver),

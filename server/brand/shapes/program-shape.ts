@@ -5,8 +5,8 @@ import {
   checked,
   distinct,
   type FileShape,
-  isObject,
   list,
+  namedBefore,
   object,
   optional,
   or,
@@ -50,14 +50,11 @@ const valueTypeObject = object({
 })
 export type ValueTypeEntry = Shaped<typeof valueTypeObject>
 
-const valueTypeShape: FileShape<ValueTypeEntry> = (value, at) => {
-  announce(value, at)
-  return checked(valueTypeObject, checkValueType)(value, at)
-}
+const valueTypeShape = namedBefore(checked(valueTypeObject, checkValueType), announce)
 
 /** Registers the value type before it is read, so that a fault in it causes no others elsewhere. */
-function announce(value: unknown, at: Place): void {
-  if (!isObject(value) || typeof value.balanceType !== 'string') return
+function announce(value: Readonly<Record<string, unknown>>, at: Place): void {
+  if (typeof value.balanceType !== 'string') return
   const code = typeof value.balanceCode === 'string' ? value.balanceCode : undefined
   at.defineShared('valueType', valueTypeName({ balanceType: value.balanceType, balanceCode: code }))
   at.defineShared('valueCode', code ?? value.balanceType)
@@ -98,11 +95,11 @@ export function generateShape(prefix: FileShape<string>, alphabetSize: number, m
   )
 }
 
-const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60 })
+const cardPrefix = textLike(/^[0-9]*$/, 'digits', { min: 0, max: 60, example: '"6006"' })
 
 const cardShape = object({
   cardNumber: required(idOf('cardNumber', text({ min: 4, max: 100 }))),
-  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits')),
+  pin: optional(textLike(/^[0-9]{1,6}$/, 'a pin of at most 6 digits', { example: '"0001"' })),
   status: or(oneOf('Inventory', 'Distributed', 'Demo'), 'Inventory'),
 })
 export type CardEntry = Shaped<typeof cardShape>

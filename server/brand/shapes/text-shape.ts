@@ -6,7 +6,10 @@ import { shipped } from '../texts/shipped.ts'
 import { type SomeTexts, type TextName, textNames } from '../texts/texts.ts'
 
 /** A language tag as browsers use it, with or without a country. */
-export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language such as en, de or pt-BR', { max: 6 })
+export const language = textLike(/^[a-z]{2,3}(-[A-Z]{2})?$/, 'a language such as en, de or pt-BR', {
+  max: 6,
+  example: 'en',
+})
 
 const words = wordsWith('brand.name', 'reply')
 const listWords = wordsWith('brand.name', 'list')
@@ -25,11 +28,14 @@ function wordsWith(...variables: readonly string[]) {
 const tag = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 /** A single word. Customers' replies are compared with it, ignoring case. */
-const reply = textLike(/^[\p{L}\p{N}]+$/u, 'a single word such as YES', { max: 20 })
+const reply = textLike(/^[\p{L}\p{N}]+$/u, 'a single word such as YES', { max: 20, example: 'YES' })
 
 const shapes: { readonly [N in TextName]?: typeof words } = { reply, unsubscribeListLine: listWords }
 const optionalWords = Object.fromEntries(textNames.map((name) => [name, optional(shapes[name] ?? words)]))
-const texts = object(optionalWords as Record<TextName, ReturnType<typeof optional<string>>>, '{ unsubscribeLink: … }')
+const texts = object(
+  optionalWords as Record<TextName, ReturnType<typeof optional<string>>>,
+  '{ unsubscribeLink: Unsubscribe }',
+)
 
 /** The brand's own words, by language. */
 export const textsShape = record(language, texts)

@@ -6,7 +6,7 @@ import { type Duration, duration } from '../rules/expiry.ts'
 import { balanceCode, balanceTypes } from './balance-type.ts'
 
 const levelId = checked(
-  textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name without spaces', { max: 64 }),
+  textLike(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'a short name without spaces', { max: 64, example: 'gold' }),
   // Two programs may have levels of the same name; within one they are checked below.
   (id, at) => at.defineShared('tierLevel', id),
 )
@@ -15,8 +15,8 @@ const level = object(
   {
     id: required(levelId),
     name: orSameAs(text({ max: 64 }), 'id'),
-    at: required(decimal({ above: 0 })),
-    keepAt: optional(decimal({ min: 0 })),
+    at: required(decimal({ above: 0, example: '1000' })),
+    keepAt: optional(decimal({ min: 0, example: '800' })),
   },
   '{ id: gold, name: Gold, at: 1000, keepAt: 800 }',
 )

@@ -3,8 +3,8 @@ import type { Card } from '../../card/card.ts'
 import type { Channel } from '../../channel/channel.ts'
 import type { CheckoutRecord } from '../../checkout/record.ts'
 import type { Coupon } from '../../coupon/coupon.ts'
-import { begin } from '../../database/clock.sql.ts'
-import type { Connection, Sql } from '../../database/connection.ts'
+import { begin, beginSnapshot } from '../../database/clock.sql.ts'
+import type { Session, Sql } from '../../database/connection.ts'
 import type { PastRequest } from '../../decision/past-request.ts'
 import type { MergedTouches } from '../../decision/touches.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
@@ -51,6 +51,8 @@ export interface LoadPlan extends MergedTouches {
   readonly spentBudgets: readonly BudgetName[]
   /** Overrides the timeout of the connection. */
   readonly lockTimeoutMs: number | undefined
+  /** Reads one moment of the database, and locks nothing: the statements come without their locks. */
+  readonly isSnapshot?: boolean
 }
 
 export interface Loaded {
@@ -86,7 +88,7 @@ export interface Loaded {
  * reference, channels by name, event types by id, stripes of budgets by name. The state is read by later statements than the locks: a statement that waited for a lock still sees
  * the other tables as they were before it waited.
  */
-export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded> {
+export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
   const { brand, requests, coupons, presentedCoupons, promotions, checkouts, namedEventTypes } = plan
   const { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes, stripes } = await lockAll(
     db,
@@ -143,7 +145,7 @@ export async function loadBatch(db: Connection, plan: LoadPlan): Promise<Loaded>
 
 const noBudgets = { spentStripes: [], uncounted: [] }
 
-async function lookUpBudgets(db: Connection, brand: BrandId, names: readonly BudgetName[]) {
+async function lookUpBudgets(db: Session, brand: BrandId, names: readonly BudgetName[]) {
   const [spentStripes, uncounted] = await Promise.all([listStripes(db, brand, names), listUncounted(db, brand, names)])
   return { spentStripes, uncounted }
 }
@@ -163,13 +165,13 @@ async function readCodes(db: Sql, { brand, codes }: LoadPlan, cards: readonly Ca
 
 const nobody: ReadonlyMap<CardId, CardId> = new Map()
 
-async function lockAll(db: Connection, plan: LoadPlan) {
+async function lockAll(db: Session, plan: LoadPlan) {
   const { brand, keys, requests, cards, cardIds, presentedCoupons, checkouts, pins, lockTimeoutMs } = plan
   const { channels: users, eventTypes: typeIds } = plan
   const byIds = cardIds.length > 0
   const [, owners, requestRows, roots, childRows, waitedFor, locked, codeUses, channels, eventTypes, stripes] =
     await Promise.all([
-      begin(db, lockTimeoutMs),
+      plan.isSnapshot ? beginSnapshot(db) : begin(db, lockTimeoutMs),
       keys.length > 0 ? claimKeys(db, brand, keys) : [],
       requests.length > 0 ? lockRequests(db, brand, requests) : [],
       byIds ? lockRoots(db, brand, { numbers: cards, ids: cardIds }, pins) : lockNumbers(db, plan),
@@ -186,19 +188,19 @@ async function lockAll(db: Connection, plan: LoadPlan) {
   return { owners, requestRows, cardRows, waitedFor, locked, codeUses, channels, eventTypes, stripes }
 }
 
-function lockOwnChildren(db: Connection, plan: LoadPlan): Promise<CardRow[]> | CardRow[] {
+function lockOwnChildren(db: Session, plan: LoadPlan): Promise<CardRow[]> | CardRow[] {
   const { brand, children: names, cardIds: ids, allChildrenOf: allOf } = plan
   const isWanted = ids.length > 0 || names.length > 0 || allOf.length > 0
   return isWanted ? lockChildren(db, brand, { names, ids, allOf }) : []
 }
 
 /** Returns those that belong to the cards and were not named themselves. */
-function lockOwnCoupons(db: Connection, { brand, coupons, allCouponsOf }: LoadPlan): Promise<string[]> | string[] {
+function lockOwnCoupons(db: Session, { brand, coupons, allCouponsOf }: LoadPlan): Promise<string[]> | string[] {
   if (allCouponsOf.length > 0) return lockCouponsOf(db, brand, { ids: coupons, cards: allCouponsOf })
   return coupons.length > 0 ? lockCoupons(db, brand, coupons).then(() => []) : []
 }
 
-function lockNumbers(db: Connection, { brand, cards, pins }: LoadPlan): Promise<CardRow[]> | CardRow[] {
+function lockNumbers(db: Session, { brand, cards, pins }: LoadPlan): Promise<CardRow[]> | CardRow[] {
   return cards.length > 0 ? lockCards(db, brand, cards, pins) : []
 }
 
@@ -211,7 +213,7 @@ function busyOf({ presentedCoupons }: LoadPlan, found: readonly Coupon[], locked
 
 /** Reads further root cards into a batch; they must sort after all locks held, or be locked already. */
 export async function loadMoreCards(
-  db: Connection,
+  db: Session,
   brand: BrandId,
   numbers: readonly string[],
   withOffers: boolean,

@@ -104,7 +104,7 @@ export async function explainRequest({ ref, request, postings }: Explained, bran
   const own = [cardId, childId]
   const isDone = isReversal(callType) && errorCode === undefined
   return {
-    ...shown(explainCall(call, brand.document, campaignsOf(brand))),
+    ...showExplanation(explainCall(call, brand.document, campaignsOf(brand))),
     takenBack: takenBackWords(isDone ? postings : [], brand, own),
     shortfalls: shortfallWords(showShortfalls(request.detail?.shortfalls ?? [], brand, own)),
   }
@@ -112,7 +112,8 @@ export async function explainRequest({ ref, request, postings }: Explained, bran
 
 type Shown = Omit<Values<(typeof explanationModel)['fields']>, 'takenBack' | 'shortfalls'>
 
-function shown(explanation: Explanation): Shown {
+/** An explanation in the words of the interface. */
+export function showExplanation(explanation: Explanation): Shown {
   return { ...explanation, fired: explanation.fired.map(toFired), nearly: explanation.nearly.map(toNear) }
 }
 

@@ -1,0 +1,114 @@
+import type { FileSchema } from '../reading/file-schema.ts'
+import { decimal } from '../reading/scalars.ts'
+import { argumentShapeOf } from './arguments.ts'
+import { type ArgumentName, argumentsOf, type Fact, type FactType, facts } from './facts.ts'
+import { operators, operatorsFor } from './operators.ts'
+import { money } from './per-currency.ts'
+
+/** Conditions are nested, so schemas refer to them by these names. */
+export const conditionRefs = {
+  call: { $ref: '#/definitions/condition' },
+  card: { $ref: '#/definitions/cardCondition' },
+} as const satisfies Record<Fact['of'], FileSchema>
+
+/** A condition of rules, or one about cards alone. */
+export function conditionSchema(of: Fact['of']): FileSchema {
+  const nested: FileSchema = { type: 'array', items: conditionRefs[of] }
+  const group = (name: string, description: string): FileSchema => ({
+    type: 'object',
+    description,
+    properties: { [name]: nested },
+    required: [name],
+    additionalProperties: false,
+  })
+  return {
+    anyOf: [
+      comparisonSchema(of),
+      group('all', 'All of these hold.'),
+      group('any', 'At least one of these holds.'),
+      group('none', 'None of these holds.'),
+      {
+        type: 'object',
+        description: 'At least so many of these hold.',
+        properties: { atLeast: { type: 'integer', minimum: 1 }, of: nested },
+        required: ['atLeast', 'of'],
+        additionalProperties: false,
+      },
+    ],
+  }
+}
+
+/**
+ * All facts and all arguments in one object, so that editors can complete them; then, for each group of facts that are
+ * alike, which arguments and operators belong to them.
+ */
+function comparisonSchema(of: Fact['of']): FileSchema {
+  const known = Object.entries(facts).filter(([, fact]) => of === 'call' || fact.of === 'card')
+  const names = [...new Set(known.flatMap(([, fact]) => argumentsOf(fact).map(({ name }) => name)))]
+  const alike = Map.groupBy(known, ([name, fact]) => kindOf(name, fact))
+  return {
+    type: 'object',
+    properties: {
+      fact: {
+        description: 'What is compared.',
+        enum: known.map(([name]) => name),
+        enumDescriptions: known.map(([, fact]) => fact.meaning),
+      },
+      ...Object.fromEntries(names.map((name) => [name, argumentShapeOf({ of }, name).schema])),
+      op: {
+        description: 'How it is compared. A flag without an operator must be true.',
+        enum: Object.keys(operators),
+        enumDescriptions: Object.values(operators).map(({ meaning }) => meaning),
+      },
+      value: { description: 'What it is compared with: two values for between, a list for in and notIn.' },
+    },
+    required: ['fact'],
+    additionalProperties: false,
+    allOf: [...alike.values()].map((group) => ({
+      if: { properties: { fact: { enum: group.map(([name]) => name) } }, required: ['fact'] },
+      // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word; an object, never a function
+      then: requirementsOf(group[0], names),
+    })),
+  }
+}
+
+/** Facts with the same arguments, operators and values are alike. The type of a demographic field is not known here. */
+function kindOf(name: string, fact: Fact): string {
+  const { type, list, choices, range, isLocal, requires = [], takes = [] } = fact
+  return JSON.stringify([name === 'demographic', type, list, choices, range, isLocal, requires, takes])
+}
+
+function requirementsOf(one: readonly [string, Fact] | undefined, names: readonly ArgumentName[]): FileSchema {
+  if (!one) return {}
+  const [name, fact] = one
+  const taken = argumentsOf(fact).map((argument) => argument.name)
+  const strange = names.filter((argument) => !taken.includes(argument))
+  const isAnyType = name === 'demographic'
+  return {
+    required: [...(fact.requires ?? []), ...(fact.type === 'flag' ? [] : ['op'])],
+    properties: {
+      ...Object.fromEntries(strange.map((argument): [string, false] => [argument, false])),
+      ...(!isAnyType && {
+        op: { enum: [...operatorsFor(fact.type, fact.list ?? false), ...(fact.type === 'flag' ? [null] : [])] },
+        value: valueSchema(fact),
+      }),
+    },
+  }
+}
+
+/** One value, or a list of them. */
+function valueSchema({ type, choices, range, isLocal }: Fact): FileSchema {
+  const one = isLocal ? money(decimal()).schema : oneValue[type]
+  const schema: FileSchema = choices
+    ? { anyOf: [{ enum: choices }, { type: 'string' }] }
+    : { ...one, ...(range && { minimum: range[0], maximum: range[1] }) }
+  return { anyOf: [schema, { type: 'array', items: schema }, { type: 'null' }] }
+}
+
+const oneValue: Readonly<Record<FactType, FileSchema>> = {
+  number: { type: ['number', 'string'] },
+  amount: { type: ['number', 'string'] },
+  flag: { type: 'boolean' },
+  text: { type: 'string' },
+  date: { type: 'string' },
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import type { Brand } from '../brand/brand.ts'
+import { formatFault } from '../brand/read-brand-file.ts'
+import { parseText } from '../brand/reading/parse-text.ts'
+import { PinKeeper } from '../card/pin-keeper.ts'
+import { type JsonObject, readJsonBody } from '../contract/json.ts'
+import { readRequest } from '../contract/read.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { Simulator } from '../engine/simulator.ts'
+import { defined } from '../kernel/defined.ts'
+import { isRefusal } from '../kernel/errors.ts'
+import { uuidV7 } from '../kernel/ids.ts'
+import { allSteps } from '../kernel/steps.ts'
+import { simulate as operation, type SimulateResponse } from '../operations/admin/simulate.ts'
+import { Reader } from '../store/queries/reader.ts'
+import { readNamed } from './brand-check.ts'
+import type { DatabaseContext } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
+import { knownBrand } from './known-brand.ts'
+import { withPool } from './pool.ts'
+import { simulationLines } from './simulate-words.ts'
+
+/** Prints what a checkout would do, as lines or as JSON: the same as the operation answers. */
+export async function simulate(brandId: string, file: string | undefined, context: DatabaseContext): Promise<void> {
+  const { url, config } = context
+  const given = { ...(await basketOf(file, context)), ...(await optionsOf(context)) }
+  const answer = await withPool(url, async (pool) => {
+    const brand = await knownBrand(pool, brandId)
+    return ask({ pool, brand, workLimit: config.workLimit }, given)
+  })
+  const text = config.json ? JSON.stringify(answer, undefined, 2) : simulationLines(answer).join('\n')
+  process.stdout.write(`${text}\n`)
+}
+
+/** A request of the operation, in YAML or JSON: from a file, from the input, or of what the flags say alone. */
+async function basketOf(file: string | undefined, { config }: DatabaseContext): Promise<object> {
+  const { products } = config.simulationFlags
+  if (file === undefined && products !== undefined) return {}
+  const name = file ?? '-'
+  const { text: source } = await readNamed(name)
+  const { data, faults } = allSteps(parseText(source))
+  if (faults.length > 0) throw new CommandFailed(faults.map((fault) => `${name}: ${formatFault(fault)}`))
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw new CommandFailed([`${name}: expected the fields of a simulation, such as products`])
+  return data
+}
+
+async function optionsOf({ config }: DatabaseContext): Promise<object> {
+  const { card, products, location, draft } = config.simulationFlags
+  const { version, at } = config.brandFlags
+  return defined({
+    cardNumber: card,
+    products: products === undefined ? undefined : productsOf(products),
+    locationId: location,
+    date: at,
+    version,
+    ...(draft !== undefined && draftOf((await readNamed(draft)).text)),
+  })
+}
+
+/** A file that has campaigns and no brand is a draft of these campaigns. */
+function draftOf(source: string): object {
+  const { data } = allSteps(parseText(source))
+  const isPart = Array.isArray(data) || (typeof data === 'object' && data !== null && !('brand' in data))
+  return isPart ? { campaigns: source } : { draft: source }
+}
+
+function productsOf(products: string): readonly object[] {
+  return products.split(',').map((line) => {
+    const [amountPurchased, sku, unitPrice, ...rest] = line.trim().split(/\s+/)
+    if (sku === undefined || unitPrice === undefined || rest.length > 0)
+      throw new CommandFailed([`--products: "${line.trim()}" is not how many, what and at what price: 2 ESPRESSO 3.50`])
+    return { amountPurchased, sku, unitPrice }
+  })
+}
+
+interface Asked {
+  readonly pool: ConnectionPool
+  readonly brand: Brand
+  readonly workLimit: number
+}
+
+async function ask({ pool, brand, workLimit }: Asked, given: object): Promise<SimulateResponse> {
+  const body = readJsonBody(JSON.stringify(given))
+  if (isRefusal(body)) throw new CommandFailed([body.text])
+  const request = requestOf(body.body, brand)
+  // No pin is looked at, so that any key will do.
+  const pins = new PinKeeper(randomBytes(32), randomBytes)
+  const simulator = new Simulator({ pool, pins, random: randomBytes, workLimit, brandAt: () => brand })
+  const [location] = brand.locations.values()
+  const call = { ref: uuidV7(Date.now(), randomBytes(10)), locationId: location?.id ?? '', terminalId: '' }
+  const answer = await operation.answer({
+    request,
+    call,
+    brand,
+    pins,
+    reader: new Reader(pool, async () => undefined),
+    simulate: (simulation) => simulator.run(simulation),
+  })
+  if (isRefusal(answer)) throw new CommandFailed(answer.text.split('; '))
+  return answer.response as SimulateResponse
+}
+
+function requestOf(body: JsonObject, brand: Brand): unknown {
+  const read = readRequest(operation.request, body, brand)
+  if (isRefusal(read)) throw new CommandFailed([read.text])
+  const [unknown] = read.unknown
+  if (unknown !== undefined) throw new CommandFailed([`${unknown}: a simulation has no such field`])
+  const wrong = operation.check?.(read.value)
+  if (wrong) throw new CommandFailed([wrong.text])
+  return read.value
+}
