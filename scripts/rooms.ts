@@ -137,8 +137,8 @@ export const rooms: readonly Room[] = [
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
-    values: 'kernel database card coupon campaign channel decision notice store',
-    types: 'observer brand account checkout audit operations',
+    values: 'kernel database brand card coupon campaign channel decision notice store',
+    types: 'observer account checkout audit operations',
   }),
   room(
     'delivery',

@@ -125,7 +125,12 @@ race(
 test('a number that the configuration of the moment reads otherwise is locked before anything is decided', () => {
   const request = { channel: 'phone', channelUser: '06 12345678', globalOptIn: true }
   const locations = new Map([['L1', { country: 'NL' }]])
-  const context = { request, brand: { locations }, call: { locationId: 'L1' }, channel: () => undefined }
+  const context = {
+    request,
+    brand: { locations, programs: new Map() },
+    call: { locationId: 'L1' },
+    channel: () => undefined,
+  }
   const user = { channel: 'phone', key: '+31612345678', user: '+31612345678' }
   assert.deepEqual(updateChannelSubscription.decide(context as never), {
     kind: 'needs',

@@ -285,12 +285,12 @@ test('a result that cannot be says why', () => {
   const toReferrer = { issue: { balanceType: 'Points', amount: 1, to: 'referrer' } }
   const onePoint = { issue: { balanceType: 'Points', amount: 1 } }
   const reason = (effect: Effect) => (effect.kind === 'nothing' ? effect.reason : effect.kind)
-  assert.equal(reason(effectOf(onePoint, toGift)), 'noReferrer')
+  assert.equal(reason(effectOf(onePoint, toGift)), 'noValueType')
   assert.equal(reason(effectOf(onePoint, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ redeem: { balanceType: 'Points', amount: 1 } }, anonymous())), 'noCard')
   assert.equal(reason(effectOf({ enroll: { program: 'gift' } }, anonymous())), 'noCard')
   assert.equal(reason(effectOf(toReferrer)), 'noReferrer')
-  assert.equal(reason(effectOf(toReferrer, anonymous({ referrerProgram: rewards }))), 'issue')
+  assert.equal(reason(effectOf(toReferrer, anonymous({ referrerProgram: rewards, hasReferrer: true }))), 'issue')
   assert.equal(reason(effectOf({ allocateCoupon: { set: 'vip' } }, anonymous())), 'allocateCoupon')
   assert.equal(reason(effectOf({ notify: { channel: 'direct', text: 'x' } }, anonymous())), 'notify')
 })

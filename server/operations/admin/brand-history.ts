@@ -15,7 +15,7 @@ export const brandHistory = query({
   request: {
     beforeVersion: integer('Only versions before this one: the nextVersion of an earlier call.').between(
       1,
-      Number.MAX_SAFE_INTEGER,
+      2_147_483_647,
     ),
     maxResults: integer('How many versions to return at most.').between(1, 200).default(50),
   },

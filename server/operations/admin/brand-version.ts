@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/errors.ts'
 import { task } from '../operation.ts'
 import { brandFile } from './parts/brand-file-model.ts'
 
-const versionField = (about: string) => integer(about).between(1, Number.MAX_SAFE_INTEGER)
+const versionField = (about: string) => integer(about).between(1, 2_147_483_647)
 
 export const brandVersion = task({
   name: 'brandVersion',

@@ -18,7 +18,7 @@ export const rollbackBrand = task({
   requestModel: 'RollbackBrandRequest',
   responseModel: 'RollbackBrandResponse',
   request: {
-    version: integer('The version to go back to.').between(1, Number.MAX_SAFE_INTEGER).required(),
+    version: integer('The version to go back to.').between(1, 2_147_483_647).required(),
     dryRun: flag('Only return what would change.').default(false),
     note: noteField,
   },

@@ -52,10 +52,7 @@ const request = {
   terminalId: id('At which terminal. Absent: that of this call, if the location is too.'),
   employeeId: id('By which employee.'),
   date: id("When, yyyy-MM-dd HH:mm:ss in the brand's time zone. Absent: now."),
-  version: integer('By this version of the brand file. Absent: by the one that is in force.').between(
-    1,
-    Number.MAX_SAFE_INTEGER,
-  ),
+  version: integer('By this version of the brand file. Absent: by the one that is in force.').between(1, 2_147_483_647),
   draft: json('By this brand file, as JSON or as text.', brandFile).max(900_000),
   campaigns: json(
     'By the brand file that is in force with these campaigns, as JSON or as text. They replace those with the same ids; others are added.',
