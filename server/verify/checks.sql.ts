@@ -3,6 +3,7 @@ import { auditChecks } from './audit.sql.ts'
 import { budgetChecks } from './budgets.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
+import { reportChecks } from './daily-sums.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
 import { tallyCheck } from './tier-tallies.ts'
@@ -268,4 +269,5 @@ export const checks: readonly Check[] = [
   tallyCheck,
   ...reversalChecks,
   ...auditChecks,
+  ...reportChecks,
 ]
