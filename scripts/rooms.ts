@@ -77,6 +77,7 @@ export const rooms: readonly Room[] = [
     'kernel brand card',
     'campaign channel',
   ),
+  pure('lift', 'what a campaign brought: customers with it and without it, compared', ''),
   pure('occurrence', 'when date rules and schedules are due', 'kernel brand campaign', 'account card'),
   pure('link', 'signed links to passes and consent pages', 'kernel', 'message'),
   pure('audit', 'entries of the audit log, and the seals that chain them', 'kernel'),
@@ -118,9 +119,13 @@ export const rooms: readonly Room[] = [
   room('segment', 'conditions about cards as SQL over the customer base', {
     values: 'kernel database brand account card campaign store',
   }),
+  room('report', 'figures that tie to the ledger: daily sums of it, and the reports made of them', {
+    values: 'kernel database brand lift',
+    types: 'card',
+  }),
   room('verify', 'derives everything from the ledger again and names every difference', {
-    values: 'database account audit store brand-store',
-    types: 'kernel',
+    values: 'database account audit store brand-store report',
+    types: 'kernel card',
   }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
   room('export', 'rows of a brand as files for others: parts, formats, the manifest', { values: 'kernel database' }),
@@ -129,7 +134,7 @@ export const rooms: readonly Room[] = [
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
     {
       values:
-        'kernel database contract brand account card coupon campaign channel checkout message link audit view decision firing store brand-store',
+        'kernel database contract brand account card coupon campaign channel checkout message link audit view decision firing store brand-store report',
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
@@ -154,7 +159,7 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, tiers, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment operations delivery',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report operations delivery',
       types: 'observer brand engine',
     },
   ),
@@ -179,7 +184,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup export operations engine api jobs rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup report export operations engine api jobs rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

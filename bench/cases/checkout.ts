@@ -21,7 +21,7 @@ export const checkout = comparison({
   prepare: checkFirings,
 })
 
-const modernCards = 20_000
+const modernCards = 2_000
 
 /** The same with ten rules of which one has a budget, one asks for a level and one for a public code. */
 export const modernCheckout = comparison({

@@ -295,6 +295,8 @@ function findOutside(access: AccessKey, operation: Operation, locationId: string
   if (access.operations && !access.operations.has(operation.name))
     return refuse(104, `The key's scope does not include ${operation.name}.`)
   const { locations } = access.rights
+  if (locations && operation.isOfWholeBrand)
+    return refuse(104, `The key is limited to some locations, and ${operation.name} tells of all of them.`)
   return locations && !locations.includes(locationId)
     ? refuse(104, 'The key may not be used at this location.')
     : undefined

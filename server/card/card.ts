@@ -34,6 +34,8 @@ export interface Card {
   readonly transferredBy?: RequestRef
   /** The number of the card that it goes on for: sides in experiments are drawn by it, so that customers keep theirs. */
   readonly drawnAs?: string
+  /** Of a root card: what counts towards its level. It is right if it is of the card's last call. */
+  readonly tierTally?: TierTally
   readonly balances: readonly Balance[]
   /** The lots that have something left, and those that the batch's commands name. */
   readonly lots: readonly Lot[]
@@ -44,6 +46,19 @@ export interface Card {
   readonly offers?: readonly HeldOffer[]
   /** True for a card that the decision made: it is inserted, not updated. */
   readonly isNew?: boolean
+}
+
+/** What counts towards a level, as a call of the card left it. Plain JSON. */
+export interface TierTally {
+  /** The number of that call. */
+  readonly seq: number
+  /** What is counted. */
+  readonly by: string
+  /** The instant from which it counts; absent means from the beginning. */
+  readonly since?: Instant
+  /** When the oldest of it happened. */
+  readonly oldest?: Instant
+  readonly sums: readonly (readonly [currency: string, scale: number, amount: string, checkouts: number])[]
 }
 
 interface RootCard {

@@ -96,6 +96,7 @@ export interface KeptLine {
   readonly quantity: string
   readonly unitPrice: string
   readonly sequenceId: number
+  /** In units of the currency, as decimal text. */
   readonly unitCost?: string
   /** Its share of the total before discounts, and what is left of that after them. */
   readonly value: Minor

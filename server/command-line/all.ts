@@ -22,6 +22,7 @@ import { rightsFlags } from './key-flags.ts'
 import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
 import { migrateTables } from './migrate.ts'
 import { move } from './move.ts'
+import { printReport, reportFlags } from './report.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret.ts'
 import { segments } from './segments.ts'
@@ -327,6 +328,14 @@ export const commands: readonly Command[] = [
     flags: auditFlags,
     about: 'print who changed what by hand, and from where; the newest first',
     run: ([brand], context) => showAudit(brand, context),
+  }),
+  command({
+    words: ['report'],
+    example: 'report 1001 roll-forward --from 2026-11-01 --to 2026-11-30 --per day --format csv',
+    operands: ['[BRAND]', '[NAME]'],
+    flags: [...databaseFlags, ...reportFlags],
+    about: 'print a report that ties to the ledger; without a name, list the reports',
+    run: ([brand, name], context) => printReport(brand, name, context),
   }),
   databaseCommand({
     words: ['verify'],

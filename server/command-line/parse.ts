@@ -34,7 +34,7 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
   }
   const known: readonly string[] = command.flags
   for (const flag of given.keys()) if (!known.includes(flag)) faults.push(`${name} takes no --${flag}`)
-  const read = readConfig(given, env)
+  const read = readConfig(given, env, command.flags)
   if (read.kind === 'faults') faults.push(...read.faults)
   return read.kind === 'faults' || faults.length > 0
     ? { kind: 'faults', faults, command }

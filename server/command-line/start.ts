@@ -22,6 +22,7 @@ import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 import { portToldInUse } from './port-in-use.ts'
 import { withPresence } from './presence.ts'
+import { reportFlags } from './report.ts'
 import { serveAmong } from './serve-among.ts'
 import { openSupervisor, startProcesses } from './start-processes.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -38,6 +39,7 @@ const commandFlags: ReadonlySet<FlagName> = new Set([
   ...brandFlags,
   ...rightsFlags,
   ...auditFlags,
+  ...reportFlags,
 ])
 
 export const startFlags: readonly FlagName[] = flags.map(([name]) => name).filter((name) => !commandFlags.has(name))

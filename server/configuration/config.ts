@@ -1,8 +1,8 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { defined } from '../kernel/defined.ts'
-import { isDate } from '../kernel/time.ts'
 import { type LogFormat, type LogLevel, logFormats, logLevels } from '../log/log.ts'
+import type { FlagName } from './options.ts'
 import { usualProcesses } from './process-count.ts'
 import { type Environment, type GivenFlags, SettingValues } from './setting-values.ts'
 
@@ -42,6 +42,8 @@ export interface Config {
   readonly auditFlags: AuditFlags
   /** What commands on brands and their versions are told, as it was written. */
   readonly brandFlags: BrandFlags
+  /** What a report is asked for, as it was written. */
+  readonly reportFlags: ReportFlags
   /** What `simulate` is told besides its file, as it was written. */
   readonly simulationFlags: SimulationFlags
   /** What `export` is told, as it was written. */
@@ -96,6 +98,8 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
   readonly overwrite: boolean
 }
 
+type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per' | 'format', string>>>
+
 type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
 
 type ExportFlags = Readonly<Partial<Record<'from' | 'to' | 'format' | 'out', string>>> & {
@@ -108,8 +112,11 @@ export type ReadConfig =
   | { readonly kind: 'config'; readonly config: Config }
   | { readonly kind: 'faults'; readonly faults: readonly string[] }
 
-/** Reads every setting, and names everything that is wrong at once. */
-export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
+/**
+ * Reads every setting, and names everything that is wrong at once. What `--to` means depends on the command: it is a
+ * database only for one that takes `--to-file` as well.
+ */
+export function readConfig(given: GivenFlags, env: Environment, takes: readonly FlagName[] = []): ReadConfig {
   const values = new SettingValues(given, env)
   const databaseUrl = values.databaseUrl(['database', 'database-file'])
   const config: Config = defined({
@@ -118,7 +125,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     dataFolder: resolve(values.text('data') ?? ''),
     databaseUrl,
     coordinatorUrl: values.coordinatorUrl(),
-    moveToUrl: namesDatabase(values) ? values.databaseUrl(['to', 'to-file']) : undefined,
+    moveToUrl: takes.includes('to-file') ? values.databaseUrl(['to', 'to-file']) : undefined,
     databaseWaitSeconds: values.whole('database-wait', 0, 3600),
     brandFiles: values.list('brand'),
     publicUrl: values.publicUrl(),
@@ -126,11 +133,7 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
     processNumber: values.text('process') === undefined ? undefined : values.whole('process', 1, processesMax),
     lanes: values.whole('lanes', 1, 64),
     batchSizeMax: values.whole('batch-size', 1, 1024),
-    queueLimits: {
-      perCard: values.whole('queue-per-card', 1, 1_000_000),
-      perBrand: values.whole('queue-per-brand', 1, 1_000_000),
-      inAll: values.whole('queue-in-all', 1, 1_000_000),
-    },
+    queueLimits: readQueueLimits(values),
     workLimit: values.whole('work-limit', 10_000, 999_999_999),
     requestsPerKeyPerSecond: values.whole('rate-limit', 0, 1_000_000),
     failuresPerMinute: values.whole('failure-limit', 0, 1_000_000),
@@ -168,6 +171,14 @@ export function readConfig(given: GivenFlags, env: Environment): ReadConfig {
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
 }
 
+function readQueueLimits(values: SettingValues): Config['queueLimits'] {
+  return {
+    perCard: values.whole('queue-per-card', 1, 1_000_000),
+    perBrand: values.whole('queue-per-brand', 1, 1_000_000),
+    inAll: values.whole('queue-in-all', 1, 1_000_000),
+  }
+}
+
 function readMetrics(values: SettingValues): Config['metrics'] {
   const port = values.optionalWhole('metrics-port', 0, 65_535)
   return port === undefined ? undefined : { port, host: values.text('metrics-host') ?? '' }
@@ -201,6 +212,7 @@ const readCommandFlags = (values: SettingValues) => ({
   keyFlags: readKeyFlags(values),
   auditFlags: readAuditFlags(values),
   brandFlags: readBrandFlags(values),
+  reportFlags: readReportFlags(values),
   simulationFlags: readSimulationFlags(values),
   exportFlags: readExportFlags(values),
 })
@@ -218,20 +230,27 @@ function readBrandFlags(values: SettingValues): BrandFlags {
   return defined({
     note: values.text('note'),
     at: values.text('at'),
-    from: values.text('from'),
-    to: values.text('to'),
+    from: values.flagText('from'),
+    to: values.flagText('to'),
     version: values.optionalWhole('version', 1, Number.MAX_SAFE_INTEGER),
     overwrite: values.flag('overwrite'),
   })
 }
 
-/** What a promotion goes to is a brand, and what an export goes up to is a day. */
-const namesDatabase = (values: SettingValues) => values.text('from') === undefined && !isDate(values.text('to') ?? '')
+function readReportFlags(values: SettingValues): ReportFlags {
+  return defined({
+    from: values.flagText('from'),
+    to: values.flagText('to'),
+    by: values.text('by'),
+    per: values.text('per'),
+    format: values.text('format'),
+  })
+}
 
 function readExportFlags(values: SettingValues): ExportFlags {
   return defined({
-    from: values.text('from'),
-    to: values.text('to'),
+    from: values.flagText('from'),
+    to: values.flagText('to'),
     format: values.text('format'),
     out: values.text('out'),
     personalData: values.flag('personal-data'),

@@ -142,7 +142,7 @@ export const flags = [
     'PURSER_MOVE_TO',
     'URL',
     '',
-    'of a move: the PostgreSQL to move to; a URL with a password goes into the variable or a file; of a promotion: the brand; of an export: the last day',
+    'of a move: the PostgreSQL to move to; a URL with a password goes into the variable or a file; of a promotion: the brand; of a report or an export: the last day',
   ],
   ['to-file', 'PURSER_MOVE_TO_FILE', 'FILE', '', 'of a move: file that holds the URL of the PostgreSQL to move to'],
   [
@@ -150,7 +150,16 @@ export const flags = [
     '',
     'FILE',
     '',
-    'of a promotion: the file of the other brand; of an export: the first day, such as 2026-11-01',
+    'of a promotion: the file of the other brand; of a report or an export: the first day, such as 2026-11-01',
+  ],
+  ['by', '', 'WORD', '', 'of a report: what to divide it by; purser report lists what each can be divided by'],
+  ['per', '', 'day', '', 'of a report: divide it by days'],
+  [
+    'format',
+    '',
+    'FORMAT',
+    '',
+    'of a report: table, csv or json, table by default; of an export: csv, jsonl or parquet, csv by default',
   ],
   ['note', '', 'TEXT', '', "of a change of a brand: why it is made, for the brand's history"],
   [
@@ -197,7 +206,6 @@ export const flags = [
   ['location', '', 'ID', '', 'of a simulation: where; default: the first location of the file'],
   ['draft', '', 'FILE', '', 'of a simulation: the brand file to try, or a file with campaigns alone'],
   ['json', '', '', 'false', 'print JSON for programs; of the audit log: an object for each entry, with its seal'],
-  ['format', '', 'FORMAT', '', 'of an export: csv, jsonl or parquet; default: csv'],
   ['personal-data', '', '', 'false', 'of an export: also numbers of cards, names, addresses and notes'],
   ['out', '', 'FOLDER', '', 'of an export: where its parts are written to'],
 ] as const satisfies readonly Setting[]

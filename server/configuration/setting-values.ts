@@ -28,6 +28,11 @@ export class SettingValues {
     return (this.given.get(name)?.at(-1) ?? (this.env[variable] || fallback)) || undefined
   }
 
+  /** Only what was given as a flag: the variable of the same setting may mean something else. */
+  flagText(name: SettingName): string | undefined {
+    return this.given.get(name)?.at(-1) || undefined
+  }
+
   list(name: SettingName): readonly string[] {
     const given = this.given.get(name)
     return given ?? (this.text(name) ?? '').split(',').flatMap((part) => part.trim() || [])

@@ -3,6 +3,7 @@ import type { NewAuditEntry } from '../audit/entry.ts'
 import type { EventType } from '../brand/event-type.ts'
 import type { BudgetUse } from '../campaign/budgets.ts'
 import type { CardSide, Firing, NewEvent, NewMessage, OfferUse, Unfiring } from '../campaign/kept-effects.ts'
+import type { NewTally } from '../campaign/tier/tally.ts'
 import type { TierReasonKind, TierState } from '../campaign/tier/tier-state.ts'
 import type { Trace } from '../campaign/trace.ts'
 import type { Posting } from '../card/book.ts'
@@ -88,6 +89,8 @@ export interface Outcome<Response> {
   readonly supposes?: CheckoutRecord
   /** Levels as they become. */
   readonly tiers?: readonly TierChange[]
+  /** What counts towards the subject's level after the call. */
+  readonly tierTally?: NewTally
   /** Redemptions that this call uses as payments; each can be used once. */
   readonly paidBy?: readonly RequestRef[]
   /** Of a sale: the sides of experiments that its card was on. */
@@ -144,6 +147,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   tierWish: false,
   supposes: false,
   tiers: true,
+  tierTally: false,
   paidBy: true,
   sides: false,
   audits: false,

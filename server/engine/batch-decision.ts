@@ -351,7 +351,7 @@ export class BatchDecision {
     const card = subject ?? outcome.about
     const detail = unknownFields.length > 0 ? { ...outcome.detail, unknownFields } : outcome.detail
     const seq = (subject?.seq ?? 0) + 1
-    if (subject) this.put({ ...subject, seq })
+    if (subject) this.put({ ...subject, seq, ...(outcome.tierTally && { tierTally: { ...outcome.tierTally, seq } }) })
     this.records.push(
       defined({
         call,

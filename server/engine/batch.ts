@@ -11,7 +11,7 @@ import { storeBatch } from '../store/batch/store.ts'
 import { BatchDecision } from './batch-decision.ts'
 import { decideInTurns } from './decide-in-turns.ts'
 import { heldSoFar } from './fetch-budgets.ts'
-import { fetchForeseen } from './foreseen.ts'
+import { foresee, hasTiers } from './foreseen.ts'
 import { type HotBudgets, none } from './hot-budgets.ts'
 import { type FactRoom, fetchNeeds, noFacts } from './needs.ts'
 import type { QueuedCommand } from './queued-command.ts'
@@ -83,6 +83,7 @@ export async function runBatch(
     lockTimeoutMs: options.lockTimeoutMs,
     stripes: hints.own.map((name) => ({ ...name, stripe })),
     spentBudgets: hints.spent,
+    levels: commands.some(({ work }) => hasTiers(work.brand)),
     ...namesOf(commands),
   })
   const brand = await parts.brandAt(brandId, loaded.configVersion)
@@ -120,7 +121,7 @@ async function decideAll(deciding: Deciding): Promise<Decided> {
   const postponed: QueuedCommand[] = []
   let commands = deciding.commands
   let decidingMs = 0
-  await fetchForeseen(deciding, facts)
+  await foresee(deciding, clock, facts)
   for (let round = 0; round < roundsMax; round += 1) {
     const decision = new BatchDecision(loaded, facts, { brand, pins, clock, workLimit })
     const { late, usedMs } = await decideInTurns(decision, commands, deciding.stopwatch)

@@ -1,32 +1,63 @@
 import type { Brand } from '../brand/brand.ts'
 import { programOf } from '../brand/value-types.ts'
+import type { LocalClock } from '../campaign/clock.ts'
+import { type FactNeed, needKey } from '../campaign/needs.ts'
+import { pastByTally } from '../campaign/tier/tally.ts'
+import type { TierPast } from '../campaign/tier/tier-state.ts'
 import type { Card } from '../card/card.ts'
+import type { Loaded } from '../store/batch/load.ts'
+import { levelIn } from '../store/facts/tiers.ts'
+import type { FetchedPasts } from './batch-past.ts'
 import type { FactRoom, Facts } from './needs.ts'
 import { type FactWish, fetchFacts } from './past-facts.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
 
+export const hasTiers = ({ programs }: Brand) => programs.values().some(({ tiers }) => tiers)
+
 /**
- * Fetches what commands of a batch are sure to ask for, before they are decided for the first time: a sale to a card of a
- * program with levels is measured by what the card has bought.
+ * Sees to what commands of a batch are sure to ask for, before they are decided for the first time: a sale to a card of
+ * a program with levels is measured by what the card has bought. Mostly the card itself says that.
  */
-export async function fetchForeseen(room: FactRoom, facts: Facts): Promise<void> {
+export async function foresee(room: FactRoom, clock: () => LocalClock, facts: Facts): Promise<void> {
   const { brand, commands, loaded } = room
   if (!hasTiers(brand)) return
   const roots = new Map(loaded.cards.filter(({ root }) => !root).map((card) => [card.number, card]))
-  const wishes = commands.filter(isSale).flatMap((command) => levelsFor(command, roots, brand))
+  const wishes: FactWish[] = []
+  for (const command of commands.filter(({ work }) => work.operation.name === 'checkout')) {
+    const card = roots.get(firstCard(command.touches) ?? '')
+    const program = card && programOf(brand, card)
+    if (!card || !program?.tiers) continue
+    const need = { kind: 'tier', program: program.id } as const
+    const past = knownPast(card, program.id, { brand, loaded, clock })
+    if (past) remember(facts.pasts, { command, card, need, past })
+    else if (isSale(command)) wishes.push({ command, need: { kind: 'facts', card: card.id, facts: [need] } })
+  }
   if (wishes.length > 0) await fetchFacts({ ...room, now: loaded.now }, wishes, facts.pasts)
 }
 
-const hasTiers = ({ programs }: Brand) => programs.values().some(({ tiers }) => tiers)
+/** Completions and cancellations name their setup; a cancellation asks for nothing. */
+const isSale = ({ touches }: QueuedCommand) => (touches.checkouts ?? []).length === 0
 
-/** Completions and cancellations name their setup: what they do was decided then. */
-const isSale = ({ work, touches }: QueuedCommand) =>
-  work.operation.name === 'checkout' && (touches.checkouts ?? []).length === 0
+function knownPast(
+  card: Card,
+  program: string,
+  { brand, loaded, clock }: { readonly brand: Brand; readonly loaded: Loaded; readonly clock: () => LocalClock },
+): TierPast | undefined {
+  const tiers = brand.programs.get(program)?.tiers
+  const tally = card.tierTally?.seq === card.seq ? card.tierTally : undefined
+  if (!tiers || !tally || !loaded.levels) return undefined
+  return pastByTally({ tally, stored: levelIn(loaded.levels, card.id, program), tiers, brand, clock: clock() })
+}
 
-function levelsFor(command: QueuedCommand, roots: ReadonlyMap<string, Card>, brand: Brand): FactWish[] {
-  const card = roots.get(firstCard(command.touches) ?? '')
-  const program = card && programOf(brand, card)
-  if (!card || !program?.tiers) return []
-  return [{ command, need: { kind: 'facts', card: card.id, facts: [{ kind: 'tier', program: program.id }] } }]
+interface Known {
+  readonly command: QueuedCommand
+  readonly card: Card
+  readonly need: Extract<FactNeed, { kind: 'tier' }>
+  readonly past: TierPast
+}
+
+function remember(pasts: FetchedPasts, { command, card, need, past }: Known): void {
+  const key = needKey(need)
+  pasts.set(command, new Map([[card.id, { answers: new Map([[key, past]]), needs: new Map([[key, need]]) }]]))
 }

@@ -6,6 +6,7 @@ import { dates, oldDates } from './dates/dates.ts'
 import { type DeliveryMeans, delivery } from './delivery.ts'
 import { expiry } from './expiry/expiry.ts'
 import { laterMessages } from './later/later-messages.ts'
+import { dailySums } from './reports/daily-sums.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
 import { scheduledChanges } from './schedule/scheduled-changes.ts'
@@ -34,6 +35,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     scores,
     recommendations,
     firstScores,
+    dailySums,
     scheduledChanges(means),
     sealAudit,
     retention(policy),

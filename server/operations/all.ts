@@ -17,6 +17,7 @@ import { messageStates } from './admin/message-states.ts'
 import { refreshScores } from './admin/refresh-scores.ts'
 import { refreshSegments } from './admin/refresh-segments.ts'
 import { replayWebhook } from './admin/replay-webhook.ts'
+import { report } from './admin/report.ts'
 import { retryMessages } from './admin/retry-messages.ts'
 import { revokeKey } from './admin/revoke-key.ts'
 import { rollbackBrand } from './admin/rollback-brand.ts'
@@ -120,6 +121,7 @@ export const operations: readonly Operation[] = [
   refreshScores,
   refreshSegments,
   replayWebhook,
+  report,
   retryMessages,
   revokeKey,
   rollbackBrand,

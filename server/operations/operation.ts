@@ -29,6 +29,8 @@ interface Described<S extends FieldShape, R extends FieldShape> {
   readonly response: R
   /** The whole operation needs this enablement (104). */
   readonly enablement?: Enablement
+  /** It tells of all locations: a key that is limited to some of them may not call it (104). */
+  readonly isOfWholeBrand?: true
   /** What is wrong with the request as such: fields that contradict each other. Part of the body's form. */
   readonly check?: (request: Values<S>) => Refusal | undefined
 }
@@ -45,6 +47,7 @@ interface OperationBase {
   readonly request: Model
   readonly response: Model
   readonly enablement?: Enablement
+  readonly isOfWholeBrand?: true
   readonly check?: (request: unknown) => Refusal | undefined
 }
 
@@ -165,6 +168,7 @@ function described<S extends FieldShape, R extends FieldShape>(definition: Descr
     request: model(requestModel, `The request of ${name}.`, definition.request),
     response: model(responseModel, `The response of ${name}.`, definition.response),
     ...(enablement && { enablement }),
+    ...(definition.isOfWholeBrand && { isOfWholeBrand: true }),
     ...(definition.callTypeOf && { callTypeOf: definition.callTypeOf as (request: unknown) => CallType }),
     ...(definition.check && { check: definition.check as (request: unknown) => Refusal | undefined }),
   }

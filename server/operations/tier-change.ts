@@ -3,6 +3,7 @@ import type { Tiers } from '../brand/shapes/tier-shape.ts'
 import { decimalText } from '../campaign/decimal.ts'
 import { needKey, type TierReasons } from '../campaign/needs.ts'
 import { decimalOfMicro, measureOf, spanAt, spanOfReason, type TierGain, withGains } from '../campaign/tier/measure.ts'
+import { type NewTally, tallyAfter } from '../campaign/tier/tally.ts'
 import { showTier, type TierInCall, type TierMove } from '../campaign/tier/tier-in-call.ts'
 import {
   afterReaching,
@@ -49,7 +50,8 @@ function decideOnLadder(decide: Decide, context: Context): Decision<object> {
     const decision = decide(at)
     if (decision.kind !== 'outcome') return decision
     const judged = judgeLevel(decision, context, shown)
-    if (!judged || judged.kind === 'needs') return judged ?? decision
+    if (!judged) return withTally(decision, unchangedTally(decision, context))
+    if (judged.kind === 'needs') return judged
     const next = nextLevel(judged, shown)
     if (!next) return book(decision, judged, context)
     shown = next
@@ -63,6 +65,7 @@ interface JudgedLevel {
   readonly program: string
   readonly tiers: Tiers
   readonly past: TierPast
+  readonly gains: readonly TierGain[]
   readonly reasons?: TierReasons
   readonly state: TierState
   readonly why: TierWhy
@@ -122,6 +125,7 @@ function judgeLevel(
     program,
     tiers,
     past,
+    gains,
     ...(reasons && { reasons: reasons.found }),
     ...after,
     seen,
@@ -223,15 +227,36 @@ const endOf = ({ keptUntil = Number.POSITIVE_INFINITY }: TierState) => keptUntil
 /** The outcome with the level as it becomes, and without what was given for a level that is gone. */
 function book(outcome: Outcome<object>, judged: JudgedLevel, context: Context): Decision<object> {
   const isPreview = outcome.checkout?.kind === 'setup' || outcome.supposes !== undefined
-  if (isPreview) return outcome
+  if (isPreview) return withTally(outcome, unchangedTally(outcome, context))
   const isSame = isSameState(judged)
   if (isSame && outcome.tierWish?.kind === 'due') return refuse(100, 'Nothing is due on this card.')
   const former = outcome.inheritance && formerChange(judged, outcome.inheritance.from, context)
-  if (isSame && !former) return outcome
+  if (isSame && !former) return withTally(outcome, tallyOf(outcome, judged, context))
   const taken = judged.why === 'undone' ? takeBackLevel(outcome, judged, context) : outcome
   if (taken.kind !== 'outcome') return taken
-  return { ...taken, tiers: [...(former ? [former] : []), ...(isSame ? [] : [toChange(judged, outcome)])] }
+  const tiers = [...(former ? [former] : []), ...(isSame ? [] : [toChange(judged, outcome)])]
+  return { ...withTally(taken, tallyOf(outcome, judged, context)), tiers }
 }
+
+function withTally(outcome: Outcome<object>, tierTally: NewTally | undefined): Outcome<object> {
+  return tierTally ? { ...outcome, tierTally } : outcome
+}
+
+/** A call that adds nothing leaves what counts as it was. */
+function unchangedTally(outcome: Outcome<object>, context: Context): NewTally | undefined {
+  const { subject } = outcome
+  if (!subject?.tierTally || !tierOwnerOf(outcome, context) || movesPast(outcome)) return undefined
+  const { seq, ...tally } = subject.tierTally
+  return seq === subject.seq ? tally : undefined
+}
+
+function tallyOf(outcome: Outcome<object>, { past, gains, tiers }: JudgedLevel, { clock }: Context) {
+  return movesPast(outcome) ? undefined : tallyAfter(past, gains, tiers, clock)
+}
+
+/** Whether the call changes what happened before it, or whose it is: then it is summed up anew. */
+const movesPast = ({ inheritance, snapshots = [], requests = [], checkouts = [] }: Outcome<object>) =>
+  inheritance !== undefined || snapshots.length + requests.length > 0 || checkouts.some(({ kind }) => kind !== 'setup')
 
 function isSameState({ past: { stored }, state, from, to }: JudgedLevel): boolean {
   const { level, keptUntil, override } = state

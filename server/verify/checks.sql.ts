@@ -3,8 +3,10 @@ import { auditChecks } from './audit.sql.ts'
 import { budgetChecks } from './budgets.sql.ts'
 import type { Check, CheckFinding } from './check.ts'
 import { conversionChecks } from './conversions.sql.ts'
+import { reportChecks } from './daily-sums.sql.ts'
 import { discountChecks } from './discounts.sql.ts'
 import { reversalChecks } from './reversals.sql.ts'
+import { tallyCheck } from './tier-tallies.ts'
 import { tierChecks } from './tiers.sql.ts'
 import { transferChecks } from './transfers.sql.ts'
 
@@ -264,6 +266,8 @@ export const checks: readonly Check[] = [
   ...conversionChecks,
   ...transferChecks,
   ...tierChecks,
+  tallyCheck,
   ...reversalChecks,
   ...auditChecks,
+  ...reportChecks,
 ]

@@ -1,4 +1,24 @@
+import type { TierTally } from '../card/card.ts'
+import type { Sql } from '../database/connection.ts'
+import type { BrandId, CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { Check, CheckFinding } from './check.ts'
+
+export interface TalliedRow {
+  readonly card_id: CardId
+  readonly tally: TierTally
+  readonly now: Instant
+}
+
+/** The cards whose tally is of their last call, by id. */
+export function listTallied(db: Sql, brand: BrandId, after: CardId, limit: number): Promise<TalliedRow[]> {
+  return db.rows<TalliedRow>`
+    select card_id, tier_tally as tally, clock_timestamp() as now
+    from card
+    where brand_id = ${brand} and card_id > ${after} and (tier_tally ->> 'seq')::integer = seq
+    order by card_id
+    limit ${limit}`
+}
 
 /** The promises about levels. */
 export const tierChecks: readonly Check[] = [

@@ -73,6 +73,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'customer export': 'customer.exported',
   'customer erase': 'customer.erased',
   audit: onlyReads,
+  report: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
   simulate: 'nothing: only reads',

@@ -73,6 +73,8 @@ test('a key is held to its locations, its addresses and its end', async () => {
   const there = await withKey(shop, { locations: ['L2'] })
   assert.equal(await there.code('search', { filters: {} }), 104)
   assert.equal(await there.code('search', { filters: {} }, { location: 'L2' }), 0)
+  // A report tells of all locations.
+  assert.equal(await there.code('report', { name: 'liability' }, { location: 'L2' }), 104)
   const near = await withKey(shop, { addresses: ['127.0.0.0/8'] })
   assert.equal(await near.code('search', { filters: {} }), 0)
   const far = await withKey(shop, { addresses: ['10.0.0.0/8', '2001:db8::/32'] })

@@ -52,7 +52,7 @@ export class ServerBeside {
 
   static async ready(t: TestContext, flags: readonly string[] = [], options: ProgramOptions = {}) {
     const server = new ServerBeside(t, flags, options)
-    await until('it is ready', async () => server.port > 0 || server.hasEnded())
+    await until('it is ready', async () => server.port > 0 || server.hasEnded(), 120)
     assert.ok(!server.hasEnded(), server.output)
     return server
   }

@@ -371,6 +371,13 @@ const breaksOfLevels: readonly StoredBreak[] = [
       select brand_id, max(card_id), 2, 'rewards', now(), 'lapsed', 'gold', now(), 0, gen_random_uuid()
       from card where brand_id = ${brand} group by brand_id`,
   },
+  {
+    what: 'a sale that a card counts and nobody made',
+    check: 'what counts towards each level is what was bought or earned',
+    run: (db, brand) => db.rows`
+      update card set tier_tally = json_build_object('seq', seq, 'by', 'sales', 'sums', '[["USD", 2, "777", 3]]'::json)
+      where brand_id = ${brand} and card_id = (select min(card_id) from card where brand_id = ${brand})`,
+  },
 ]
 
 export const breaks: readonly StoredBreak[] = [

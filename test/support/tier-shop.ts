@@ -61,4 +61,11 @@ export async function letDaysPass(shop: Shop, days: number): Promise<void> {
      where brand_id = $1`,
     [shop.id, days],
   )
+  await sql(
+    `update card set tier_tally = (tier_tally::jsonb || jsonb_strip_nulls(jsonb_build_object(
+       'since', (tier_tally ->> 'since')::bigint - $2 * 86400000::bigint,
+       'oldest', (tier_tally ->> 'oldest')::bigint - $2 * 86400000::bigint)))::json
+     where brand_id = $1 and tier_tally is not null`,
+    [shop.id, days],
+  )
 }

@@ -56,6 +56,7 @@ export const operationNames = {
     'refreshScores',
     'refreshSegments',
     'replayWebhook',
+    'report',
     'retryMessages',
     'revokeKey',
     'rollbackBrand',

@@ -29,6 +29,8 @@ export interface TierPast {
   /** What counts now, and what it comes to. */
   readonly sums: readonly TierSum[]
   readonly measured: Micro
+  /** When the oldest of what counts now happened. */
+  readonly oldest?: Instant
 }
 
 export type TierReasonKind = 'reached' | 'prolonged' | 'kept' | 'lapsed' | 'undone' | 'restored'

@@ -21,7 +21,7 @@ async function listUnprotected(db: Sql): Promise<string[]> {
     select relname::text as name
     from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
-      and relname ~ '^(ledger(_\\w+)?|audit_entry|audit_seal)$'
+      and relname ~ '^(ledger(_rest|_\\d\\w*)?|audit_entry|audit_seal)$'
       and has_table_privilege(${serverRole}, oid, 'update, delete, truncate')
     order by relname`
   return rows.map(({ name }) => name)

@@ -42,6 +42,18 @@ export function countCards(db: Sql, brand: BrandId, cards: readonly Card[]): Pro
     where card.brand_id = ${brand} and card.card_id = after.card_id`
 }
 
+/** The same for cards whose calls left a tally. */
+export function tallyCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
+  return db.rows`
+    update card
+    set seq = after.seq, lot_count = after.lot_count, tier_tally = after.tier_tally
+    from unnest(${plainArray(cards.map((card) => card.id))}::bigint[], ${plainArray(cards.map((card) => card.seq))}::integer[],
+      ${plainArray(cards.map((card) => card.lotCount))}::integer[],
+      string_to_array(${jsonColumn(cards.map((card) => card.tierTally))}, ${jsonSeparator}, '')::json[])
+      as after (card_id, seq, lot_count, tier_tally)
+    where card.brand_id = ${brand} and card.card_id = after.card_id`
+}
+
 /** Updates the fields that seldom change. */
 export function changeCards(db: Sql, brand: BrandId, cards: readonly Card[]): Promise<unknown> {
   return db.rows`

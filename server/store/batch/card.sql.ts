@@ -1,4 +1,4 @@
-import type { Balance, Card, CheckoutLock, HeldOffer, Lot, Portion } from '../../card/card.ts'
+import type { Balance, Card, CheckoutLock, HeldOffer, Lot, Portion, TierTally } from '../../card/card.ts'
 import { plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { CardStatus } from '../../kernel/card-status.ts'
@@ -24,6 +24,7 @@ export interface CardRow {
   owning_location?: string | null
   transferred_by?: RequestRef | null
   drawn_as?: string | null
+  tier_tally?: TierTally | null
   /** Absent if only the number of the card matters, not whether a checkout locks it. */
   lock_by?: RequestRef | null
   lock_until?: Instant | null
@@ -41,8 +42,8 @@ export function lockCards(db: Sql, brand: BrandId, numbers: readonly string[], w
   return db.rows<CardRow>`
     select card_id, card_number, card_set_id, custom_card_number, status, seq, lot_count,
       case when ${withPins} then pin_sealed end as pin_sealed, case when ${withPins} then pin_check end as pin_check,
-      pin_failures, pin_locked_until, activated_at, expires_at, owning_location, transferred_by, drawn_as, lock_by,
-      lock_until, case when lock_by is not null then lock_excluded end as lock_excluded
+      pin_failures, pin_locked_until, activated_at, expires_at, owning_location, transferred_by, drawn_as, tier_tally,
+      lock_by, lock_until, case when lock_by is not null then lock_excluded end as lock_excluded
     from card
     where brand_id = ${brand} and card_number = any(${textArray(numbers)}::text[]) and root_id is null
     order by card_id
@@ -226,6 +227,7 @@ export function toCardHead(row: CardRow): Omit<Card, 'balances' | 'lots' | 'port
     ...(row.owning_location && { owningLocation: row.owning_location }),
     ...(row.transferred_by && { transferredBy: row.transferred_by }),
     ...(row.drawn_as && { drawnAs: row.drawn_as }),
+    ...(row.tier_tally && { tierTally: row.tier_tally }),
     ...(row.root_id && row.root_number && { root: { id: row.root_id, number: row.root_number } }),
     lock,
   })

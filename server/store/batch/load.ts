@@ -9,6 +9,7 @@ import type { PastRequest } from '../../decision/past-request.ts'
 import type { MergedTouches } from '../../decision/touches.ts'
 import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
+import { type CardLevels, loadLevels } from '../facts/tiers.ts'
 import {
   type BudgetName,
   type BudgetSum,
@@ -51,6 +52,8 @@ export interface LoadPlan extends MergedTouches {
   readonly spentBudgets: readonly BudgetName[]
   /** Overrides the timeout of the connection. */
   readonly lockTimeoutMs: number | undefined
+  /** Whether the levels of the root cards are read. */
+  readonly levels?: boolean
   /** Reads one moment of the database, and locks nothing: the statements come without their locks. */
   readonly isSnapshot?: boolean
 }
@@ -77,6 +80,8 @@ export interface Loaded {
   /** The stripes of budgets that were looked up, and by how much what is spent differs from them. */
   readonly spentStripes: readonly StripeRow[]
   readonly uncounted: readonly BudgetSum[]
+  /** As they were booked last; absent if they were not asked for. */
+  readonly levels?: CardLevels | undefined
   /** The database's time, read after all locks were held. */
   readonly now: Instant
   readonly configVersion: number
@@ -111,6 +116,7 @@ export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
     checkoutsFound,
     named,
     budgets,
+    levels,
   ] = await Promise.all([
     readClock(db, brand),
     requests.length > 0 ? listLedger(db, brand, requests) : [],
@@ -124,6 +130,7 @@ export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
     checkouts.length > 0 ? listCheckouts(db, brand, checkouts) : [],
     namedEventTypes.length > 0 ? findEventTypes(db, brand, namedEventTypes) : [],
     plan.spentBudgets.length > 0 ? lookUpBudgets(db, brand, plan.spentBudgets) : noBudgets,
+    plan.levels && cardRows.length > 0 ? loadLevels(db, brand, rootsOf(cardRows)) : undefined,
   ])
   return {
     cards: toCards({ ...cards, lots: [...cards.lots, ...lots.filter(({ amount }) => amount === 0)] }),
@@ -139,6 +146,7 @@ export async function loadBatch(db: Session, plan: LoadPlan): Promise<Loaded> {
     owners,
     stripes,
     ...budgets,
+    levels,
     ...clock,
   }
 }
@@ -155,13 +163,15 @@ const noCounts: Omit<LoadedCodes, 'uses'> = { counts: [], cardUses: [] }
 /** Codes belong to nobody, so that the cards of the batch are those whose uses can matter. */
 async function readCodes(db: Sql, { brand, codes }: LoadPlan, cards: readonly CardRow[]): Promise<typeof noCounts> {
   if (codes.length === 0) return noCounts
-  const roots = cards.filter((row) => !row.root_id).map((row) => row.card_id)
+  const roots = rootsOf(cards)
   const [counts, cardUses] = await Promise.all([
     listCodeCounts(db, brand, codes),
     roots.length > 0 ? countCardCodeUses(db, brand, codes, roots) : [],
   ])
   return { counts, cardUses }
 }
+
+const rootsOf = (cards: readonly CardRow[]) => cards.filter((row) => !row.root_id).map((row) => row.card_id)
 
 const nobody: ReadonlyMap<CardId, CardId> = new Map()
 

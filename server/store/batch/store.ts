@@ -13,6 +13,7 @@ import {
   insertLots,
   insertPortions,
   type Owned,
+  tallyCards,
   updateBalances,
   updateLots,
   updatePins,
@@ -69,8 +70,12 @@ export async function storeBatch(db: Connection, changes: Changes): Promise<void
       (cards) => insertCards(db, brand, cards),
     ),
     some(
-      updated.filter(isCounted).map(({ after }) => after),
+      updated.filter((change) => isCounted(change) && !isTallied(change)).map(({ after }) => after),
       (cards) => countCards(db, brand, cards),
+    ),
+    some(
+      changes.cards.filter(isTallied).map(({ after }) => after),
+      (cards) => tallyCards(db, brand, cards),
     ),
     some(
       changes.cards
@@ -131,6 +136,8 @@ const hasBefore = (change: CardChange): change is { before: Card; after: Card } 
 
 const isCounted = ({ before, after }: { before: Card; after: Card }) =>
   before.seq !== after.seq || before.lotCount !== after.lotCount
+
+const isTallied = ({ before, after }: CardChange) => before?.tierTally !== after.tierTally
 
 const hasMoved = ({ before, after }: { before: Card; after: Card }) => before.root?.id !== after.root?.id
 

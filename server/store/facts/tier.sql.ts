@@ -36,13 +36,15 @@ export interface TierSumRow {
   readonly checkouts: number
   /** Minor units, as text. */
   readonly amount: string
+  /** When the first of it happened. */
+  readonly oldest: Instant | null
 }
 
 /** Sales less returns, the same way as `sumSales` counts them, but up to an instant. */
 export function sumTierSales(db: Sql, brand: BrandId, wanted: readonly TierSumWanted[]): Promise<TierSumRow[]> {
   return db.rows<TierSumRow>`
     select place, currency, scale, count(*) filter (where kind = 'sale') as checkouts,
-      sum(net_total - returned_total)::text as amount
+      sum(net_total - returned_total)::text as amount, min(happened_at) as oldest
     from unnest(
       ${plainArray(wanted.map(({ card }) => card))}::bigint[],
       ${instantArray(wanted.map(({ since }) => since))}::bigint[],
@@ -55,7 +57,7 @@ export function sumTierSales(db: Sql, brand: BrandId, wanted: readonly TierSumWa
       ) as holder (card_id)
     -- One look at the index for each card: whatever the statistics say, never a look at all checkouts.
     cross join lateral (
-      select currency, scale, kind, net_total, returned_total from checkout
+      select currency, scale, kind, net_total, returned_total, happened_at from checkout
       where checkout.brand_id = ${brand} and checkout.card_id = holder.card_id
         and happened_at >= coalesce(to_timestamp(wanted.since::float8 / 1000), '-infinity')
         and happened_at <= to_timestamp(wanted.until::float8 / 1000)
@@ -90,18 +92,18 @@ export function sumEarned(
         select card_heir.card_id from card_heir where card_heir.brand_id = ${brand} and heir_id = wanted.card_id
         ) as holder (card_id)),
     call as (
-      select place, request_ref, request.card_id, request.child_id from holder
+      select place, request_ref, happened_at, request.card_id, request.child_id from holder
       join request on request.brand_id = ${brand} and request.card_id = holder.card_id and card_seq is not null
         and happened_at >= coalesce(to_timestamp(since::float8 / 1000), '-infinity')
         and happened_at <= to_timestamp(until::float8 / 1000) and voided_by is null
       union all
-      select place, elsewhere.request_ref, coalesce(elsewhere.child_id, elsewhere.card_id), null from holder
+      select place, elsewhere.request_ref, happened_at, coalesce(elsewhere.child_id, elsewhere.card_id), null from holder
       join call_elsewhere as elsewhere on elsewhere.brand_id = ${brand} and elsewhere.card_id = holder.card_id
       join request on request.brand_id = ${brand} and request.request_ref = elsewhere.request_ref
         and happened_at >= coalesce(to_timestamp(since::float8 / 1000), '-infinity')
         and happened_at <= to_timestamp(until::float8 / 1000) and voided_by is null),
     earned as (
-      select place, scale, ledger.amount from call
+      select place, scale, ledger.amount, call.happened_at from call
       join ledger on ledger.brand_id = ${brand} and ledger.request_ref = call.request_ref
         and (ledger.card_id = call.card_id or ledger.card_id = call.child_id)
       join type using (value_type_id)
@@ -109,7 +111,7 @@ export function sumEarned(
       where issuance_index is not null and ledger.amount > 0 and kind in ('Campaign', 'UpdateBalance')
         and not return_related and coalesce(ledger.origin ->> 'trigger', '') <> 'tier'
       union all
-      select place, type.scale, -(back.amount) from holder
+      select place, type.scale, -(back.amount), checkout.happened_at from holder
       join checkout on checkout.brand_id = ${brand} and checkout.card_id = holder.card_id and checkout.kind = 'sale'
         and checkout.happened_at >= coalesce(to_timestamp(since::float8 / 1000), '-infinity')
         and checkout.happened_at <= to_timestamp(until::float8 / 1000) and not is_voided and returned is not null
@@ -122,7 +124,7 @@ export function sumEarned(
           and mutation ->> 'returnRelated' is null and coalesce(mutation -> 'origin' ->> 'trigger', '') <> 'tier') as back
       join type using (value_type_id)
       where back.amount > 0)
-    select place, '' as currency, scale, 0 as checkouts, sum(amount)::text as amount
+    select place, '' as currency, scale, 0 as checkouts, sum(amount)::text as amount, min(happened_at) as oldest
     from earned
     group by place, scale`
 }

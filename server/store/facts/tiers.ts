@@ -2,7 +2,8 @@ import type { Brand } from '../../brand/brand.ts'
 import type { TierMeasure, Tiers } from '../../brand/shapes/tier-shape.ts'
 import { LocalClock } from '../../campaign/clock.ts'
 import type { TierReasons } from '../../campaign/needs.ts'
-import { measureOf, type Span, spanAt, spanOfReason, type TierSum } from '../../campaign/tier/measure.ts'
+import { measureOf, spanAt, spanOfReason, type TierSum } from '../../campaign/tier/measure.ts'
+import { oldestOf, stateOf } from '../../campaign/tier/tally.ts'
 import {
   afterLapse,
   isOver,
@@ -14,7 +15,7 @@ import {
 } from '../../campaign/tier/tier-state.ts'
 import type { Sql } from '../../database/connection.ts'
 import { defined } from '../../kernel/defined.ts'
-import type { CardId } from '../../kernel/ids.ts'
+import type { BrandId, CardId } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import {
   type CardTierRow,
@@ -45,24 +46,37 @@ export async function loadTiers(
   if (!tiers || cards.length === 0) return new Map()
   const clock = new LocalClock(now, brand.timeZone)
   const span = spanAt(tiers.by.within, clock)
-  const [rows, sums] = await Promise.all([
-    listCardTiers(db, brand.id, cards),
+  const [levels, sums] = await Promise.all([
+    loadLevels(db, brand.id, cards),
     sumUp(
       source,
       tiers.by,
       cards.map((card) => ({ ...span, card })),
     ),
   ])
-  const stored = new Map(rows.filter((row) => row.program_id === program).map((row) => [row.card_id, toStored(row)]))
   const found = new Map<CardId, TierPast>()
   for (const [index, card] of cards.entries()) {
-    const known = stored.get(card)
+    const known = levelIn(levels, card, program)
     const judged = known ? await judgeLapses(source, tiers, card, stateOf(known)) : { state: {} }
-    const counted = sums[index] ?? []
+    const { sums: counted, oldest } = sums[index] ?? nothing
     const measured = measureOf(tiers.by, counted, brand)
-    found.set(card, { ...(known && { stored: known }), ...judged, sums: counted, measured })
+    found.set(card, defined({ stored: known, ...judged, sums: counted, measured, oldest }))
   }
   return found
+}
+
+/** The levels of cards as they were booked last, whichever programs they are of. */
+export async function loadLevels(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<CardLevels> {
+  const rows = await listCardTiers(db, brand, cards)
+  return new Map(rows.map((row) => [row.card_id, toStored(row)]))
+}
+
+export type CardLevels = ReadonlyMap<CardId, StoredTier>
+
+/** A level of another program counts as none. */
+export function levelIn(levels: CardLevels, card: CardId, program: string): StoredTier | undefined {
+  const level = levels.get(card)
+  return level?.program === program ? level : undefined
 }
 
 /** So many periods that are over are judged one by one; a job that was away for longer begins anew from now. */
@@ -81,7 +95,7 @@ async function judgeLapses(
     const at = lapses < lapsesMax ? (state.keptUntil ?? now) : now
     lapsedAt = at
     const clock = new LocalClock(at, brand.timeZone)
-    const [sums = []] = await sumUp(source, tiers.by, [{ ...spanAt(tiers.by.within, clock), card }])
+    const [{ sums } = nothing] = await sumUp(source, tiers.by, [{ ...spanAt(tiers.by.within, clock), card }])
     state = afterLapse(tiers, state, measureOf(tiers.by, sums, brand), clock)
   }
   return { state, ...(lapsedAt !== undefined && { lapsedAt }) }
@@ -102,7 +116,7 @@ export async function loadTierReasons(source: TierSource, program: string, card:
     judgedAt: row.judged_at,
     ref: row.request_ref,
     isVoided: row.is_voided,
-    sums: sums[index] ?? [],
+    sums: sums[index]?.sums ?? [],
   }))
   return { reasons, ...risesOf(tiers, moves) }
 }
@@ -125,11 +139,19 @@ function risesOf(tiers: Tiers, moves: readonly TierMoveRow[]): Pick<TierReasons,
   return { rises: rises.toReversed(), undone: undone.flat().map(({ ref }) => ref) }
 }
 
-async function sumUp(
-  { db, brand }: TierSource,
-  by: TierMeasure,
-  wanted: readonly (Span & TierSumWanted)[],
-): Promise<(readonly TierSum[])[]> {
+/** What counts for a card in a time. */
+export interface Counted {
+  readonly sums: readonly TierSum[]
+  readonly oldest?: Instant
+}
+
+const nothing: Counted = { sums: [] }
+
+export async function sumUp(
+  { db, brand }: Pick<TierSource, 'db'> & { readonly brand: Pick<Brand, 'id'> },
+  by: { readonly fact: TierMeasure['fact']; readonly balanceType?: string; readonly balanceCode?: string },
+  wanted: readonly TierSumWanted[],
+): Promise<Counted[]> {
   if (wanted.length === 0) return []
   const { balanceType = '', balanceCode } = by
   const rows =
@@ -137,7 +159,10 @@ async function sumUp(
       ? await sumEarned(db, brand.id, wanted, { balanceType, balanceCode })
       : await sumTierSales(db, brand.id, wanted)
   const byPlace = Map.groupBy(rows, ({ place }) => place)
-  return wanted.map((_, index) => (byPlace.get(index + 1) ?? []).map(toSum))
+  return wanted.map((_, index) => {
+    const found = byPlace.get(index + 1) ?? []
+    return defined({ sums: found.map(toSum), oldest: oldestOf(found.map(({ oldest }) => oldest ?? undefined)) })
+  })
 }
 
 const toSum = ({ currency, scale, amount, checkouts }: TierSumRow): TierSum => ({
@@ -157,8 +182,4 @@ function toStored(row: CardTierRow): StoredTier {
     ...(level !== null && until !== null && { override: { level, until } }),
     changes: row.changes,
   })
-}
-
-function stateOf({ level, keptUntil, override }: StoredTier): TierState {
-  return defined({ level, keptUntil, override })
 }

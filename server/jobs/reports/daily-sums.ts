@@ -1,0 +1,56 @@
+import { inPatience } from '../../database/timeouts.sql.ts'
+import { uuidFloor } from '../../kernel/ids.ts'
+import { minute } from '../../kernel/time.ts'
+import { addActivity } from '../../report/activity-day.sql.ts'
+import { addCustomerMonths } from '../../report/customer-month.sql.ts'
+import { addToSums, deleteSums } from '../../report/daily-sums.sql.ts'
+import { addRuleDays } from '../../report/rule-day.sql.ts'
+import { type Books, endOfStep, firstRef, lockMark, sumsJob } from '../../report/sums-mark.sql.ts'
+import { putMark } from '../job-mark.sql.ts'
+import type { Job, JobContext, Report } from '../runner/job.ts'
+
+/** Keeps the sums of the ledger by day, so that reports need not read all of it: docs/reports.md. */
+export const dailySums: Job = {
+  name: sumsJob,
+  every: { seconds: 60 },
+  run: (context) => sumAll(context),
+}
+
+/** Calls are named by when they arrived. After this long, one that arrived has been stored, or never will be. */
+const settledMs = 15 * minute
+const callsPerStep = 20_000
+const patienceMs = 2 * minute
+
+async function sumAll(context: JobContext): Promise<Report> {
+  const counts = { brands: 0, steps: 0 }
+  for (const brand of await context.listBrands()) {
+    const { timeZone } = await context.brandAt(brand)
+    const horizon = uuidFloor((await context.now()) - settledMs)
+    while (await sumStep(context, { brand, timeZone }, horizon)) {
+      counts.steps += 1
+      if (context.isOver()) return { counts, more: true }
+    }
+    counts.brands += 1
+  }
+  return { counts }
+}
+
+/** Adds the next calls to the sums; answers whether there were any. */
+function sumStep(context: JobContext, books: Books, horizon: string): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    const { brand, timeZone } = books
+    const known = await lockMark(db, books)
+    if (known === undefined) await deleteSums(db, brand)
+    const after = known ?? firstRef
+    const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
+    if (to !== undefined) {
+      const span = { after, to }
+      await addToSums(db, books, span)
+      await addRuleDays(db, books, span)
+      await addActivity(db, books, span)
+      await addCustomerMonths(db, books, span)
+    }
+    await putMark(db, brand, sumsJob, `${to ?? after} ${timeZone}`)
+    return to !== undefined
+  })
+}

@@ -1,0 +1,89 @@
+import type { Sql } from '../database/connection.ts'
+import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import {
+  type Books,
+  type Calls,
+  dayOf,
+  inSpan,
+  isSummed,
+  type RefSpan,
+  sinceSummed,
+  upToSummed,
+  type WrongSum,
+} from './sums-mark.sql.ts'
+
+/** Calls by where, by whom and of which kind. Each call is of exactly one. */
+function activityRows(books: Books, calls: Calls): Fragment {
+  const { brand } = books
+  return sql`
+    select day, location_id, employee_id, kind, count(*) as calls
+    from (
+      select ${dayOf(books)} as day, coalesce(request.location_id, '') as location_id,
+        coalesce(request.employee_id, '') as employee_id,
+        case
+          when request.error_code = 10 then 'wrongPin'
+          when request.error_code is not null then 'refused'
+          when request.call_type = 'CHECKOUT_COMPLETE' then 'sale'
+          when request.operation = 'voidTransaction' then 'void'
+          when request.call_type = 'RETURN_MERCHANDISE' then 'return'
+          when request.operation = 'updateBalance' and exists (
+            select from ledger
+            where ledger.brand_id = ${brand} and ledger.request_ref = request.request_ref and ledger.kind = 'Adjustment')
+            then 'adjustment'
+          else 'other' end as kind
+      from request
+      where request.brand_id = ${brand} and ${calls(sql`request.request_ref`)}) as call
+    group by day, location_id, employee_id, kind`
+}
+
+export async function addActivity(db: Sql, books: Books, span: RefSpan): Promise<void> {
+  await runFragment(
+    db,
+    sql`
+      insert into activity_day (brand_id, day, location_id, employee_id, kind, calls)
+      select ${books.brand}, day, location_id, employee_id, kind, calls
+      from (${activityRows(books, inSpan(span))}) as folded
+      on conflict (brand_id, day, location_id, employee_id, kind) do update
+      set calls = activity_day.calls + excluded.calls`,
+  )
+}
+
+export interface Activity {
+  readonly location_id: string
+  readonly employee_id: string
+  readonly kind: string
+  readonly calls: number
+}
+
+export function listActivity(
+  db: Sql,
+  books: Books,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<Activity[]> {
+  return runFragment<Activity>(
+    db,
+    sql`
+      select location_id, employee_id, kind, sum(calls)::bigint as calls
+      from (
+        select day, location_id, employee_id, kind, calls from activity_day
+        where brand_id = ${books.brand} and ${isSummed(books)}
+        union all ${activityRows(books, sinceSummed(books))}) as days
+      where day between ${from}::date and ${to}::date
+      group by location_id, employee_id, kind`,
+  )
+}
+
+export function findMissingActivity(db: Sql, books: Books): Promise<WrongSum[]> {
+  return runFragment<WrongSum>(
+    db,
+    sql`
+      with derived as (${activityRows(books, upToSummed(books))})
+      select concat_ws(' ', day, location_id, employee_id, kind) as subject, derived.calls::text as expected,
+        coalesce(stored.calls, 0)::text as found
+      from derived
+      left join (select * from activity_day where brand_id = ${books.brand} and ${isSummed(books)}) as stored
+        using (day, location_id, employee_id, kind)
+      where derived.calls > coalesce(stored.calls, 0)
+      limit 1000`,
+  )
+}

@@ -1,0 +1,93 @@
+import type { Brand } from '../brand/brand.ts'
+import { type Activity, listActivity } from './activity-day.sql.ts'
+import { booksOf, type Report } from './report.ts'
+import { numberColumn, type Row, textColumn } from './report-table.ts'
+
+const kinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
+type Kind = (typeof kinds)[number]
+
+const titles: Readonly<Record<Kind, string>> = {
+  sale: 'Sales',
+  void: 'Voids',
+  return: 'Returns',
+  adjustment: 'Adjustments',
+  wrongPin: 'Wrong pins',
+  refused: 'Refused',
+  other: 'Other calls',
+}
+
+/** What is worth a look when there is much of it. */
+const watched = ['void', 'return', 'adjustment', 'wrongPin'] as const satisfies readonly Kind[]
+
+/** Fewer cases say nothing. */
+const casesMin = 5
+/** How many times the share of the one in the middle stands out. */
+const timesMedian = 3
+
+type Counts = Readonly<Record<Kind, number>>
+
+export const activityReport: Report = {
+  name: 'activity',
+  about:
+    'calls of each store or employee by kind, and what stands out among voids, returns, adjustments and wrong pins',
+  over: 'period',
+  by: ['location', 'employee'],
+  run: async (db, brand, { from, to, by = 'location' }) => {
+    const counts = countsOf(await listActivity(db, booksOf(brand), { from, to }), by === 'employee')
+    const medians = new Map(watched.map((kind) => [kind, medianShare([...counts.values()], kind)]))
+    const rows = [...counts]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, one]): Row => {
+        const [location = '', employee = ''] = key.split('\0')
+        const remarkable = watched.filter((kind) => standsOut(one, kind, medians.get(kind) ?? 0))
+        return {
+          location: brand.locations.get(location)?.name ?? (location || '(none)'),
+          ...(by === 'employee' && { employee: employeeName(brand, location, employee) }),
+          ...Object.fromEntries(kinds.map((kind) => [kind, String(one[kind])])),
+          standsOut: remarkable.map((kind) => titles[kind].toLowerCase()).join(', '),
+        }
+      })
+    return {
+      title: `Activity of ${brand.name}, ${from} to ${to}`,
+      notes: [
+        `Stands out: at least ${casesMin} cases, and a share of all calls here of at least ${timesMedian} times the share of the ${by} in the`,
+        'middle (the median). It is a reason to look, not a proof of anything.',
+      ],
+      columns: [
+        textColumn('location', 'Location'),
+        ...(by === 'employee' ? [textColumn('employee', 'Employee')] : []),
+        ...kinds.map((kind) => numberColumn(kind, titles[kind])),
+        textColumn('standsOut', 'Stands out'),
+      ],
+      rows,
+    }
+  },
+}
+
+function countsOf(activity: readonly Activity[], isByEmployee: boolean): Map<string, Counts> {
+  const found = new Map<string, Record<Kind, number>>()
+  for (const { location_id, employee_id, kind, calls } of activity) {
+    const key = isByEmployee ? `${location_id}\0${employee_id}` : location_id
+    const counts = found.get(key) ?? { sale: 0, void: 0, return: 0, adjustment: 0, wrongPin: 0, refused: 0, other: 0 }
+    found.set(key, counts)
+    counts[kinds.find((one) => one === kind) ?? 'other'] += calls
+  }
+  return found
+}
+
+const shareOf = (counts: Counts, kind: Kind) => counts[kind] / kinds.reduce((sum, one) => sum + counts[one], 0)
+
+/** The share of the one in the middle; of two in the middle, the lower one. */
+export function medianShare(all: readonly Counts[], kind: Kind): number {
+  const shares = all.map((counts) => shareOf(counts, kind)).toSorted((a, b) => a - b)
+  return shares[Math.floor((shares.length - 1) / 2)] ?? 0
+}
+
+export function standsOut(counts: Counts, kind: Kind, median: number): boolean {
+  const share = shareOf(counts, kind)
+  return counts[kind] >= casesMin && share > median && share >= timesMedian * median
+}
+
+function employeeName({ locations }: Brand, location: string, employee: string): string {
+  return locations.get(location)?.employees.get(employee)?.name ?? (employee || '(none)')
+}

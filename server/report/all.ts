@@ -1,0 +1,25 @@
+import { activityReport } from './activity.ts'
+import { breakageReport } from './breakage.ts'
+import { campaignResultsReport } from './campaign-results.ts'
+import { couponUseReport } from './coupon-use.ts'
+import { expiryOutlookReport } from './expiry-outlook.ts'
+import { liabilityReport } from './liability.ts'
+import { liftReport } from './lift.ts'
+import type { Report } from './report.ts'
+import { retentionReport } from './retention.ts'
+import { rollForwardReport } from './roll-forward.ts'
+import { scoreDistributionReport } from './score-distribution.ts'
+
+/** Every report, in the order in which they are listed. */
+export const reports: readonly Report[] = [
+  liabilityReport,
+  rollForwardReport,
+  breakageReport,
+  expiryOutlookReport,
+  campaignResultsReport,
+  liftReport,
+  couponUseReport,
+  activityReport,
+  retentionReport,
+  scoreDistributionReport,
+]

@@ -1,0 +1,27 @@
+import type { Brand } from '../brand/brand.ts'
+import type { RuleSum } from './campaign-results.sql.ts'
+import { ratesOf } from './rates.ts'
+import type { Movement } from './roll-forward.sql.ts'
+
+/** Discounts and currency given by each campaign, less what came back, in units of the main currency. */
+export function costOf(brand: Brand, sums: readonly RuleSum[], movements: readonly Movement[]): Map<string, number> {
+  const { currencies, rates } = ratesOf(brand)
+  const rateOf = (code: string) => Number(rates[currencies.indexOf(code)] ?? 0)
+  const costs = new Map<string, number>()
+  const add = (rule: string, amount: number) => {
+    const campaign = rule.split('/', 1)[0] ?? ''
+    costs.set(campaign, (costs.get(campaign) ?? 0) + amount)
+  }
+  const worth = (valueTypeId: number, amount: number) => {
+    const type = brand.valueTypes.get(valueTypeId)
+    return type?.balanceType === 'Currency' ? rateOf(type.balanceCode) * amount * 10 ** -type.scale : 0
+  }
+  for (const { rule_id, measure, unit, amount } of sums) {
+    const [code = '', scale = '0'] = unit.split('/')
+    if (measure === 'discount') add(rule_id, rateOf(code) * Number(amount) * 10 ** -Number(scale))
+    if (measure === 'takenBack') add(rule_id, -worth(Number(unit), Number(amount)))
+  }
+  for (const { rule_id, kind, value_type_id, added } of movements)
+    if (kind === 'Campaign' && rule_id !== '') add(rule_id, worth(value_type_id, Number(added)))
+  return costs
+}

@@ -1,0 +1,50 @@
+import { textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
+import { runFragment, sql } from '../database/fragment.ts'
+import { allRuleDays } from './rule-day.sql.ts'
+import type { Books } from './sums-mark.sql.ts'
+
+interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+/** A sum of what a rule did; amounts as text. */
+export interface RuleSum {
+  readonly rule_id: string
+  readonly measure: string
+  readonly unit: string
+  readonly amount: string
+}
+
+export function listRuleSums(db: Sql, books: Books, { from, to }: Period): Promise<RuleSum[]> {
+  return runFragment<RuleSum>(
+    db,
+    sql`
+      select rule_id, measure, unit, sum(amount)::text as amount
+      from (${allRuleDays(books)}) as days
+      where day between ${from}::date and ${to}::date
+      group by rule_id, measure, unit`,
+  )
+}
+
+/** How many cards had something of these rules that still stands, by when the call was; of each rule, and of campaigns. */
+export function countCustomers(
+  db: Sql,
+  { brand, timeZone }: Books,
+  { from, to }: Period,
+  rules: readonly string[],
+): Promise<{ rule_id: string; customers: number }[]> {
+  return db.rows<{ rule_id: string; customers: number }>`
+    select coalesce(rule_id, campaign_id || '/') as rule_id, count(*) as customers
+    from (
+      select distinct grouped.campaign_id, grouped.rule_id, card_id
+      from rule_firing
+      cross join lateral (
+        values (split_part(rule_id, '/', 1), rule_id), (split_part(rule_id, '/', 1), null)) as grouped (campaign_id, rule_id)
+      where brand_id = ${brand} and rule_firing.rule_id = any(${textArray(rules)}::text[]) and card_id is not null
+        and until is null
+        and request_ref >= uuid_floor(${from}::date::timestamp at time zone ${timeZone})
+        and request_ref < uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone})) as customer
+    group by campaign_id, rule_id`
+}

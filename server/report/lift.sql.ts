@@ -1,0 +1,87 @@
+import { plainArray, textArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
+import type { Books } from './sums-mark.sql.ts'
+
+/** What the customers of a side did: sums of one value each, and of their squares, in units of the main currency. */
+export interface SideSums {
+  readonly side: string
+  readonly customers: number
+  readonly spend: number
+  readonly spend_squared: number
+  readonly visits: number
+  readonly visits_squared: number
+  readonly margin: number
+  readonly margin_squared: number
+  /** Whether any line had a cost. */
+  readonly has_cost: boolean
+  /** The first day that counts. */
+  readonly since: string
+}
+
+/** What one unit of each currency is worth in the main one, as decimal text. */
+export interface Rates {
+  readonly currencies: readonly string[]
+  readonly rates: readonly string[]
+}
+
+interface Wanted {
+  readonly campaign: string
+  readonly from: string
+  readonly to: string
+  readonly rates: Rates
+}
+
+/**
+ * Sums over the customers of each side. A customer belongs to the side of the first sale that the campaign let in, and
+ * counts from that sale on. Voided sales do not count; of a sale that came back in part, the rest does.
+ */
+export function sumSides(db: Sql, { brand, timeZone }: Books, wanted: Wanted): Promise<SideSums[]> {
+  const { campaign, from, to, rates } = wanted
+  return db.rows<SideSums>`
+    with period as (
+      select uuid_floor(${from}::date::timestamp at time zone ${timeZone}) as first,
+        uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone}) as end),
+    rate as (
+      select currency, rate
+      from unnest(${textArray(rates.currencies)}::text[], ${plainArray(rates.rates)}::numeric[]) as known (currency, rate)),
+    member as materialized (
+      select distinct on (customer_id) coalesce(heir_id, campaign_side.card_id) as customer_id, side, request_ref as since,
+        happened_at
+      from campaign_side
+      left join (select card_id, heir_id from card_heir where brand_id = ${brand}) as heir
+        on heir.card_id = campaign_side.card_id
+      where brand_id = ${brand} and campaign_id = ${campaign} and request_ref < (select period.end from period)
+      order by customer_id, request_ref),
+    -- First those of members: only their lines are opened.
+    counted as materialized (
+      select customer_id, kind, scale, rate, net_total - returned_total as net, content, returned
+      from checkout
+      left join (select card_id, heir_id from card_heir where brand_id = ${brand}) as heir using (card_id)
+      join member on member.customer_id = coalesce(heir_id, checkout.card_id)
+      join rate using (currency)
+      where checkout.brand_id = ${brand} and not is_voided and (kind = 'sale' or kind = 'return' and of_ref is null)
+        and request_ref >= (select first from period) and request_ref < (select period.end from period)
+        and request_ref >= member.since),
+    bought as (
+      select customer_id, sum(rate * net * 10::numeric ^ -scale)::float8 as spend,
+        count(*) filter (where kind = 'sale') as visits, sum(rate * margin.amount * 10::numeric ^ -scale)::float8 as margin,
+        bool_or(margin.amount is not null) as has_cost
+      from counted
+      cross join lateral (
+        select sum(((line ->> 'net')::bigint - (line ->> 'quantity')::numeric * (line ->> 'unitCost')::numeric
+          * 10::numeric ^ (scale - 6)) * (1 - coalesce((returned -> 'units' ->> (place - 1)::integer)::numeric, 0)
+          / nullif((line ->> 'quantity')::numeric, 0))) as amount
+        from json_array_elements(content -> 'lines') with ordinality as lines (line, place)
+        where line ->> 'unitCost' is not null) as margin
+      group by customer_id)
+    select side, count(*) as customers,
+      coalesce(sum(spend), 0)::float8 as spend, coalesce(sum(spend * spend), 0)::float8 as spend_squared,
+      coalesce(sum(visits), 0)::float8 as visits, coalesce(sum(visits * visits), 0)::float8 as visits_squared,
+      coalesce(sum(margin), 0)::float8 as margin, coalesce(sum(margin * margin), 0)::float8 as margin_squared,
+      coalesce(bool_or(has_cost), false) as has_cost,
+      greatest(min(happened_at at time zone ${timeZone})::date, ${from}::date)::text as since
+    from member
+    left join bought using (customer_id)
+    group by side
+    order by side`
+}

@@ -1,0 +1,40 @@
+import type { Sql } from '../database/connection.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { findMissingActivity } from '../report/activity-day.sql.ts'
+import { findWrongCustomerMonths } from '../report/customer-month.sql.ts'
+import { findWrongDays, findWrongLotDays } from '../report/daily-sums.sql.ts'
+import { findWrongRuleDays } from '../report/rule-day.sql.ts'
+import { type Books, sumsJob } from '../report/sums-mark.sql.ts'
+import type { Check } from './check.ts'
+
+/** What reports are made of, added up from the ledger again. */
+export const reportChecks: readonly Check[] = [
+  {
+    name: 'the sums of reports equal the ledger, by day and reason',
+    find: async (db, brand) => findWrongDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sums of reports equal the ledger, by day and the months of lots',
+    find: async (db, brand) => findWrongLotDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sums of what rules did equal what calls keep of it',
+    find: async (db, brand) => findWrongRuleDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sales of customers by month equal their sales',
+    find: async (db, brand) => findWrongCustomerMonths(db, await booksOf(db, brand)),
+  },
+  {
+    // Calls that nothing refers to may be forgotten after a time, so that the sums may have more.
+    name: 'no call is missing in the sums of activity',
+    find: async (db, brand) => findMissingActivity(db, await booksOf(db, brand)),
+  },
+]
+
+/** In the time zone that the sums were made in, whatever the brand's is now. */
+async function booksOf(db: Sql, brand: BrandId): Promise<Books> {
+  const [row] = await db.rows<{ zone: string }>`
+    select split_part(mark, ' ', 2) as zone from job_mark where brand_id = ${brand} and job = ${sumsJob}`
+  return { brand, timeZone: row?.zone || 'UTC' }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
+import { lockingCalls, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
+import { type JobRoom, openJobRoom } from '../support/job-room.ts'
+import type { Shop } from '../support/shop.ts'
+import { sql } from '../support/time-passes.ts'
+
+type Row = Readonly<Record<string, string>>
+
+const always = { from: '2000-01-01', to: '2100-01-01' }
+
+async function rowsOf(shop: Shop, name: string, more: object = always): Promise<Row[]> {
+  return (await shop.must('report', { name, ...more })).rows as Row[]
+}
+
+/** The job of an hour later, when everything that has happened is settled. */
+const sumUp = async (context: JobRoom) => dailySums.run({ ...context, now: async () => Date.now() + 3_600_000 })
+
+const tenPercent = { discount: { percent: 10 } }
+
+test('what campaigns did is exact with voids and returns, whatever is summed already', async () => {
+  const world = await openRuleShop([{ then: [points(perDollar(1))] }, { then: [tenPercent] }])
+  const { shop, bought } = world
+  const [ann, bob] = [await shop.card(), await shop.card()]
+  await bought('2 ESP 10', { cardNumber: ann })
+  const voided = await bought('1 CAKE 30', { cardNumber: bob })
+  await shop.must('voidTransaction', { cardNumber: bob, requestRef: voided.transactionId })
+  const returned = await bought('4 LATTE 10', { cardNumber: ann })
+  const bring = (amountPurchased: number) =>
+    shop.must('returnMerchandise', {
+      cardNumber: ann,
+      checkoutRequestRef: returned.transactionId,
+      returnedProducts: [{ sku: 'LATTE', amountPurchased }],
+    })
+  await bring(1)
+  const { requestRef } = await bring(2)
+  await shop.must('voidTransaction', { cardNumber: ann, requestRef })
+  const { lock, complete } = lockingCalls(world)
+  await complete(await lock(ann, '1 ESP 10'))
+  await lock(bob, '1 ESP 10')
+
+  const expected = { campaign: 'Main', visits: '3', customers: '1', discountsUSD: '6.00', 'given Points rewards': '54' }
+  const shown = async () => {
+    const [row = {}, ...rest] = await rowsOf(shop, 'campaigns')
+    assert.deepEqual(rest, [])
+    return row
+  }
+  const before = await shown()
+  assert.deepEqual(before, { ...expected, costPerVisitUSD: '2.00' })
+  const byRule = await rowsOf(shop, 'campaigns', { ...always, by: 'rule' })
+  assert.deepEqual(
+    byRule.map(({ rule, visits, discountsUSD }) => [rule, visits, discountsUSD]),
+    [
+      ['rule-1', '3', '0.00'],
+      ['rule-2', '3', '6.00'],
+    ],
+  )
+  await sumUp(await openJobRoom(shop))
+  assert.deepEqual(await shown(), before)
+  assert.deepEqual(await rowsOf(shop, 'campaigns', { ...always, by: 'rule' }), byRule)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a sum of what rules, customers or tills did that is wrong is found', async () => {
+  const { shop, bought } = await openRuleShop([{ then: [tenPercent] }])
+  await bought('2 ESP 10', { cardNumber: await shop.card() })
+  await sumUp(await openJobRoom(shop))
+  await sql('update rule_day set amount = amount + 1 where brand_id = $1', [shop.id])
+  await sql('update customer_month set sales = sales + 1 where brand_id = $1', [shop.id])
+  await sql('update activity_day set calls = calls - 1 where brand_id = $1', [shop.id])
+  assert.deepEqual(
+    (await shop.verify()).map(({ check }) => check).filter((name, index, all) => all.indexOf(name) === index),
+    [
+      'the sums of what rules did equal what calls keep of it',
+      'the sales of customers by month equal their sales',
+      'no call is missing in the sums of activity',
+    ],
+  )
+})
+
+test('customers who came back are counted by the month of their first purchase', async () => {
+  const { shop, bought } = await openRuleShop([])
+  const [ann, bob, eve] = [await shop.card(), await shop.card(), await shop.card()]
+  const buy = (cardNumber: string, month: string) =>
+    bought('1 ESP 3', { cardNumber, customRequestDate: `2026-${month}-10 12:00:00` })
+  for (const card of [ann, bob, eve]) await buy(card, '01')
+  await buy(ann, '02')
+  const { transactionId } = await buy(bob, '02')
+  await buy(ann, '03')
+  await shop.must('voidTransaction', { cardNumber: bob, requestRef: transactionId })
+  await buy(await shop.card(), '02')
+  const expected = [
+    { cohort: '2026-01', customers: '3', month1: '33.3 %', month2: '33.3 %' },
+    { cohort: '2026-02', customers: '1', month1: '0.0 %' },
+  ]
+  const period = { from: '2026-01-01', to: '2026-03-31' }
+  assert.deepEqual(await rowsOf(shop, 'retention', period), expected)
+  await sumUp(await openJobRoom(shop))
+  assert.deepEqual(await rowsOf(shop, 'retention', period), expected)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('coupons and activity are counted, and scores shown', async () => {
+  const { shop, bought } = await openRuleShop([])
+  const card = await shop.card()
+  await shop.must('allocateCoupon', { couponSetId: 'ten' })
+  for (let left = 6; left > 0; left -= 1) {
+    const { transactionId } = await bought('1 ESP 3', { cardNumber: card })
+    await shop.must('voidTransaction', { cardNumber: card, requestRef: transactionId })
+  }
+  const [set] = (await rowsOf(shop, 'coupons', {})).filter(({ set: name }) => name === 'Ten off')
+  assert.deepEqual([set?.issued, set?.used, set?.open, set?.inStock], ['1', '0', '1', '5'])
+  const activity = await rowsOf(shop, 'activity')
+  const [here] = activity.filter(({ void: voids }) => voids === '6')
+  assert.equal(here?.sale, '6')
+  await sumUp(await openJobRoom(shop))
+  const after = await rowsOf(shop, 'activity')
+  assert.deepEqual(after.find(({ void: voids }) => voids === '6')?.sale, '6')
+  assert.deepEqual(await rowsOf(shop, 'scores', {}), [])
+  assert.deepEqual(await shop.verify(), [])
+})
