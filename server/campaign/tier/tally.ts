@@ -54,7 +54,7 @@ export function tallyAfter(
 }
 
 /** Of what is counted: two measures with the same key count the same. */
-export function measureKey({ fact, balanceType, balanceCode }: TierMeasure): string {
+function measureKey({ fact, balanceType, balanceCode }: TierMeasure): string {
   return fact === 'earned' ? `earned ${balanceType} ${balanceCode ?? ''}` : 'sales'
 }
 
