@@ -127,6 +127,10 @@ export const rooms: readonly Room[] = [
     values: 'database account audit store brand-store report',
     types: 'kernel card',
   }),
+  room('errand', 'long work that somebody asks for: what a kind of it is, how it is asked for, kept and cancelled', {
+    values: 'kernel contract database store',
+    types: 'brand audit',
+  }),
   room('backup', 'whole databases: taken as a file, checked, restored, moved', { values: 'kernel database' }),
   room('export', 'rows of a brand as files for others: parts, formats, the manifest', { values: 'kernel database' }),
   room(
@@ -134,12 +138,12 @@ export const rooms: readonly Room[] = [
     'the interface: a folder for each noun; a file in it is an operation (contract and decision, or contract and answer), parts/ is what they are made of; all.ts lists them',
     {
       values:
-        'kernel database contract brand account card coupon campaign channel checkout message link audit view decision firing store brand-store report',
+        'kernel database contract brand account card coupon campaign channel checkout message link audit view decision firing store brand-store report errand',
     },
   ),
   room('engine', 'runs calls: lanes, batches, retries, idempotency, records', {
     values: 'kernel database brand card coupon campaign channel decision notice store',
-    types: 'observer account checkout audit operations',
+    types: 'observer account checkout audit errand operations',
   }),
   room(
     'delivery',
@@ -159,9 +163,14 @@ export const rooms: readonly Room[] = [
     'what happens without a call: the runner, expiry, dates, segments, tiers, scores, bounces, retention; all.ts lists them',
     {
       values:
-        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report operations delivery',
+        'kernel waiting log database contract account card campaign channel occurrence audit decision notice store brand-store segment report errand operations delivery',
       types: 'observer brand engine',
     },
+  ),
+  room(
+    'errand-runner',
+    'carries out long work, each piece in a process of its own: taken up, watched, ended; all.ts lists the kinds',
+    { values: 'kernel waiting log contract database errand brand-store verify' },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
     values: 'coupon store brand-store',
@@ -176,15 +185,15 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces campaign channel link store brand-store operations engine delivery api pages jobs configuration',
-    types: 'card decision',
+      'kernel waiting log observer database metrics traces campaign channel link store brand-store operations engine delivery api pages jobs errand-runner configuration',
+    types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
-    values: 'kernel database brand card store brand-store api jobs configuration',
+    values: 'kernel database brand card store brand-store errand api jobs configuration',
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify backup report export operations engine api jobs rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine api jobs errand-runner rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

@@ -15,13 +15,15 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import { addressMarkUse } from '../channel/address-mark.ts'
 import type { Config } from '../configuration/config.ts'
 import { readNow } from '../database/clock.sql.ts'
-import { ConnectionPool, type Sql } from '../database/connection.ts'
+import { type ConnectionOptions, ConnectionPool, type Sql } from '../database/connection.ts'
 import { isDurable, serverConnection } from '../database/database.ts'
 import { hasRoom } from '../database/room.sql.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
 import { Engine, type EngineParts } from '../engine/engine.ts'
 import { StoreUnwritable } from '../engine/write-health.ts'
+import type { ErrandTable } from '../errand/kind.ts'
+import { errands } from '../errand-runner/all.ts'
 import { allJobs } from '../jobs/all.ts'
 import { type RunningJobs, startJobs } from '../jobs/runner/runner.ts'
 import { defined } from '../kernel/defined.ts'
@@ -40,6 +42,7 @@ import { inTurns } from '../waiting/in-turns.ts'
 import { within } from '../waiting/within.ts'
 import { type Observing, openObserving } from './observing.ts'
 import { RuleAlerts } from './rule-alerts.ts'
+import { withErrands } from './with-errands.ts'
 
 export interface Service extends Measured {
   readonly port: number
@@ -62,6 +65,8 @@ export interface Measured {
 export interface ServiceConfig extends Config {
   /** What is counted together with the other processes. */
   readonly counts?: Pick<CountExchange, 'of'>
+  /** What long work can be asked for, if not what this version knows. */
+  readonly errands?: ErrandTable
   /** Whether another process tells the operator what concerns all of them. */
   readonly isFurther?: boolean
 }
@@ -75,6 +80,7 @@ const readConnections = 8
 
 /** What calls and jobs share: the engine, the configurations and the connections. */
 interface Rooms {
+  readonly connection: ConnectionOptions
   readonly pool: ConnectionPool
   /** Where tables are changed: partitions come and go there. */
   readonly home: ConnectionPool
@@ -111,6 +117,7 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     pins,
     random: randomBytes,
     environment: config.environment,
+    errandKinds: (config.errands ?? errands).kinds,
     brandAt: (brand, version) => brands.atLeast(brand, version),
     brandChanged: (brand) => brands.readAgain(brand),
     lanes: config.lanes,
@@ -137,7 +144,7 @@ async function openRooms(url: string, config: ServiceConfig, log: Log, pins: Pin
     await observing.stop()
   }
   const metrics = metricsOf(observing, { engine, pool, oncePool })
-  return { pool, home, brands, engine, observing, metrics, close }
+  return { connection, pool, home, brands, engine, observing, metrics, close }
 }
 
 function metricsOf({ metrics }: Observing, rooms: Pick<Rooms, 'engine' | 'pool'> & { oncePool: ConnectionPool }) {
@@ -279,7 +286,7 @@ async function tellReachedAt(http: HttpServer, { publicUrl, environment }: Confi
 /** Only what happens without a call: nothing is listened to. */
 export async function startWork(
   url: string,
-  config: Config,
+  config: ServiceConfig,
   log: Log,
   pins: PinKeeper,
 ): Promise<RunningJobs & Measured> {
@@ -295,7 +302,7 @@ export async function startWork(
 
 type JobRooms = Rooms & { readonly pins: PinKeeper }
 
-function jobsOf(url: string, config: Config, log: Log, rooms: JobRooms): Promise<RunningJobs> {
+async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRooms): Promise<RunningJobs> {
   const { engine, brands, pool, home, pins } = rooms
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
   const network = systemNetwork(allowPrivateReceivers)
@@ -307,7 +314,7 @@ function jobsOf(url: string, config: Config, log: Log, rooms: JobRooms): Promise
   const means = () => ({ random: randomBytes, pins, sealer: pins.sealerFor(brandSecretUse) })
   const jobs = allJobs(retention, { network, senders: openSenders(network), addressKey, links }, means)
   const { observer } = rooms.observing
-  return startJobs(
+  const running = await startJobs(
     defined({
       url: config.coordinatorUrl ?? url,
       leaseSeconds,
@@ -321,4 +328,5 @@ function jobsOf(url: string, config: Config, log: Log, rooms: JobRooms): Promise
       observer,
     }),
   )
+  return withErrands(running, { ...rooms, config, log, table: config.errands ?? errands })
 }

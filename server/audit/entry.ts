@@ -17,6 +17,8 @@ export const auditActions = {
   'status.adjusted': 'The status of a card was changed by hand.',
   'tier.overridden': 'A card was given a level by hand, or that was ended.',
   'data.exported': 'Rows were exported into files.',
+  'errand.started': 'Long work was asked for.',
+  'errand.cancelled': 'Long work that waited or ran was cancelled.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
 } as const

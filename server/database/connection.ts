@@ -33,9 +33,14 @@ export interface ConnectionOptions {
   readonly plansOnce?: boolean
   /** The rows of each brand lie on one of several nodes. */
   readonly isDistributed?: boolean
+  /** Whether the database ends a statement within a second when whoever waits for it is gone, and lets a transaction rest. */
+  readonly endsWithClient?: boolean
   /** Whether the database refuses whatever these connections would change. */
   readonly isReadOnly?: boolean
 }
+
+/** Long work may compute for a while between two statements of one transaction. */
+const longWorkIdleMs = 600_000
 
 function clientConfig(options: ConnectionOptions): pg.ClientConfig {
   const { url, role, lockTimeoutMs = 1000, statementTimeoutMs = 5000, answerTimeoutMs, name = 'purser' } = options
@@ -43,7 +48,8 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     'timezone=UTC',
     `lock_timeout=${lockTimeoutMs}`,
     `statement_timeout=${statementTimeoutMs}`,
-    'idle_in_transaction_session_timeout=30000',
+    `idle_in_transaction_session_timeout=${options.endsWithClient ? longWorkIdleMs : 30_000}`,
+    ...(options.endsWithClient ? ['client_connection_check_interval=1000'] : []),
     ...(options.plansOnce ? ['plan_cache_mode=force_generic_plan'] : []),
     // What a transaction sets for itself holds on the nodes too.
     ...(options.isDistributed ? ['citus.propagate_set_commands=local'] : []),

@@ -4,6 +4,7 @@ import { costliestIn, type Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Call } from '../decision/call.ts'
+import type { ErrandKind } from '../errand/kind.ts'
 import { defined } from '../kernel/defined.ts'
 import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
@@ -62,6 +63,8 @@ export interface EngineParts {
   readonly onMisuse: (work: Work) => void
   /** Told of what rules of a call could not give. */
   readonly onUnfulfilled: (work: Work, unfulfilled: readonly Unfulfilled[]) => void
+  /** The long work that can be asked for; absent: none. */
+  readonly errandKinds?: readonly ErrandKind[]
   readonly observer?: Observer
 }
 
@@ -243,13 +246,14 @@ export class Engine implements Dispatcher {
   }
 
   private async task(work: Work, operation: Task): Promise<Finished> {
-    const { oncePool, connection, pins, random, environment, brandChanged } = this.parts
+    const { oncePool, connection, pins, random, environment, brandChanged, errandKinds = [] } = this.parts
     const { request, call, brand } = work
     const finished = await runOnce(oncePool, {
       work,
       connection,
       answer: async (db) => {
-        const answer = await operation.perform({ request, call, brand, pins, random, environment, db })
+        const context = { request, call, brand, pins, random, environment, errandKinds, db }
+        const answer = await operation.perform(context)
         return answer.kind === 'answer' ? answer : toRefused(answer)
       },
     })

@@ -4,13 +4,16 @@ import { assignSubscription } from './admin/assign-subscription.ts'
 import { auditLog } from './admin/audit-log.ts'
 import { brandHistory } from './admin/brand-history.ts'
 import { brandVersion } from './admin/brand-version.ts'
+import { cancelErrand } from './admin/cancel-errand.ts'
 import { cancelScheduled } from './admin/cancel-scheduled.ts'
 import { changeKey } from './admin/change-key.ts'
 import { createKey } from './admin/create-key.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
+import { errandLookup } from './admin/errand-lookup.ts'
 import { exportBrand } from './admin/export-brand.ts'
 import { generateCards } from './admin/generate-cards.ts'
 import { generateCoupons } from './admin/generate-coupons.ts'
+import { listErrands } from './admin/list-errands.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
 import { messageStates } from './admin/message-states.ts'
@@ -23,6 +26,7 @@ import { revokeKey } from './admin/revoke-key.ts'
 import { rollbackBrand } from './admin/rollback-brand.ts'
 import { rotateKey } from './admin/rotate-key.ts'
 import { simulate } from './admin/simulate.ts'
+import { startErrand } from './admin/start-errand.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
 import { updateBalance } from './balance/update-balance.ts'
@@ -108,13 +112,16 @@ export const operations: readonly Operation[] = [
   auditLog,
   brandHistory,
   brandVersion,
+  cancelErrand,
   cancelScheduled,
   changeKey,
   createKey,
   enableReceiver,
+  errandLookup,
   exportBrand,
   generateCards,
   generateCoupons,
+  listErrands,
   listKeys,
   listLocations,
   messageStates,
@@ -127,5 +134,6 @@ export const operations: readonly Operation[] = [
   rollbackBrand,
   rotateKey,
   simulate,
+  startErrand,
   webhookStates,
 ]

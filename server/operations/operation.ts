@@ -5,6 +5,7 @@ import type { Sql } from '../database/connection.ts'
 import type { Call, CallOrigin } from '../decision/call.ts'
 import type { Decision, DecisionContext } from '../decision/decision.ts'
 import type { Touches } from '../decision/touches.ts'
+import type { ErrandKind } from '../errand/kind.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { Enablement } from '../kernel/enablement.ts'
 import type { Refusal } from '../kernel/errors.ts'
@@ -99,6 +100,8 @@ export interface TaskContext<Request> {
   readonly random: RandomBytes
   /** The name of this deployment: demo, stage, production. */
   readonly environment: string
+  /** The long work that can be asked for. */
+  readonly errandKinds: readonly ErrandKind[]
   readonly db: Sql
 }
 

@@ -20,21 +20,37 @@ interface VerifiedBrand {
   readonly ledgerRows: number
 }
 
+/** Which check comes next; none when all are done. */
+export interface VerifyStep {
+  readonly done: number
+  readonly total: number
+  readonly check?: string
+}
+
 /** Derives every balance, hold and lot from the ledger again, in one snapshot of the running service. */
-export function verify(pool: ConnectionPool, only?: BrandId): Promise<Verified> {
+export function verify(
+  pool: ConnectionPool,
+  only?: BrandId,
+  onStep: (step: VerifyStep) => void = () => undefined,
+): Promise<Verified> {
   return pool.withConnection(async (db) => {
     await db.rows`begin isolation level repeatable read read only`
     await db.rows`set local statement_timeout = 0`
     const ids = only === undefined ? await listBrandIds(db) : [only]
     const discrepancies: Discrepancy[] = []
     const brands: VerifiedBrand[] = []
+    const total = ids.length * checks.length
+    let done = 0
     for (const brand of ids) {
       brands.push({ brand, ledgerRows: await countLedger(db, brand) })
       for (const { name, find } of checks) {
+        onStep({ done, total, check: name })
+        done += 1
         for (const finding of await find(db, brand)) discrepancies.push({ brand, check: name, ...finding })
       }
     }
     await db.rows`commit`
+    onStep({ done, total })
     return { brands, discrepancies }
   })
 }

@@ -8,6 +8,7 @@ import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { Connection, ConnectionPool } from '../../server/database/connection.ts'
+import type { ErrandTable } from '../../server/errand/kind.ts'
 import { type Log, openLog } from '../../server/log/log.ts'
 import { operations } from '../../server/operations/all.ts'
 import { verify } from '../../server/verify/verify.ts'
@@ -47,14 +48,17 @@ export function startTestService(
   flags: readonly string[] = [],
   runsJobs = false,
   url = testDatabase(),
-  { log = openLog('error'), ...limits }: Partial<HttpLimits> & { readonly log?: Log } = {},
+  {
+    log = openLog('error'),
+    ...more
+  }: Partial<HttpLimits> & { readonly log?: Log; readonly errands?: ErrandTable } = {},
 ): Promise<Service> {
   // Many tests make mistakes on purpose, all from one address.
   const unlimited = { PURSER_FAILURE_LIMIT: '0', PURSER_EMPLOYEE_LIMIT: '0', PURSER_GUESS_LIMIT: '0' }
   const env = { PURSER_ALLOW_UNSAFE_DATABASE: 'true', ...unlimited }
   const parsed = parseCommandLine(['start', '--port', '0', '--log-level', 'error', ...flags], env)
   if (parsed.kind !== 'command') throw new Error(JSON.stringify(parsed))
-  return startService(url, { ...parsed.config, runsJobs, ...limits }, log, pins)
+  return startService(url, { ...parsed.config, runsJobs, ...more }, log, pins)
 }
 
 export interface Answer {

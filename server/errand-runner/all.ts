@@ -1,0 +1,5 @@
+import type { ErrandTable } from '../errand/kind.ts'
+import { verifyBrand } from './kinds/verify-brand.ts'
+
+/** Every kind of long work that can be asked for. The processes that carry it out import this module. */
+export const errands: ErrandTable = { kinds: [verifyBrand], module: import.meta.url }

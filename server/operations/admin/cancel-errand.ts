@@ -1,0 +1,30 @@
+import { flag, id, oneOf, text } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
+import { cancelErrand as cancel } from '../../errand/ask.ts'
+import { errandStates } from '../../errand/errand.sql.ts'
+import { refuse } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { task } from '../operation.ts'
+import { noErrand, refusePartialKey } from './parts/errand-model.ts'
+
+export const cancelErrand = task({
+  name: 'cancelErrand',
+  group: 'admin',
+  summary: 'Cancel an errand that waits or runs. One that runs ends within seconds.',
+  callType: 'UPDATE_ACCOUNT',
+  requestModel: 'CancelErrandRequest',
+  responseModel: 'CancelErrandResponse',
+  request: { errandId: id('The errand.').required() },
+  response: {
+    errandId: text('The errand.').required(),
+    state: oneOf('How it stands.', errandStates).required(),
+    isCancelling: flag('Whether it runs still: it ends within seconds.').required(),
+  },
+  perform: async ({ request: { errandId }, call, brand, db }) => {
+    const refusal = refusePartialKey(call) ?? (isUuid(errandId) ? undefined : noErrand(errandId))
+    if (refusal) return refusal
+    const state = await cancel(db, { brandId: brand.id, id: errandId }, originOf(call))
+    if (!state) return refuse(100, `errandId: no errand ${errandId} waits or runs`)
+    return { kind: 'answer', response: { errandId, state, isCancelling: state === 'running' } }
+  },
+})
