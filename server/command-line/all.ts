@@ -14,6 +14,7 @@ import {
 } from './database-nodes.ts'
 import { databasePrepare } from './database-prepare.ts'
 import { doctor, doctorFlags } from './doctor.ts'
+import { showErrand, showErrands, startErrand, stopErrand } from './errands.ts'
 import { explain } from './explain.ts'
 import { exportCheck, exportFlags, exportRows } from './export.ts'
 import { retryJobs, runJob, showJobs } from './jobs.ts'
@@ -74,6 +75,32 @@ export const commands: readonly Command[] = [
     words: ['jobs', 'retry'],
     about: 'run the jobs that were given up again',
     run: (_, { url, ...context }) => retryJobs(url, context),
+  }),
+  databaseCommand({
+    words: ['errands'],
+    operands: ['BRAND'],
+    about: 'list the long work that was asked for in a brand: what waits, runs, and came of it',
+    run: ([brand], context) => showErrands(brand, context),
+  }),
+  databaseCommand({
+    words: ['errands', 'show'],
+    operands: ['BRAND', 'ERRANDID'],
+    flags: ['json'],
+    about: 'show how far an errand is, what was asked for, and its result',
+    run: ([brand, id], context) => showErrand(brand, id, context),
+  }),
+  databaseCommand({
+    words: ['errands', 'start'],
+    example: 'errands start 1001 verify',
+    operands: ['BRAND', 'KIND', '[FILE]'],
+    about: 'have a running server do long work in the background; FILE has its input as JSON, - is the standard input',
+    run: ([brand, kind, file], context) => startErrand({ brand, kind, file }, context),
+  }),
+  databaseCommand({
+    words: ['errands', 'cancel'],
+    operands: ['BRAND', 'ERRANDID'],
+    about: 'cancel an errand that waits or runs',
+    run: ([brand, id], context) => stopErrand(brand, id, context),
   }),
   databaseCommand({
     words: ['messages'],

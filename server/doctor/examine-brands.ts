@@ -8,6 +8,7 @@ import { countDeadJobs, findLastSign, hasQueues } from '../jobs/runner/queue-rep
 import { defined } from '../kernel/defined.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, ok } from './finding.ts'
+import { judgeErrands } from './judge/errands.ts'
 import { type JobSight, judgeJobs } from './judge/jobs.ts'
 import { judgeKeys } from './judge/keys.ts'
 import { judgeOutbox } from './judge/outbox.ts'
@@ -16,6 +17,7 @@ import { judgeStock } from './judge/stock.ts'
 import { judgeTimeZones } from './judge/time.ts'
 import { judgeVerified } from './judge/verified.ts'
 import { hasServers } from './look/database.sql.ts'
+import { keepsErrands, lookAtErrands } from './look/errands.sql.ts'
 import { lookAtKeys } from './look/keys.sql.ts'
 import { lookAtOutbox } from './look/outbox.sql.ts'
 import { keepsSchedules, lookAtScheduled } from './look/scheduled.sql.ts'
@@ -43,6 +45,9 @@ export async function examineBrands(pool: ConnectionPool, { environment }: Confi
       ),
       attempt('scheduled changes', async () =>
         (await keepsSchedules(pool)) ? judgeScheduled(await inTurn(brands, (id) => lookAtScheduled(pool, id))) : [],
+      ),
+      attempt('errands', async () =>
+        (await keepsErrands(pool)) ? judgeErrands(await inTurn(brands, (id) => lookAtErrands(pool, id))) : [],
       ),
       attempt('stock', async () => [judgeStock(await each((brand) => lookAtStock(pool, brand)))]),
     ]

@@ -89,6 +89,9 @@ export const databaseMetrics = {
     'job_name',
   ),
   purser_jobs_given_up: sum('Jobs that failed after all retries and wait for an operator (purser jobs).'),
+  purser_errands_waiting: sum('Long work that waits to be taken up (purser errands).', 'brand'),
+  purser_errands_running: sum('Long work that runs.', 'brand'),
+  purser_errands_failed: sum('Long work that failed within the last day.', 'brand'),
   purser_verify_last_run_timestamp_seconds: lowest('When purser verify last checked the brand.', 'brand'),
   purser_verify_discrepancies: sum('How many differences it found.', 'brand'),
   purser_liability: sum(

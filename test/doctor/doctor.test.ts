@@ -144,6 +144,15 @@ const troubles: readonly Trouble[] = [
     expected: ['scheduled changes', 'problem', /^number 4 of brand crash was refused.*purser brand history crash/],
   },
   {
+    provoke: [
+      `insert into errand (brand_id, errand_id, kind, input, state, error, asked_at, actor_kind, actor_name, attempts,
+        ended_at)
+        values ('crash', gen_random_uuid(), 'verify', '{}', 'failed', 'a private word', now(), 'key', 'till', 3, now())`,
+    ],
+    mend: ['delete from errand'],
+    expected: ['errands', 'warning', /^1 of brand crash failed within a week.*purser errands crash/],
+  },
+  {
     provoke: [`update card set status = 'Distributed' where pick_key > (select min(pick_key) from card)`],
     mend: [`update card set status = 'Inventory'`],
     expected: ['stock', 'warning', /cards of brand crash \(1 left\).*generate\.count/],

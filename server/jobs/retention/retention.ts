@@ -1,3 +1,4 @@
+import { deleteOldErrands } from '../../errand/errand.sql.ts'
 import { type BrandId, uuidFloor } from '../../kernel/ids.ts'
 import { day, type Instant } from '../../kernel/time.ts'
 import { findMark, putMark } from '../job-mark.sql.ts'
@@ -32,10 +33,11 @@ export function retention(policy: RetentionPolicy): Job {
 async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<Report> {
   const { traceDays, requestMonths, noticeMonths } = policy
   await makePartitions(context.home ?? context.pool)
-  const counts = { requests: 0, months: 0, noticeMonths: 0 }
+  const counts = { requests: 0, months: 0, noticeMonths: 0, errands: 0 }
   if (requestMonths > 0) counts.months = await dropMonths(context, requestMonths)
   if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
   await dropOldBudgets(context)
+  counts.errands = await dropOldErrands(context)
   if (traceDays === 0) return { counts }
   const before = (await context.now()) - traceDays * day
   for (const brand of await context.listBrands()) {
@@ -72,6 +74,12 @@ async function dropOldBudgets({ pool, listBrands, isOver }: JobContext): Promise
     await deleteOldBudgets(pool, brand)
     while ((await deleteOldBudgetUses(pool, brand, sliceSize)) === sliceSize) if (isOver()) return
   }
+}
+
+async function dropOldErrands({ pool, listBrands, isOver }: JobContext): Promise<number> {
+  let dropped = 0
+  for (const brand of await listBrands()) if (!isOver()) dropped += await deleteOldErrands(pool, brand)
+  return dropped
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

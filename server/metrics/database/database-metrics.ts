@@ -20,6 +20,7 @@ import {
   canReadJobs,
   countDisabledReceivers,
   countDisabledWebhooks,
+  countErrands,
   findDatabaseState,
   type JobState,
   listJobStates,
@@ -125,6 +126,7 @@ async function quickMetrics(db: Sql): Promise<readonly MetricJson[]> {
   await db.rows`set transaction read only`
   const state = await findDatabaseState(db)
   const jobs = (await canReadJobs(db)) ? await listJobStates(db) : []
+  const errands = await countErrands(db)
   const runs = await listVerifyRuns(db)
   const ranAt = runs.map(({ brand, ranAtSeconds: value }) => ({ brand, value }))
   const found = runs.map(({ brand, discrepancies: value }) => ({ brand, value }))
@@ -138,6 +140,12 @@ async function quickMetrics(db: Sql): Promise<readonly MetricJson[]> {
     byBrand('purser_webhook_behind_seconds', await listWebhookAges(db)),
     byBrand('purser_webhooks_disabled', await countDisabledWebhooks(db)),
     ...jobMetrics(jobs),
+    ...(['waiting', 'running', 'failed'] as const).map((state) =>
+      byBrand(
+        `purser_errands_${state}`,
+        errands.map((one) => ({ brand: one.brand, value: one[state] })),
+      ),
+    ),
     byBrand('purser_verify_last_run_timestamp_seconds', ranAt),
     byBrand('purser_verify_discrepancies', found),
   ]

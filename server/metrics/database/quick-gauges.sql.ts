@@ -137,3 +137,21 @@ export function listVerifyRuns(db: Sql): Promise<VerifyRun[]> {
     from verify_run
     order by brand_id`
 }
+
+export interface ErrandCounts {
+  readonly brand: string
+  readonly waiting: number
+  readonly running: number
+  readonly failed: number
+}
+
+/** Only of brands that have any. Each part has an index of its own, and is small. */
+export function countErrands(db: Sql): Promise<ErrandCounts[]> {
+  return db.rows<ErrandCounts>`
+    select brand_id as brand, count(*) filter (where state = 'waiting') as waiting,
+      count(*) filter (where state = 'running') as running, count(*) filter (where state = 'failed') as failed
+    from errand
+    where ended_at is null or (state = 'failed' and ended_at > now() - interval '1 day')
+    group by brand_id
+    order by brand_id`
+}

@@ -11,7 +11,7 @@ export const startErrand = task({
   group: 'admin',
   summary: 'Ask for long work that runs in the background. errandLookup shows how far it is and what came of it.',
   details:
-    'One errand of a brand runs at a time, and up to 20 wait or run. It survives restarts of the server. With error 3, the original requestRef is the errandId.',
+    'One errand of a brand runs at a time, and up to 20 wait or run. It survives restarts of the server. With error 3, the header Purser-Original-Request has the errandId.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'StartErrandRequest',
   responseModel: 'StartErrandResponse',
