@@ -17,6 +17,8 @@ export interface ErrandWish {
   readonly origin: AuditOrigin
 }
 
+/** As the interface has it. */
+const inputCharactersMax = 900_000
 /** So many of a brand may wait or run: one runs at a time. */
 const openMax = 20
 
@@ -29,6 +31,8 @@ export async function askForErrand(
 ): Promise<Refusal | undefined> {
   const known = kinds.find(({ name }) => name === kind)
   if (!known) return refuse(100, `kind: there is no ${kind}; kinds are ${kinds.map(({ name }) => name).join(', ')}`)
+  if (input.length > inputCharactersMax)
+    return refuse(100, `input: must have at most ${inputCharactersMax} characters as JSON`)
   const read = readInput(known, input, brand)
   if (isRefusal(read)) return read
   if ((await countOpenErrands(db, brand.id)) >= openMax)

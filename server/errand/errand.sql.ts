@@ -4,7 +4,7 @@ import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
 export const errandStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
-export type ErrandState = (typeof errandStates)[number]
+type ErrandState = (typeof errandStates)[number]
 
 export interface ErrandRow {
   readonly errand_id: string

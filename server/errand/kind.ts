@@ -14,7 +14,7 @@ export interface ErrandProgress {
 }
 
 /** What an errand is carried out with, in a process of its own. */
-export interface ErrandMeans {
+interface ErrandMeans {
   /** As it was when the attempt began, without its secrets. */
   readonly brand: Brand
   /** Two connections of the server's role, without a bound on statements. They end when the process does. */

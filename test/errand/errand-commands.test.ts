@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Service } from '../../server/assembly/running-server.ts'
+import { errands } from '../../server/errand-runner/all.ts'
 import { startErrand, whenState } from '../support/errand-room.ts'
 import { runBeside } from '../support/server-beside.ts'
 import { openShop, startTestService } from '../support/shop.ts'
@@ -42,4 +45,13 @@ test('what a command cannot do is said in words', async () => {
   const hidden = await runBeside(['errands', 'show', other.id, id])
   assert.deepEqual(hidden, { status: 1, output: `Brand ${other.id} has no errand ${id}.\n` })
   assert.match((await runBeside(['errands', 'nobody'])).output, /There is no brand nobody/)
+})
+
+test('the page on long work names every kind, and every field of its input', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/long-work.md'), 'utf8')
+  const names = errands.kinds.flatMap(({ name, input }) => [name, ...Object.keys(input.fields)])
+  assert.deepEqual(
+    names.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  )
 })

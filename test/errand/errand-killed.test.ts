@@ -90,12 +90,14 @@ test('a server that stops gives its errand back, and that attempt does not count
 
 test('of two servers, one takes each errand', async (t) => {
   const version = versionWithKinds(t)
-  const servers = await Promise.all([start(t, version), start(t, version)])
+  const [first, second] = await Promise.all([start(t, version), start(t, version)])
   const shops = await Promise.all(times(3, () => openShop()))
-  const asked = shops.flatMap((shop) => times(3, () => ({ shop, id: startErrand(shop, 'count', { steps: 3 }) })))
+  const asked = shops.flatMap((shop) =>
+    times(3, () => ({ shop, id: startErrand(first.till(shop), 'count', { steps: 3 }) })),
+  )
   for (const { shop, id } of asked) {
     const done = await whenState(shop, await id, 'done', 100)
     assert.equal(done.attempts, 1)
   }
-  for (const server of servers) await server.stop()
+  for (const server of [first, second]) await server.stop()
 })

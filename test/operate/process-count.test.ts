@@ -57,10 +57,10 @@ test('what bounds waiting and connections is divided, so that all processes toge
 test('the embedded database has room for the connections of all processes, and stays as it was for one', () => {
   const settingsFor = (processes: number) => connectionSettings(connectionsNeeded({ processes, lanes: 2 }))
   assert.deepEqual([1, 2, 4, 16].map(settingsFor), [
-    { max_connections: '60' },
-    { max_connections: '66' },
-    { max_connections: '108' },
-    { max_connections: '360' },
+    { max_connections: '64' },
+    { max_connections: '70' },
+    { max_connections: '112' },
+    { max_connections: '364' },
   ])
 })
 

@@ -6,7 +6,7 @@ import { socketPort } from './socket-folder.ts'
 export type Settings = Readonly<Record<string, string>>
 
 /** Enough for one server, for commands beside it and for those of PostgreSQL itself. */
-const usualConnections = 60
+const usualConnections = 64
 /** For commands, workers and PostgreSQL itself. */
 const furtherConnections = 20
 

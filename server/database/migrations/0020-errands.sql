@@ -6,7 +6,7 @@ create table errand (
   errand_id uuid not null,
   kind text not null,
   -- What was asked for, as it was given, and what came of it. Text of JSON: nobody looks inside.
-  input text not null check (length(input) <= 1000000),
+  input text not null check (length(input) <= 900000),
   result text check (octet_length(result) <= 1048576),
   state text not null check (state in ('waiting', 'running', 'done', 'failed', 'cancelled')),
   -- Why it failed.
