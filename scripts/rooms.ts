@@ -189,7 +189,7 @@ export const rooms: readonly Room[] = [
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
-    values: 'kernel database brand card store brand-store errand api jobs configuration',
+    values: 'kernel database brand card store brand-store api jobs configuration',
   }),
   room('command-line', 'the commands of `purser`', {
     values:

@@ -28,5 +28,7 @@ export function withErrands(jobs: RunningJobs, { connection, pool: db, config, l
   }
 }
 
+const atOnceMax = 2
+
 /** On two cores the tills and the database have one to themselves. */
-const atOnce = () => (availableParallelism() > 2 ? 2 : 1)
+const atOnce = () => Math.max(1, Math.min(atOnceMax, availableParallelism() - 1))

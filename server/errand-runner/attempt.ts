@@ -65,9 +65,11 @@ export class Attempt {
 
   /** Resolves when the errand's process is gone and it is kept how it ended. */
   async run(): Promise<void> {
-    let ticking: Promise<void> = Promise.resolve()
+    let ticking: Promise<void> | undefined
     const timer = setInterval(() => {
-      ticking = ticking.then(() => this.tick())
+      ticking ??= this.tick().finally(() => {
+        ticking = undefined
+      })
     }, tickMs)
     const ending = await this.started.ended
     clearInterval(timer)

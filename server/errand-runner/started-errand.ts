@@ -19,7 +19,7 @@ export class StartedErrand {
   private readonly child: ChildProcess
 
   constructor(order: Order, onProgress: (report: ProgressReport) => void) {
-    // Flags of this process, such as those of a debugger, are not for that one.
+    // Flags that this process was started with are not for that one.
     this.child = fork(program, [], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
     let ending: Ending | undefined
     let lastWords = ''

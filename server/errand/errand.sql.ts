@@ -106,12 +106,12 @@ export async function cancelErrandRow(db: Sql, brand: BrandId, id: string): Prom
   if (row?.state === 'waiting') {
     await db.rows`
       update errand
-      set state = 'cancelled', cancel_asked_at = clock_timestamp(), ended_at = clock_timestamp(), free_at = null,
+      set state = 'cancelled', cancel_asked_at = now(), ended_at = now(), free_at = null,
         checkpoint = null
       where brand_id = ${brand} and errand_id = ${id}`
   } else if (row?.wasAsked === false) {
     await db.rows`
-      update errand set cancel_asked_at = clock_timestamp() where brand_id = ${brand} and errand_id = ${id}`
+      update errand set cancel_asked_at = now() where brand_id = ${brand} and errand_id = ${id}`
   }
   return row
 }

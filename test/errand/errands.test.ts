@@ -130,6 +130,8 @@ test('a failure is told in words, and a result is kept up to its bound', async (
   assert.equal(failed.attempts, 1)
   const hoarded = await whenState(shop, await startErrand(shop, 'end', { how: 'hoard' }), 'failed')
   assert.match(hoarded.error, /^It needed more than 64 MB of memory/)
+  const slow = await whenState(shop, await startErrand(shop, 'dawdle'), 'failed')
+  assert.equal(slow.error, 'It took more than 0.001 hours.')
   const large = await whenState(shop, await startErrand(shop, 'end', { how: 'done', bytes: 1_500_000 }), 'failed')
   assert.match(large.error, /^The result has 1\.4 MB, and 1 MB is all that is kept/)
   const kept = await whenState(shop, await startErrand(shop, 'end', { how: 'done', bytes: 1_000_000 }), 'done')

@@ -55,6 +55,19 @@ const end = errandKind({
   },
 })
 
+/** Takes longer than it may. */
+const dawdle = errandKind({
+  name: 'dawdle',
+  summary: 'Dawdle.',
+  inputModel: 'DawdleInput',
+  input: {},
+  hoursMax: 0.001,
+  run: async () => {
+    await wait(600_000)
+    return {}
+  },
+})
+
 /** Waits inside the database, as long as nobody ends it. */
 const sleep = errandKind({
   name: 'sleep',
@@ -68,4 +81,4 @@ const sleep = errandKind({
   },
 })
 
-export const errands: ErrandTable = { kinds: [verifyBrand, count, burn, end, sleep], module: import.meta.url }
+export const errands: ErrandTable = { kinds: [verifyBrand, count, burn, end, dawdle, sleep], module: import.meta.url }

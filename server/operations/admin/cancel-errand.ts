@@ -5,13 +5,14 @@ import { errandStates } from '../../errand/errand.sql.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { task } from '../operation.ts'
-import { noErrand, refusePartialKey } from './parts/errand-model.ts'
+import { noErrand } from './parts/errand-model.ts'
 
 export const cancelErrand = task({
   name: 'cancelErrand',
   group: 'admin',
   summary: 'Cancel an errand that waits or runs. One that runs ends within seconds.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'CancelErrandRequest',
   responseModel: 'CancelErrandResponse',
   request: { errandId: id('The errand.').required() },
@@ -21,8 +22,7 @@ export const cancelErrand = task({
     isCancelling: flag('Whether it runs still: it ends within seconds.').required(),
   },
   perform: async ({ request: { errandId }, call, brand, db }) => {
-    const refusal = refusePartialKey(call) ?? (isUuid(errandId) ? undefined : noErrand(errandId))
-    if (refusal) return refusal
+    if (!isUuid(errandId)) return noErrand(errandId)
     const state = await cancel(db, { brandId: brand.id, id: errandId }, originOf(call))
     if (!state) return refuse(100, `errandId: no errand ${errandId} waits or runs`)
     return { kind: 'answer', response: { errandId, state, isCancelling: state === 'running' } }

@@ -2,7 +2,7 @@ import { id, json, model } from '../../contract/field.ts'
 import { findErrand } from '../../errand/errand.sql.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { query } from '../operation.ts'
-import { errandFields, noErrand, refusePartialKey, showErrand } from './parts/errand-model.ts'
+import { errandFields, noErrand, showErrand } from './parts/errand-model.ts'
 
 const anyJson = model('ErrandJson', 'Whatever the kind takes or returns, as docs/long-work.md describes it.', {})
 
@@ -11,6 +11,7 @@ export const errandLookup = query({
   group: 'admin',
   summary: 'Show an errand: how far it is, what was asked for, and what came of it.',
   callType: 'REPORTING',
+  isOfWholeBrand: true,
   requestModel: 'ErrandLookupRequest',
   responseModel: 'ErrandLookupResponse',
   request: { errandId: id('The errand.').required() },
@@ -19,10 +20,8 @@ export const errandLookup = query({
     input: json('What was asked for.', anyJson).required(),
     result: json('What came of it. Only of one that is done.', anyJson),
   },
-  answer: async ({ request: { errandId }, call, brand, reader }) => {
-    const refusal = refusePartialKey(call) ?? (isUuid(errandId) ? undefined : noErrand(errandId))
-    if (refusal) return refusal
-    const row = await findErrand(reader, brand.id, errandId)
+  answer: async ({ request: { errandId }, brand, reader }) => {
+    const row = isUuid(errandId) ? await findErrand(reader, brand.id, errandId) : undefined
     if (!row) return noErrand(errandId)
     const result = row.result === null ? {} : { result: JSON.parse(row.result) }
     return { kind: 'answer', response: { ...showErrand(row, brand), input: JSON.parse(row.input), ...result } }

@@ -4,7 +4,7 @@ import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { query } from '../operation.ts'
-import { errandModel, refusePartialKey, showErrand } from './parts/errand-model.ts'
+import { errandModel, showErrand } from './parts/errand-model.ts'
 
 export const listErrands = query({
   name: 'listErrands',
@@ -12,6 +12,7 @@ export const listErrands = query({
   summary: 'List the errands of the brand: what waits, runs and has ended, newest first.',
   details: 'Those that have ended are kept for 30 days, and at most 200 of them.',
   callType: 'REPORTING',
+  isOfWholeBrand: true,
   requestModel: 'ListErrandsRequest',
   responseModel: 'ListErrandsResponse',
   request: {
@@ -25,9 +26,7 @@ export const listErrands = query({
   },
   check: ({ page }) =>
     page === undefined || fromPage(page) ? undefined : refuse(100, 'page: expected the nextPage of an earlier call'),
-  answer: async ({ request, call, brand, reader }) => {
-    const refusal = refusePartialKey(call)
-    if (refusal) return refusal
+  answer: async ({ request, brand, reader }) => {
     const { state, page, maxResults: limit } = request
     const before = page === undefined ? undefined : fromPage(page)
     const rows = await listRows(reader, brand.id, { state, before, limit })

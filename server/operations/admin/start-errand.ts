@@ -2,7 +2,6 @@ import { id, json, model, text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
 import { askForErrand } from '../../errand/ask.ts'
 import { task } from '../operation.ts'
-import { refusePartialKey } from './parts/errand-model.ts'
 
 const errandInput = model('ErrandInput', 'The fields of the kind, as docs/long-work.md describes them.', {})
 
@@ -13,6 +12,7 @@ export const startErrand = task({
   details:
     'One errand of a brand runs at a time, and up to 20 wait or run. It survives restarts of the server. With error 3, the header Purser-Original-Request has the errandId.',
   callType: 'UPDATE_ACCOUNT',
+  isOfWholeBrand: true,
   requestModel: 'StartErrandRequest',
   responseModel: 'StartErrandResponse',
   request: {
@@ -29,7 +29,7 @@ export const startErrand = task({
       input: JSON.stringify(request.input ?? {}),
       origin: originOf(call),
     }
-    const refusal = refusePartialKey(call) ?? (await askForErrand(db, brand, errandKinds, wish))
+    const refusal = await askForErrand(db, brand, errandKinds, wish)
     return refusal ?? { kind: 'answer', response: { errandId: call.ref } }
   },
 })

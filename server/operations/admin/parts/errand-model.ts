@@ -1,7 +1,6 @@
 import { nameOf } from '../../../audit/sentence.ts'
 import type { Brand } from '../../../brand/brand.ts'
 import { flag, integer, model, number, oneOf, text } from '../../../contract/field.ts'
-import type { Call } from '../../../decision/call.ts'
 import { type ErrandRow, errandStates } from '../../../errand/errand.sql.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../../kernel/errors.ts'
@@ -44,13 +43,6 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand) {
     progress: row.progress ?? undefined,
     error: row.error ?? undefined,
   })
-}
-
-/** An errand is about the whole brand, and so is what comes of it. */
-export function refusePartialKey({ key }: Call): Refusal | undefined {
-  return key?.rights.locations
-    ? refuse(104, 'The key is for some locations only; errands are about the whole brand.')
-    : undefined
 }
 
 export const noErrand = (errandId: string): Refusal => refuse(100, `errandId: there is no errand ${errandId}`)
