@@ -34,6 +34,18 @@ test('a rollback, and a scheduled change that is cancelled', async () => {
   await assertInOrder(shop)
 })
 
+test('an errand that is started, and cancelled', async () => {
+  const shop = await openAuditShop()
+  assert.match(
+    await toldBy(shop, () => shop.must('startErrand', { kind: 'verify' })),
+    /^key till .*: started the errand verify \([0-9a-f-]{36}\)$/,
+  )
+  const [{ errandId }] = (await shop.must('listErrands', {})).errands
+  const told = await toldBy(shop, () => shop.must('cancelErrand', { errandId }))
+  assert.ok(told.endsWith(`: cancelled the errand ${errandId}`), told)
+  await assertInOrder(shop)
+})
+
 test('an applied brand file leaves one entry, with versions, differences and enablements', async () => {
   const shop = await openAuditShop()
   const brandFile = await exported(shop)

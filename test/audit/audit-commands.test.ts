@@ -86,6 +86,15 @@ test('versions: rolled back, promoted, scheduled, cancelled', async () => {
   await assertInOrder(shop)
 })
 
+test('errands: started, cancelled', async () => {
+  const shop = await openAuditShop()
+  const told = (...words: string[]) => toldBy(shop, () => purser('errands', ...words))
+  assert.match(await told('start', shop.id, 'verify'), /: started the errand verify \([0-9a-f-]{36}\)$/)
+  const [{ errandId }] = (await shop.must('listErrands', {})).errands
+  assert.equal(await told('cancel', shop.id, errandId), `${who}: cancelled the errand ${errandId}`)
+  await assertInOrder(shop)
+})
+
 test('keys: made, changed, replaced, revoked', async () => {
   const shop = await openAuditShop()
   const told = (...words: string[]) => toldBy(shop, () => purser('key', ...words))

@@ -11,6 +11,7 @@ import { changesSomething } from '../../server/operations/operation.ts'
 const tasks: Readonly<Record<string, string>> = {
   applyBrand: 'brand.applied',
   assignSubscription: 'subscription.assigned',
+  cancelErrand: 'errand.cancelled',
   cancelScheduled: 'brand.scheduled',
   changeKey: 'key.changed',
   createKey: 'key.created',
@@ -24,6 +25,7 @@ const tasks: Readonly<Record<string, string>> = {
   revokeKey: 'key.revoked',
   rollbackBrand: 'brand.applied',
   rotateKey: 'key.rotated',
+  startErrand: 'errand.started',
 }
 
 const onlyReads = 'nothing: only reads'
@@ -36,6 +38,10 @@ const commandWords: Readonly<Record<string, string>> = {
   jobs: onlyReads,
   'jobs run': 'nothing: asks for what happens by itself anyway',
   'jobs retry': 'nothing: asks for what happens by itself anyway',
+  errands: onlyReads,
+  'errands show': onlyReads,
+  'errands start': 'errand.started',
+  'errands cancel': 'errand.cancelled',
   messages: onlyReads,
   'messages retry': 'nothing: sends what the brand had sent already',
   'messages enable': 'receiver.enabled',
