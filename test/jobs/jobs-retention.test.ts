@@ -199,6 +199,21 @@ test('what is kept for two months is kept for two whole months beside the curren
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('long work that ended more than 30 days ago is deleted', async () => {
+  const shop = await openShop()
+  const worker = await openWorker(shop)
+  await sql(
+    `insert into errand (brand_id, errand_id, kind, input, state, asked_at, actor_kind, actor_name, attempts, ended_at, result)
+     select $1, gen_random_uuid(), 'verify', '{}', 'done', now() - days * interval '1 day', 'key', 'till', 1,
+       now() - days * interval '1 day', '{}'
+     from unnest(array[1, 29, 31, 90]) as days`,
+    [shop.id],
+  )
+  await worker.run(retention({ traceDays: 0, requestMonths: 0, noticeMonths: 0 }))
+  const [{ count }] = await sql('select count(*)::int as count from errand where brand_id = $1', [shop.id])
+  assert.equal(count, 2)
+})
+
 const uuidOf = (date: string) =>
   `${Date.parse(date)
     .toString(16)

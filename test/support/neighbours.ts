@@ -27,6 +27,7 @@ export interface Theirs {
   readonly list: string
   readonly template: string
   readonly key: string
+  readonly errand: string
 }
 
 export const theirList = { uuid: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01', name: 'Theirs', channel: 'email' }
@@ -72,6 +73,7 @@ export async function openNeighbours() {
   const theirNumber = { channel: 'phone', channelUser: '+12125550123', globalOptIn: true, doubleOptIn: true }
   const { requestRef: question } = await them.must('updateChannelSubscription', theirNumber)
   await them.must('createKey', { key: 'theirs' })
+  const { errandId } = await them.must('startErrand', { kind: 'verify' })
   const theirs: Theirs = {
     card: 'ONLY-THEIRS',
     set: 'only-theirs',
@@ -89,6 +91,7 @@ export async function openNeighbours() {
     list: theirList.uuid,
     template: 'theirs',
     key: 'theirs',
+    errand: errandId,
   }
   return { us, them, theirs }
 }
@@ -110,4 +113,5 @@ export const nobodys: Theirs = {
   list: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a02',
   template: 'nobodys',
   key: 'nobodys',
+  errand: '01900000-0000-7000-8000-000000000006',
 }

@@ -169,6 +169,8 @@ const naming: Record<string, (its: Theirs) => object> = {
   'generateCoupons.couponSetId': ({ set }) => ({ couponSetId: set, count: 1 }),
   'retryMessages.messageId': ({ ref }) => ({ messageId: `${ref}-1` }),
   'replayWebhook.webhookId': ({ template }) => ({ webhookId: template, fromDate: '2026-01-01 00:00:00' }),
+  'errandLookup.errandId': ({ errand }) => ({ errandId: errand }),
+  'cancelErrand.errandId': ({ errand }) => ({ errandId: errand }),
   'changeKey.key': ({ key }) => ({ key, strict: true }),
   'revokeKey.key': ({ key }) => ({ key }),
   'rotateKey.key': ({ key }) => ({ key }),
@@ -201,7 +203,7 @@ const naming: Record<string, (its: Theirs) => object> = {
 
 /** Texts that name a kind of thing or describe a person, and no row of a brand. */
 const namesNothing =
-  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|page|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.(fieldName|textValue))$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|^simulate\.(terminalId|employeeId|date|card\.balances\.subtrack)$|\.subscriptionId$/
+  /\.(balanceCode|promotionId|newPin|firstName|lastName|email|phone|mobilePhone|postal|sku|optionId|external\w+Id|messageId|page|thirdParty|optInSource\w+|specificId|eventType|surveyId|instanceId|fieldResponses\.fieldName|customDemographics\.(fieldName|textValue))$|^allocateChildCard\.childCardNumber$|^createEventType\.|\.customKeyValues\.name$|^(checkout|quickCheckout)\.campaignChoices|^createKey\.key$|^startErrand\.kind$|^simulate\.(terminalId|employeeId|date|card\.balances\.subtrack)$|\.subscriptionId$/
 
 test('every field that can name something of a brand is tried here', () => {
   const fields = operations.flatMap(({ name, request }) => identifiersOf(request, name))

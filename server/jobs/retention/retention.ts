@@ -33,11 +33,11 @@ export function retention(policy: RetentionPolicy): Job {
 async function keepHouse(context: JobContext, policy: RetentionPolicy): Promise<Report> {
   const { traceDays, requestMonths, noticeMonths } = policy
   await makePartitions(context.home ?? context.pool)
-  const counts = { requests: 0, months: 0, noticeMonths: 0, errands: 0 }
+  const counts = { requests: 0, months: 0, noticeMonths: 0 }
   if (requestMonths > 0) counts.months = await dropMonths(context, requestMonths)
   if (noticeMonths > 0) counts.noticeMonths = await dropOldNotices(context, noticeMonths)
   await dropOldBudgets(context)
-  counts.errands = await dropOldErrands(context)
+  await dropOldErrands(context)
   if (traceDays === 0) return { counts }
   const before = (await context.now()) - traceDays * day
   for (const brand of await context.listBrands()) {
@@ -76,10 +76,11 @@ async function dropOldBudgets({ pool, listBrands, isOver }: JobContext): Promise
   }
 }
 
-async function dropOldErrands({ pool, listBrands, isOver }: JobContext): Promise<number> {
-  let dropped = 0
-  for (const brand of await listBrands()) if (!isOver()) dropped += await deleteOldErrands(pool, brand)
-  return dropped
+async function dropOldErrands({ pool, listBrands, isOver }: JobContext): Promise<void> {
+  for (const brand of await listBrands()) {
+    if (isOver()) return
+    await deleteOldErrands(pool, brand)
+  }
 }
 
 async function trimSlice({ pool }: JobContext, brand: BrandId, before: Instant): Promise<number> {

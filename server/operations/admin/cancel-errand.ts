@@ -22,9 +22,9 @@ export const cancelErrand = task({
     isCancelling: flag('Whether it runs still: it ends within seconds.').required(),
   },
   perform: async ({ request: { errandId }, call, brand, db }) => {
-    if (!isUuid(errandId)) return noErrand(errandId)
+    if (!isUuid(errandId)) return noErrand()
     const state = await cancel(db, { brandId: brand.id, id: errandId }, originOf(call))
-    if (!state) return refuse(100, `errandId: no errand ${errandId} waits or runs`)
+    if (!state) return refuse(100, 'errandId: no such errand waits or runs')
     return { kind: 'answer', response: { errandId, state, isCancelling: state === 'running' } }
   },
 })

@@ -22,7 +22,7 @@ export const errandLookup = query({
   },
   answer: async ({ request: { errandId }, brand, reader }) => {
     const row = isUuid(errandId) ? await findErrand(reader, brand.id, errandId) : undefined
-    if (!row) return noErrand(errandId)
+    if (!row) return noErrand()
     const result = row.result === null ? {} : { result: JSON.parse(row.result) }
     return { kind: 'answer', response: { ...showErrand(row, brand), input: JSON.parse(row.input), ...result } }
   },

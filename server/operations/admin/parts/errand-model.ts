@@ -45,4 +45,4 @@ export function showErrand(row: ErrandRow, { interfaceTimeZone }: Brand) {
   })
 }
 
-export const noErrand = (errandId: string): Refusal => refuse(100, `errandId: there is no errand ${errandId}`)
+export const noErrand = (): Refusal => refuse(100, 'errandId: there is no such errand')
