@@ -16,14 +16,14 @@ export function effectWords(effect: EffectSummary, products: ProductNames): stri
 }
 
 function plainWords(effect: EffectSummary): string {
-  const { kind, amount = '0', of = '', to } = effect
+  const { kind, amount = '0', of = '', subtrack, to } = effect
   switch (kind) {
     case 'issue':
-      return `${balanceWords(amount, of)} issued${toWords(to)}`
+      return `${balanceWords(amount, of, subtrack)} issued${toWords(to)}`
     case 'redeem':
       return effect.refused === undefined
-        ? `${balanceWords(amount, of)} redeemed`
-        : `${balanceWords(amount, of)} were to be redeemed, but payments of the same call had used them`
+        ? `${balanceWords(amount, of, subtrack)} redeemed`
+        : `${balanceWords(amount, of, subtrack)} were to be redeemed, but payments of the same call had used them`
     case 'convert':
       return convertWords(effect)
     case 'discount':
@@ -63,11 +63,11 @@ function laterWords({ after }: EffectSummary): string {
   return `, ${count} ${unit}${count === 1 ? '' : 's'} later if it is still wanted then`
 }
 
-/** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. */
-export function balanceWords(amount: string, of: string): string {
+/** `5 Points`, `5 STARS`, `5.00 USD`: a balance with a code is named by the code alone. `5 Punches (Espresso)`. */
+export function balanceWords(amount: string, of: string, subtrack?: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
-  return `${amount} ${code ?? balanceType}`
+  return `${amount} ${code ?? balanceType}${subtrack === undefined ? '' : ` (${subtrack})`}`
 }
 
 /** With all decimals of the currency, as prices are written. */
@@ -79,9 +79,9 @@ export function priceWords(amount: string, currency: string | undefined): string
 }
 
 /** `converted 300 Points into 3.00 USD` */
-function convertWords({ amount = '0', of = '', into }: EffectSummary): string {
+function convertWords({ amount = '0', of = '', subtrack, into }: EffectSummary): string {
   if (amount === '0' || !into) return 'nothing converted'
-  return `converted ${balanceWords(amount, of)} into ${balanceWords(into.amount, into.of)}`
+  return `converted ${balanceWords(amount, of, subtrack)} into ${balanceWords(into.amount, into.of, into.subtrack)}`
 }
 
 function discountWords({ amount = '0', of = '', currency, on }: EffectSummary): string {

@@ -4,7 +4,7 @@ import { inCurrency } from '../brand/rules/per-currency.ts'
 import type { Trigger } from '../brand/shapes/campaign-shape.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { conditionAt, failureWords } from './condition-words.ts'
-import { effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
+import { balanceWords, effectWords, unconvertedWords, unformedWords } from './effect-words.ts'
 import type { ConditionFailure } from './finding.ts'
 import type { Silent } from './judge.ts'
 import type { Throttled } from './limits.ts'
@@ -74,11 +74,12 @@ export function explainSilent({ rule, not: silent }: SilentEntry, { document, na
     case 'overBudget':
       return explainBudget(silent)
     case 'nothingToConvert': {
-      const has = silent.of === undefined ? '' : ` (it has ${silent.available} ${silent.of} to convert)`
+      const { of, subtrack, available = '0' } = silent
+      const has = of === undefined ? '' : ` (it has ${balanceWords(available, of, subtrack)} to convert)`
       return `its conditions hold, but there was nothing to convert: ${unconvertedWords(silent.why)}${has}`
     }
     case 'short':
-      return `it would redeem ${silent.asked} ${silent.of}, but the card has ${silent.available}`
+      return `it would redeem ${balanceWords(silent.asked, silent.of, silent.subtrack)}, but the card has ${silent.available}`
   }
 }
 

@@ -62,10 +62,21 @@ export type Silent =
       readonly asked?: string
     }
   /** The card has less than the rule would redeem. */
-  | { readonly kind: 'short'; readonly of: string; readonly asked: string; readonly available: string }
-
+  | {
+      readonly kind: 'short'
+      readonly of: string
+      readonly subtrack?: string
+      readonly asked: string
+      readonly available: string
+    }
   /** A rule that only converts found no full step to convert, or no room for one. */
-  | { readonly kind: 'nothingToConvert'; readonly why: string; readonly of?: string; readonly available?: string }
+  | {
+      readonly kind: 'nothingToConvert'
+      readonly why: string
+      readonly of?: string
+      readonly subtrack?: string
+      readonly available?: string
+    }
 
 /** Units of a product, as decimal text. */
 export interface CountedProduct {

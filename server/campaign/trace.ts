@@ -1,5 +1,7 @@
+import type { ValueType } from '../brand/brand.ts'
 import type { ResultName } from '../brand/rules/results.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import { subtrackOf } from '../card/card.ts'
 import { defined } from '../kernel/defined.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import { formatMinor } from '../kernel/money.ts'
@@ -36,6 +38,8 @@ export interface EffectSummary {
   readonly amount?: string
   /** Of what: the value type, the coupon set, the channel, the event type … */
   readonly of?: string
+  /** Of punches: which ones. */
+  readonly subtrack?: string
   /** What a conversion made of it. */
   readonly into?: ConvertedInto
   /** Of a discount. */
@@ -61,6 +65,7 @@ export interface EffectSummary {
 interface ConvertedInto {
   readonly amount: string
   readonly of: string
+  readonly subtrack?: string
 }
 
 export type Receiver = 'root' | 'child' | 'referrer'
@@ -104,20 +109,27 @@ export function traceRefused(effect: Effect, { code }: Refusal): EffectSummary {
 }
 
 /** The trace with an effect that turned out to have none when the decision of a setup was carried out. */
-export function traceLeft(trace: Trace, rule: string, { amount, of, reason }: LeftEffect): Trace {
+export function traceLeft(trace: Trace, rule: string, { reason, ...left }: LeftEffect): Trace {
   return trace.map((entry) => {
     if (entry.rule !== rule || !('fired' in entry)) return entry
-    const place = entry.fired.findIndex((one) => one.to === 'referrer' && one.amount === amount && one.of === of)
-    const nothing: EffectSummary = { kind: 'nothing', result: 'issue', reason, of, to: 'referrer' }
+    const place = entry.fired.findIndex(
+      (one) => one.to === 'referrer' && one.amount === left.amount && isSame(one, left),
+    )
+    const { of, subtrack } = left
+    const nothing: EffectSummary = defined({ kind: 'nothing', result: 'issue', reason, of, subtrack, to: 'referrer' })
     return place < 0 ? entry : { ...entry, fired: entry.fired.with(place, nothing) }
   })
 }
+
+const isSame = (one: NamedBalance, other: NamedBalance) => one.of === other.of && one.subtrack === other.subtrack
+
+type NamedBalance = Pick<EffectSummary, 'of' | 'subtrack'>
 
 /** The trace when the referrer's card turned out to be locked or gone: nothing that was for it had an effect. */
 export function traceObstacle(trace: Trace, reason: NoEffectReason): Trace {
   const left = (one: EffectSummary): EffectSummary =>
     one.to === 'referrer' && one.kind !== 'nothing'
-      ? defined({ kind: 'nothing', result: one.kind, reason, of: one.of, to: one.to })
+      ? defined({ kind: 'nothing', result: one.kind, reason, of: one.of, subtrack: one.subtrack, to: one.to })
       : one
   return trace.map((entry) => ('fired' in entry ? { ...entry, fired: entry.fired.map(left) } : entry))
 }
@@ -126,6 +138,7 @@ export function traceObstacle(trace: Trace, reason: NoEffectReason): Trace {
 interface LeftEffect {
   readonly amount: string
   readonly of: string
+  readonly subtrack?: string
   readonly reason: NoEffectReason
 }
 
@@ -159,19 +172,21 @@ export function isSilent(verdict: RuleVerdict): verdict is Silent {
 
 /** The rule fired, but one of its results has no effect. */
 export function summarizeNothing(effect: Effect, result: ResultName, reason: NoEffectReason): EffectSummary {
-  return defined({ kind: 'nothing', result, reason, of: askedOf(effect).of, to: receiverOf(effect) })
+  const { of, subtrack } = askedOf(effect)
+  return defined({ kind: 'nothing', result, reason, of, subtrack, to: receiverOf(effect) })
 }
 
 /** `carried` is given for effects that move value. */
 export function summarize(effect: Effect, carried?: Carried): EffectSummary {
   if (effect.kind === 'nothing') return { kind: 'nothing', result: effect.of, reason: effect.reason }
-  const { amount: asked, of } = askedOf(effect)
+  const { amount: asked, of, subtrack } = askedOf(effect)
   const cappedBy = carried?.cappedBy ?? ('bound' in effect ? effect.bound : undefined)
   const given = carried ? formatMinor(carried.amount, carried.scale) : asked
   return defined({
     kind: effect.kind,
     amount: given,
     of,
+    subtrack,
     into: carried?.into,
     currency: carried?.currency,
     on: carried?.on,
@@ -188,15 +203,20 @@ function receiverOf(effect: Effect): Receiver | undefined {
   return effect.to
 }
 
-function askedOf(effect: Effect): { readonly amount?: string; readonly of?: string } {
+/** What a balance is called in traces. */
+export function namedBalance({ valueType, bucket }: { readonly valueType: ValueType; readonly bucket: string }) {
+  return defined({ of: valueTypeName(valueType), subtrack: subtrackOf(valueType, bucket) })
+}
+
+function askedOf(effect: Effect): Pick<EffectSummary, 'amount' | 'of' | 'subtrack'> {
   switch (effect.kind) {
     case 'issue':
     case 'redeem':
-      return { amount: formatMinor(effect.amount, effect.valueType.scale), of: valueTypeName(effect.valueType) }
+      return { amount: formatMinor(effect.amount, effect.valueType.scale), ...namedBalance(effect) }
     case 'convert': {
       const { valueType } = effect.from
       const amount = effect.amount === undefined ? undefined : formatMinor(effect.amount, valueType.scale)
-      return defined({ amount, of: valueTypeName(valueType) })
+      return defined({ amount, ...namedBalance(effect.from) })
     }
     case 'discount':
       return { of: effect.measure.by === 'percent' ? `${decimalText(effect.measure.percent)} %` : effect.measure.by }

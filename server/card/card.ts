@@ -162,6 +162,11 @@ export function bucketOf({ subtracks }: Pick<ValueType, 'subtracks'>, subtrack: 
   return subtrack === undefined ? ownBucket : subtrackBucket(subtracks.indexOf(subtrack) + 1)
 }
 
+/** The name of the subtrack that a bucket is, if it is one. */
+export function subtrackOf({ subtracks }: Pick<ValueType, 'subtracks'>, bucket: string): string | undefined {
+  return subtracks.find((_, index) => subtrackBucket(index + 1) === bucket)
+}
+
 /** The one text by which a batch knows a card; no card number contains the separator. */
 export const cardKey = ({ root, number }: Pick<Card, 'root' | 'number'>) =>
   root ? childKey(root.number, number) : number

@@ -1,6 +1,6 @@
-import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import type { Silent } from '../campaign/judge.ts'
+import { namedBalance } from '../campaign/trace.ts'
 import { formatMinor } from '../kernel/money.ts'
 import { planFor } from './effects/convert-balance.ts'
 import type { Run } from './run.ts'
@@ -23,7 +23,7 @@ export function findUnconverted(run: Run, rule: CompiledRule): Silent | undefine
     if (steps > 0) return undefined
     const { valueType, bucket } = made.from
     const available = formatMinor(run.spendableOf(valueType, bucket), valueType.scale)
-    first ??= { kind: 'nothingToConvert', why, of: valueTypeName(valueType), available }
+    first ??= { kind: 'nothingToConvert', why, ...namedBalance(made.from), available }
   }
   return first
 }

@@ -1,5 +1,4 @@
 import type { ValueType } from '../brand/brand.ts'
-import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { BudgetNeed } from '../campaign/budgets.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
@@ -11,7 +10,15 @@ import { restOf } from '../campaign/nearness.ts'
 import { distinctNeeds, type FactNeed, isShared } from '../campaign/needs.ts'
 import { isChosen } from '../campaign/options.ts'
 import type { CompiledResult } from '../campaign/results.ts'
-import { isSilent, type Trace, type TraceEntry, traceFired, traceRefused, traceSilent } from '../campaign/trace.ts'
+import {
+  isSilent,
+  namedBalance,
+  type Trace,
+  type TraceEntry,
+  traceFired,
+  traceRefused,
+  traceSilent,
+} from '../campaign/trace.ts'
 import { bucketOf, ownBucket } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import { defined } from '../kernel/defined.ts'
@@ -309,7 +316,7 @@ export class RuleRun implements Run {
     const available = this.spendableOf(valueType, bucket)
     if (available >= amount) return undefined
     const show = (minor: number) => formatMinor(minor, valueType.scale)
-    return { kind: 'short', of: valueTypeName(valueType), asked: show(amount), available: show(available) }
+    return { kind: 'short', ...namedBalance({ valueType, bucket }), asked: show(amount), available: show(available) }
   }
 
   /** What the card has of a balance, minus what rules that have fired are going to redeem. */

@@ -1,9 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
+import { subtrackOf } from '../card/card.ts'
 import { skuFieldsOf } from '../checkout/cut.ts'
 import type { BalanceMutation, CheckoutRecord, DiscountMutation, KeptMutation } from '../checkout/record.ts'
 import { defined } from '../kernel/defined.ts'
 import { toJsonNumber } from '../kernel/money.ts'
-import { bucketName } from './balance-view.ts'
 import { showOrigin } from './campaign-origin.ts'
 
 /** What of a checkout is needed to show its mutations. */
@@ -50,8 +50,6 @@ function showSku(share: { line: number; amount: number; units: string }, { lines
 export function showBalanceMutation(mutation: BalanceMutation, brand: Brand) {
   const { amount, bucket, expiresAt, activeAt, origin, holder } = mutation
   const valueType = brand.valueTypes.get(mutation.valueType)
-  const { type, id } = bucketName(bucket)
-  const subtrack = type === 'subtrack' ? valueType?.subtracks[Number(id) - 1] : undefined
   return defined({
     amount: toJsonNumber(amount, valueType?.scale ?? 0),
     isDiscount: false,
@@ -61,6 +59,6 @@ export function showBalanceMutation(mutation: BalanceMutation, brand: Brand) {
     balanceActiveDate: activeAt,
     ...(origin && showOrigin(brand, origin)),
     ...(holder === 'child' && { childCard: true }),
-    subtrackDisplayName: subtrack,
+    subtrackDisplayName: valueType && subtrackOf(valueType, bucket),
   })
 }

@@ -1,5 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { MutationType, Origin } from '../card/book.ts'
+import { subtrackOf } from '../card/card.ts'
+import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import { toJsonNumber } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -88,14 +90,13 @@ export function toBalanceMutations(
     ...(mutation.origin && showOrigin(brand, mutation.origin)),
     ...(view.customMutationType !== undefined && { customMutationType: view.customMutationType }),
     ...(mutation.cardId === view.childId && { childCard: true }),
-    ...subtrackOf(mutation, brand),
+    ...subtrackNameOf(mutation, brand),
   }))
 }
 
-function subtrackOf({ valueType, bucket }: PastMutation, brand: Brand): { subtrackDisplayName?: string } {
-  const { type, id } = bucketName(bucket)
-  const name = type === 'subtrack' ? brand.valueTypes.get(valueType)?.subtracks[Number(id) - 1] : undefined
-  return name === undefined ? {} : { subtrackDisplayName: name }
+function subtrackNameOf({ valueType, bucket }: PastMutation, brand: Brand): { subtrackDisplayName?: string } {
+  const type = brand.valueTypes.get(valueType)
+  return defined({ subtrackDisplayName: type && subtrackOf(type, bucket) })
 }
 
 function nameOf(mutation: PastMutation, brand: Brand) {

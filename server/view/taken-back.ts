@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import { balanceWords } from '../campaign/effect-words.ts'
+import { subtrackOf } from '../card/card.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardId } from '../kernel/ids.ts'
 import { formatMinor } from '../kernel/money.ts'
@@ -16,13 +17,20 @@ export function takenBackWords(
   brand: Brand,
   own: readonly (CardId | undefined)[],
 ): string[] {
-  const groups = Map.groupBy(postings, ({ cardId, valueType }) => `${own.includes(cardId)} ${valueType}`)
+  const groups = Map.groupBy(postings, ({ cardId, valueType, bucket }) => {
+    const subtrack = subtrackOf(brand.valueTypes.get(valueType) ?? { subtracks: [] }, bucket)
+    return `${own.includes(cardId)} ${valueType} ${subtrack ?? ''}`
+  })
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     const valueType = brand.valueTypes.get(first?.valueType ?? -1)
     const sum = group.reduce((total, { amount }) => total + amount, 0)
     if (!first || !valueType || sum === 0) return []
-    const what = balanceWords(formatMinor(Math.abs(sum), valueType.scale), nameOf(valueType))
+    const what = balanceWords(
+      formatMinor(Math.abs(sum), valueType.scale),
+      nameOf(valueType),
+      subtrackOf(valueType, first.bucket),
+    )
     const card = own.includes(first.cardId) ? 'the card' : 'another card'
     return sum < 0 ? `${what} taken back from ${card}` : `${what} given back to ${card}`
   })

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openRuleShop, points } from '../support/checkout-shop.ts'
+import { explained } from '../support/explained.ts'
 import { testDatabase } from '../support/shop.ts'
 
 const launcher = fileURLToPath(new URL('../../server/purser.js', import.meta.url))
@@ -256,4 +257,65 @@ test('explain tells why a call was refused, also where no rule had a part in it'
   const { body } = await shop.redeem(cardNumber, { points: 5 })
   await shop.must('requestLookup', { requestRef: body.requestRef })
   assert.match(explain(body.requestRef).stdout, /\nRefused with error \d+ \(.+\)\.\nNo rule was considered\.\n$/)
+})
+
+test('punches are named with their subtrack, in what was given, redeemed, missing, converted and taken back', async () => {
+  const espresso = { balanceType: 'Punches', subtrack: 'Espresso' }
+  const { shop, bought } = await openRuleShop(
+    [
+      { name: 'Two a visit', then: [{ issue: { ...espresso, amount: 2 } }] },
+      { name: 'Swap', then: [{ redeem: { ...espresso, amount: 1 } }] },
+      { name: 'Five', when: [{ fact: 'balance', ...espresso, op: '>=', value: 5 }], then: [points(1)] },
+      { name: 'Pay', then: [{ redeem: { balanceType: 'Punches', subtrack: 'Tea', amount: 3 } }, points(1)] },
+      {
+        name: 'Tea into espresso',
+        then: [
+          {
+            convert: {
+              from: { balanceType: 'Punches', subtrack: 'Tea', amount: 'all' },
+              to: { ...espresso, give: 1, per: 2 },
+            },
+          },
+        ],
+      },
+      {
+        name: 'Espresso into tea',
+        then: [
+          {
+            convert: {
+              from: { ...espresso, amount: 1 },
+              to: { balanceType: 'Punches', subtrack: 'Tea', give: 1, per: 1 },
+            },
+          },
+        ],
+      },
+    ],
+    {
+      valueTypes: [
+        { balanceType: 'Points', scale: 0 },
+        { balanceType: 'Punches', scale: 0, subtracks: ['Tea', 'Espresso'] },
+      ],
+    },
+  )
+  const cardNumber = await shop.card()
+  const sale = await bought('1 ESP 3', { cardNumber })
+  assert.deepEqual((await explained(shop, sale.requestRef)).split('\n'), [
+    'Fired:',
+    '  Main / Two a visit: 2 Punches (Espresso) issued',
+    '  Main / Swap: 1 Punches (Espresso) redeemed',
+    '  Main / Espresso into tea: converted 1 Punches (Espresso) into 1 Punches (Tea)',
+    'Nearly fired:',
+    '  Main / Five: needs 4 Punches (Espresso) more (balance is 1 Punches (Espresso), needs at least 5 Punches (Espresso))',
+    '  Main / Pay: it would redeem 3 Punches (Tea), but the card has 0',
+    '  Main / Tea into espresso: its conditions hold, but there was nothing to convert: the card has no more full steps (it has 0 Punches (Tea) to convert)',
+  ])
+  const { explanation } = await shop.must('requestLookup', { requestRef: sale.requestRef, showExplanation: true })
+  assert.equal(explanation.fired[0].effects[0].subtrack, 'Espresso')
+  const voided = await shop.must('voidTransaction', { cardNumber, requestRef: sale.requestRef })
+  const { explanation: back } = await shop.must('requestLookup', {
+    requestRef: voided.requestRef,
+    showExplanation: true,
+  })
+  assert.deepEqual(back.takenBack, ['1 Punches (Tea) taken back from the card'])
+  assert.deepEqual(await shop.verify(), [])
 })

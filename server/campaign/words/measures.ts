@@ -37,7 +37,7 @@ export function measureOf(asked: Comparison, names: Names): Measure | undefined 
   }
   if (fact.startsWith('balance')) {
     const of = asked.balanceCode ? `${asked.balanceType} ${asked.balanceCode}` : String(asked.balanceType)
-    return amount(balanceNouns[fact] ?? 'balance', (value) => balanceWords(value, of))
+    return amount(balanceNouns[fact] ?? 'balance', (value) => balanceWords(value, of, asked.subtrack))
   }
   return countOf(asked, names)
 }

@@ -3,7 +3,7 @@ import { valueTypeName } from '../../brand/shapes/program-shape.ts'
 import type { CompiledRule } from '../../campaign/campaigns.ts'
 import { type PlannedConversion, planConversion } from '../../campaign/conversion.ts'
 import type { ConvertEffect } from '../../campaign/effects.ts'
-import { type EffectSummary, summarize } from '../../campaign/trace.ts'
+import { type EffectSummary, namedBalance, summarize } from '../../campaign/trace.ts'
 import type { CardBook } from '../../card/book.ts'
 import type { Purse } from '../../card/card.ts'
 import { totalOf } from '../../card/lots.ts'
@@ -37,7 +37,7 @@ export function convertBalance(run: Run, firedEffect: FiredEffect<ConvertEffect>
     record(run, firedEffect, defined({ ...made, expiresAt }))
     fired.mutation = { amount: issued, scale: to.valueType.scale, holder }
   }
-  const into = { amount: formatMinor(issued, to.valueType.scale), of: valueTypeName(to.valueType) }
+  const into = { amount: formatMinor(issued, to.valueType.scale), ...namedBalance(to) }
   return summarize(effect, defined({ amount: redeemed, scale: from.valueType.scale, into, cappedBy }))
 }
 

@@ -1,7 +1,7 @@
 import type { Brand } from '../../../brand/brand.ts'
 import { valueTypeName } from '../../../brand/shapes/program-shape.ts'
 import { type KeptWorth, lessOf } from '../../../campaign/budgets.ts'
-import { traceLeft, traceObstacle } from '../../../campaign/trace.ts'
+import { namedBalance, traceLeft, traceObstacle } from '../../../campaign/trace.ts'
 import type { KeptPlan } from '../../../checkout/record.ts'
 import type { LeftMutation } from '../../../firing/execute-mutations.ts'
 import type { CardId } from '../../../kernel/ids.ts'
@@ -35,7 +35,11 @@ function withoutMutations(plan: KeptPlan, left: readonly LeftMutation[], brand: 
       const valueType = brand.valueTypes.get(mutation.valueType)
       if (!valueType || !mutation.origin) return trace
       const amount = formatMinor(mutation.amount, valueType.scale)
-      return traceLeft(trace, mutation.origin.rule, { amount, of: valueTypeName(valueType), reason })
+      return traceLeft(trace, mutation.origin.rule, {
+        amount,
+        ...namedBalance({ valueType, bucket: mutation.bucket }),
+        reason,
+      })
     }, plan.trace),
   }
 }

@@ -24,6 +24,7 @@ const effect = model('ExplainedEffect', 'What a result of a rule did.', {
   kind: text('The result, as the brand file calls it; nothing, if it had no effect.').required(),
   amount: text('How much, as a decimal number.'),
   of: text('Of what: the value type, the coupon set, the channel …'),
+  subtrack: text('Which punches, if they are of a subtrack.'),
   currency: text('The currency of a discount.'),
   to: oneOf('Who received it, if not the card of the call.', ['root', 'child', 'referrer']),
 })
@@ -120,8 +121,8 @@ export function showExplanation(explanation: Explanation): Shown {
 function toFired({ effects, ...rule }: FiredRule) {
   return {
     ...rule,
-    effects: effects.map(({ words, kind, amount, of, currency, to }) =>
-      defined({ words, kind, amount, of, currency, to }),
+    effects: effects.map(({ words, kind, amount, of, subtrack, currency, to }) =>
+      defined({ words, kind, amount, of, subtrack, currency, to }),
     ),
   }
 }
