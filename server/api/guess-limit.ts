@@ -1,8 +1,7 @@
-import type { Finished } from '../engine/work.ts'
 import { minute } from '../kernel/time.ts'
 import { type Elsewhere, nowhere } from './count-exchange.ts'
 
-/** Look-ups of a key at a terminal within a minute, in pieces that are forgotten one by one. */
+/** Look-ups of one kind, of a key at a terminal, within a minute, in pieces that are forgotten one by one. */
 interface Counted {
   /** When the piece that is being counted began. */
   since: number
@@ -22,7 +21,7 @@ const pieceMs = minute / pieces
 const mostMissedShare = 0.2
 
 /**
- * Notices who tries card numbers and pins: beyond so many misses a minute, if they are more than a fifth of the
+ * Notices who tries card numbers, pins or coupons: beyond so many misses a minute, if they are more than a fifth of the
  * look-ups of a key at a terminal. What is refused is not counted, so that it ends by itself.
  */
 export class GuessLimit {
@@ -103,24 +102,3 @@ function moveOn(counted: Counted, now: number): void {
 }
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
-
-/** Whether a request names a card, so that its answer tells whether there is such a one. */
-export function namesCard(request: unknown): boolean {
-  return (
-    hasText(request, 'cardNumber', 'oldCardNumber') ||
-    hasText(fieldOf(request, 'filters'), 'cardNumber', 'customCardNumber')
-  )
-}
-
-const hasText = (holder: unknown, ...fields: readonly string[]) =>
-  fields.some((field) => typeof fieldOf(holder, field) === 'string')
-
-const fieldOf = (holder: unknown, field: string): unknown =>
-  typeof holder === 'object' && holder !== null ? Reflect.get(holder, field) : undefined
-
-/** No such card, a wrong pin, or a search for a number that found nothing. */
-export function isMiss(finished: Finished): boolean {
-  if (finished.kind === 'refused') return finished.code === 2 || finished.code === 10
-  const cards = fieldOf(finished.response, 'cards')
-  return Array.isArray(cards) && cards.length === 0
-}

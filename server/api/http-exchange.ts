@@ -21,7 +21,7 @@ import { type CallSource, ownAddressOf, sourceOf } from './caller-source.ts'
 import { sha256 } from './digest.ts'
 import type { EmployeeCheck, EmployeeJudged } from './employee-check.ts'
 import { successBody, type WireRefusal } from './envelope.ts'
-import { type GuessLimit, isMiss, namesCard } from './guess-limit.ts'
+import { type Guesses, type Lookups, lookupsOf } from './guesses.ts'
 import { findRepeatedHeader, type OwnHeader } from './header-text.ts'
 import type { HttpReply } from './http-reply.ts'
 import type { OneATurn } from './one-a-turn.ts'
@@ -38,7 +38,7 @@ export interface Edge {
   readonly authenticator: Authenticator
   readonly employees: EmployeeCheck
   readonly rateLimit: RateLimit
-  readonly guesses: GuessLimit
+  readonly guesses: Guesses
   readonly watch: Watch
   readonly keyUse: Pick<KeyUse, 'note'>
   readonly bodyLimit: number
@@ -67,8 +67,8 @@ export class HttpExchange {
   private caller: Authenticated | undefined
   private call: Call | undefined
   private unknownFields: readonly string[] = []
-  /** Whose look-ups of cards this call is counted among. */
-  private lookup: string | undefined
+  /** Whose look-ups this call is counted among. */
+  private lookups: Lookups | undefined
   private span: CallSpan | undefined
 
   constructor(edge: Edge, reply: HttpReply, operation: Operation) {
@@ -169,19 +169,21 @@ export class HttpExchange {
     return asked === '' ? this.caller?.access.rights.strict === true : asked === 'true'
   }
 
-  /** Refuses who tries one card after the other, before it is looked at. */
+  /** Refuses who tries one card or code after the other, before it is looked at. */
   private findGuessing(request: unknown): WireRefusal | undefined {
     const { caller, call } = this
-    if (!caller || !call || !namesCard(request)) return undefined
-    this.lookup = `${caller.brand.id}\0${caller.key}\0${call.locationId}\0${call.terminalId}`
-    const wait = this.edge.guesses.secondsToWait(this.lookup)
-    if (wait === 0) return undefined
-    this.edge.watch.refused('guessLimited', this.lookup, this.loggedFields(108))
+    if (!caller || !call) return undefined
+    const { key, brand } = caller
+    const { locationId: location, terminalId: terminal } = call
+    this.lookups = lookupsOf(request, { brand: brand.id, key, location, terminal })
+    const wait = this.lookups ? this.edge.guesses.secondsToWait(this.lookups) : 0
+    if (!this.lookups || wait === 0) return undefined
+    this.edge.watch.refused('guessLimited', this.lookups.caller, this.loggedFields(108))
     return { ...refuse(108), retryAfter: wait }
   }
 
   private finish(finished: Finished): Step {
-    if (this.lookup !== undefined) this.edge.guesses.count(this.lookup, isMiss(finished))
+    if (this.lookups) this.edge.guesses.count(this.lookups, finished)
     if (finished.kind === 'done') {
       const { response } = finished
       const shown =

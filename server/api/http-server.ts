@@ -16,7 +16,7 @@ import { Authenticator } from './authenticate.ts'
 import { answerBrokenRequest, answerRaw } from './broken-request.ts'
 import { type CountExchange, nowhere } from './count-exchange.ts'
 import { EmployeeCheck } from './employee-check.ts'
-import { GuessLimit } from './guess-limit.ts'
+import { Guesses } from './guesses.ts'
 import type { ReplyRules } from './http-reply.ts'
 import { OneATurn } from './one-a-turn.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -139,10 +139,7 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
     log,
     authenticator: new Authenticator(brands, { failuresPerMinute, takesPublicSecrets, elsewhere }),
     employees: new EmployeeCheck(limits.employeeFailuresPerMinute, elsewhere('employees')),
-    guesses: new GuessLimit(limits.guessesPerMinute, undefined, {
-      hits: elsewhere('cards found'),
-      misses: elsewhere('cards missed'),
-    }),
+    guesses: new Guesses(limits.guessesPerMinute, elsewhere),
     watch: parts.watch,
     keyUse,
     trustedProxies: trustedProxies.length > 0 ? toAddressList(trustedProxies) : undefined,

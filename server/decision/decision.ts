@@ -28,6 +28,7 @@ export type Decision<Response> = Outcome<Response> | DecisionRefusal | Needs
 /** A refusal, with what became of the rules that were judged before it: its record explains it. */
 export interface DecisionRefusal extends CardRefusal {
   readonly trace?: Trace
+  readonly unknownCoupons?: number
 }
 
 export function withTrace(refusal: Refusal, trace: Trace): DecisionRefusal {

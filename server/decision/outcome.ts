@@ -97,6 +97,8 @@ export interface Outcome<Response> {
   readonly sides?: readonly CardSide[]
   /** What was changed by hand, for the audit log. */
   readonly audits?: readonly NewAuditEntry[]
+  /** How many coupons and public codes were presented that do not exist: somebody may be guessing. */
+  readonly unknownCoupons?: number
   /** Nothing came of it that anybody would look for: it leaves no record. */
   readonly unrecorded?: true
 }
@@ -151,6 +153,7 @@ const isChange: { readonly [Part in keyof Outcome<unknown>]-?: boolean } = {
   paidBy: true,
   sides: false,
   audits: false,
+  unknownCoupons: false,
   unrecorded: false,
 }
 

@@ -266,8 +266,8 @@ export class BatchDecision {
   private leave(command: QueuedCommand, refusal: DecisionRefusal): void {
     if (refusal.keeps) this.put(refusal.keeps)
     const subject = this.cards.get(firstCard(command.touches) ?? '')
-    const { trace } = refusal
-    this.finished.set(command, defined({ ...toRefused(refusal), cardId: subject?.id, trace }))
+    const { trace, unknownCoupons } = refusal
+    this.finished.set(command, defined({ ...toRefused(refusal), cardId: subject?.id, trace, unknownCoupons }))
   }
 
   private apply(command: QueuedCommand, outcome: Outcome<object>): void {
@@ -299,11 +299,11 @@ export class BatchDecision {
     if (idempotency && !outcome.unrecorded) this.keys.claim(idempotency, call.ref)
     if (command.recorded && !outcome.unrecorded) this.record(command, isIdle ? aside(outcome) : outcome)
     const unfulfilled = unfulfilledOf(outcome.trace ?? [])
-    this.finished.set(command, {
-      kind: 'done',
-      response: outcome.response,
-      ...(unfulfilled.length > 0 && { unfulfilled }),
-    })
+    const { response, unknownCoupons } = outcome
+    this.finished.set(
+      command,
+      defined({ kind: 'done', response, ...(unfulfilled.length > 0 && { unfulfilled }), unknownCoupons }),
+    )
   }
 
   /** A later command of the batch may undo what was done with the former card. */

@@ -47,7 +47,7 @@ export function runOnce(pool: ConnectionPool, { work, answer, connection }: Answ
       db.cutOff()
       return wasCommitted(connection, db.backend, { brand: brand.id, refs: [call.ref] })
     }
-    return commit(db, { kind: 'done', response: answered.response }, wasStored)
+    return commit(db, { ...answered, kind: 'done' }, wasStored)
   })
 }
 

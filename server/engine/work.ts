@@ -36,6 +36,8 @@ export interface Done {
   readonly unfulfilled?: readonly Unfulfilled[]
   /** The card that a read was about, for its record. */
   readonly cardId?: CardId
+  /** How many coupons and public codes were presented that do not exist. */
+  readonly unknownCoupons?: number
 }
 
 export interface Refused {
@@ -51,6 +53,7 @@ export interface Refused {
   readonly trace?: Trace
   /** With error 27. */
   readonly blockingCoupons?: readonly string[]
+  readonly unknownCoupons?: number
 }
 
 export function toRefused({ code, text, blockingCoupons }: Omit<Refusal, 'kind'>): Refused {

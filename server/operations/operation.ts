@@ -89,6 +89,7 @@ export interface Answer {
   readonly response: object
   /** The card the call was about, for its record. */
   readonly cardId?: CardId
+  readonly unknownCoupons?: number
 }
 
 /** What a task may use: a connection of its own, inside the transaction that also keeps its record. */

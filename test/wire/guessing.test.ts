@@ -10,6 +10,8 @@ import { toAccessKey } from '../../server/brand-store/keys/access-key.ts'
 import { hashPassword } from '../../server/brand-store/passwords.ts'
 import { parseCommandLine } from '../../server/command-line/parse.ts'
 import { openLog } from '../../server/log/log.ts'
+import { productsOf } from '../support/checkout-shop.ts'
+import { openCodeShop } from '../support/code-shop.ts'
 import { openShop, startTestService, times } from '../support/shop.ts'
 import { brandWith, openWire, pier } from '../support/wire-server.ts'
 
@@ -83,6 +85,72 @@ test('wrong pins and searches that find nothing count as guesses', async () => {
     assert.equal((await shop.call('balance', { cardNumber, pin: 'x' })).body.errorCode, 10)
     assert.equal((await shop.call('search', { filters: { cardNumber } })).body.errorCode, 108)
     await shop.must('search', { filters: { firstName: 'Nobody' } })
+  } finally {
+    await service.stop()
+  }
+})
+
+/** A shop with a public code, a coupon, and a code that nobody may use any more, on a server with this limit. */
+async function openGuessedShop(service: Awaited<ReturnType<typeof startTestService>>) {
+  const codes = [{ code: 'SUMMER10' }, { code: 'OVER', until: '2020-01-01 00:00:00' }]
+  const room = await openCodeShop(codes, undefined, { service })
+  await room.shop.must('allocateCoupon', { couponId: 'TEN-1' })
+  const present = async (coupons: readonly string[], more: object = {}, headers = {}) =>
+    (await room.shop.call('checkout', { products: productsOf('3 CAKE 10'), coupons, ...more }, headers)).body
+  return { ...room, present }
+}
+
+test('coupons and codes that do not exist are slowed down, however they are tried', async () => {
+  const service = await startTestService(['--guess-limit', '12'])
+  try {
+    const { shop, present } = await openGuessedShop(service)
+    assert.equal((await present(['x1'])).errorCode, 27)
+    assert.equal((await present(['x2'], { isSetup: true })).errorCode, 27)
+    const left = await present(['x3', 'x4', 'SUMMER10'], { removeBlockingCoupons: true })
+    assert.deepEqual([left.success, left.blockingCoupons], [true, ['x3', 'x4']])
+    assert.equal((await shop.call('couponDetails', { couponId: 'x5' })).body.errorCode, 121)
+    assert.equal((await shop.call('allocateCoupon', { couponId: 'x6' })).body.errorCode, 121)
+    await shop.must('simulate', { products: productsOf('1 CAKE 10'), coupons: ['x7'] })
+    const many = times(5, (index) => `y${index}`)
+    assert.equal((await present([...many, 'OVER'])).errorCode, 27)
+    assert.equal((await present(['SUMMER10'])).success, true, 'twelve are not too many')
+    assert.equal((await present(['x8'])).errorCode, 27)
+    for (const coupons of [['x9'], ['SUMMER10']]) assert.equal((await present(coupons)).errorCode, 108)
+    assert.equal((await shop.call('couponDetails', { couponId: 'TEN-1' })).body.errorCode, 108)
+    assert.equal((await present(['SUMMER10'], {}, { terminal: 'T2' })).success, true, 'another till goes on')
+    assert.equal((await present([])).success, true, 'and so does who presents none')
+    assert.equal(service.refused.guessLimited, 3)
+    assert.deepEqual(await shop.verify(), [])
+  } finally {
+    await service.stop()
+  }
+})
+
+test('codes that exist and cannot be used are no guesses, and who mistypes now and then is served', async () => {
+  const service = await startTestService(['--guess-limit', '3'])
+  try {
+    const { shop, present } = await openGuessedShop(service)
+    for (let i = 0; i < 12; i += 1) assert.equal((await present(['OVER'])).errorCode, 27)
+    for (let i = 0; i < 20; i += 1) assert.equal((await present(['summer10'])).success, true)
+    for (let i = 0; i < 5; i += 1) assert.equal((await present([`SUMER1${i}`])).errorCode, 27)
+    assert.equal((await present(['SUMMER10'])).success, true)
+    assert.deepEqual(await shop.verify(), [])
+  } finally {
+    await service.stop()
+  }
+})
+
+test('one card that tries codes is limited by itself, in a shop where most are found', async () => {
+  const service = await startTestService(['--guess-limit', '120'])
+  try {
+    const { shop, present } = await openGuessedShop(service)
+    const [guesser, other] = [await shop.card(), await shop.card()]
+    const guess = (from: number) => times(10, (index) => `x${from + index}`)
+    for (const from of [0, 10]) assert.equal((await present(guess(from), { cardNumber: guesser })).errorCode, 27)
+    assert.equal((await present(['SUMMER10'], { cardNumber: guesser }, { terminal: 'T2' })).errorCode, 108)
+    assert.equal((await present([], { cardNumber: guesser })).success, true)
+    assert.equal((await present(['SUMMER10'], { cardNumber: other })).success, true)
+    assert.deepEqual(await shop.verify(), [])
   } finally {
     await service.stop()
   }

@@ -93,7 +93,9 @@ export const simulate = query({
     if (!simulated) return refuse(109)
     const hasCard = request.cardNumber !== undefined || request.card !== undefined
     const { locationId } = simulation.origin.call
-    return { kind: 'answer', response: toResponse(simulated, { requestRef: call.ref, locationId, hasCard }) }
+    const { unknownCoupons } = simulated.decided
+    const response = toResponse(simulated, { requestRef: call.ref, locationId, hasCard })
+    return defined({ kind: 'answer', response, unknownCoupons })
   },
 })
 

@@ -42,6 +42,12 @@ export function presentCoupons(root: Card | undefined, context: CheckoutContext)
   }
 }
 
+/** How many of them do not exist. A coupon that another call holds does, and is not read. */
+export function countUnknown({ request, brand, coupon, isBusy }: CheckoutContext): number {
+  const isUnknown = (id: string) => !brand.codes.has(codeKey(id)) && !isBusy(id) && !coupon(id)
+  return new Set(request.coupons).values().filter(isUnknown).toArray().length
+}
+
 /** A text is a public code if the brand has one that compares equal, else a coupon. */
 function lookAt(root: Card | undefined, context: CheckoutContext): readonly Looked[] | Refusal {
   const { codes } = context.brand

@@ -13,7 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import { withCard } from '../../with-card.ts'
 import { answerSale } from './answer.ts'
 import type { CheckoutContext, CheckoutResponse } from './contract.ts'
-import { presentCoupons } from './coupons.ts'
+import { countUnknown, presentCoupons } from './coupons.ts'
 import { type ReadPayment, readPayments, redeemPayments } from './payments.ts'
 import { applyOffers } from './personal-offers.ts'
 import { wantedRecommendations } from './recommended.ts'
@@ -37,7 +37,15 @@ function findChild(root: Card, { request, child, now }: CheckoutContext): Card |
   return name === undefined ? undefined : guardChild(child({ root: root.number, child: name }), now)
 }
 
+/** Whoever sees what becomes of the call learns which coupons do not exist, whatever else it comes to. */
 function decideWith(known: SaleCards, context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
+  const decided = decideKnown(known, context, last)
+  if (decided.kind === 'needs' || !context.request.coupons) return decided
+  const unknownCoupons = countUnknown(context)
+  return unknownCoupons === 0 ? decided : { ...decided, unknownCoupons }
+}
+
+function decideKnown(known: SaleCards, context: CheckoutContext, last?: LastPayment): Decision<CheckoutResponse> {
   const referrer = findReferrer(context)
   if (referrer && isRefusal(referrer)) return referrer
   const sale = runSale({ ...known, ...(referrer && { referrer }) }, context, last)
