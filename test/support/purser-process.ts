@@ -27,7 +27,10 @@ const brandFile = {
       cardSets: [{ id: 'cards', name: 'Cards', generate: { count: 500, prefix: '60', length: 16 } }],
     },
   ],
-  couponSets: [{ id: 'public', codes: [{ code: 'CRASH', uses: 100_000 }] }],
+  couponSets: [
+    { id: 'public', codes: [{ code: 'CRASH', uses: 100_000 }] },
+    { id: 'budgeted', codes: [{ code: 'EDGE' }] },
+  ],
   campaigns: [
     {
       id: 'off',
@@ -36,6 +39,13 @@ const brandFile = {
           id: 'code',
           trigger: 'checkout',
           when: [{ fact: 'code', set: 'public' }],
+          then: [{ discount: { percent: 10 } }],
+        },
+        {
+          id: 'edge',
+          trigger: 'checkout',
+          when: [{ fact: 'code', set: 'budgeted' }],
+          budget: { amount: 50, of: 'discount' },
           then: [{ discount: { percent: 10 } }],
         },
       ],
