@@ -128,7 +128,7 @@ class WebhookRound {
     const { network, log, now } = this.parts
     const { type, cardNumber, childCardNumber, happenedAt } = notice
     const data = {
-      ...(!type.startsWith('segment.') && { requestRef: notice.ref }),
+      ...(isOfCall(type) && { requestRef: notice.ref }),
       ...(cardNumber !== undefined && { cardNumber }),
       ...(childCardNumber !== undefined && { childCardNumber }),
       ...notice.data,
@@ -178,3 +178,6 @@ class WebhookRound {
     return disable(this.failures.at(-1)?.why ?? 'failed', `no notice got through for ${failureMsMax / day} days`)
   }
 }
+
+/** What jobs find out has a reference of its own, by which nobody could look up a call. */
+const isOfCall = (type: string) => !type.startsWith('segment.') && !type.startsWith('schedule.')

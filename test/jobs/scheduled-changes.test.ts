@@ -115,6 +115,39 @@ test('one that may overwrite is applied all the same, and one that no longer fit
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('webhooks are told of a change that is refused, once, and without who changed what', async (t) => {
+  const { openWebhookShop } = await import('../support/webhook-room.ts')
+  const room = await openWebhookShop(t, { webhook: { events: ['schedule.refused'] } })
+  const { shop } = room
+  await schedule(shop, 'xmas')
+  await applyFile({ ...shop.file, locations: [{ id: 'L1', name: 'Pier one', terminals: ['T1'] }] })
+  await letTimePass(shop)
+  assert.deepEqual(
+    (await Promise.all([runJob(shop), runJob(shop)])).map(({ counts }) => counts.refused).toSorted(),
+    [0, 1],
+  )
+  await runJob(shop)
+  await room.tell()
+
+  const [told, ...more] = room.told()
+  assert.deepEqual(more, [])
+  assert.equal(told?.type, 'schedule.refused')
+  const { dueDate, ...data } = told?.data ?? {}
+  assert.deepEqual(data, { scheduleNumber: 1, reason: 'wouldUndo' })
+  assert.ok(Math.abs(Date.parse(dueDate) - (Date.now() - 3_600_000)) < 600_000, dueDate)
+
+  const couponSets = [{ id: 'welcome', name: 'Welcome', generate: { count: 2, prefix: 'W', length: 12 } }]
+  await shop.must('applyBrand', { brandFile: { ...(await exported(shop)), couponSets }, at, overwrite: true })
+  const grown = [{ ...couponSets[0], generate: { count: 5, prefix: 'W', length: 12 } }]
+  await applyFile({ ...(await exported(shop)), couponSets: grown })
+  await letTimePass(shop)
+  await runJob(shop)
+  await room.tell()
+  const { faults, reason } = room.told()[1]?.data ?? {}
+  assert.equal(reason, 'faults')
+  assert.match(faults.join(), /5 coupons already exist/)
+})
+
 test('a change that was cancelled is not applied, and cannot be cancelled twice', async () => {
   const shop = await openShop()
   const number = await schedule(shop, 'xmas')

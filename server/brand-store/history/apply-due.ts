@@ -1,6 +1,7 @@
 import type { Sql } from '../../database/connection.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { BrandId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
 import { type Applied, applyInTransaction } from '../apply/apply.ts'
 import type { ApplyOptions } from '../apply/plan-change.ts'
 import { findBrandRow, liftTimeouts, lockBrand } from '../brand.sql.ts'
@@ -13,15 +14,31 @@ export type DueMeans = Pick<ApplyOptions, 'random' | 'pins' | 'sealer'>
 
 export interface DueOutcome {
   readonly number: number
-  /** Why it was refused; absent: it was applied. */
-  readonly reasons?: readonly string[]
+  /** Absent: it was applied. */
+  readonly refused?: RefusedSchedule
 }
+
+/** A scheduled change that is not applied. */
+export interface RefusedSchedule {
+  readonly number: number
+  readonly dueAt: Instant
+  /** The faults that it has by now; absent: it would undo what others have changed. */
+  readonly faults?: readonly string[]
+}
+
+/** What is to be stored together with a refusal. */
+export type OnRefused = (db: Sql, refused: RefusedSchedule) => Promise<unknown>
 
 /**
  * Applies what is due first, exactly once: that it was applied is part of the transaction that applies it. If it has
  * faults by now, or would undo what others changed meanwhile, nothing is changed and the reasons are kept.
  */
-export async function applyDue(db: Sql, brandId: BrandId, means: DueMeans): Promise<DueOutcome | undefined> {
+export async function applyDue(
+  db: Sql,
+  brandId: BrandId,
+  means: DueMeans,
+  onRefused: OnRefused,
+): Promise<DueOutcome | undefined> {
   await db.rows`begin`
   try {
     await liftTimeouts(db)
@@ -32,6 +49,7 @@ export async function applyDue(db: Sql, brandId: BrandId, means: DueMeans): Prom
       return undefined
     }
     const outcome = await applyOne(db, brandId, { due, means })
+    if (outcome.refused) await onRefused(db, outcome.refused)
     await db.rows`commit`
     return outcome
   } catch (error) {
@@ -53,7 +71,8 @@ async function applyOne(db: Sql, brandId: BrandId, { due, means }: Due): Promise
     await db.rows`rollback to savepoint applying`
     const reasons = reasonsOf(applied)
     await endSchedule(db, brandId, { number, state: 'refused', reasons: toLines(reasons) })
-    return { number, reasons }
+    const faults = applied.conflict ? undefined : reasons
+    return { number, refused: defined({ number, dueAt: due.due_at, faults }) }
   }
   const version = (await findBrandRow(db, brandId))?.version
   await endSchedule(db, brandId, { number, state: 'applied', version })

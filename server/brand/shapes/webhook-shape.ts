@@ -21,6 +21,7 @@ export const noticeTypes = [
   'segment.entered',
   'segment.left',
   'tier.changed',
+  'schedule.refused',
 ] as const
 export type NoticeType = (typeof noticeTypes)[number]
 

@@ -1,7 +1,10 @@
-import { applyDue, type DueMeans } from '../../brand-store/history/apply-due.ts'
+import { applyDue, type DueMeans, type OnRefused } from '../../brand-store/history/apply-due.ts'
 import { listDueBrands } from '../../brand-store/history/schedule.sql.ts'
-import type { BrandId } from '../../kernel/ids.ts'
+import { type BrandId, uuidV7 } from '../../kernel/ids.ts'
 import { faultFields } from '../../log/log.ts'
+import { keepsNotices, listeningOf } from '../../notice/notices-of.ts'
+import { scheduleNotice } from '../../notice/schedule-notice.ts'
+import { insertNotices } from '../../store/batch/notice.sql.ts'
 import type { Job, JobContext } from '../runner/job.ts'
 
 /** Applies changes of brands that were scheduled, a few seconds after their time at the latest. */
@@ -27,12 +30,14 @@ interface Turn {
 }
 
 /** What cannot be applied for now does not hold up the other brands, and is tried again at the next run. */
-async function applyAllDue({ pool, log, isOver }: JobContext, { brand, means, counts }: Turn): Promise<void> {
+async function applyAllDue(context: JobContext, { brand, means, counts }: Turn): Promise<void> {
+  const { pool, log, isOver } = context
   try {
     while (!isOver()) {
-      const outcome = await pool.withConnection((db) => applyDue(db, brand, means))
+      const tell = await teller(context, brand)
+      const outcome = await pool.withConnection((db) => applyDue(db, brand, means, tell))
       if (!outcome) return
-      if (!outcome.reasons) {
+      if (!outcome.refused) {
         counts.applied += 1
         log.info('brand', { brand, text: `scheduled change ${outcome.number} was applied` })
         continue
@@ -44,5 +49,16 @@ async function applyAllDue({ pool, log, isOver }: JobContext, { brand, means, co
   } catch (error) {
     counts.failed += 1
     log.error('brand', { ...faultFields(error), brand })
+  }
+}
+
+/** Tells the brand's webhooks of a refusal, in the transaction that keeps it. */
+async function teller(context: JobContext, brandId: BrandId): Promise<OnRefused> {
+  const brand = await context.brandAt(brandId)
+  const now = await context.now()
+  const ref = uuidV7(now, context.random(10))
+  return async (db, refused) => {
+    if (!keepsNotices(brand)) return
+    await insertNotices(db, brandId, [scheduleNotice(refused, { ref, happenedAt: now })], listeningOf(brand))
   }
 }
