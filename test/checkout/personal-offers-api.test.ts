@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openRuleShop, type RuleShop } from '../support/checkout-shop.ts'
 import { told, traceOf } from '../support/rule-table.ts'
-import { times } from '../support/shop.ts'
+import { applyFile, times } from '../support/shop.ts'
 import { oneDay, secondsFromNow, sql } from '../support/time-passes.ts'
 
 const expirationDate = secondsFromNow(10 * oneDay)
@@ -188,6 +188,35 @@ test('a rule gives an offer, which the next checkout uses; a locked setup gives 
   assert.deepEqual(await buys(), ['-1 ESP', '-1 ESP'])
   assert.deepEqual(await buys(), [])
   assert.deepEqual(told(await bought('1 ESP 4', asked)), [])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a void withdraws the offers that a setup promised, and no other that the card was given meanwhile', async () => {
+  const personalOffer = (sku: string) => ({ ...on(sku), discountType: 'bogo', expiresAfter: { days: 30 } })
+  const tiers = { by: { fact: 'history.spend' }, levels: [{ id: 'gold', name: 'Gold', at: 5 }] }
+  const given = [
+    { limit: { times: 1 }, then: [{ personalOffer: personalOffer('ESP') }] },
+    { trigger: 'tier', tier: { on: 'up', level: 'gold' }, then: [{ personalOffer: personalOffer('TEA') }] },
+  ]
+  const { shop, bought } = await openRuleShop(given, { program: { tiers } })
+  const cardNumber = await shop.card()
+  await shop.must('addPersonalOffer', { cardNumber, offers: [{ ...half, ...on('MUG') }] })
+  const locked = await bought('2 CAKE 4', { cardNumber, isSetup: true, lockSetupDuration: 60 })
+  await applyFile({ ...shop.file, campaigns: [] })
+  // No call gives offers to a card that is locked. Should there be such a one, this is what it would leave.
+  await sql(
+    `insert into personal_offer (brand_id, card_id, offer_no, terms, custom_id, active_at, expires_at, max_uses, uses,
+       withdrawn, given_by)
+     select brand_id, card_id, number, terms, custom_id, active_at, expires_at, max_uses, uses, withdrawn, given_by
+     from personal_offer cross join generate_series(2, 4) as number where brand_id = $1 and offer_no = 1`,
+    [shop.id],
+  )
+  const { requestRef } = await shop.must('checkout', { cardNumber, relatedSetupTransactionId: locked.transactionId })
+  const withdrawn = () =>
+    sql('select offer_no from personal_offer where brand_id = $1 and withdrawn order by 1', [shop.id])
+  assert.deepEqual(await withdrawn(), [])
+  await shop.must('voidTransaction', { cardNumber, requestRef })
+  assert.deepEqual(await withdrawn(), [{ offer_no: 5 }, { offer_no: 6 }])
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -53,7 +53,8 @@ interface Locked {
   readonly plan: KeptPlan
 }
 
-function complete(locked: Locked, context: CheckoutContext): Decision<CheckoutResponse> {
+function complete(found: Locked, context: CheckoutContext): Decision<CheckoutResponse> {
+  const locked = { ...found, plan: renumbered(found.plan, found.root) }
   const { setup, plan } = locked
   const { call, request } = context
   const payments = paymentsOf(locked, context)
@@ -223,7 +224,24 @@ function booksOf({ root, setup }: Locked, { cardById, now }: CheckoutContext): R
   }
 }
 
-/** Offers that were used count, and those that rules gave are given now, after whatever came meanwhile. */
+/**
+ * The plan with the numbers that its offers get now: after whatever the card has been given since the setup. What is kept
+ * of the call names them by these, or a void would withdraw somebody else's.
+ */
+function renumbered(plan: KeptPlan, card: Card): KeptPlan {
+  if (plan.givenOffers.length === 0) return plan
+  const first = nextOfferNo(card.offers ?? [])
+  const numbers = new Map(plan.givenOffers.map(({ no }, index) => [no, first + index]))
+  const now = (no: number) => numbers.get(no) ?? no
+  const ofLevel = plan.tierEffects?.givenOffers?.map((use) => ({ ...use, offer: now(use.offer) }))
+  return {
+    ...plan,
+    givenOffers: plan.givenOffers.map((offer) => ({ ...offer, no: now(offer.no) })),
+    ...(plan.tierEffects && ofLevel && { tierEffects: { ...plan.tierEffects, givenOffers: ofLevel } }),
+  }
+}
+
+/** Offers that were used count, and those that rules gave are given now. */
 function withOffers(card: Card, { usedOffers, givenOffers }: KeptPlan, by: RequestRef): Card {
   if (usedOffers.length === 0 && givenOffers.length === 0) return card
   const isUsed = ({ no, of = card.id }: HeldOffer) =>
@@ -231,7 +249,7 @@ function withOffers(card: Card, { usedOffers, givenOffers }: KeptPlan, by: Reque
   const before = (card.offers ?? []).map((offer) => (isUsed(offer) ? used(offer) : offer))
   return {
     ...card,
-    offers: [...before, ...givenOffers.map((offer, index) => ({ ...offer, no: nextOfferNo(before) + index, by }))],
+    offers: [...before, ...givenOffers.map((offer) => ({ ...offer, by }))],
   }
 }
 
