@@ -5,7 +5,7 @@ import { type FileShape, isObject, object, optional, or, required, shaped } from
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { argumentKeys, checkValueTypeArguments, findFact } from './conditions.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
-import { isAbove, isPerCurrency, type Money, money, type PerCurrency } from './per-currency.ts'
+import { faultOfBounds, isPerCurrency, type Money, money, type PerCurrency } from './per-currency.ts'
 
 /** A fixed number, or N for every M of a fact. */
 export type Amount = number | RatedAmount
@@ -76,7 +76,8 @@ function ratedAmount(give: FileShape<Money>, limit: FileShape<Money>): FileShape
     }
     const read = shapeOf(fact)(value, at) as RatedAmountInFile | undefined
     if (!read || !checkValueTypeArguments(read, at)) return undefined
-    return isAbove(read.min, read.max) ? at.fault('min is above max') : read
+    const wrong = faultOfBounds(['min', read.min], ['max', read.max])
+    return wrong === undefined ? read : at.fault(wrong)
   })
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../reading/shape.ts'
 import { balanceCode, balanceTypes } from '../shapes/balance-type.ts'
 import type { ArgumentName, Fact } from './facts.ts'
-import { isAbove, type Money, money } from './per-currency.ts'
+import { faultOfBounds, type Money, money } from './per-currency.ts'
 
 /** One text or a list of texts; read as a list in either case. */
 const several = list(text(), { min: 1, max: 1000 })
@@ -68,7 +68,8 @@ type ProductFilterInFile = Shaped<typeof localProductFilter>
 
 function checkFilter(filter: { readonly minUnitPrice?: Money; readonly maxUnitPrice?: Money }, at: Place): void {
   if (Object.keys(filter).length === 0) at.fault('names no products; leave it out to mean all')
-  if (isAbove(filter.minUnitPrice, filter.maxUnitPrice)) at.fault('minUnitPrice is above maxUnitPrice')
+  const wrong = faultOfBounds(['minUnitPrice', filter.minUnitPrice], ['maxUnitPrice', filter.maxUnitPrice])
+  if (wrong !== undefined) at.fault(wrong)
 }
 
 /** A number of periods of 24 hours. */

@@ -66,11 +66,26 @@ export function isPerCurrency(value: unknown): value is PerCurrency {
 
 const codes = /^[A-Z]{3}$/
 
+/** What is wrong with two bounds that are the wrong way round, in all currencies or in one, and what to write. */
+export function faultOfBounds(
+  [lowName, low]: readonly [name: string, amount: Money | undefined],
+  [highName, high]: readonly [name: string, amount: Money | undefined],
+): string | undefined {
+  const name = low === undefined || high === undefined ? undefined : outOfOrderIn(low, high)
+  if (low === undefined || high === undefined || name === undefined) return undefined
+  const [from, to] = [amountIn(low, name), amountIn(high, name)]
+  const wrong = `${lowName} is above ${highName}${name === '' ? '' : ` in ${name}`}: ${from} is more than ${to}`
+  const right = name === '' ? `write ${lowName}: ${to}, ${highName}: ${from}` : 'swap the two'
+  return `${wrong}; ${right}, or leave one of them out`
+}
+
 /** Whether two bounds are the wrong way round in any currency. */
-export function isAbove(low: Money | undefined, high: Money | undefined): boolean {
-  if (low === undefined || high === undefined) return false
+export const isAbove = (low: Money, high: Money): boolean => outOfOrderIn(low, high) !== undefined
+
+/** The first currency in which the lower bound is above the upper one; '' where neither is by currency. */
+function outOfOrderIn(low: Money, high: Money): string | undefined {
   const names = [low, high].flatMap((one) => (typeof one === 'number' ? [] : Object.keys(one)))
-  return [...names, ''].some((name) => {
+  return (names.length === 0 ? [''] : names).find((name) => {
     const [from, to] = [amountIn(low, name), amountIn(high, name)]
     return from !== undefined && to !== undefined && from > to
   })

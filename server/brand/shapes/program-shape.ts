@@ -14,6 +14,7 @@ import {
   required,
   type Shaped,
 } from '../reading/shape.ts'
+import { faultOfBounds } from '../rules/per-currency.ts'
 import { balanceCode, balanceTypes } from './balance-type.ts'
 import { tiersShape } from './tier-shape.ts'
 
@@ -71,8 +72,12 @@ function checkValueType(value: ValueTypeEntry, at: Place): void {
       at.fault(`${value[name]} has more digits than a scale of ${value.scale} allows`, name)
     }
   }
-  if ((value.minIssue ?? 0) > (value.maxIssue ?? Number.POSITIVE_INFINITY)) at.fault('minIssue is above maxIssue')
-  if ((value.minRedeem ?? 0) > (value.maxRedeem ?? Number.POSITIVE_INFINITY)) at.fault('minRedeem is above maxRedeem')
+  for (const wrong of [
+    faultOfBounds(['minIssue', value.minIssue], ['maxIssue', value.maxIssue]),
+    faultOfBounds(['minRedeem', value.minRedeem], ['maxRedeem', value.maxRedeem]),
+  ]) {
+    if (wrong !== undefined) at.fault(wrong)
+  }
 }
 
 /** A set may use up half of all possible numbers. With more, drawing a free one would take too long. */
