@@ -4,6 +4,7 @@ import { facts } from '../brand/rules/facts.ts'
 /**
  * What of a rule's conditions can be judged again without its call: conditions about the card alone. Conditions that
  * must all hold are separated from those about the call; a choice between both was made when the rule fired, and stands.
+ * Where so many must hold that those about the call cannot be all of them, the rest is about the card.
  */
 export function aboutCard(conditions: readonly Condition[]): readonly Condition[] {
   return partsOf(conditions, true)
@@ -18,7 +19,14 @@ function partOf(condition: Condition, wanted: boolean): Condition | undefined {
   if ('all' in condition && wanted) return group('all', partsOf(condition.all, wanted))
   if ('any' in condition && !wanted) return group('any', partsOf(condition.any, wanted))
   if ('none' in condition && wanted) return group('none', partsOf(condition.none, !wanted))
-  return undefined
+  return 'atLeast' in condition ? someOf(condition, wanted) : undefined
+}
+
+/** Of three of which two must hold, one may be about the call: then one of the others held, and must still hold. */
+function someOf({ atLeast, of }: Extract<Condition, { atLeast: number }>, wanted: boolean): Condition | undefined {
+  const parts = partsOf(of, wanted)
+  const left = wanted ? atLeast - (of.length - parts.length) : atLeast
+  return left < 1 || left > parts.length ? undefined : { atLeast: left, of: parts }
 }
 
 function group(kind: 'all' | 'any' | 'none', parts: readonly Condition[]): Condition | undefined {

@@ -25,6 +25,13 @@ test('conditions about the card are separated from those about the call', () => 
     [[{ none: [{ all: [card, call] }] }], []],
     [[{ any: [{ none: [call] }, card] }], []],
     [[{ none: [{ none: [card, call] }] }], []],
+    // Where what is about the call cannot be enough, the rest must still hold.
+    [[{ atLeast: 2, of: [card, call] }], [{ atLeast: 1, of: [card] }]],
+    [[{ atLeast: 2, of: [card, other, call] }], [{ atLeast: 1, of: [card, other] }]],
+    [[{ atLeast: 2, of: [{ all: [card, call] }, other] }], [{ atLeast: 2, of: [{ all: [card] }, other] }]],
+    [[{ atLeast: 2, of: [card, call, call] }], []],
+    [[{ none: [{ atLeast: 2, of: [card, other, call] }] }], [{ none: [{ atLeast: 2, of: [card, other] }] }]],
+    [[{ none: [{ atLeast: 2, of: [card, call] }] }], []],
     // A choice about the card alone is judged as a whole.
     [[{ any: [card, other] }], [{ any: [card, other] }]],
     [[{ all: [{ atLeast: 2, of: [card, other] }, call] }], [{ all: [{ atLeast: 2, of: [card, other] }] }]],
