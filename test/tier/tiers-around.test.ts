@@ -5,6 +5,7 @@ import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { Connection } from '../../server/database/connection.ts'
 import { listWanted } from '../../server/segment/refresh.sql.ts'
 import { campaign, perDollar, points, productsOf } from '../support/checkout-shop.ts'
+import { purse } from '../support/rule-table.ts'
 import { testDatabase, testSealer } from '../support/shop.ts'
 import { bySpend, changesOf, levelOf, openTierShop, silverAndGold, tierOf } from '../support/tier-shop.ts'
 import { sql } from '../support/time-passes.ts'
@@ -72,6 +73,27 @@ test('webhooks are told when a level changes', async (t) => {
     },
   )
   assert.deepEqual([down.from, down.to, down.reason], ['gold', undefined, 'undone'])
+})
+
+test("what a referrer is given in somebody else's checkout counts at once, and their next call books the level", async () => {
+  const tiers = { by: { fact: 'earned', balanceType: 'Points', within: { days: 50 } }, levels: silverAndGold }
+  const { shop, bought } = await openTierShop(
+    [
+      { then: [points(100, { to: 'referrer' }), points(1)] },
+      { when: [{ fact: 'tier', op: '=', value: 'silver' }], then: [{ discount: { percent: 10 } }] },
+      { trigger: 'tier', tier: { on: 'up' }, then: [points(5)] },
+    ],
+    tiers,
+  )
+  const [buyer, referrer] = [await shop.card(), await shop.card()]
+  const sale = await bought('1 CAKE 10', { cardNumber: buyer, referringCardNumber: referrer })
+  assert.equal(sale.totalDiscount, 0, 'the buyer has no level')
+  assert.equal((await tierOf(shop, referrer)).id, 'silver')
+  assert.deepEqual(await purse(shop, referrer), { Points: 100 })
+  const own = await bought('1 CAKE 10', { cardNumber: referrer })
+  assert.equal(own.totalDiscount, 1)
+  assert.deepEqual(await purse(shop, referrer), { Points: 106 })
+  assert.deepEqual(await shop.verify(), [])
 })
 
 test('segments count as earned what rules do', async () => {
