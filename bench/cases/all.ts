@@ -10,6 +10,7 @@ import { hotCode } from './hot-code.ts'
 import { neighbour } from './neighbour.ts'
 import { people } from './people.ts'
 import { hotProcesses, processes } from './processes.ts'
+import { recommendations } from './recommendations.ts'
 import { redeem } from './redeem.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
@@ -41,4 +42,5 @@ export const cases: readonly Case[] = [
   dates,
   segments,
   webhooks,
+  recommendations,
 ]

@@ -12,7 +12,10 @@ export const recommendations: Job = {
 }
 
 /** Computes the recommendations of one brand now. A brand that has not enabled them needs none. */
-export async function recommendBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
+export async function recommendBrand(
+  context: Pick<JobContext, 'pool' | 'now'>,
+  brand: Brand,
+): Promise<Report['counts']> {
   if (!brand.enabled.has('recommendations')) return {}
   const { products } = brand.document
   const sold = { now: await context.now(), ...(products.length > 0 && { skus: products.map(({ sku }) => sku) }) }

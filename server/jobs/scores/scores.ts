@@ -13,7 +13,7 @@ export const scores: Job = {
 }
 
 /** Computes the scores of one brand now. */
-export async function scoreBrand(context: JobContext, brand: Brand): Promise<Report['counts']> {
+export async function scoreBrand(context: Pick<JobContext, 'pool' | 'now'>, brand: Brand): Promise<Report['counts']> {
   const now = await context.now()
   const { scored, changed } = await inPatience(context.pool, patienceMs, (db) =>
     computeScores(db, brand, ratesOf(brand), now),
@@ -21,7 +21,7 @@ export async function scoreBrand(context: JobContext, brand: Brand): Promise<Rep
   return { scored, changed }
 }
 
-function ratesOf({ currency, exchangeRates }: Brand): Rates {
+export function ratesOf({ currency, exchangeRates }: Brand): Rates {
   const known = [...exchangeRates].filter(([code]) => code !== currency)
   const all = [
     [currency, '1'] as const,
