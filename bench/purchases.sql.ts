@@ -3,7 +3,8 @@ import type { Sql } from '../server/database/connection.ts'
 
 /** A checkout to be: its content as JSON, its total in cents, its units. */
 export interface PlannedCheckout {
-  readonly card: number
+  /** Absent for an anonymous one. */
+  readonly card?: number
   readonly at: number
   readonly content: string
   readonly total: number
@@ -29,12 +30,6 @@ export async function insertPurchases(db: Sql, brand: string, planned: readonly 
     select ${brand}, ref, 'sale', card_id, to_timestamp(at / 1000), 'L1', 'USD', 2, total, 0, total, content::json,
       units * 1000000
     from visits`
-}
-
-/** Forgets what was bought since an instant. */
-export async function deletePurchases(db: Sql, brand: string, since: number): Promise<void> {
-  await db.rows`delete from checkout where brand_id = ${brand} and happened_at >= to_timestamp(${since}::float8 / 1000)`
-  await db.rows`delete from request where brand_id = ${brand} and happened_at >= to_timestamp(${since}::float8 / 1000)`
 }
 
 export async function listBestSellers(db: Sql, brand: string): Promise<string[]> {

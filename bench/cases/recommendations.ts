@@ -9,7 +9,7 @@ import { day } from '../../server/kernel/time.ts'
 import type { Case, Measured } from '../case.ts'
 import { type GeneratedShop, generateShop, type Purchase, shopDays } from '../generated-shop.ts'
 import { callOnce } from '../load/call-once.ts'
-import { deletePurchases, insertPurchases, listBestSellers, listStoredScores } from '../purchases.sql.ts'
+import { insertPurchases, listBestSellers, listStoredScores } from '../purchases.sql.ts'
 import { median } from '../rounds.ts'
 import type { Shop, Site } from '../site.ts'
 import { brandId, numberBase } from '../stock.ts'
@@ -82,13 +82,13 @@ async function measureIn({ shop, pool, generated }: Room): Promise<MeasuredShop>
   const begin = now - shopDays * day
   const { prices, purchases } = generated
   const [known, held] = holdOutLast(purchases)
-  await pool.withConnection((db) =>
+  const insert = (some: readonly Purchase[]) =>
     insertPurchases(
-      db,
+      pool,
       brandId,
-      known.map((one) => toCheckout(one, prices, begin)),
-    ),
-  )
+      some.map((one) => toCheckout(one, prices, begin)),
+    )
+  await insert(known)
   const brand = await loadBrandWithoutSecrets(pool, brandId)
   if (!brand) throw new Error('The brand was applied.')
   const job = { pool, now: async () => now }
@@ -96,8 +96,9 @@ async function measureIn({ shop, pool, generated }: Room): Promise<MeasuredShop>
   const sellers = await listBestSellers(pool, brandId)
   const { shown, milliseconds } = await showEach(shop, { known, held, sellers, now: now - begin })
 
+  // Those who came last before the cut must not be told from the others by a purchase that is missing.
+  await insert(held)
   const cut = (shopDays - scoredDays) * day
-  await deletePurchases(pool, brandId, begin + cut)
   await scoreBrand({ pool, now: async () => begin + cut }, brand)
   const spend = spendSince(generated, cut)
   const scored = (await listStoredScores(pool, brandId)).map((one) => ({

@@ -23,6 +23,7 @@ import { rightsFlags } from './key-flags.ts'
 import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
 import { migrateTables } from './migrate.ts'
 import { move } from './move.ts'
+import { recommendationsQuality } from './recommendations-quality.ts'
 import { printReport, reportFlags } from './report.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret.ts'
@@ -126,6 +127,14 @@ export const commands: readonly Command[] = [
     operands: ['BRAND'],
     about: "show a brand's segments, and refresh them soon",
     run: ([brand], { url }) => segments(url, brand),
+  }),
+  databaseCommand({
+    words: ['recommendations', 'quality'],
+    example: 'recommendations quality 1001',
+    operands: ['BRAND', '[DAYS]'],
+    flags: ['json'],
+    about: 'say how good recommendations and scores would have been for what was bought in the last 30 days, or DAYS',
+    run: ([brand, days], context) => recommendationsQuality(brand, days, context),
   }),
   databaseCommand({
     words: ['webhooks'],

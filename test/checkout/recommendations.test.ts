@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { generateShop, shopDays } from '../../bench/generated-shop.ts'
+import { insertPurchases } from '../../bench/purchases.sql.ts'
 import { recommendBrand } from '../../server/jobs/scores/recommendations.ts'
 import { lockingCalls, openRuleShop, type RuleShop } from '../support/checkout-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
@@ -108,4 +110,23 @@ test('recommendations need their enablement', async () => {
   assert.deepEqual(await compute(shop), {})
   const { body } = await shop.call('checkout', { checkoutTotal: 1, recommendationAmount: 2 })
   assert.equal(body.errorCode, 104)
+})
+
+test('where products are bought together by chance alone no pair is kept; where customers have tastes, many are', async () => {
+  const pairsOf = async (hasStructure: boolean) => {
+    const shop = await openShop()
+    const room = await openJobRoom(shop)
+    const begin = (await room.now()) - shopDays * oneDay * 1000
+    const { purchases } = generateShop({ seed: 3, customers: 700, hasStructure })
+    const planned = purchases.map(({ at, skus }) => {
+      const line = { quantity: '1000000', unitPrice: '1000000', sequenceId: 1, value: 100, net: 100 }
+      const lines = skus.map((sku) => ({ sku, ...line }))
+      return { at: begin + at, content: JSON.stringify({ lines }), total: 100 * skus.length, units: skus.length }
+    })
+    await insertPurchases(room.pool, shop.id, planned)
+    return (await compute(shop)).pairs
+  }
+  assert.equal(await pairsOf(false), 0)
+  const pairs = Number(await pairsOf(true))
+  assert.ok(pairs > 100, `${pairs} pairs`)
 })
