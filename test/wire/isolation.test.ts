@@ -325,9 +325,12 @@ function identifiersOf(model: Model, path: string): string[] {
 
 function withoutRef({ status, body }: Answer): object {
   // What the caller named itself may be said to them.
-  const { requestRef: _, blockingCoupons: __, channelUser: ___, ...rest } = body
+  const {
+    requestRef: _,
+    blockingCoupons: __,
+    channelUser: ___,
+    ...rest
+  } = JSON.parse(JSON.stringify(body).replaceAll(/C-(THEIRS|NOBODYS)/g, 'C'))
   if (rest.explanation) delete rest.explanation.requestRef
-  if (rest.refusal) rest.refusal = { errorCode: rest.refusal.errorCode }
-  const errorMessage = rest.errorMessage?.replaceAll(/C-(THEIRS|NOBODYS)/g, 'C')
-  return { status, body: { ...rest, ...(errorMessage !== undefined && { errorMessage }) } }
+  return { status, body: rest }
 }
