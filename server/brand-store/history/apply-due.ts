@@ -19,7 +19,7 @@ export interface DueOutcome {
 }
 
 /** A scheduled change that is not applied. */
-export interface RefusedSchedule {
+interface RefusedSchedule {
   readonly number: number
   readonly dueAt: Instant
   /** The faults that it has by now; absent: it would undo what others have changed. */

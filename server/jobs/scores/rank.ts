@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /** The most that a measure looks at. */
-export const shownMax = 10
+const shownMax = 10
 
 /** What each customer would have been shown. Who bought nothing new is left out: nothing could have been right. */
 export function showAll(heldOut: readonly HeldOut[], known: Known): Shown[] {
