@@ -131,6 +131,8 @@ export interface DiscountMutation {
   readonly origin?: Origin
   /** The personal offer, counted from 1. */
   readonly offer?: number
+  /** The coupons and public codes that it is owed to: the rule used them, or they opened its campaign. */
+  readonly coupons?: readonly string[]
 }
 
 export interface BalanceMutation {

@@ -1,9 +1,9 @@
 import type { Discount } from '../../brand/rules/discount.ts'
 import { decimalText } from '../../campaign/decimal.ts'
 import type { DiscountEffect } from '../../campaign/effects.ts'
+import { openingCoupons } from '../../campaign/finding.ts'
 import type { CountedProduct } from '../../campaign/judge.ts'
 import { type EffectSummary, summarize } from '../../campaign/trace.ts'
-import type { Origin } from '../../card/book.ts'
 import type { Basket } from '../../checkout/basket.ts'
 import type { Cut } from '../../checkout/cut.ts'
 import { applyDiscount, planDiscount } from '../../checkout/discount.ts'
@@ -11,7 +11,7 @@ import { fromMicro } from '../../checkout/exact.ts'
 import type { DiscountMutation } from '../../checkout/record.ts'
 import { defined } from '../../kernel/defined.ts'
 import { oncePer } from '../../kernel/once-per.ts'
-import { type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
+import { type Fired, type FiredEffect, nothingOf, originOf } from '../fired-effect.ts'
 import type { Run } from '../run.ts'
 
 export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>): EffectSummary {
@@ -22,7 +22,7 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const isBound = room < Number.POSITIVE_INFINITY
   const taken = applyDiscount(basket, planOf(result.discount), amountOf(effect), isBound ? room : undefined)
   run.budgets.charge(fired.rule, 'discount', { amount: taken.amount })
-  keepDiscount(run, taken, { origin: originOf(firedEffect) })
+  keepDiscount(run, taken, { origin: originOf(firedEffect), ...couponsBehind(run, fired) })
   const { scale } = basket
   if (taken.amount > 0) fired.discount = { amount: taken.amount + (fired.discount?.amount ?? 0), scale }
   const isCut = taken.cappedBy === 'max' && taken.amount === room
@@ -31,6 +31,13 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const carried = defined({ amount: taken.amount, scale, currency: currencyOf(run), cappedBy, on })
   const summary = summarize(effect, carried)
   return taken.why === 'countAsBought' ? { ...summary, counted: countedBy(basket, effect) } : summary
+}
+
+/** Most discounts are owed to none. */
+function couponsBehind({ state: { facts } }: Run, { rule, holds }: Fired): Pick<DiscountMutation, 'coupons'> {
+  const opening = openingCoupons(facts, rule.campaign.id).map(({ id }) => id)
+  const coupons = [...new Set([...holds.coupons, ...opening])]
+  return coupons.length > 0 ? { coupons } : {}
 }
 
 /** What the discount would take of a basket, and the basket after it. */
@@ -57,22 +64,17 @@ export function currencyOf({ context: { brand, call } }: Run): string {
 /** Cached: a discount is part of the configuration and lives as long. */
 const planOf = oncePer((discount: Discount) => planDiscount(discount))
 
+type DiscountCause = Pick<DiscountMutation, 'origin' | 'offer' | 'coupons'>
+
 /** Takes the discount off the basket, and stores each line's share of it. */
-export function keepDiscount(
-  run: Run,
-  taken: Pick<Cut, 'basket' | 'amount' | 'shares'>,
-  cause: { readonly origin?: Origin; readonly offer?: number },
-): void {
+export function keepDiscount(run: Run, taken: Pick<Cut, 'basket' | 'amount' | 'shares'>, cause: DiscountCause): void {
   if (taken.amount === 0) return
   run.result.basket = taken.basket
   run.result.mutations.push(...sharesOf(taken, cause))
   run.state.showBasket(taken.basket)
 }
 
-function sharesOf(
-  { shares }: Pick<Cut, 'shares'>,
-  cause: { readonly origin?: Origin; readonly offer?: number },
-): DiscountMutation[] {
+function sharesOf({ shares }: Pick<Cut, 'shares'>, cause: DiscountCause): DiscountMutation[] {
   return shares.map(({ line, on, amount, units }) => {
     const share = { kind: 'discount', amount, units: String(units) } as const
     if (on) return { ...share, on, ...cause }
