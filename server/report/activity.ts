@@ -1,12 +1,13 @@
 import type { Brand } from '../brand/brand.ts'
 import { type Activity, listActivity } from './activity-day.sql.ts'
+import { none, placeGroupings, titlesOf } from './grouping.ts'
 import { booksOf, type Report } from './report.ts'
 import { numberColumn, type Row, textColumn } from './report-table.ts'
 
 const kinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
 type Kind = (typeof kinds)[number]
 
-const titles: Readonly<Record<Kind, string>> = {
+const kindTitles: Readonly<Record<Kind, string>> = {
   sale: 'Sales',
   void: 'Voids',
   return: 'Returns',
@@ -31,9 +32,14 @@ export const activityReport: Report = {
   about:
     'calls of each store or employee by kind, and what stands out among voids, returns, adjustments and wrong pins',
   over: 'period',
-  by: ['location', 'employee'],
+  by: [...placeGroupings, 'employee'],
   run: async (db, brand, { from, to, by = 'location' }) => {
-    const counts = countsOf(await listActivity(db, booksOf(brand), { from, to }), by === 'employee')
+    const titles = titlesOf(brand)
+    const keyOf = ({ location_id, employee_id }: Activity) => {
+      if (by === 'group') return titles.group(location_id)
+      return by === 'employee' ? `${location_id}\0${employee_id}` : location_id
+    }
+    const counts = countsOf(await listActivity(db, booksOf(brand), { from, to }), keyOf)
     const medians = new Map(watched.map((kind) => [kind, medianShare([...counts.values()], kind)]))
     const rows = [...counts]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -41,10 +47,10 @@ export const activityReport: Report = {
         const [location = '', employee = ''] = key.split('\0')
         const remarkable = watched.filter((kind) => standsOut(one, kind, medians.get(kind) ?? 0))
         return {
-          location: brand.locations.get(location)?.name ?? (location || '(none)'),
+          location: by === 'group' ? location : titles.location(location),
           ...(by === 'employee' && { employee: employeeName(brand, location, employee) }),
           ...Object.fromEntries(kinds.map((kind) => [kind, String(one[kind])])),
-          standsOut: remarkable.map((kind) => titles[kind].toLowerCase()).join(', '),
+          standsOut: remarkable.map((kind) => kindTitles[kind].toLowerCase()).join(', '),
         }
       })
     return {
@@ -54,9 +60,9 @@ export const activityReport: Report = {
         'middle (the median). It is a reason to look, not a proof of anything.',
       ],
       columns: [
-        textColumn('location', 'Location'),
+        textColumn('location', by === 'group' ? 'Group' : 'Location'),
         ...(by === 'employee' ? [textColumn('employee', 'Employee')] : []),
-        ...kinds.map((kind) => numberColumn(kind, titles[kind])),
+        ...kinds.map((kind) => numberColumn(kind, kindTitles[kind])),
         textColumn('standsOut', 'Stands out'),
       ],
       rows,
@@ -64,13 +70,14 @@ export const activityReport: Report = {
   },
 }
 
-function countsOf(activity: readonly Activity[], isByEmployee: boolean): Map<string, Counts> {
+function countsOf(activity: readonly Activity[], keyOf: (one: Activity) => string): Map<string, Counts> {
   const found = new Map<string, Record<Kind, number>>()
-  for (const { location_id, employee_id, kind, calls } of activity) {
-    const key = isByEmployee ? `${location_id}\0${employee_id}` : location_id
+  for (const one of activity) {
+    const { kind, calls } = one
+    const key = keyOf(one)
     const counts = found.get(key) ?? { sale: 0, void: 0, return: 0, adjustment: 0, wrongPin: 0, refused: 0, other: 0 }
     found.set(key, counts)
-    counts[kinds.find((one) => one === kind) ?? 'other'] += calls
+    counts[kinds.find((known) => known === kind) ?? 'other'] += calls
   }
   return found
 }
@@ -89,5 +96,5 @@ export function standsOut(counts: Counts, kind: Kind, median: number): boolean {
 }
 
 function employeeName({ locations }: Brand, location: string, employee: string): string {
-  return locations.get(location)?.employees.get(employee)?.name ?? (employee || '(none)')
+  return locations.get(location)?.employees.get(employee)?.name ?? (employee || none)
 }

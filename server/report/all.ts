@@ -1,6 +1,7 @@
 import { activityReport } from './activity.ts'
 import { breakageReport } from './breakage.ts'
 import { campaignResultsReport } from './campaign-results.ts'
+import { couponStockReport } from './coupon-stock.ts'
 import { couponUseReport } from './coupon-use.ts'
 import { expiryOutlookReport } from './expiry-outlook.ts'
 import { liabilityReport } from './liability.ts'
@@ -9,6 +10,7 @@ import type { Report } from './report.ts'
 import { retentionReport } from './retention.ts'
 import { rollForwardReport } from './roll-forward.ts'
 import { scoreDistributionReport } from './score-distribution.ts'
+import { tiersReport } from './tiers.ts'
 
 /** Every report, in the order in which they are listed. */
 export const reports: readonly Report[] = [
@@ -19,6 +21,8 @@ export const reports: readonly Report[] = [
   campaignResultsReport,
   liftReport,
   couponUseReport,
+  couponStockReport,
+  tiersReport,
   activityReport,
   retentionReport,
   scoreDistributionReport,

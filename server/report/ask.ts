@@ -33,9 +33,14 @@ export function readWishes(report: Report, wishes: Wishes, today: string): Asked
   if (by !== undefined && !report.by.includes(by))
     return wrong(
       'by',
-      report.by.length > 0 ? `expected one of ${report.by.join(', ')}` : `${report.name} cannot be divided`,
+      report.by.length > 0
+        ? `${report.name} cannot be divided by that; expected one of ${report.by.join(', ')}`
+        : `${report.name} cannot be divided`,
     )
   if (per !== undefined && !(per === 'day' && report.hasDays))
-    return wrong('per', report.hasDays ? 'expected day' : `${report.name} cannot be divided by days`)
+    return wrong(
+      'per',
+      report.hasDays ? `${report.name} can be divided by day` : `${report.name} cannot be divided by days`,
+    )
   return { from, to, by, perDay: per === 'day' }
 }

@@ -2,10 +2,10 @@ import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
-import { listOutstanding, type Outstanding } from './liability.sql.ts'
+import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
+import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import { booksOf, type Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
-import { listMovements, type Movement } from './roll-forward.sql.ts'
 
 /** How far back the share that expires is looked at. */
 const lookBackDays = 365
@@ -14,73 +14,82 @@ export const breakageReport: Report = {
   name: 'breakage',
   about: 'what has expired, and what is expected to expire of what cards have',
   over: 'period',
-  by: [],
-  run: async (db, brand, { from, to }) => {
+  by: groupings,
+  run: async (db, brand, { from, to, by }) => {
     const books = booksOf(brand)
-    const year = { from: addDays(to, -lookBackDays + 1), to, perDay: false }
-    const inPeriod = await listMovements(db, books, { from, to, perDay: false })
     return breakage(brand, {
-      inPeriod: inPeriod.filter(({ day }) => day !== null),
-      inYear: (await listMovements(db, books, year)).filter(({ day }) => day !== null),
-      outstanding: await listOutstanding(db, books, to),
+      inPeriod: await listOriginSums(db, books, { from, to }),
+      inYear: await listOriginSums(db, books, { from: addDays(to, -lookBackDays + 1), to }),
       title: `Breakage of ${brand.name}, ${from} to ${to}`,
+      by: groupings.find((one) => one === by),
     })
   },
 }
 
 interface Known {
-  readonly inPeriod: readonly Movement[]
-  readonly inYear: readonly Movement[]
-  readonly outstanding: readonly Outstanding[]
+  readonly inPeriod: readonly OriginSum[]
+  readonly inYear: readonly OriginSum[]
   readonly title: string
+  readonly by: Grouping | undefined
 }
 
-/** Expected: what can expire, times the share of what left cards in the last year that left them by expiring. */
-function breakage(brand: Brand, { inPeriod, inYear, outstanding, title }: Known): ReportTable {
-  const rows = [...brand.valueTypes.values()].flatMap((valueType): Row[] => {
-    const expired = sumOf(inPeriod, valueType, ['Expiration'])
-    const [gone, spent] = [sumOf(inYear, valueType, ['Expiration']), sumOf(inYear, valueType, spending)]
-    const canExpire = outstanding
-      .filter(({ value_type_id, expires_month }) => value_type_id === valueType.id && expires_month !== 'infinity')
-      .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-    if (expired === 0n && canExpire === 0n) return []
-    const left = gone + spent
-    const expected = left === 0n ? undefined : (canExpire * gone) / left
-    const show = (units: bigint) => formatUnits(units, valueType.scale)
-    return [
-      {
-        valueType: valueTypeName(valueType),
-        program: valueType.program,
-        expired: show(expired),
-        canExpire: show(canExpire),
-        ...(expected !== undefined && { share: shareOf(gone, left), expected: show(expected) }),
-      },
-    ]
+function breakage(brand: Brand, { inPeriod, inYear, title, by }: Known): ReportTable {
+  const titles = titlesOf(brand)
+  const key = (one: OriginSum) => `${one.value_type_id}\0${groupOf(titles, one, by)}`
+  const [period, year] = [Map.groupBy(inPeriod, key), Map.groupBy(inYear, key)]
+  const rows = [...period].flatMap(([name, sums]): Row[] => {
+    const [id = '', group = ''] = name.split('\0')
+    const valueType = brand.valueTypes.get(Number(id))
+    if (!valueType) throw new Error(`value type ${id} is not known`)
+    return rowOf(valueType, group, { period: sums, year: year.get(name) ?? [] })
   })
+  const nameOf = ({ program, valueType, group }: Row) => `${program} ${valueType} ${group}`
   return {
     title,
     notes: [
       'Expected to expire: what cards have that can expire, times the share of what left cards in the last 365 days that left',
       'them by expiring and not by being spent. Where nothing left cards in that time, there is nothing to go by.',
+      ...(by === undefined ? [] : ['By where, or by which campaign, it was issued.']),
     ],
     columns: [
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
+      ...(by === undefined ? [] : [textColumn('group', groupingTitles[by])]),
       numberColumn('expired', 'Expired'),
       numberColumn('canExpire', 'Can expire'),
       numberColumn('share', 'Share that expires'),
       numberColumn('expected', 'Expected to expire'),
     ],
-    rows,
+    rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
   }
 }
 
-const spending: readonly string[] = ['UpdateBalance', 'Hold', 'Campaign', 'Cashout']
+/** Expected: what can expire, times the share of what left cards in the last year that left them by expiring. */
+function rowOf(
+  valueType: ValueType,
+  group: string,
+  { period, year }: { readonly period: readonly OriginSum[]; readonly year: readonly OriginSum[] },
+): Row[] {
+  const expired = -inPeriodOf(period, 'expired')
+  const canExpire = period.filter(({ can_expire }) => can_expire).reduce((sum, { so_far }) => sum + BigInt(so_far), 0n)
+  if (expired === 0n && canExpire === 0n) return []
+  const gone = -inPeriodOf(year, 'expired')
+  const left = gone - inPeriodOf(year, 'spent')
+  const show = (units: bigint) => formatUnits(units, valueType.scale)
+  return [
+    {
+      valueType: valueTypeName(valueType),
+      program: valueType.program,
+      group,
+      expired: show(expired),
+      canExpire: show(canExpire),
+      ...(left > 0n && { share: shareOf(gone, left), expected: show((canExpire * gone) / left) }),
+    },
+  ]
+}
 
-function sumOf(movements: readonly Movement[], { id }: ValueType, kinds: readonly string[]): bigint {
-  return movements
-    .filter(({ value_type_id, kind }) => value_type_id === id && kinds.includes(kind))
-    .reduce((sum, { taken }) => sum + BigInt(taken), 0n)
+function inPeriodOf(sums: readonly OriginSum[], change: string): bigint {
+  return sums.filter((one) => one.change === change).reduce((sum, { in_period }) => sum + BigInt(in_period), 0n)
 }
 
 /** In percent, with one decimal. */

@@ -1,10 +1,10 @@
 import type { Brand } from '../brand/brand.ts'
 import type { RuleSum } from './campaign-results.sql.ts'
+import type { OriginSum } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
-import type { Movement } from './roll-forward.sql.ts'
 
 /** Discounts and currency given by each campaign, less what came back, in units of the main currency. */
-export function costOf(brand: Brand, sums: readonly RuleSum[], movements: readonly Movement[]): Map<string, number> {
+export function costOf(brand: Brand, sums: readonly RuleSum[], origins: readonly OriginSum[]): Map<string, number> {
   const { currencies, rates } = ratesOf(brand)
   const rateOf = (code: string) => Number(rates[currencies.indexOf(code)] ?? 0)
   const costs = new Map<string, number>()
@@ -21,7 +21,7 @@ export function costOf(brand: Brand, sums: readonly RuleSum[], movements: readon
     if (measure === 'discount') add(rule_id, rateOf(code) * Number(amount) * 10 ** -Number(scale))
     if (measure === 'takenBack') add(rule_id, -worth(Number(unit), Number(amount)))
   }
-  for (const { rule_id, kind, value_type_id, added } of movements)
-    if (kind === 'Campaign' && rule_id !== '') add(rule_id, worth(value_type_id, Number(added)))
+  for (const { rule_id, change, value_type_id, in_period } of origins)
+    if (change === 'given' && rule_id !== '') add(rule_id, worth(value_type_id, Number(in_period)))
   return costs
 }

@@ -12,6 +12,7 @@ interface Period {
 /** A sum of what a rule did; amounts as text. */
 export interface RuleSum {
   readonly rule_id: string
+  readonly location_id: string
   readonly measure: string
   readonly unit: string
   readonly amount: string
@@ -21,10 +22,10 @@ export function listRuleSums(db: Sql, books: Books, { from, to }: Period): Promi
   return runFragment<RuleSum>(
     db,
     sql`
-      select rule_id, measure, unit, sum(amount)::text as amount
+      select rule_id, location_id, measure, unit, sum(amount)::text as amount
       from (${allRuleDays(books)}) as days
       where day between ${from}::date and ${to}::date
-      group by rule_id, measure, unit`,
+      group by rule_id, location_id, measure, unit`,
   )
 }
 

@@ -1,57 +1,74 @@
-import { readNow } from '../database/clock.sql.ts'
-import { countCodeUses, countCoupons } from './coupon-use.sql.ts'
-import { booksOf, type Report } from './report.ts'
-import { numberColumn, type Row, textColumn } from './report-table.ts'
+import type { Brand } from '../brand/brand.ts'
+import { type CouponSum, listCouponSums } from './coupon-day.sql.ts'
+import { codeOf, formatMoney } from './format-units.ts'
+import { groupingTitles, type PlaceGrouping, placeGroupings, titlesOf } from './grouping.ts'
+import { type Asked, booksOf, type Report } from './report.ts'
+import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
-/** Coupons keep only what they are now, so this is about now. */
 export const couponUseReport: Report = {
   name: 'coupons',
-  about: 'coupons of each set and public codes: issued, used, expired, still open, in stock; as it is now',
-  over: 'now',
-  by: [],
-  run: async (db, brand) => {
-    const books = booksOf(brand)
-    const counts = await countCoupons(db, books, await readNow(db))
-    const used = new Map((await countCodeUses(db, books)).map((one) => [one.code, one.used]))
-    const sets = counts.map(({ coupon_set_id: id, ...one }): Row => {
-      const { issued, used: spent, expired, disabled, open, in_stock } = one
-      return {
-        set: brand.couponSets.get(id)?.name ?? id,
-        issued: String(issued),
-        used: String(spent),
-        share: issued > 0 ? percent(spent, issued) : '',
-        expired: String(expired),
-        disabled: String(disabled),
-        open: String(open),
-        inStock: String(in_stock),
-      }
-    })
-    const codes = [...brand.codes.values()].map(({ key, code, set, uses }): Row => {
-      const spent = used.get(key) ?? 0
-      const left = uses === undefined ? {} : { open: String(Math.max(0, uses - spent)), share: percent(spent, uses) }
-      return { set: brand.couponSets.get(set)?.name ?? set, code, used: String(spent), ...left }
-    })
-    return {
-      title: `Coupons and public codes of ${brand.name}, now`,
-      notes: [
-        'Issued = used + expired + disabled + open. Codes are for many: they are not issued; open is how often one can still be used.',
-      ],
-      columns: [
-        textColumn('set', 'Set'),
-        textColumn('code', 'Public code'),
-        numberColumn('issued', 'Issued'),
-        numberColumn('used', 'Used'),
-        numberColumn('share', 'Share used'),
-        numberColumn('expired', 'Expired'),
-        numberColumn('disabled', 'Disabled'),
-        numberColumn('open', 'Open'),
-        numberColumn('inStock', 'In stock'),
-      ],
-      rows: [...sets, ...codes].toSorted(byName),
-    }
-  },
+  about: 'coupons of each set and public codes in a period: issued, used, and the discounts that they gave',
+  over: 'period',
+  by: placeGroupings,
+  run: async (db, brand, asked) => tableOf(brand, asked, await listCouponSums(db, booksOf(brand), asked)),
 }
 
-const byName = (a: Row, b: Row) => (`${a.set} ${a.code ?? ''}` < `${b.set} ${b.code ?? ''}` ? -1 : 1)
+interface Use {
+  readonly set: string
+  readonly code: string
+  readonly place: string
+  issued: bigint
+  used: bigint
+  readonly discounts: Map<string, bigint>
+}
 
-const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`
+function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum[]): ReportTable {
+  const place = placeGroupings.find((one) => one === by)
+  const uses = gather(brand, sums, place)
+  const units = [...new Set(uses.flatMap(({ discounts }) => [...discounts.keys()]))].toSorted()
+  return {
+    title: `Coupons and public codes of ${brand.name}, ${from} to ${to}`,
+    notes: [
+      'Used: in sales, less those that were voided, and by hand. Discounts: what the rules took off that used the coupon, or',
+      'whose campaign it opened, less what voids and returns took back. Codes are for many: they are not issued.',
+    ],
+    columns: [
+      textColumn('set', 'Set'),
+      textColumn('code', 'Public code'),
+      ...(place ? [textColumn('group', groupingTitles[place])] : []),
+      numberColumn('issued', 'Issued'),
+      numberColumn('used', 'Used'),
+      ...units.map((unit) => numberColumn(discountKey(unit), `Discounts ${codeOf(unit)}`)),
+    ],
+    rows: uses
+      .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
+      .map(
+        ({ set, code, place: group, issued, used, discounts }): Row => ({
+          set: brand.couponSets.get(set)?.name ?? set,
+          ...(code !== '' && { code }),
+          ...(place && { group }),
+          ...(code === '' && { issued: String(issued) }),
+          used: String(used),
+          ...Object.fromEntries(units.map((unit) => [discountKey(unit), formatMoney(discounts.get(unit) ?? 0n, unit)])),
+        }),
+      ),
+  }
+}
+
+function gather(brand: Brand, sums: readonly CouponSum[], place: PlaceGrouping | undefined): Use[] {
+  const titles = titlesOf(brand)
+  const found = new Map<string, Use>()
+  for (const { coupon_set_id: set, code, location_id, measure, unit, amount } of sums) {
+    const group = place ? titles[place](location_id) : ''
+    const key = `${set}\0${code}\0${group}`
+    const use = found.get(key) ?? { set, code, place: group, issued: 0n, used: 0n, discounts: new Map() }
+    found.set(key, use)
+    if (measure === 'issued') use.issued += BigInt(amount)
+    else if (measure === 'discount') use.discounts.set(unit, (use.discounts.get(unit) ?? 0n) + BigInt(amount))
+    else use.used += BigInt(amount)
+  }
+  return [...found.values()]
+}
+
+const sortKey = ({ set, code, place }: Use) => `${set}\0${code}\0${place}`
+const discountKey = (unit: string) => `discounts${codeOf(unit)}`

@@ -86,13 +86,16 @@ export async function addToSums(db: Sql, books: Books, span: RefSpan): Promise<v
   )
 }
 
-/** Forgets all sums, because their days were those of another time zone. */
+/** Forgets all sums, because their days were those of another time zone. The origins of lots have no days. */
 export async function deleteSums(db: Sql, brand: BrandId): Promise<void> {
   await db.rows`delete from ledger_day where brand_id = ${brand}`
   await db.rows`delete from lot_day where brand_id = ${brand}`
   await db.rows`delete from rule_day where brand_id = ${brand}`
   await db.rows`delete from activity_day where brand_id = ${brand}`
   await db.rows`delete from customer_month where brand_id = ${brand}`
+  await db.rows`delete from origin_day where brand_id = ${brand}`
+  await db.rows`delete from tier_day where brand_id = ${brand}`
+  await db.rows`delete from coupon_day where brand_id = ${brand}`
 }
 
 /** Sums that differ from what the ledger says of the calls that they have. */

@@ -5,3 +5,8 @@ export function formatUnits(units: bigint, scale: number): string {
   if (scale === 0) return `${sign}${digits}`
   return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
+
+/** An amount of a currency with its scale, such as `USD/2`. */
+export const formatMoney = (amount: bigint, unit: string) => formatUnits(amount, Number(unit.split('/')[1]))
+
+export const codeOf = (unit: string) => unit.split('/', 1)[0] ?? ''

@@ -1,73 +1,101 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { Sql } from '../database/connection.ts'
 import { formatUnits } from './format-units.ts'
+import { groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
+import { listOriginSums } from './origin-day.sql.ts'
 import { booksOf, type Report } from './report.ts'
 import { numberColumn, type ReportTable, textColumn } from './report-table.ts'
 
-const groupings = ['age', 'expiry'] as const
-type Grouping = (typeof groupings)[number]
+const ways = ['age', 'expiry', ...groupings] as const
+type Way = (typeof ways)[number]
+
+const wayTitles: Readonly<Record<Way, string>> = { age: 'Issued in', expiry: 'Expires in', ...groupingTitles }
 
 export const liabilityReport: Report = {
   name: 'liability',
-  about: 'what cards have at the end of a day, by when it was issued or when it expires',
+  about: 'what cards have at the end of a day, by when, where or by what it was issued, or when it expires',
   over: 'day',
-  by: groupings,
+  by: ways,
   run: async (db, brand, { to: asOf, by }) => {
-    const outstanding = await listOutstanding(db, booksOf(brand), asOf)
-    return liability(outstanding, brand, { asOf, by: groupings.find((one) => one === by) })
+    const way = ways.find((one) => one === by)
+    return tableOf(await listShares(db, brand, asOf, way), brand, { asOf, way })
   },
+}
+
+interface Share {
+  readonly valueType: number
+  readonly group: string
+  readonly amount: bigint
+}
+
+async function listShares(db: Sql, brand: Brand, asOf: string, way: Way | undefined): Promise<Share[]> {
+  const grouping = groupings.find((one) => one === way)
+  if (grouping === undefined) {
+    const outstanding = await listOutstanding(db, booksOf(brand), asOf)
+    return outstanding.map((one) => ({
+      valueType: one.value_type_id,
+      group: monthOf(one, way),
+      amount: BigInt(one.amount),
+    }))
+  }
+  const titles = titlesOf(brand)
+  const sums = await listOriginSums(db, booksOf(brand), { from: asOf, to: asOf })
+  return sums.map((one) => ({
+    valueType: one.value_type_id,
+    group: groupOf(titles, one, grouping),
+    amount: BigInt(one.so_far),
+  }))
 }
 
 const never = 'infinity'
 
-/** What cards had at the end of a day: what the brand owes its customers. */
-function liability(
-  outstanding: readonly Outstanding[],
-  brand: Brand,
-  { asOf, by }: { readonly asOf: string; readonly by: Grouping | undefined },
-): ReportTable {
-  const sums = new Map<string, { valueType: number; group: string; amount: bigint }>()
-  for (const { value_type_id, amount, ...months } of outstanding) {
-    const group = groupOf(months, by)
-    const key = `${value_type_id} ${group}`
-    const before = sums.get(key)?.amount ?? 0n
-    sums.set(key, { valueType: value_type_id, group, amount: before + BigInt(amount) })
-  }
-  const rows = [...sums.values()].toSorted(byName(brand)).map(({ valueType: id, group, amount }) => {
-    const valueType = brand.valueTypes.get(id)
-    if (!valueType) throw new Error(`value type ${id} is not known`)
-    return {
-      valueType: valueTypeName(valueType),
-      program: valueType.program,
-      group,
-      amount: formatUnits(amount, valueType.scale),
-    }
-  })
-  return {
-    title: `Liability of ${brand.name} at the end of ${asOf}`,
-    notes: by === 'expiry' ? ['Balance that has expired by then and is not booked yet counts until it is booked.'] : [],
-    columns: [
-      textColumn('valueType', 'Value type'),
-      textColumn('program', 'Program'),
-      ...(by === undefined ? [] : [textColumn('group', by === 'age' ? 'Issued in' : 'Expires in')]),
-      numberColumn('amount', 'Outstanding'),
-    ],
-    rows,
-  }
-}
-
-function groupOf(months: Pick<Outstanding, 'issued_month' | 'expires_month'>, by: Grouping | undefined): string {
-  if (by === 'age') return months.issued_month.slice(0, 7)
-  if (by === undefined) return ''
+function monthOf(months: Pick<Outstanding, 'issued_month' | 'expires_month'>, way: Way | undefined): string {
+  if (way === 'age') return months.issued_month.slice(0, 7)
+  if (way === undefined) return ''
   return months.expires_month === never ? 'never' : months.expires_month.slice(0, 7)
 }
 
-function byName(brand: Brand) {
-  const name = ({ valueType, group }: { valueType: number; group: string }) => {
-    const found = brand.valueTypes.get(valueType)
-    return found ? `${found.program} ${valueTypeName(found)} ${group}` : group
+/** What the brand owes its customers. */
+function tableOf(
+  shares: readonly Share[],
+  brand: Brand,
+  { asOf, way }: { readonly asOf: string; readonly way: Way | undefined },
+): ReportTable {
+  const rows = [...sumUp(shares).values()]
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ valueType: id, group, amount }) => {
+      const valueType = brand.valueTypes.get(id)
+      if (!valueType) throw new Error(`value type ${id} is not known`)
+      const { program, scale } = valueType
+      return { valueType: valueTypeName(valueType), program, group, amount: formatUnits(amount, scale) }
+    })
+  const nameOf = (row: (typeof rows)[number]) => `${row.program} ${row.valueType} ${row.group}`
+  return {
+    title: `Liability of ${brand.name} at the end of ${asOf}`,
+    notes: notesOf(way),
+    columns: [
+      textColumn('valueType', 'Value type'),
+      textColumn('program', 'Program'),
+      ...(way === undefined ? [] : [textColumn('group', wayTitles[way])]),
+      numberColumn('amount', 'Outstanding'),
+    ],
+    rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
   }
-  return (a: { valueType: number; group: string }, b: { valueType: number; group: string }) =>
-    name(a) < name(b) ? -1 : 1
+}
+
+function sumUp(shares: readonly Share[]): Map<string, Share> {
+  const sums = new Map<string, Share>()
+  for (const share of shares) {
+    const key = `${share.valueType} ${share.group}`
+    sums.set(key, { ...share, amount: share.amount + (sums.get(key)?.amount ?? 0n) })
+  }
+  return sums
+}
+
+function notesOf(way: Way | undefined): string[] {
+  if (way === 'expiry') return ['Balance that has expired by then and is not booked yet counts until it is booked.']
+  if (way === undefined || way === 'age') return []
+  return ['By where, or by which campaign, it was issued, wherever it is spent. What jobs issued has no location.']
 }

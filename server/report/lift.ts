@@ -7,10 +7,10 @@ import { compare, customersMin, customersNeeded, type Sample, sampleOf } from '.
 import { costOf } from './campaign-cost.ts'
 import { listRuleSums } from './campaign-results.sql.ts'
 import { type SideSums, sumSides } from './lift.sql.ts'
+import { listOriginSums } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
 import { type Asked, booksOf, type Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
-import { listMovements } from './roll-forward.sql.ts'
 
 /** What campaigns with a hold-out or variants really brought: docs/lift.md. */
 export const liftReport: Report = {
@@ -39,12 +39,7 @@ export const liftReport: Report = {
 
 async function findCosts(db: Sql, brand: Brand, asked: Asked): Promise<Map<string, number>> {
   const books = booksOf(brand)
-  const movements = await listMovements(db, books, { ...asked, perDay: false })
-  return costOf(
-    brand,
-    await listRuleSums(db, books, asked),
-    movements.filter(({ day }) => day !== null),
-  )
+  return costOf(brand, await listRuleSums(db, books, asked), await listOriginSums(db, books, asked))
 }
 
 const measures = [

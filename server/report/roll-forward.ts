@@ -2,6 +2,7 @@ import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { MutationType } from '../card/book.ts'
 import { formatUnits } from './format-units.ts'
+import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import { booksOf, type Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 import { listMovements, type Movement } from './roll-forward.sql.ts'
@@ -50,9 +51,6 @@ const titles: Readonly<Record<Step, string>> = {
   other: 'Other',
 }
 
-const groupings = ['location', 'group', 'campaign'] as const
-type Grouping = (typeof groupings)[number]
-
 interface Shape {
   readonly from: string
   readonly to: string
@@ -82,7 +80,7 @@ interface Account {
 /** Opening + everything in between = closing, to the smallest unit. */
 function rollForward(movements: readonly Movement[], brand: Brand, options: Shape): ReportTable {
   const accounts = [...accountsOf(movements, brand, options.by).values()].toSorted(byName)
-  const shown = options.by === undefined ? [] : [textColumn('group', groupTitles[options.by])]
+  const shown = options.by === undefined ? [] : [textColumn('group', groupingTitles[options.by])]
   return {
     title: `Roll-forward of ${brand.name}, ${options.from} to ${options.to}`,
     notes: notesOf(options.by),
@@ -99,39 +97,29 @@ function rollForward(movements: readonly Movement[], brand: Brand, options: Shap
   }
 }
 
-const groupTitles: Readonly<Record<Grouping, string>> = {
-  location: 'Location',
-  group: 'Group',
-  campaign: 'Campaign',
-}
-
 function notesOf(by: Grouping | undefined): string[] {
   if (by === 'location' || by === 'group')
     return ['By where it happened: a card may be loaded in one place and used in another.']
   return by === 'campaign'
-    ? ['What campaigns issued and redeemed themselves; spending of it is not known by campaign.']
+    ? [
+        'What campaigns issued and redeemed themselves. What customers spent of it: campaigns; what is left of it: liability.',
+      ]
     : []
 }
 
 function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping | undefined): Map<string, Account> {
   const accounts = new Map<string, Account>()
+  const titles = titlesOf(brand)
   for (const movement of movements) {
     const valueType = brand.valueTypes.get(movement.value_type_id)
     if (!valueType) throw new Error(`value type ${movement.value_type_id} is not known`)
-    const group = groupOf(movement, brand, by)
+    const group = groupOf(titles, movement, by)
     const key = `${movement.value_type_id} ${group}`
     const account = accounts.get(key) ?? { valueType, group, opening: new Map(), days: new Map() }
     accounts.set(key, account)
     add(account, movement)
   }
   return accounts
-}
-
-function groupOf({ location_id, rule_id }: Movement, brand: Brand, by: Grouping | undefined): string {
-  const location = brand.locations.get(location_id)
-  if (by === 'location') return location?.name ?? (location_id || '(none)')
-  if (by === 'group') return location?.group ?? '(none)'
-  return by === 'campaign' ? rule_id.split('/', 1)[0] || '(none)' : ''
 }
 
 function add(account: Account, { kind, added, taken, day }: Movement): void {

@@ -1,9 +1,10 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import { discountLines } from './discount-lines.sql.ts'
+import { doneCalls } from './done-calls.sql.ts'
 import {
   type Books,
   type Calls,
-  dayOf,
   inSpan,
   isSummed,
   type RefSpan,
@@ -11,32 +12,6 @@ import {
   upToSummed,
   type WrongSum,
 } from './sums-mark.sql.ts'
-
-/**
- * What some calls did (sign 1) and undid (sign -1): `of_ref` is the call that fired, or the one that was voided, with the
- * redemptions that paid it.
- */
-function doneRows(books: Books, calls: Calls): Fragment {
-  const { brand } = books
-  const own = sql`request.brand_id = ${brand} and ${calls(sql`request.request_ref`)} and request.error_code is null`
-  return sql`
-    select request.request_ref, request.request_ref as of_ref, ${dayOf(books)} as day,
-      coalesce(request.location_id, '') as location_id, 1 as sign
-    from request
-    where ${own} and (request.detail ? 'effects' or request.call_type = 'RETURN_MERCHANDISE')
-    union all
-    select request.request_ref, (request.detail ->> 'voids')::uuid, ${dayOf(books)}, coalesce(request.location_id, ''), -1
-    from request
-    where ${own} and request.operation = 'voidTransaction' and request.detail ? 'voids'
-    union all
-    select request.request_ref, paid.request_ref, ${dayOf(books)}, coalesce(request.location_id, ''), -1
-    from request
-    join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = (request.detail ->> 'voids')::uuid
-    cross join lateral json_array_elements(coalesce(sale.content -> 'payments', '[]')) as payment (one)
-    join request as paid on paid.brand_id = ${brand} and paid.request_ref = (payment.one ->> 'request')::uuid
-      and paid.voided_by = request.request_ref
-    where ${own} and request.operation = 'voidTransaction'`
-}
 
 /** Each rule that fired, and each campaign of which one did. */
 function firingRows({ brand }: Books): Fragment {
@@ -53,40 +28,12 @@ function firingRows({ brand }: Books): Fragment {
     group by done.day, fired.rule_id, done.location_id, fired.measure`
 }
 
-/** The discounts of sales by rule. */
-function discountsOf(sale: Fragment): Fragment {
+/** What rules took off prices. */
+function discountRows(books: Books): Fragment {
   return sql`
-    select coalesce(mutation -> 'origin' ->> 'rule', '') as rule_id, sum((mutation ->> 'amount')::bigint) as amount
-    from json_array_elements(coalesce(${sale}.content -> 'mutations', '[]')) as one (mutation)
-    where mutation ->> 'kind' = 'discount'
-    group by 1`
-}
-
-/**
- * What rules took off prices. A return knows how much of all discounts it takes back; each rule has its share of that,
- * in proportion, and the shares add up: each is what is rounded up to it less what is rounded up to the one before.
- */
-function discountRows({ brand }: Books): Fragment {
-  return sql`
-    select done.day, given.rule_id, done.location_id, 'discount' as measure, sale.currency || '/' || sale.scale as unit,
-      sum(done.sign * given.amount) as amount
-    from done
-    join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = done.of_ref and sale.kind = 'sale'
-    cross join lateral (${discountsOf(sql`sale`)}) as given
-    where sale.discount <> 0
-    group by done.day, given.rule_id, done.location_id, sale.currency, sale.scale
-    union all
-    select done.day, given.rule_id, done.location_id, 'discount', back.currency || '/' || back.scale,
-      sum(done.sign * (round(back.discount * given.up_to / sale.discount)
-        - round(back.discount * (given.up_to - given.amount) / sale.discount)))
-    from done
-    join checkout as back on back.brand_id = ${brand} and back.request_ref = done.of_ref and back.kind = 'return'
-    join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = back.of_ref
-    cross join lateral (
-      select rule_id, amount, sum(amount) over (order by rule_id) as up_to
-      from (${discountsOf(sql`sale`)}) as share) as given
-    where back.discount <> 0 and sale.discount <> 0
-    group by done.day, given.rule_id, done.location_id, back.currency, back.scale`
+    select day, rule_id, location_id, 'discount' as measure, unit, sum(amount) as amount
+    from (${discountLines(books)}) as line
+    group by day, rule_id, location_id, unit`
 }
 
 const issuedBy = (rows: Fragment) =>
@@ -126,7 +73,7 @@ function ruleRows(books: Books, calls: Calls): Fragment {
   return sql`
     select day, rule_id, location_id, measure, unit, sum(amount) as amount
     from (
-      with done as materialized (${doneRows(books, calls)})
+      with done as materialized (${doneCalls(books, calls)})
       ${firingRows(books)} union all ${discountRows(books)} union all ${takenBackRows(books)}) as counted
     group by day, rule_id, location_id, measure, unit`
 }

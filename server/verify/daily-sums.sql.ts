@@ -1,10 +1,14 @@
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { findMissingActivity } from '../report/activity-day.sql.ts'
+import { findWrongCouponDays } from '../report/coupon-day.sql.ts'
 import { findWrongCustomerMonths } from '../report/customer-month.sql.ts'
 import { findWrongDays, findWrongLotDays } from '../report/daily-sums.sql.ts'
+import { findWrongOrigins } from '../report/lot-origin.sql.ts'
+import { findWrongOriginDays } from '../report/origin-day.sql.ts'
 import { findWrongRuleDays } from '../report/rule-day.sql.ts'
 import { type Books, sumsJob } from '../report/sums-mark.sql.ts'
+import { findWrongTierDays } from '../report/tier-day.sql.ts'
 import type { Check } from './check.ts'
 
 /** What reports are made of, added up from the ledger again. */
@@ -24,6 +28,22 @@ export const reportChecks: readonly Check[] = [
   {
     name: 'the sales of customers by month equal their sales',
     find: async (db, brand) => findWrongCustomerMonths(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'where lots were issued, and by which rule, is what the ledger says',
+    find: (db, brand) => findWrongOrigins(db, brand),
+  },
+  {
+    name: 'the sums of reports equal the ledger, by day and the origin of lots',
+    find: async (db, brand) => findWrongOriginDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sums of changes of levels equal the changes',
+    find: async (db, brand) => findWrongTierDays(db, await booksOf(db, brand)),
+  },
+  {
+    name: 'the sums of what coupons did equal the coupons and sales',
+    find: async (db, brand) => findWrongCouponDays(db, await booksOf(db, brand)),
   },
   {
     // Calls that nothing refers to may be forgotten after a time, so that the sums may have more.

@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
 import { lockingCalls, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
-import { type JobRoom, openJobRoom } from '../support/job-room.ts'
-import type { Shop } from '../support/shop.ts'
+import { openJobRoom } from '../support/job-room.ts'
+import { always, rowsOf, sumUp } from '../support/report-shop.ts'
 import { sql } from '../support/time-passes.ts'
-
-type Row = Readonly<Record<string, string>>
-
-const always = { from: '2000-01-01', to: '2100-01-01' }
-
-async function rowsOf(shop: Shop, name: string, more: object = always): Promise<Row[]> {
-  return (await shop.must('report', { name, ...more })).rows as Row[]
-}
-
-/** The job of an hour later, when everything that has happened is settled. */
-const sumUp = async (context: JobRoom) => dailySums.run({ ...context, now: async () => Date.now() + 3_600_000 })
 
 const tenPercent = { discount: { percent: 10 } }
 
@@ -40,7 +28,15 @@ test('what campaigns did is exact with voids and returns, whatever is summed alr
   await complete(await lock(ann, '1 ESP 10'))
   await lock(bob, '1 ESP 10')
 
-  const expected = { campaign: 'Main', visits: '3', customers: '1', discountsUSD: '6.00', 'given Points rewards': '54' }
+  const expected = {
+    campaign: 'Main',
+    visits: '3',
+    customers: '1',
+    discountsUSD: '6.00',
+    'given Points rewards': '54',
+    'redeemed Points rewards': '0',
+    'open Points rewards': '54',
+  }
   const shown = async () => {
     const [row = {}, ...rest] = await rowsOf(shop, 'campaigns')
     assert.deepEqual(rest, [])
@@ -109,7 +105,7 @@ test('coupons and activity are counted, and scores shown', async () => {
     const { transactionId } = await bought('1 ESP 3', { cardNumber: card })
     await shop.must('voidTransaction', { cardNumber: card, requestRef: transactionId })
   }
-  const [set] = (await rowsOf(shop, 'coupons', {})).filter(({ set: name }) => name === 'Ten off')
+  const [set] = (await rowsOf(shop, 'coupon-stock', {})).filter(({ set: name }) => name === 'Ten off')
   assert.deepEqual([set?.issued, set?.used, set?.open, set?.inStock], ['1', '0', '1', '5'])
   const activity = await rowsOf(shop, 'activity')
   const [here] = activity.filter(({ void: voids }) => voids === '6')

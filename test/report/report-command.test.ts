@@ -29,7 +29,10 @@ test('a report is printed as a table, as CSV and as JSON', async () => {
 test('what cannot be asked is told in words', async () => {
   const shop = await openShop()
   const told = async (...words: string[]) => (await purserCommand('report', ...words)).output
-  assert.match(await told(), /^liability +\S.*\n +--to, --by age\|expiry\nroll-forward .*\n +--from --to, --by/)
+  assert.match(
+    await told(),
+    /^liability +\S.*\n +--to, --by age\|expiry\|location\|group\|campaign\nroll-forward .*\n +--from --to, --by/,
+  )
   assert.match(await told(shop.id, 'liabilty'), /There is no report liabilty.*liability/)
   assert.match(await told(shop.id, 'liability', '--to', 'yesterday'), /^--to: expected a day such as/)
   assert.match(await told(shop.id, 'liability', '--per', 'day'), /^--per: liability cannot be divided by days\./)

@@ -1,13 +1,6 @@
 import type { Sql } from '../../server/database/connection.ts'
-
-/** Something stored that cannot be true, and the check of `verify` that has to report it. */
-export interface StoredBreak {
-  readonly what: string
-  readonly check: string
-  readonly run: (db: Sql, brand: string) => Promise<unknown>
-  /** Hides what another break does, so that it is never stored together with the others. */
-  readonly isAlone?: boolean
-}
+import { breaksOfReports } from './report-breaks.ts'
+import type { StoredBreak } from './stored-break.ts'
 
 function addMutation(db: Sql, brand: string, mutation: object): Promise<unknown> {
   return db.rows`
@@ -386,5 +379,6 @@ export const breaks: readonly StoredBreak[] = [
   ...breaksOfCards,
   ...breaksOfReversals,
   ...breaksOfLevels,
+  ...breaksOfReports,
   ...breaksOfAudit,
 ]

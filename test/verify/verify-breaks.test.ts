@@ -4,6 +4,8 @@ import { ConnectionPool, type Sql } from '../../server/database/connection.ts'
 import { insertAuditEntries } from '../../server/store/audit/entry.sql.ts'
 import { checks } from '../../server/verify/checks.sql.ts'
 import { openFullShop } from '../support/full-shop.ts'
+import { openJobRoom } from '../support/job-room.ts'
+import { sumUp } from '../support/report-shop.ts'
 import { sealAll } from '../support/seal-all.ts'
 import { testDatabase } from '../support/shop.ts'
 import { breaks } from '../support/stored-breaks.ts'
@@ -14,6 +16,7 @@ const { shop } = await openFullShop()
 const entry = { action: 'key.created', actor: { kind: 'commandLine', name: 'ana' } } as const
 for (const subject of ['key 1', 'key 2']) await insertAuditEntries(pool, shop.id, [{ ...entry, subject }])
 await sealAll(pool, shop)
+await sumUp(await openJobRoom(shop))
 
 test('every check has a break that it must report', () => {
   assert.deepEqual(

@@ -1,11 +1,16 @@
 import { inPatience } from '../../database/timeouts.sql.ts'
+import type { BrandId } from '../../kernel/ids.ts'
 import { uuidFloor } from '../../kernel/ids.ts'
 import { minute } from '../../kernel/time.ts'
 import { addActivity } from '../../report/activity-day.sql.ts'
+import { addCouponDays } from '../../report/coupon-day.sql.ts'
 import { addCustomerMonths } from '../../report/customer-month.sql.ts'
 import { addToSums, deleteSums } from '../../report/daily-sums.sql.ts'
+import { addLotOrigins, lockOriginsMark, originsJob } from '../../report/lot-origin.sql.ts'
+import { addOriginDays } from '../../report/origin-day.sql.ts'
 import { addRuleDays } from '../../report/rule-day.sql.ts'
 import { type Books, endOfStep, firstRef, lockMark, sumsJob } from '../../report/sums-mark.sql.ts'
+import { addTierDays } from '../../report/tier-day.sql.ts'
 import { putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
 
@@ -25,8 +30,10 @@ async function sumAll(context: JobContext): Promise<Report> {
   const counts = { brands: 0, steps: 0 }
   for (const brand of await context.listBrands()) {
     const { timeZone } = await context.brandAt(brand)
-    const horizon = uuidFloor((await context.now()) - settledMs)
-    while (await sumStep(context, { brand, timeZone }, horizon)) {
+    const settled = (await context.now()) - settledMs
+    while (await originStep(context, brand, uuidFloor(settled))) if (context.isOver()) return { counts, more: true }
+    // A call may spend of a lot that a later one opened, if it waited. So what is summed is older than what is settled.
+    while (await sumStep(context, { brand, timeZone }, uuidFloor(settled - settledMs))) {
       counts.steps += 1
       if (context.isOver()) return { counts, more: true }
     }
@@ -35,7 +42,19 @@ async function sumAll(context: JobContext): Promise<Report> {
   return { counts }
 }
 
-/** Adds the next calls to the sums; answers whether there were any. */
+/** Keeps where the lots of the next calls were issued; returns whether there were any. */
+function originStep(context: JobContext, brand: BrandId, horizon: string): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    const after = await lockOriginsMark(db, brand)
+    const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
+    if (to === undefined) return false
+    await addLotOrigins(db, brand, { after, to })
+    await putMark(db, brand, originsJob, to)
+    return true
+  })
+}
+
+/** Adds the next calls to the sums; returns whether there were any. */
 function sumStep(context: JobContext, books: Books, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
     const { brand, timeZone } = books
@@ -46,9 +65,12 @@ function sumStep(context: JobContext, books: Books, horizon: string): Promise<bo
     if (to !== undefined) {
       const span = { after, to }
       await addToSums(db, books, span)
+      await addOriginDays(db, books, span)
       await addRuleDays(db, books, span)
+      await addCouponDays(db, books, span)
       await addActivity(db, books, span)
       await addCustomerMonths(db, books, span)
+      await addTierDays(db, books, span)
     }
     await putMark(db, brand, sumsJob, `${to ?? after} ${timeZone}`)
     return to !== undefined

@@ -1,0 +1,28 @@
+import { type Fragment, sql } from '../database/fragment.ts'
+import { type Books, type Calls, dayOf } from './sums-mark.sql.ts'
+
+/**
+ * What some calls did (sign 1) and undid (sign -1): `of_ref` is the call that fired, or the one that was voided, with the
+ * redemptions that paid it.
+ */
+export function doneCalls(books: Books, calls: Calls): Fragment {
+  const { brand } = books
+  const own = sql`request.brand_id = ${brand} and ${calls(sql`request.request_ref`)} and request.error_code is null`
+  return sql`
+    select request.request_ref, request.request_ref as of_ref, ${dayOf(books)} as day,
+      coalesce(request.location_id, '') as location_id, 1 as sign
+    from request
+    where ${own} and (request.detail ? 'effects' or request.call_type = 'RETURN_MERCHANDISE')
+    union all
+    select request.request_ref, (request.detail ->> 'voids')::uuid, ${dayOf(books)}, coalesce(request.location_id, ''), -1
+    from request
+    where ${own} and request.operation = 'voidTransaction' and request.detail ? 'voids'
+    union all
+    select request.request_ref, paid.request_ref, ${dayOf(books)}, coalesce(request.location_id, ''), -1
+    from request
+    join checkout as sale on sale.brand_id = ${brand} and sale.request_ref = (request.detail ->> 'voids')::uuid
+    cross join lateral json_array_elements(coalesce(sale.content -> 'payments', '[]')) as payment (one)
+    join request as paid on paid.brand_id = ${brand} and paid.request_ref = (payment.one ->> 'request')::uuid
+      and paid.voided_by = request.request_ref
+    where ${own} and request.operation = 'voidTransaction'`
+}

@@ -1,0 +1,62 @@
+import type { StoredBreak } from './stored-break.ts'
+
+/** Each breaks one of the sums that reports are made of, in a brand whose calls are all summed. */
+export const breaksOfReports: readonly StoredBreak[] = [
+  {
+    what: 'a sum of a day on which nothing happened',
+    check: 'the sums of reports equal the ledger, by day and reason',
+    run: (db, brand) => db.rows`
+      insert into ledger_day (brand_id, day, value_type_id, location_id, kind, rule_id, added, taken, changes)
+      values (${brand}, '2000-01-01', 1, '', 'UpdateBalance', '', 1, 1, 2)`,
+  },
+  {
+    what: 'a sum of a lot that nobody issued',
+    check: 'the sums of reports equal the ledger, by day and the months of lots',
+    run: (db, brand) => db.rows`
+      insert into lot_day (brand_id, day, value_type_id, issued_month, expires_month, amount)
+      values (${brand}, '2000-01-01', 1, '2000-01-01', 'infinity', 1)`,
+  },
+  {
+    what: 'a lot that is said to have been issued elsewhere',
+    check: 'where lots were issued, and by which rule, is what the ledger says',
+    run: (db, brand) => db.rows`update lot_origin set location_id = 'nowhere' where brand_id = ${brand}`,
+  },
+  {
+    what: 'a sum of what no place issued',
+    check: 'the sums of reports equal the ledger, by day and the origin of lots',
+    run: (db, brand) => db.rows`
+      insert into origin_day (brand_id, day, value_type_id, location_id, rule_id, can_expire, change, amount)
+      values (${brand}, '2000-01-01', 1, 'nowhere', '', false, 'given', 1)`,
+  },
+  {
+    what: 'a rule that is said to have fired once more',
+    check: 'the sums of what rules did equal what calls keep of it',
+    run: (db, brand) => db.rows`
+      insert into rule_day (brand_id, day, rule_id, location_id, measure, unit, amount)
+      values (${brand}, '2000-01-01', 'main/gone', '', 'firing', '', 1)`,
+  },
+  {
+    what: 'a sale of a customer that was counted twice',
+    check: 'the sales of customers by month equal their sales',
+    run: (db, brand) => db.rows`update customer_month set sales = sales + 1 where brand_id = ${brand}`,
+  },
+  {
+    what: 'a card that is said to have reached a level',
+    check: 'the sums of changes of levels equal the changes',
+    run: (db, brand) => db.rows`
+      insert into tier_day (brand_id, day, program_id, from_level, to_level, why, changes)
+      values (${brand}, '2000-01-01', 'rewards', '', 'gold', 'reached', 1)`,
+  },
+  {
+    what: 'a coupon that is said to have been used',
+    check: 'the sums of what coupons did equal the coupons and sales',
+    run: (db, brand) => db.rows`
+      insert into coupon_day (brand_id, day, coupon_set_id, code, location_id, measure, unit, amount)
+      values (${brand}, '2000-01-01', 'ten', '', '', 'used', '', 1)`,
+  },
+  {
+    what: 'a call that was not counted',
+    check: 'no call is missing in the sums of activity',
+    run: (db, brand) => db.rows`delete from activity_day where brand_id = ${brand}`,
+  },
+]
