@@ -12,6 +12,7 @@ import { people } from './people.ts'
 import { hotProcesses, processes } from './processes.ts'
 import { recommendations } from './recommendations.ts'
 import { redeem } from './redeem.ts'
+import { reports } from './reports.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
@@ -41,6 +42,7 @@ export const cases: readonly Case[] = [
   expiry,
   dates,
   segments,
+  reports,
   webhooks,
   recommendations,
 ]

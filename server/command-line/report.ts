@@ -5,7 +5,7 @@ import { formatDateTime } from '../kernel/time.ts'
 import { reports } from '../report/all.ts'
 import { isWrong, readWishes } from '../report/ask.ts'
 import { printCsv, printText } from '../report/print-table.ts'
-import type { Report } from '../report/report.ts'
+import { type Report, runReport } from '../report/report.ts'
 import type { ReportTable } from '../report/report-table.ts'
 import type { CommandContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
@@ -42,7 +42,7 @@ export async function printReport(
       const today = formatDateTime(await readNow(pool), brand.timeZone).slice(0, 10)
       const asked = readWishes(report, context.config.reportFlags, today)
       if (isWrong(asked)) throw new CommandFailed([`--${asked.field}: ${asked.message}.`])
-      return report.run(pool, brand, asked)
+      return runReport(report, pool, brand, asked)
     })
     process.stdout.write(print(table))
   })

@@ -6,6 +6,7 @@ import {
   dayOf,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -57,7 +58,7 @@ export interface Activity {
 
 export function listActivity(
   db: Sql,
-  books: Books,
+  books: OpenBooks,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<Activity[]> {
   return runFragment<Activity>(

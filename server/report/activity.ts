@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { type Activity, listActivity } from './activity-day.sql.ts'
 import { none, placeGroupings, titlesOf } from './grouping.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type Row, textColumn } from './report-table.ts'
 
 const kinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
@@ -33,13 +33,13 @@ export const activityReport: Report = {
     'calls of each store or employee by kind, and what stands out among voids, returns, adjustments and wrong pins',
   over: 'period',
   by: [...placeGroupings, 'employee'],
-  run: async (db, brand, { from, to, by = 'location' }) => {
+  run: async ({ db, brand, books }, { from, to, by = 'location' }) => {
     const titles = titlesOf(brand)
     const keyOf = ({ location_id, employee_id }: Activity) => {
       if (by === 'group') return titles.group(location_id)
       return by === 'employee' ? `${location_id}\0${employee_id}` : location_id
     }
-    const counts = countsOf(await listActivity(db, booksOf(brand), { from, to }), keyOf)
+    const counts = countsOf(await listActivity(db, books, { from, to }), keyOf)
     const medians = new Map(watched.map((kind) => [kind, medianShare([...counts.values()], kind)]))
     const rows = [...counts]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

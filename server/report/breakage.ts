@@ -4,7 +4,7 @@ import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 /** How far back the share that expires is looked at. */
@@ -15,8 +15,7 @@ export const breakageReport: Report = {
   about: 'what has expired, and what is expected to expire of what cards have',
   over: 'period',
   by: groupings,
-  run: async (db, brand, { from, to, by }) => {
-    const books = booksOf(brand)
+  run: async ({ db, brand, books }, { from, to, by }) => {
     return breakage(brand, {
       inPeriod: await listOriginSums(db, books, { from, to }),
       inYear: await listOriginSums(db, books, { from: addDays(to, -lookBackDays + 1), to }),

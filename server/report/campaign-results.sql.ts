@@ -2,7 +2,7 @@ import { textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
 import { runFragment, sql } from '../database/fragment.ts'
 import { allRuleDays } from './rule-day.sql.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { Books, OpenBooks } from './sums-mark.sql.ts'
 
 interface Period {
   readonly from: string
@@ -18,7 +18,7 @@ export interface RuleSum {
   readonly amount: string
 }
 
-export function listRuleSums(db: Sql, books: Books, { from, to }: Period): Promise<RuleSum[]> {
+export function listRuleSums(db: Sql, books: OpenBooks, { from, to }: Period): Promise<RuleSum[]> {
   return runFragment<RuleSum>(
     db,
     sql`

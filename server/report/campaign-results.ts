@@ -4,7 +4,7 @@ import { countCustomers, listRuleSums, type RuleSum } from './campaign-results.s
 import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
-import { type Asked, booksOf, type Report } from './report.ts'
+import type { Asked, Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 /** What campaigns, or their rules, did in a period. */
@@ -13,8 +13,7 @@ export const campaignResultsReport: Report = {
   about: 'what each campaign did: visits, customers, discounts, value given and redeemed later, cost of a visit',
   over: 'period',
   by: ['rule', ...placeGroupings],
-  run: async (db, brand, asked) => {
-    const books = booksOf(brand)
+  run: async ({ db, brand, books }, asked) => {
     const sums = await listRuleSums(db, books, asked)
     const origins = await listOriginSums(db, books, asked)
     const place = placeGroupings.find((one) => one === asked.by)

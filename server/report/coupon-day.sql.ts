@@ -8,6 +8,7 @@ import {
   dayOf,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -104,7 +105,7 @@ export interface CouponSum {
 
 export function listCouponSums(
   db: Sql,
-  books: Books,
+  books: OpenBooks,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<CouponSum[]> {
   return runFragment<CouponSum>(

@@ -1,6 +1,6 @@
 import { readNow } from '../database/clock.sql.ts'
 import { countCodeUses, countCoupons } from './coupon-stock.sql.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type Row, textColumn } from './report-table.ts'
 
 /** What has become of all coupons that there are. They keep only what they are now, so this is about now. */
@@ -9,8 +9,7 @@ export const couponStockReport: Report = {
   about: 'coupons of each set and public codes: issued, used, expired, still open, in stock; as it is now',
   over: 'now',
   by: [],
-  run: async (db, brand) => {
-    const books = booksOf(brand)
+  run: async ({ db, brand, books }) => {
     const counts = await countCoupons(db, books, await readNow(db))
     const used = new Map((await countCodeUses(db, books)).map((one) => [one.code, one.used]))
     const sets = counts.map(({ coupon_set_id: id, ...one }): Row => {

@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import { type CouponSum, listCouponSums } from './coupon-day.sql.ts'
 import { codeOf, formatMoney } from './format-units.ts'
 import { groupingTitles, type PlaceGrouping, placeGroupings, titlesOf } from './grouping.ts'
-import { type Asked, booksOf, type Report } from './report.ts'
+import type { Asked, Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 export const couponUseReport: Report = {
@@ -10,7 +10,7 @@ export const couponUseReport: Report = {
   about: 'coupons of each set and public codes in a period: issued, used, and the discounts that they gave',
   over: 'period',
   by: placeGroupings,
-  run: async (db, brand, asked) => tableOf(brand, asked, await listCouponSums(db, booksOf(brand), asked)),
+  run: async ({ db, brand, books }, asked) => tableOf(brand, asked, await listCouponSums(db, books, asked)),
 }
 
 interface Use {

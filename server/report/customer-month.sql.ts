@@ -5,6 +5,7 @@ import {
   type Calls,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -54,7 +55,7 @@ export interface CohortMonth {
 /** The cohorts of the months from one day's to another's. A card that went on for another is the same customer. */
 export function listCohorts(
   db: Sql,
-  books: Books,
+  books: OpenBooks,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<CohortMonth[]> {
   const { brand } = books

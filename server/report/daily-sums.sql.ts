@@ -7,6 +7,7 @@ import {
   dayOf,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -47,7 +48,7 @@ function lotRows(books: Books, calls: Calls): Fragment {
 }
 
 /** All changes by day: the sums, and what has happened since. One statement, so both are of one moment. */
-export function allDays(books: Books): Fragment {
+export function allDays(books: OpenBooks): Fragment {
   return sql`
     select day, value_type_id, location_id, kind, rule_id, added, taken, changes from ledger_day
     where brand_id = ${books.brand} and ${isSummed(books)}
@@ -55,7 +56,7 @@ export function allDays(books: Books): Fragment {
 }
 
 /** All changes by day and by the months of their lots. */
-export function allLotDays(books: Books): Fragment {
+export function allLotDays(books: OpenBooks): Fragment {
   return sql`
     select day, value_type_id, issued_month, expires_month, amount from lot_day
     where brand_id = ${books.brand} and ${isSummed(books)}

@@ -3,7 +3,7 @@ import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { addMonths } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 const monthsAhead = 12
@@ -13,7 +13,7 @@ export const expiryOutlookReport: Report = {
   about: 'what will expire in each of the next twelve months unless it is spent',
   over: 'day',
   by: [],
-  run: async (db, brand, { to }) => outlook(brand, await listOutstanding(db, booksOf(brand), to), to),
+  run: async ({ db, brand, books }, { to }) => outlook(brand, await listOutstanding(db, books, to), to),
 }
 
 function outlook(brand: Brand, outstanding: readonly Outstanding[], asOf: string): ReportTable {

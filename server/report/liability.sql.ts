@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { runFragment, sql } from '../database/fragment.ts'
 import { allLotDays } from './daily-sums.sql.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { OpenBooks } from './sums-mark.sql.ts'
 
 /** What is outstanding, by the months of its lots. Amounts as text; a month is its first day, or `infinity`. */
 export interface Outstanding {
@@ -12,7 +12,7 @@ export interface Outstanding {
 }
 
 /** What cards had at the end of a day. */
-export function listOutstanding(db: Sql, books: Books, asOf: string): Promise<Outstanding[]> {
+export function listOutstanding(db: Sql, books: OpenBooks, asOf: string): Promise<Outstanding[]> {
   return runFragment<Outstanding>(
     db,
     sql`

@@ -1,11 +1,10 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
-import type { Sql } from '../database/connection.ts'
 import { formatUnits } from './format-units.ts'
 import { groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report, ReportContext } from './report.ts'
 import { numberColumn, type ReportTable, textColumn } from './report-table.ts'
 
 const ways = ['age', 'expiry', ...groupings] as const
@@ -18,9 +17,9 @@ export const liabilityReport: Report = {
   about: 'what cards have at the end of a day, by when, where or by what it was issued, or when it expires',
   over: 'day',
   by: ways,
-  run: async (db, brand, { to: asOf, by }) => {
+  run: async (context, { to: asOf, by }) => {
     const way = ways.find((one) => one === by)
-    return tableOf(await listShares(db, brand, asOf, way), brand, { asOf, way })
+    return tableOf(await listShares(context, asOf, way), context.brand, { asOf, way })
   },
 }
 
@@ -30,10 +29,10 @@ interface Share {
   readonly amount: bigint
 }
 
-async function listShares(db: Sql, brand: Brand, asOf: string, way: Way | undefined): Promise<Share[]> {
+async function listShares({ db, brand, books }: ReportContext, asOf: string, way: Way | undefined): Promise<Share[]> {
   const grouping = groupings.find((one) => one === way)
   if (grouping === undefined) {
-    const outstanding = await listOutstanding(db, booksOf(brand), asOf)
+    const outstanding = await listOutstanding(db, books, asOf)
     return outstanding.map((one) => ({
       valueType: one.value_type_id,
       group: monthOf(one, way),
@@ -41,7 +40,7 @@ async function listShares(db: Sql, brand: Brand, asOf: string, way: Way | undefi
     }))
   }
   const titles = titlesOf(brand)
-  const sums = await listOriginSums(db, booksOf(brand), { from: asOf, to: asOf })
+  const sums = await listOriginSums(db, books, { from: asOf, to: asOf })
   return sums.map((one) => ({
     valueType: one.value_type_id,
     group: groupOf(titles, one, grouping),

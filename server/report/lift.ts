@@ -1,7 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import { heldOutSide } from '../brand/rules/experiment.ts'
 import { readNow } from '../database/clock.sql.ts'
-import type { Sql } from '../database/connection.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { compare, customersMin, customersNeeded, type Sample, sampleOf } from '../lift/compare.ts'
 import { costOf } from './campaign-cost.ts'
@@ -9,7 +8,7 @@ import { listRuleSums } from './campaign-results.sql.ts'
 import { type SideSums, sumSides } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
-import { type Asked, booksOf, type Report } from './report.ts'
+import type { Asked, Report, ReportContext } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 /** What campaigns with a hold-out or variants really brought: docs/lift.md. */
@@ -18,14 +17,15 @@ export const liftReport: Report = {
   about: 'what campaigns with a hold-out or variants brought: spend, visits and margin per customer on each side',
   over: 'period',
   by: [],
-  run: async (db, brand, asked) => {
+  run: async (context, asked) => {
+    const { db, brand, books } = context
     const trials = brand.document.campaigns.filter(({ holdout, variants }) => (holdout ?? 0) > 0 || variants)
     const today = formatDateTime(await readNow(db), brand.timeZone).slice(0, 10)
     const lastDay = asked.to < today ? asked.to : today
-    const costs = await findCosts(db, brand, asked)
+    const costs = await findCosts(context, asked)
     const rows: Row[] = []
     for (const { id, name } of trials) {
-      const sides = await sumSides(db, booksOf(brand), {
+      const sides = await sumSides(db, books, {
         campaign: id,
         from: asked.from,
         to: asked.to,
@@ -37,8 +37,7 @@ export const liftReport: Report = {
   },
 }
 
-async function findCosts(db: Sql, brand: Brand, asked: Asked): Promise<Map<string, number>> {
-  const books = booksOf(brand)
+async function findCosts({ db, brand, books }: ReportContext, asked: Asked): Promise<Map<string, number>> {
   return costOf(brand, await listRuleSums(db, books, asked), await listOriginSums(db, books, asked))
 }
 

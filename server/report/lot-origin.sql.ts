@@ -1,7 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
-import { type Calls, firstRef, inSpan, type RefSpan, type WrongSum } from './sums-mark.sql.ts'
+import { type Calls, firstRef, inSpan, type OpenBooks, type RefSpan, type WrongSum } from './sums-mark.sql.ts'
 
 /** The name of the mark: up to which call the origins of lots are kept. */
 export const originsJob = 'lot-origins'
@@ -22,10 +22,11 @@ function lastKept(brand: BrandId): Fragment {
       select nullif(mark, '')::uuid from job_mark where brand_id = ${brand} and job = ${originsJob}), ${firstRef}::uuid)`
 }
 
+/** What is kept goes further than the sums. */
 const sinceKept =
-  (brand: BrandId): Calls =>
+  ({ brand, summedTo }: OpenBooks): Calls =>
   (ref) =>
-    sql`${ref} > ${lastKept(brand)}`
+    sql`${ref} > ${lastKept(brand)} and ${ref} > ${summedTo}::uuid`
 
 const upToKept =
   (brand: BrandId): Calls =>
@@ -55,11 +56,12 @@ export function keptOrigins(brand: BrandId): OriginSource {
 }
 
 /** Of calls that are not summed yet: their lots may have been opened just now. */
-export function youngOrigins(brand: BrandId): OriginSource {
+export function youngOrigins(books: OpenBooks): OriginSource {
+  const { brand } = books
   const { joins } = keptOrigins(brand)
   return {
     joins: sql`${joins}
-      left join (${openedLots(brand, sinceKept(brand))}) as young on young.card_id = ${firstCard} and young.lot_no = ${firstLot}`,
+      left join (${openedLots(brand, sinceKept(books))}) as young on young.card_id = ${firstCard} and young.lot_no = ${firstLot}`,
     location: sql`coalesce(kept.location_id, young.location_id, '')`,
     rule: sql`coalesce(kept.rule_id, young.rule_id, '')`,
   }

@@ -7,6 +7,7 @@ import {
   dayOf,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -70,7 +71,7 @@ export interface OriginSum {
 
 export function listOriginSums(
   db: Sql,
-  books: Books,
+  books: OpenBooks,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<OriginSum[]> {
   return runFragment<OriginSum>(
@@ -81,7 +82,7 @@ export function listOriginSums(
       from (
         select day, value_type_id, location_id, rule_id, can_expire, change, amount from origin_day
         where brand_id = ${books.brand} and ${isSummed(books)}
-        union all ${originRows(books, sinceSummed(books), youngOrigins(books.brand))}) as days
+        union all ${originRows(books, sinceSummed(books), youngOrigins(books))}) as days
       where day <= ${to}::date
       group by value_type_id, location_id, rule_id, can_expire, change`,
   )

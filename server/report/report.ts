@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
 import type { ReportTable } from './report-table.ts'
-import type { Books } from './sums-mark.sql.ts'
+import { findSummedTo, type OpenBooks } from './sums-mark.sql.ts'
 
 /** A report by its name. all.ts lists them. */
 export interface Report {
@@ -13,7 +13,7 @@ export interface Report {
   readonly by: readonly string[]
   /** Whether it can be divided by days. */
   readonly hasDays?: true
-  readonly run: (db: Sql, brand: Brand, asked: Asked) => Promise<ReportTable>
+  readonly run: (context: ReportContext, asked: Asked) => Promise<ReportTable>
 }
 
 /** Days of the brand's time zone, `yyyy-MM-dd`, both included. */
@@ -24,4 +24,22 @@ export interface Asked {
   readonly perDay: boolean
 }
 
-export const booksOf = ({ id, timeZone }: Brand): Books => ({ brand: id, timeZone })
+/** What a report is made from. */
+export interface ReportContext {
+  readonly db: Sql
+  readonly brand: Brand
+  readonly books: OpenBooks
+}
+
+const triesMax = 3
+
+/** Makes a report. If the sums are begun anew meanwhile, because the brand's time zone changed, it is made once more. */
+export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<ReportTable> {
+  const own = { brand: brand.id, timeZone: brand.timeZone }
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const books = { ...own, summedTo: await findSummedTo(db, own) }
+    const table = await report.run({ db, brand, books }, asked)
+    if ((await findSummedTo(db, own)) >= books.summedTo) return table
+  }
+  throw new Error('The sums of reports are begun anew again and again.')
+}

@@ -1,6 +1,6 @@
 import { type CohortMonth, listCohorts } from './customer-month.sql.ts'
 import { addMonths } from './days.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type Row, textColumn } from './report-table.ts'
 
 /** How many months after the first one are shown. */
@@ -11,8 +11,8 @@ export const retentionReport: Report = {
   about: 'customers by the month of their first purchase, and the share that bought again so many months later',
   over: 'period',
   by: [],
-  run: async (db, brand, { from, to }) => {
-    const found = await listCohorts(db, booksOf(brand), { from, to })
+  run: async ({ db, brand, books }, { from, to }) => {
+    const found = await listCohorts(db, books, { from, to })
     const cohorts = Map.groupBy(found, ({ cohort }) => cohort)
     const monthsMax = Math.min(
       monthsShown,

@@ -2,7 +2,7 @@ import type { Sql } from '../database/connection.ts'
 import { runFragment, sql } from '../database/fragment.ts'
 import { allDays } from './daily-sums.sql.ts'
 import type { Asked } from './report.ts'
-import type { Books } from './sums-mark.sql.ts'
+import type { OpenBooks } from './sums-mark.sql.ts'
 
 /** What changed, by why; amounts are whole numbers of the value type's smallest unit, as text. */
 export interface Movement {
@@ -17,7 +17,7 @@ export interface Movement {
 }
 
 /** All movements up to the end of a period; those before it without their days. */
-export function listMovements(db: Sql, books: Books, { from, to, perDay }: Asked): Promise<Movement[]> {
+export function listMovements(db: Sql, books: OpenBooks, { from, to, perDay }: Asked): Promise<Movement[]> {
   return runFragment<Movement>(
     db,
     sql`

@@ -3,7 +3,7 @@ import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { MutationType } from '../card/book.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 import { listMovements, type Movement } from './roll-forward.sql.ts'
 
@@ -64,9 +64,9 @@ export const rollForwardReport: Report = {
   over: 'period',
   by: groupings,
   hasDays: true,
-  run: async (db, brand, asked) => {
+  run: async ({ db, brand, books }, asked) => {
     const by = groupings.find((one) => one === asked.by)
-    return rollForward(await listMovements(db, booksOf(brand), asked), brand, { ...asked, by })
+    return rollForward(await listMovements(db, books, asked), brand, { ...asked, by })
   },
 }
 

@@ -7,6 +7,7 @@ import {
   type Calls,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -91,7 +92,7 @@ export async function addRuleDays(db: Sql, books: Books, span: RefSpan): Promise
 }
 
 /** All that rules did, by day: the sums, and what has happened since. */
-export function allRuleDays(books: Books): Fragment {
+export function allRuleDays(books: OpenBooks): Fragment {
   return sql`
     select day, rule_id, location_id, measure, unit, amount from rule_day
     where brand_id = ${books.brand} and ${isSummed(books)}

@@ -1,4 +1,4 @@
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, textColumn } from './report-table.ts'
 import { countScores } from './score-distribution.sql.ts'
 
@@ -7,8 +7,8 @@ export const scoreDistributionReport: Report = {
   about: 'how many customers have which score, in tens; as it is now',
   over: 'now',
   by: [],
-  run: async (db, brand) => {
-    const counts = await countScores(db, booksOf(brand))
+  run: async ({ db, brand, books }) => {
+    const counts = await countScores(db, books)
     const all = counts.reduce((sum, { customers }) => sum + customers, 0)
     return {
       title: `Scores of the customers of ${brand.name}, now`,

@@ -1,11 +1,17 @@
 import type { Sql } from '../database/connection.ts'
-import { type Fragment, sql } from '../database/fragment.ts'
+import { type Fragment, runFragment, sql } from '../database/fragment.ts'
 import type { BrandId, RequestRef } from '../kernel/ids.ts'
 
 /** Whose ledger, and in whose days. */
 export interface Books {
   readonly brand: BrandId
   readonly timeZone: string
+}
+
+/** The books as a report opens them. */
+export interface OpenBooks extends Books {
+  /** The last call that the sums had a moment ago; by now they may have more. */
+  readonly summedTo: RequestRef
 }
 
 /** The name of the mark: up to which call the sums go, and in which time zone their days are. */
@@ -27,11 +33,14 @@ export const inSpan =
   (ref) =>
     sql`${ref} > ${after}::uuid and ${ref} <= ${to}::uuid`
 
-/** Calls that the sums do not have yet. */
+/**
+ * Calls that the sums do not have yet. The mark is read by the same statement as the sums, so that nothing counts twice or
+ * not at all. What it was a moment ago only tells the planner how few calls there are: it would read the whole ledger.
+ */
 export const sinceSummed =
-  (books: Books): Calls =>
+  (books: OpenBooks): Calls =>
   (ref) =>
-    sql`${ref} > ${lastSummed(books)}`
+    sql`${ref} > ${lastSummed(books)} and ${ref} > ${books.summedTo}::uuid`
 
 export const upToSummed =
   (books: Books): Calls =>
@@ -43,6 +52,11 @@ function lastSummed({ brand, timeZone }: Books): Fragment {
   return sql`coalesce((
       select nullif(split_part(mark, ' ', 1), '')::uuid from job_mark
       where brand_id = ${brand} and job = ${sumsJob} and split_part(mark, ' ', 2) = ${timeZone}), ${firstRef}::uuid)`
+}
+
+export async function findSummedTo(db: Sql, books: Books): Promise<RequestRef> {
+  const [row] = await runFragment<{ ref: RequestRef }>(db, sql`select ${lastSummed(books)} as ref`)
+  return row?.ref ?? firstRef
 }
 
 export const isSummed = (books: Books) => sql`${lastSummed(books)} > ${firstRef}::uuid`

@@ -5,6 +5,7 @@ import {
   type Calls,
   inSpan,
   isSummed,
+  type OpenBooks,
   type RefSpan,
   sinceSummed,
   upToSummed,
@@ -47,7 +48,7 @@ export interface TierMovement {
 /** All changes up to the end of a period; those before it without their days. */
 export function listTierMovements(
   db: Sql,
-  books: Books,
+  books: OpenBooks,
   { from, to, perDay }: { readonly from: string; readonly to: string; readonly perDay: boolean },
 ): Promise<TierMovement[]> {
   return runFragment<TierMovement>(

@@ -1,5 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import { booksOf, type Report } from './report.ts'
+import type { Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 import { listTierMovements, type TierMovement } from './tier-day.sql.ts'
 
@@ -24,8 +24,8 @@ export const tiersReport: Report = {
   over: 'period',
   by: [],
   hasDays: true,
-  run: async (db, brand, asked) => {
-    const movements = await listTierMovements(db, booksOf(brand), asked)
+  run: async ({ db, brand, books }, asked) => {
+    const movements = await listTierMovements(db, books, asked)
     return tableOf(brand, asked, movements)
   },
 }

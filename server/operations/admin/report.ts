@@ -4,6 +4,7 @@ import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { reports } from '../../report/all.ts'
 import { isWrong, readWishes } from '../../report/ask.ts'
+import { runReport } from '../../report/report.ts'
 import { query } from '../operation.ts'
 
 const reportColumn = model('ReportColumn', 'A column of a report.', {
@@ -46,7 +47,7 @@ export const report = query({
     const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return refuse(100, `${asked.field}: ${asked.message}`)
-    const { title, notes, columns, rows } = await found.run(reader, brand, asked)
+    const { title, notes, columns, rows } = await runReport(found, reader, brand, asked)
     const shown = columns.map(({ key, title: head, kind }) => ({ key, title: head, isNumber: kind === 'number' }))
     return { kind: 'answer', response: { title, notes, columns: shown, rows } }
   },
