@@ -2,7 +2,7 @@ import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
-import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
+import { type Grouping, groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import type { Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
@@ -16,9 +16,9 @@ export const breakageReport: Report = {
   over: 'period',
   by: groupings,
   run: async ({ db, brand, books }, { from, to, by }) => {
+    const since = addDays(to, -lookBackDays + 1)
     return breakage(brand, {
-      inPeriod: await listOriginSums(db, books, { from, to }),
-      inYear: await listOriginSums(db, books, { from: addDays(to, -lookBackDays + 1), to }),
+      sums: await listOriginSums(db, books, { from, to, since, ...toldApart(by) }),
       title: `Breakage of ${brand.name}, ${from} to ${to}`,
       by: groupings.find((one) => one === by),
     })
@@ -26,21 +26,19 @@ export const breakageReport: Report = {
 }
 
 interface Known {
-  readonly inPeriod: readonly OriginSum[]
-  readonly inYear: readonly OriginSum[]
+  readonly sums: readonly OriginSum[]
   readonly title: string
   readonly by: Grouping | undefined
 }
 
-function breakage(brand: Brand, { inPeriod, inYear, title, by }: Known): ReportTable {
+function breakage(brand: Brand, { sums, title, by }: Known): ReportTable {
   const titles = titlesOf(brand)
   const key = (one: OriginSum) => `${one.value_type_id}\0${groupOf(titles, one, by)}`
-  const [period, year] = [Map.groupBy(inPeriod, key), Map.groupBy(inYear, key)]
-  const rows = [...period].flatMap(([name, sums]): Row[] => {
+  const rows = [...Map.groupBy(sums, key)].flatMap(([name, own]): Row[] => {
     const [id = '', group = ''] = name.split('\0')
     const valueType = brand.valueTypes.get(Number(id))
     if (!valueType) throw new Error(`value type ${id} is not known`)
-    return rowOf(valueType, group, { period: sums, year: year.get(name) ?? [] })
+    return rowOf(valueType, group, own)
   })
   const nameOf = ({ program, valueType, group }: Row) => `${program} ${valueType} ${group}`
   return {
@@ -64,16 +62,14 @@ function breakage(brand: Brand, { inPeriod, inYear, title, by }: Known): ReportT
 }
 
 /** Expected: what can expire, times the share of what left cards in the last year that left them by expiring. */
-function rowOf(
-  valueType: ValueType,
-  group: string,
-  { period, year }: { readonly period: readonly OriginSum[]; readonly year: readonly OriginSum[] },
-): Row[] {
-  const expired = -inPeriodOf(period, 'expired')
-  const canExpire = period.filter(({ can_expire }) => can_expire).reduce((sum, { so_far }) => sum + BigInt(so_far), 0n)
+function rowOf(valueType: ValueType, group: string, sums: readonly OriginSum[]): Row[] {
+  const sumOf = (change: string, span: 'in_period' | 'since') =>
+    sums.filter((one) => one.change === change).reduce((sum, one) => sum + BigInt(one[span]), 0n)
+  const expired = -sumOf('expired', 'in_period')
+  const canExpire = sums.filter(({ can_expire }) => can_expire).reduce((sum, { so_far }) => sum + BigInt(so_far), 0n)
   if (expired === 0n && canExpire === 0n) return []
-  const gone = -inPeriodOf(year, 'expired')
-  const left = gone - inPeriodOf(year, 'spent')
+  const gone = -sumOf('expired', 'since')
+  const left = gone - sumOf('spent', 'since')
   const show = (units: bigint) => formatUnits(units, valueType.scale)
   return [
     {
@@ -85,10 +81,6 @@ function rowOf(
       ...(left > 0n && { share: shareOf(gone, left), expected: show((canExpire * gone) / left) }),
     },
   ]
-}
-
-function inPeriodOf(sums: readonly OriginSum[], change: string): bigint {
-  return sums.filter((one) => one.change === change).reduce((sum, { in_period }) => sum + BigInt(in_period), 0n)
 }
 
 /** In percent, with one decimal. */

@@ -29,23 +29,21 @@ export function listRuleSums(db: Sql, books: OpenBooks, { from, to }: Period): P
   )
 }
 
-/** How many cards had something of these rules that still stands, by when the call was; of each rule, and of campaigns. */
+/** How many cards had something of these rules that still stands, by when the call was: of each rule, or of each campaign. */
 export function countCustomers(
   db: Sql,
   { brand, timeZone }: Books,
-  { from, to }: Period,
+  { from, to, isByRule }: Period & { readonly isByRule: boolean },
   rules: readonly string[],
-): Promise<{ rule_id: string; customers: number }[]> {
-  return db.rows<{ rule_id: string; customers: number }>`
-    select coalesce(rule_id, campaign_id || '/') as rule_id, count(*) as customers
+): Promise<{ id: string; customers: number }[]> {
+  return db.rows<{ id: string; customers: number }>`
+    select id, count(*) as customers
     from (
-      select distinct grouped.campaign_id, grouped.rule_id, card_id
+      select case when ${isByRule}::boolean then rule_id else split_part(rule_id, '/', 1) end as id, card_id
       from rule_firing
-      cross join lateral (
-        values (split_part(rule_id, '/', 1), rule_id), (split_part(rule_id, '/', 1), null)) as grouped (campaign_id, rule_id)
-      where brand_id = ${brand} and rule_firing.rule_id = any(${textArray(rules)}::text[]) and card_id is not null
-        and until is null
+      where brand_id = ${brand} and rule_id = any(${textArray(rules)}::text[]) and card_id is not null and until is null
         and request_ref >= uuid_floor(${from}::date::timestamp at time zone ${timeZone})
-        and request_ref < uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone})) as customer
-    group by campaign_id, rule_id`
+        and request_ref < uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone})
+      group by 1, card_id) as customer
+    group by id`
 }

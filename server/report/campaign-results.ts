@@ -1,11 +1,13 @@
 import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { Sql } from '../database/connection.ts'
 import { countCustomers, listRuleSums, type RuleSum } from './campaign-results.sql.ts'
 import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import type { Asked, Report } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import type { Books } from './sums-mark.sql.ts'
 
 /** What campaigns, or their rules, did in a period. */
 export const campaignResultsReport: Report = {
@@ -15,24 +17,39 @@ export const campaignResultsReport: Report = {
   by: ['rule', ...placeGroupings],
   run: async ({ db, brand, books }, asked) => {
     const sums = await listRuleSums(db, books, asked)
-    const origins = await listOriginSums(db, books, asked)
     const place = placeGroupings.find((one) => one === asked.by)
-    const fired = sums.filter(({ measure }) => measure === 'firing').map(({ rule_id }) => rule_id)
-    const customers = place ? [] : await countCustomers(db, books, asked, [...new Set(fired)])
+    const origins = await listOriginSums(db, books, { ...asked, hasPlace: place !== undefined, hasRule: true })
     return results(brand, asked, {
       sums,
       origins: origins.filter(({ rule_id }) => rule_id !== ''),
-      customers: new Map(customers.map((one) => [one.rule_id, one.customers])),
+      customers: place ? undefined : await findCustomers(db, books, asked, sums),
       place,
     })
   },
+}
+
+/** To count customers, all firings of the period are read: about a second for so many. */
+const firingsMax = 1_000_000
+
+async function findCustomers(
+  db: Sql,
+  books: Books,
+  asked: Asked,
+  sums: readonly RuleSum[],
+): Promise<Map<string, number> | undefined> {
+  const firings = sums.filter(({ measure }) => measure === 'firing')
+  if (firings.reduce((all, { amount }) => all + Number(amount), 0) > firingsMax) return undefined
+  const rules = [...new Set(firings.map(({ rule_id }) => rule_id))]
+  const counted = await countCustomers(db, books, { ...asked, isByRule: asked.by === 'rule' }, rules)
+  return new Map(counted.map((one) => [one.id, one.customers]))
 }
 
 interface Known {
   readonly sums: readonly RuleSum[]
   /** Of what campaigns issued. */
   readonly origins: readonly OriginSum[]
-  readonly customers: ReadonlyMap<string, number>
+  /** By campaign or rule; absent if they are not counted. */
+  readonly customers: ReadonlyMap<string, number> | undefined
   readonly place: PlaceGrouping | undefined
 }
 
@@ -59,13 +76,13 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
   const valueTypes = [...brand.valueTypes.values()].filter(({ id }) => ids.has(id))
   return {
     title: `Campaigns of ${brand.name}, ${from} to ${to}`,
-    notes,
+    notes: [...notes, ...(known.customers || known.place ? [] : [notCounted])],
     columns: [
       textColumn('campaign', 'Campaign'),
       ...(isByRule ? [textColumn('rule', 'Rule')] : []),
       ...(known.place ? [textColumn('group', groupingTitles[known.place])] : []),
       numberColumn('visits', isByRule ? 'Fired' : 'Visits'),
-      ...(known.place ? [] : [numberColumn('customers', 'Customers')]),
+      ...(known.customers ? [numberColumn('customers', 'Customers')] : []),
       ...currencies.map((unit) => numberColumn(discountKey(unit), `Discounts ${codeOf(unit)}`)),
       ...valueTypes.flatMap((one) =>
         steps.map((step) => numberColumn(keyOf(step, one), `${valueTypeName(one)} ${step}`)),
@@ -81,7 +98,7 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
           ...(isByRule && { rule: titles.rule(id) }),
           ...(known.place && { group: place }),
           visits: String(result.times),
-          ...(id !== '' && !known.place && { customers: String(known.customers.get(isByRule ? id : `${id}/`) ?? 0) }),
+          ...(id !== '' && known.customers && { customers: String(known.customers.get(id) ?? 0) }),
           ...amounts(result, currencies, valueTypes),
           ...costs(result, currencies, valueTypes),
         }
@@ -96,6 +113,8 @@ const notes = [
   'Cost of a visit: discounts and currency given, divided by the visits; points and punches have no price, and are not in it.',
   'Redeemed: in the period, of whatever the campaign ever gave, by the lots that were spent. Open: what is left of it at its end.',
 ]
+
+const notCounted = `Customers are not counted: rules fired more than ${firingsMax} times. Ask for a shorter period.`
 
 function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boolean): Result[] {
   const found = new Map<string, Result>()

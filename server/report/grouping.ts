@@ -56,3 +56,8 @@ export function groupOf(
   if (by === undefined) return ''
   return by === 'campaign' ? titles.campaign(rule_id) : titles[by](location_id)
 }
+
+/** What sums have to tell apart to be divided so. */
+export function toldApart(by: string | undefined): { readonly hasPlace: boolean; readonly hasRule: boolean } {
+  return { hasPlace: placeGroupings.some((one) => one === by), hasRule: by === 'campaign' }
+}

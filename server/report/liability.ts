@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import { formatUnits } from './format-units.ts'
-import { groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
+import { groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import type { Report, ReportContext } from './report.ts'
@@ -40,7 +40,7 @@ async function listShares({ db, brand, books }: ReportContext, asOf: string, way
     }))
   }
   const titles = titlesOf(brand)
-  const sums = await listOriginSums(db, books, { from: asOf, to: asOf })
+  const sums = await listOriginSums(db, books, { from: asOf, to: asOf, ...toldApart(grouping) })
   return sums.map((one) => ({
     valueType: one.value_type_id,
     group: groupOf(titles, one, grouping),

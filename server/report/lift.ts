@@ -5,7 +5,7 @@ import { formatDateTime } from '../kernel/time.ts'
 import { compare, customersMin, customersNeeded, type Sample, sampleOf } from '../lift/compare.ts'
 import { costOf } from './campaign-cost.ts'
 import { listRuleSums } from './campaign-results.sql.ts'
-import { type SideSums, sumSides } from './lift.sql.ts'
+import { countSales, type SideSums, sumSides } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
 import type { Asked, Report, ReportContext } from './report.ts'
@@ -24,21 +24,28 @@ export const liftReport: Report = {
     const lastDay = asked.to < today ? asked.to : today
     const costs = await findCosts(context, asked)
     const rows: Row[] = []
+    const drawn: string[] = []
     for (const { id, name } of trials) {
-      const sides = await sumSides(db, books, {
-        campaign: id,
-        from: asked.from,
-        to: asked.to,
-        rates: ratesOf(brand),
-      })
-      rows.push(...rowsOf(sides, { name, lastDay, cost: costs.get(id) ?? 0 }))
+      const every = Math.ceil((await countSales(db, books, id, asked.to)) / salesMax) || 1
+      const { from, to } = asked
+      const sides = await sumSides(db, books, { campaign: id, from, to, rates: ratesOf(brand), every })
+      if (every > 1)
+        drawn.push(`Of ${name}, one customer in ${every} is looked at: it has more than ${salesMax} sales.`)
+      rows.push(...rowsOf(sides, { name, lastDay, cost: costs.get(id) ?? 0, every }))
     }
-    return tableOf(brand, asked, rows)
+    return tableOf(brand, asked, rows, drawn)
   },
 }
 
+/** So many sales are read in about a second. */
+const salesMax = 150_000
+
 async function findCosts({ db, brand, books }: ReportContext, asked: Asked): Promise<Map<string, number>> {
-  return costOf(brand, await listRuleSums(db, books, asked), await listOriginSums(db, books, asked))
+  return costOf(
+    brand,
+    await listRuleSums(db, books, asked),
+    await listOriginSums(db, books, { ...asked, hasPlace: false, hasRule: true }),
+  )
 }
 
 const measures = [
@@ -51,6 +58,7 @@ interface Trial {
   readonly name: string
   readonly lastDay: string
   readonly cost: number
+  readonly every: number
 }
 
 /** Each side against the hold-out; without one, each variant against the first by name. */
@@ -74,7 +82,7 @@ function rowsOf(sides: readonly SideSums[], trial: Trial): Row[] {
           measure,
           ...figures(samples as [Sample, Sample], days),
           ...(measure !== 'visits' && {
-            gained: (((samples[0]?.mean ?? 0) - (samples[1]?.mean ?? 0)) * side.customers).toFixed(2),
+            gained: (((samples[0]?.mean ?? 0) - (samples[1]?.mean ?? 0)) * side.customers * trial.every).toFixed(2),
             ...cost,
           }),
         }
@@ -111,7 +119,7 @@ const dayMs = 86_400_000
 
 const daysBetween = (from: string, to: string) => Math.max(1, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
 
-function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[]): ReportTable {
+function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[], drawn: readonly string[]): ReportTable {
   return {
     title: `Lift of the campaigns of ${brand.name}, ${from} to ${to}, in ${brand.currency}`,
     notes: [
@@ -119,6 +127,7 @@ function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[]): Repor
       'The interval has the true difference in it 19 times of 20, however often one looks: docs/lift.md.',
       'Gained: the difference times the customers. Cost: discounts and currency given, which spend and margin are net of only',
       'as far as they are discounts.',
+      ...drawn,
     ],
     columns: [
       textColumn('campaign', 'Campaign'),

@@ -57,6 +57,17 @@ export async function addOriginDays(db: Sql, books: Books, span: RefSpan): Promi
   )
 }
 
+/** Which sums are asked for. */
+interface Wanted {
+  readonly from: string
+  readonly to: string
+  /** The first day of another period with the same end. */
+  readonly since?: string
+  /** Whether places, and rules, are told apart. */
+  readonly hasPlace: boolean
+  readonly hasRule: boolean
+}
+
 /** What became of what was issued at a place, by a rule; amounts as text, below 0 where balances became smaller. */
 export interface OriginSum {
   readonly value_type_id: number
@@ -64,27 +75,30 @@ export interface OriginSum {
   readonly rule_id: string
   readonly can_expire: boolean
   readonly change: string
-  /** In the period, or up to the end of it. */
+  /** In the period, in the other one, and up to their end. */
   readonly in_period: string
+  readonly since: string
   readonly so_far: string
 }
 
 export function listOriginSums(
   db: Sql,
   books: OpenBooks,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, since = from, hasPlace, hasRule }: Wanted,
 ): Promise<OriginSum[]> {
   return runFragment<OriginSum>(
     db,
     sql`
-      select value_type_id, location_id, rule_id, can_expire, change,
-        coalesce(sum(amount) filter (where day >= ${from}::date), 0)::text as in_period, sum(amount)::text as so_far
+      select value_type_id, case when ${hasPlace}::boolean then location_id else '' end as location_id,
+        case when ${hasRule}::boolean then rule_id else '' end as rule_id, can_expire, change,
+        coalesce(sum(amount) filter (where day >= ${from}::date), 0)::text as in_period,
+        coalesce(sum(amount) filter (where day >= ${since}::date), 0)::text as since, sum(amount)::text as so_far
       from (
         select day, value_type_id, location_id, rule_id, can_expire, change, amount from origin_day
         where brand_id = ${books.brand} and ${isSummed(books)}
         union all ${originRows(books, sinceSummed(books), youngOrigins(books))}) as days
       where day <= ${to}::date
-      group by value_type_id, location_id, rule_id, can_expire, change`,
+      group by 1, 2, 3, 4, 5`,
   )
 }
 
