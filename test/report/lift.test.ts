@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countSales, sumSides } from '../../server/report/lift.sql.ts'
 import { campaign, openRuleShop, points } from '../support/checkout-shop.ts'
+import { openJobRoom } from '../support/job-room.ts'
 import { sql } from '../support/time-passes.ts'
 
 const cards = 280
@@ -42,6 +44,31 @@ test('a campaign that makes customers spend more is told from the hold-out, with
   assert.ok(Number(margin?.low) < effect / 2 && effect / 2 < Number(margin?.high), JSON.stringify(margin))
   assert.deepEqual([visits?.mean, visits?.meanAgainst], ['2.00', '2.00'])
   assert.match(visits?.verdict ?? '', /^not yet distinguishable/)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('where there are too many customers, only some are looked at: whole customers, of both sides', async () => {
+  const rules = [{ id: 'thanks', trigger: 'checkout', then: [points(5)] }]
+  const { shop, bought } = await openRuleShop(rules, { more: { campaigns: [campaign(rules, { holdout: 50 })] } })
+  for (let left = 30; left > 0; left -= 1) {
+    const cardNumber = await shop.card()
+    for (const price of ['3', '4']) await bought(`1 ESP ${price}`, { cardNumber })
+  }
+  const { pool } = await openJobRoom(shop)
+  const books = { brand: shop.id, timeZone: 'UTC' }
+  const wanted = {
+    campaign: 'main',
+    from: '2020-01-01',
+    to: '2100-01-01',
+    rates: { currencies: ['USD'], rates: ['1'] },
+  }
+  assert.equal(await countSales(pool, books, 'main', wanted.to), 60)
+  const all = await sumSides(pool, books, { ...wanted, every: 1 })
+  const some = await sumSides(pool, books, { ...wanted, every: 2 })
+  const customers = (sides: typeof all) => sides.reduce((sum, side) => sum + side.customers, 0)
+  assert.equal(customers(all), 30)
+  assert.ok(customers(some) > 4 && customers(some) < 26, String(customers(some)))
+  for (const side of some) assert.deepEqual([side.visits, side.spend], [2 * side.customers, 7 * side.customers])
   assert.deepEqual(await shop.verify(), [])
 })
 
