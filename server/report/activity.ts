@@ -1,6 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import { type Activity, listActivity } from './activity-day.sql.ts'
-import { none, placeGroupings, titlesOf } from './grouping.ts'
+import { placeGroupings, titlesOf, unnamed } from './grouping.ts'
 import type { Report } from './report.ts'
 import { numberColumn, type Row, textColumn } from './report-table.ts'
 
@@ -96,5 +96,5 @@ export function standsOut(counts: Counts, kind: Kind, median: number): boolean {
 }
 
 function employeeName({ locations }: Brand, location: string, employee: string): string {
-  return locations.get(location)?.employees.get(employee)?.name ?? (employee || none)
+  return locations.get(location)?.employees.get(employee)?.name ?? (employee || unnamed)
 }

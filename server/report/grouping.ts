@@ -13,7 +13,7 @@ export const groupingTitles: Readonly<Record<Grouping, string>> = {
   campaign: 'Campaign',
 }
 
-export const none = '(none)'
+export const unnamed = '(none)'
 
 /** What is called by its name: with the id, if another one has the same name. */
 export interface Titles {
@@ -33,9 +33,9 @@ export function titlesOf({ locations, document }: Brand): Titles {
   )
   const campaignId = (rule: string) => rule.split('/', 1)[0] ?? ''
   return {
-    location: (id) => places.get(id) ?? (id || none),
-    group: (id) => locations.get(id)?.group ?? none,
-    campaign: (rule) => campaigns.get(campaignId(rule)) ?? (campaignId(rule) || none),
+    location: (id) => places.get(id) ?? (id || unnamed),
+    group: (id) => locations.get(id)?.group ?? unnamed,
+    campaign: (rule) => campaigns.get(campaignId(rule)) ?? (campaignId(rule) || unnamed),
     rule: (rule) => rules.get(rule) ?? rule.split('/')[1] ?? '',
   }
 }

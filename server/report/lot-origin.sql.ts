@@ -7,7 +7,7 @@ import { type Calls, firstRef, inSpan, type OpenBooks, type RefSpan, type WrongS
 export const originsJob = 'lot-origins'
 
 /** The lots that some calls opened, where, and by which rule. Lots that a transfer brought have the origin of the first. */
-export function openedLots(brand: BrandId, calls: Calls): Fragment {
+function openedLots(brand: BrandId, calls: Calls): Fragment {
   return sql`
     select ledger.card_id, ledger.lot_no, coalesce(request.location_id, '') as location_id,
       coalesce(ledger.origin ->> 'rule', '') as rule_id

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { dailySums } from '../../server/jobs/reports/daily-sums.ts'
 import { openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { type JobRoom, openJobRoom } from '../support/job-room.ts'
+import { filled, type Row } from '../support/report-shop.ts'
 import type { Shop } from '../support/shop.ts'
 import { sql } from '../support/time-passes.ts'
 
@@ -17,11 +18,6 @@ async function reportsOf(shop: Shop, period = { from: '2000-01-01', to: '2100-01
   const owed = await shop.must('report', { name: 'liability', to: period.to })
   return { rows: rolled.rows as Row[], owed: owed.rows as Row[] }
 }
-
-type Row = Readonly<Record<string, string>>
-
-const only = (row: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && !/^-?0(\.0+)?$/.test(value)))
 
 async function trade(shop: Shop, buy: (basket: string, more: object) => Promise<unknown>) {
   const card = await shop.card({ usd: 50, points: 10 })
@@ -40,7 +36,7 @@ test('opening, what happened and closing add up, whatever is summed already', as
   await trade(shop, buy)
   const before = await reportsOf(shop)
   const usd = before.rows.find(({ valueType }) => valueType === 'Currency USD') ?? assert.fail()
-  assert.deepEqual(only(usd), {
+  assert.deepEqual(filled(usd), {
     valueType: 'Currency USD',
     program: 'rewards',
     day: '2000-01-01',
@@ -50,7 +46,7 @@ test('opening, what happened and closing add up, whatever is summed already', as
     adjusted: '-1.00',
     closing: '36.50',
   })
-  assert.deepEqual(before.owed.map(only), [
+  assert.deepEqual(before.owed.map(filled), [
     { valueType: 'Currency USD', program: 'rewards', amount: '36.50' },
     { valueType: 'Points', program: 'rewards', amount: '17' },
   ])
@@ -79,11 +75,11 @@ test('calls count on the date they were given', async () => {
   await later(await openJobRoom(shop))
   // In New York it was still January.
   const { rows } = await reportsOf(shop, { from: '2026-01-31', to: '2026-01-31' }, { per: 'day' })
-  assert.deepEqual(rows.map(only), [
+  assert.deepEqual(rows.map(filled), [
     { valueType: 'Points', program: 'rewards', day: '2026-01-31', issued: '7', closing: '7' },
   ])
   const after = await reportsOf(shop, { from: '2026-02-01', to: '2026-02-28' })
-  assert.deepEqual(after.rows.map(only), [
+  assert.deepEqual(after.rows.map(filled), [
     { valueType: 'Points', program: 'rewards', day: '2026-02-01', opening: '7', closing: '7' },
   ])
   assert.deepEqual(await shop.verify(), [])
