@@ -1,7 +1,8 @@
 import type { FlagName } from '../configuration/options.ts'
 import { readNow } from '../database/clock.sql.ts'
+import { inLongRead } from '../database/timeouts.sql.ts'
 import { suggestion } from '../kernel/nearest.ts'
-import { formatDateTime } from '../kernel/time.ts'
+import { formatDateTime, minute } from '../kernel/time.ts'
 import { reports } from '../report/all.ts'
 import { isWrong, readWishes } from '../report/ask.ts'
 import { printCsv, printText } from '../report/print-table.ts'
@@ -14,6 +15,9 @@ import { onDatabase } from './on-database.ts'
 import { withPool } from './pool.ts'
 
 export const reportFlags = ['from', 'to', 'by', 'per', 'format'] as const satisfies readonly FlagName[]
+
+/** Before the sums are made, a report reads the whole ledger. */
+const patienceMs = 10 * minute
 
 /** Prints a report of a brand; without a name, which reports there are. */
 export async function printReport(
@@ -42,7 +46,7 @@ export async function printReport(
       const today = formatDateTime(await readNow(pool), brand.timeZone).slice(0, 10)
       const asked = readWishes(report, context.config.reportFlags, today)
       if (isWrong(asked)) throw new CommandFailed([`--${asked.field}: ${asked.message}.`])
-      return runReport(report, pool, brand, asked)
+      return inLongRead(pool, patienceMs, (db) => runReport(report, db, brand, asked))
     })
     process.stdout.write(print(table))
   })

@@ -34,3 +34,27 @@ export function inPatience<Result>(
     return result
   }, patienceMs + 1000)
 }
+
+/**
+ * One moment of the database, for reads that take seconds. Their statements are planned for their values, which costs
+ * nothing beside them: a plan for any value would expect a third of all calls since a given one, and read whole tables.
+ */
+export function inLongRead<Result>(
+  pool: ConnectionPool,
+  patienceMs: number,
+  use: (db: Sql) => Promise<Result>,
+): Promise<Result> {
+  return pool.withConnection(async (db) => {
+    await db.rows`begin isolation level repeatable read, read only`
+    await setTimeouts(db, { lockMs: patienceMs, statementMs: patienceMs })
+    await planForValues(db)
+    const result = await use(db)
+    await db.rows`commit`
+    return result
+  }, patienceMs + 1000)
+}
+
+/** Plans the statements of the current transaction for their values. */
+export async function planForValues(db: Sql): Promise<void> {
+  await db.rows`set local plan_cache_mode = force_custom_plan`
+}

@@ -3,6 +3,7 @@ import { stripeCount } from '../campaign/budget-stripes.ts'
 import { costliestIn, type Unfulfilled } from '../campaign/trace.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { ConnectionOptions, ConnectionPool } from '../database/connection.ts'
+import { inLongRead } from '../database/timeouts.sql.ts'
 import type { Call } from '../decision/call.ts'
 import type { ErrandKind } from '../errand/kind.ts'
 import { defined } from '../kernel/defined.ts'
@@ -71,6 +72,9 @@ export interface EngineParts {
 /** How long a brand stays in the slow lane after a batch that took long. */
 const slowForMs = 5000
 const latelyMs = 1000
+/** How long a statement of a long read may take, such as that of a report before its sums are made. */
+const longReadMs = 30_000
+const longReadsWaitingMax = 20
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
 export class Engine implements Dispatcher {
@@ -85,6 +89,7 @@ export class Engine implements Dispatcher {
   /** Of calls that hold a connection of their own, and of statements of those that do not. */
   private readonly once: ReadShare
   private readonly reads: ReadShare
+  private readonly longReads: ReadShare
   private readonly recorder: Recorder
   private readonly simulator: Simulator
   private readonly readers = new Map<BrandId, Reader>()
@@ -119,6 +124,7 @@ export class Engine implements Dispatcher {
     this.queue = new QueueCount(parts.limits)
     this.once = new ReadShare(parts.limits.perBrand)
     this.reads = new ReadShare(parts.limits.perBrand)
+    this.longReads = new ReadShare(longReadsWaitingMax, 1)
     this.simulator = new Simulator(parts)
     const onFault = (error: unknown, call?: Call) => this.tell(error, call)
     this.recorder = new Recorder(defined({ db: parts.pool, onFault, limits: parts.recorderLimits }))
@@ -280,7 +286,14 @@ export class Engine implements Dispatcher {
   private readerOf(brand: BrandId): Reader {
     const known = this.readers.get(brand)
     if (known) return known
-    const reader = new Reader(new SharedReads(this.parts.pool, this.reads, brand), () => this.recorder.flush())
+    const { pool } = this.parts
+    const reads = new SharedReads(pool, this.reads, brand)
+    const longReads = new SharedReads(pool, this.longReads, brand)
+    const reader = new Reader(
+      reads,
+      () => this.recorder.flush(),
+      (use) => longReads.inTurn(() => reads.inTurn(() => inLongRead(pool, longReadMs, use))),
+    )
     this.readers.set(brand, reader)
     return reader
   }

@@ -7,18 +7,20 @@ export const readsOfBrandMax = 6
 /** Shares the connections that reads use out between brands: slow searches of one do not hold up another's. */
 export class ReadShare {
   private readonly waitingMax: number
+  private readonly atOnceMax: number
   private readonly running = new Map<BrandId, number>()
   private readonly waiting = new Map<BrandId, (() => void)[]>()
 
-  /** `waitingMax`: how many reads of one brand may wait. */
-  constructor(waitingMax: number) {
+  /** How many reads of one brand may wait, and how many may run at a time. */
+  constructor(waitingMax: number, atOnceMax = readsOfBrandMax) {
     this.waitingMax = waitingMax
+    this.atOnceMax = atOnceMax
   }
 
   /** Runs a read when it is its turn; undefined when too many of its brand are waiting. */
   run<T>(brand: BrandId, read: () => Promise<T>): Promise<T> | undefined {
     const running = this.running.get(brand) ?? 0
-    if (running < readsOfBrandMax) {
+    if (running < this.atOnceMax) {
       this.running.set(brand, running + 1)
       return this.start(brand, read)
     }
@@ -72,7 +74,8 @@ export class SharedReads implements Sql {
     return this.inTurn(() => this.db.affected(text, ...values))
   }
 
-  private inTurn<T>(run: () => Promise<T>): Promise<T> {
+  /** Runs what needs a connection when it is the brand's turn. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
     return (
       this.share.run(this.brand, run) ?? Promise.reject(new TooManyReads('too many reads of one brand are waiting'))
     )

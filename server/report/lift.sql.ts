@@ -1,5 +1,6 @@
 import { plainArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
+import { type Fragment, runFragment, sql } from '../database/fragment.ts'
 import type { Books } from './sums-mark.sql.ts'
 
 /** What the customers of a side did: sums of one value each, and of their squares, in units of the main currency. */
@@ -48,9 +49,12 @@ export async function countSales(db: Sql, { brand, timeZone }: Books, campaign: 
  * counts from that sale on. Voided sales do not count; of a sale that came back in part, the rest does. Of so many
  * customers that it would take too long, every nth is looked at, drawn by the number of their card.
  */
-export function sumSides(db: Sql, { brand, timeZone }: Books, wanted: Wanted): Promise<SideSums[]> {
-  const { campaign, from, to, rates, every } = wanted
-  return db.rows<SideSums>`
+export function sumSides(db: Sql, books: Books, wanted: Wanted): Promise<SideSums[]> {
+  const { brand, timeZone } = books
+  const { from, to, rates } = wanted
+  return runFragment<SideSums>(
+    db,
+    sql`
     with period as (
       select uuid_floor(${from}::date::timestamp at time zone ${timeZone}) as first,
         uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone}) as end),
@@ -58,15 +62,7 @@ export function sumSides(db: Sql, { brand, timeZone }: Books, wanted: Wanted): P
       select currency, rate
       from unnest(${textArray(rates.currencies)}::text[], ${plainArray(rates.rates)}::numeric[]) as known (currency, rate)),
     member as materialized (
-      select distinct on (customer_id) customer_id, side, request_ref as since, happened_at
-      from (
-        select coalesce(heir_id, campaign_side.card_id) as customer_id, side, request_ref, happened_at
-        from campaign_side
-        left join (select card_id, heir_id from card_heir where brand_id = ${brand}) as heir
-          on heir.card_id = campaign_side.card_id
-        where brand_id = ${brand} and campaign_id = ${campaign} and request_ref < (select period.end from period)) as let_in
-      where (hashint8(customer_id) & 2147483647) % ${every}::integer = 0
-      order by customer_id, request_ref),
+      ${memberRows(books, wanted)}),
     member_card as (
       select customer_id, since, customer_id as card_id from member
       union all
@@ -107,5 +103,20 @@ export function sumSides(db: Sql, { brand, timeZone }: Books, wanted: Wanted): P
     from member
     left join bought using (customer_id)
     group by side
-    order by side`
+    order by side`,
+  )
+}
+
+/** Each customer once, with the side of the first sale that the campaign let in. Needs `period`. */
+function memberRows({ brand }: Books, { campaign, every }: Wanted): Fragment {
+  return sql`
+      select distinct on (customer_id) customer_id, side, request_ref as since, happened_at
+      from (
+        select coalesce(heir_id, campaign_side.card_id) as customer_id, side, request_ref, happened_at
+        from campaign_side
+        left join (select card_id, heir_id from card_heir where brand_id = ${brand}) as heir
+          on heir.card_id = campaign_side.card_id
+        where brand_id = ${brand} and campaign_id = ${campaign} and request_ref < (select period.end from period)) as let_in
+      where (hashint8(customer_id) & 2147483647) % ${every}::integer = 0
+      order by customer_id, request_ref`
 }

@@ -1,6 +1,5 @@
-import { inPatience } from '../../database/timeouts.sql.ts'
-import type { BrandId } from '../../kernel/ids.ts'
-import { uuidFloor } from '../../kernel/ids.ts'
+import { inPatience, planForValues } from '../../database/timeouts.sql.ts'
+import { type BrandId, uuidFloor } from '../../kernel/ids.ts'
 import { minute } from '../../kernel/time.ts'
 import { addActivity } from '../../report/activity-day.sql.ts'
 import { addCouponDays } from '../../report/coupon-day.sql.ts'
@@ -45,6 +44,7 @@ async function sumAll(context: JobContext): Promise<Report> {
 /** Keeps where the lots of the next calls were issued; returns whether there were any. */
 function originStep(context: JobContext, brand: BrandId, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
+    await planForValues(db)
     const after = await lockOriginsMark(db, brand)
     const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
     if (to === undefined) return false
@@ -57,6 +57,7 @@ function originStep(context: JobContext, brand: BrandId, horizon: string): Promi
 /** Adds the next calls to the sums; returns whether there were any. */
 function sumStep(context: JobContext, books: Books, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
+    await planForValues(db)
     const { brand, timeZone } = books
     const known = await lockMark(db, books)
     if (known === undefined) await deleteSums(db, brand)

@@ -47,7 +47,7 @@ export const report = query({
     const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return refuse(100, `${asked.field}: ${asked.message}`)
-    const { title, notes, columns, rows } = await runReport(found, reader, brand, asked)
+    const { title, notes, columns, rows } = await reader.atLength((db) => runReport(found, db, brand, asked))
     const shown = columns.map(({ key, title: head, kind }) => ({ key, title: head, isNumber: kind === 'number' }))
     return { kind: 'answer', response: { title, notes, columns: shown, rows } }
   },

@@ -3,15 +3,22 @@ import type { BrandId } from '../../kernel/ids.ts'
 import { type CardView, findCards } from './card-view.sql.ts'
 import { Gatherer } from './gather.ts'
 
+/** Reads several things of one moment, and takes its time. */
+export type LongRead = <Result>(use: (db: Sql) => Promise<Result>) => Promise<Result>
+
 /** What reading operations read with: committed state only, never a cache. */
 export class Reader implements Sql {
   private readonly db: Sql
   private readonly flushRecords: () => Promise<void>
   private readonly cards = new Map<BrandId, Gatherer<string, CardView | undefined>>()
 
-  constructor(db: Sql, flushRecords: () => Promise<void>) {
+  /** For what takes seconds. A brand does one of these at a time, so that its tills find connections. */
+  readonly atLength: LongRead
+
+  constructor(db: Sql, flushRecords: () => Promise<void>, atLength: LongRead = (use) => use(db)) {
     this.db = db
     this.flushRecords = flushRecords
+    this.atLength = atLength
   }
 
   rows<Row>(text: TemplateStringsArray, ...values: readonly unknown[]): Promise<Row[]> {
