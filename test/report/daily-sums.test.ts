@@ -10,8 +10,8 @@ import { sql } from '../support/time-passes.ts'
 const hour = 3_600_000
 
 /** The job of an hour later, when everything that has happened is settled. */
-const later = async (context: JobRoom, ms = hour, now = Date.now()) =>
-  (await dailySums.run({ ...context, now: async () => now + ms })).counts
+const later = async (context: JobRoom, ms = hour) =>
+  (await dailySums.run({ ...context, now: async () => Date.now() + ms })).counts
 
 async function reportsOf(shop: Shop, period = { from: '2000-01-01', to: '2100-01-01' }, more: object = {}) {
   const rolled = await shop.must('report', { name: 'roll-forward', ...period, ...more })
@@ -55,8 +55,7 @@ test('opening, what happened and closing add up, whatever is summed already', as
   await trade(shop, buy)
   const twice = await reportsOf(shop)
   assert.equal(twice.rows.find(({ valueType }) => valueType === 'Currency USD')?.closing, '73.00')
-  const now = Date.now()
-  await later(context, hour, now)
+  await later(context)
   assert.deepEqual(await reportsOf(shop), twice)
   await later(context)
   assert.deepEqual(await reportsOf(shop), twice)
