@@ -46,7 +46,7 @@ export async function insertPastYear(url: string, year: PastYear, told: (what: s
   }
 }
 
-/** Three of ten calls are sales. */
+/** Three of ten calls are sales. Each location has four employees. */
 async function planCalls(db: Sql, { calls, cards, locations }: PastYear): Promise<void> {
   await db.rows`
     create unlogged table past_call as
@@ -58,7 +58,7 @@ async function planCalls(db: Sql, { calls, cards, locations }: PastYear): Promis
   await db.rows`analyze past_call`
 }
 
-async function insertCalls(db: Sql, { brand }: PastYear): Promise<void> {
+async function insertCalls(db: Sql, { brand, locations }: PastYear): Promise<void> {
   const [points] = await db.rows<{ value_type_id: number }>`
     select value_type_id from value_type where brand_id = ${brand} and balance_type = 'Points'`
   const [usd] = await db.rows<{ value_type_id: number }>`
@@ -69,7 +69,7 @@ async function insertCalls(db: Sql, { brand }: PastYear): Promise<void> {
       terminal_id, employee_id, detail)
     select ${brand}, ref, case when is_sale then 'checkout' else 'updateBalance' end,
       case when is_sale then 'CHECKOUT_COMPLETE' else 'UPDATE_BALANCE' end, happened_at, card_id, no, location_id, 'T1',
-      'E' || no % 200,
+      'E' || no % ${4 * locations}::integer,
       case when is_sale then jsonb_build_object('effects', jsonb_build_object('fired', jsonb_build_array(
         jsonb_build_object('rule', rule_id, 'cardId', card_id), jsonb_build_object('rule', 'trial/off', 'cardId', card_id)))) end
     from past_call

@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import { addMonths } from './days.ts'
 import {
   type Books,
   type Calls,
@@ -52,33 +53,61 @@ export interface CohortMonth {
   readonly customers: number
 }
 
+/** How many months are looked back from the last: each is a bit of a number. */
+export const cohortMonthsMax = 60
+
+/** The mean length of a month in days: the first of a month is never more than three days off. */
+const daysOfMonth = 30.436875
+
 /** The cohorts of the months from one day's to another's. A card that went on for another is the same customer. */
-export function listCohorts(
+export async function listCohorts(
   db: Sql,
   books: OpenBooks,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<CohortMonth[]> {
   const { brand } = books
-  return runFragment<CohortMonth>(
+  const first = addMonths(to, 1 - cohortMonthsMax)
+  const found = await runFragment<{ cohort: string; months: string; customers: number }>(
     db,
     sql`
-      with bought as (
-        select coalesce(heir_id, days.card_id) as customer_id, month
-        from (
-          select card_id, month, sum(sales) as sales
-          from (
-            select card_id, month, sales from customer_month where brand_id = ${brand} and ${isSummed(books)}
-            union all ${monthRows(books, sinceSummed(books))}) as counted
-          group by card_id, month) as days
+      with young as materialized (${monthRows(books, sinceSummed(books))}),
+      stored as not materialized (
+        select card_id, month, sales from customer_month where brand_id = ${brand} and ${isSummed(books)}),
+      bought as (
+        select card_id, month from stored left join young using (card_id, month)
+        where stored.sales + coalesce(young.sales, 0) > 0
+        union all
+        select card_id, month from young left join stored using (card_id, month)
+        where stored.sales is null and young.sales > 0)
+      select cohort::text, months::text, count(*) as customers
+      from (
+        select min(month) as cohort, bit_or(
+          case when month >= ${first}::date then 1::bigint << round((month - ${first}::date) / ${daysOfMonth}::float8)::integer
+            else 0 end) as months
+        from bought
         left join (select card_id, heir_id from card_heir where brand_id = ${brand}) as heir using (card_id)
-        where sales > 0 and month <= ${to}::date)
-      select cohort::text, month::text, count(*) as customers
-      from (select distinct customer_id, month from bought) as active
-      join (select customer_id, min(month) as cohort from bought group by customer_id) as first using (customer_id)
-      where cohort >= date_trunc('month', ${from}::date)
-      group by cohort, month
-      order by cohort, month`,
+        where month <= ${to}::date
+        group by coalesce(heir_id, card_id)) as customer
+      where cohort >= greatest(date_trunc('month', ${from}::date), ${first}::date)
+      group by cohort, months`,
   )
+  const counts = new Map<string, number>()
+  for (const { cohort, months, customers } of found)
+    for (const month of monthsOf(BigInt(months), first)) {
+      const key = `${cohort} ${month}`
+      counts.set(key, (counts.get(key) ?? 0) + customers)
+    }
+  return [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, customers]) => {
+      const [cohort = '', month = ''] = key.split(' ')
+      return { cohort, month, customers }
+    })
+}
+
+function monthsOf(bits: bigint, first: string): string[] {
+  const numbers = Array.from({ length: cohortMonthsMax }, (_, number) => number)
+  return numbers.filter((number) => (bits >> BigInt(number)) & 1n).map((number) => addMonths(first, number))
 }
 
 export function findWrongCustomerMonths(db: Sql, books: Books): Promise<WrongSum[]> {

@@ -55,11 +55,8 @@ export function sumSides(db: Sql, books: Books, wanted: Wanted): Promise<SideSum
   return runFragment<SideSums>(
     db,
     sql`
-    with period as (
-      select uuid_floor(${from}::date::timestamp at time zone ${timeZone}) as first,
-        uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone}) as end),
-    rate as (
-      select currency, rate
+    with rate as (
+      select currency, rate::float8 as rate
       from unnest(${textArray(rates.currencies)}::text[], ${plainArray(rates.rates)}::numeric[]) as known (currency, rate)),
     member as materialized (
       ${memberRows(books, wanted)}),
@@ -78,19 +75,19 @@ export function sumSides(db: Sql, books: Books, wanted: Wanted): Promise<SideSum
         from checkout
         where checkout.brand_id = ${brand} and checkout.card_id = member_card.card_id and not is_voided
           and (kind = 'sale' or kind = 'return' and of_ref is null)
-          and request_ref >= (select first from period) and request_ref < (select period.end from period)
+          and request_ref >= ${refOf(from, timeZone)} and request_ref < ${refAfter(to, timeZone)}
           and request_ref >= since
         offset 0) as sale
       join rate using (currency)),
     bought as (
-      select customer_id, sum(rate * net * 10::numeric ^ -scale)::float8 as spend,
-        count(*) filter (where kind = 'sale') as visits, sum(rate * margin.amount * 10::numeric ^ -scale)::float8 as margin,
+      select customer_id, sum(rate * net / power(10, scale)) as spend,
+        count(*) filter (where kind = 'sale') as visits, sum(rate * margin.amount / power(10, scale)) as margin,
         bool_or(margin.amount is not null) as has_cost
       from counted
       cross join lateral (
-        select sum(((line ->> 'net')::bigint - (line ->> 'quantity')::numeric * (line ->> 'unitCost')::numeric
-          * 10::numeric ^ (scale - 6)) * (1 - coalesce((returned -> 'units' ->> (place - 1)::integer)::numeric, 0)
-          / nullif((line ->> 'quantity')::numeric, 0))) as amount
+        select sum(((line ->> 'net')::float8 - (line ->> 'quantity')::float8 * (line ->> 'unitCost')::float8
+          * power(10, scale - 6)) * (1 - coalesce((returned -> 'units' ->> (place - 1)::integer)::float8, 0)
+          / nullif((line ->> 'quantity')::float8, 0))) as amount
         from json_array_elements(content -> 'lines') with ordinality as lines (line, place)
         where line ->> 'unitCost' is not null) as margin
       group by customer_id)
@@ -107,8 +104,13 @@ export function sumSides(db: Sql, books: Books, wanted: Wanted): Promise<SideSum
   )
 }
 
-/** Each customer once, with the side of the first sale that the campaign let in. Needs `period`. */
-function memberRows({ brand }: Books, { campaign, every }: Wanted): Fragment {
+/** The first reference that a call of a day can have, and the first of the day after it. */
+const refOf = (day: string, timeZone: string) => sql`uuid_floor(${day}::date::timestamp at time zone ${timeZone})`
+const refAfter = (day: string, timeZone: string) =>
+  sql`uuid_floor((${day}::date + 1)::timestamp at time zone ${timeZone})`
+
+/** Each customer once, with the side of the first sale that the campaign let in. */
+function memberRows({ brand, timeZone }: Books, { campaign, to, every }: Wanted): Fragment {
   return sql`
       select distinct on (customer_id) customer_id, side, request_ref as since, happened_at
       from (
@@ -116,7 +118,7 @@ function memberRows({ brand }: Books, { campaign, every }: Wanted): Fragment {
         from campaign_side
         left join (select card_id, heir_id from card_heir where brand_id = ${brand}) as heir
           on heir.card_id = campaign_side.card_id
-        where brand_id = ${brand} and campaign_id = ${campaign} and request_ref < (select period.end from period)) as let_in
+        where brand_id = ${brand} and campaign_id = ${campaign} and request_ref < ${refAfter(to, timeZone)}) as let_in
       where (hashint8(customer_id) & 2147483647) % ${every}::integer = 0
       order by customer_id, request_ref`
 }

@@ -38,7 +38,7 @@ export const liftReport: Report = {
 }
 
 /** So many sales are read in about a second. */
-const salesMax = 150_000
+const salesMax = 50_000
 
 async function findCosts({ db, brand, books }: ReportContext, asked: Asked): Promise<Map<string, number>> {
   return costOf(

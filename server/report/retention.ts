@@ -1,4 +1,4 @@
-import { type CohortMonth, listCohorts } from './customer-month.sql.ts'
+import { type CohortMonth, cohortMonthsMax, listCohorts } from './customer-month.sql.ts'
 import { addMonths } from './days.ts'
 import type { Report } from './report.ts'
 import { numberColumn, type Row, textColumn } from './report-table.ts'
@@ -23,7 +23,7 @@ export const retentionReport: Report = {
       title: `Customers of ${brand.name} who came back, by the month of their first purchase`,
       notes: [
         `First purchases from ${from.slice(0, 7)} to ${to.slice(0, 7)}. Month n: the share that bought something in the nth month after it.`,
-        'Voided sales are no purchases; returned ones are.',
+        `Voided sales are no purchases; returned ones are. First purchases of the last ${cohortMonthsMax} months are shown.`,
       ],
       columns: [
         textColumn('cohort', 'First bought in'),
