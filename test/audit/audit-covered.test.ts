@@ -79,6 +79,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'customer export': 'customer.exported',
   'customer erase': 'customer.erased',
   audit: onlyReads,
+  'recommendations quality': onlyReads,
   report: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
