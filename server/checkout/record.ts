@@ -61,6 +61,17 @@ export interface CheckoutContent {
   readonly customDate?: Instant
   /** Of a locked setup: what else its completion does. */
   readonly plan?: KeptPlan
+  /** What the call asked for that nothing else of the record tells: with it, the call can be decided again. */
+  readonly asked?: KeptWish
+}
+
+interface KeptWish {
+  readonly choices?: readonly { readonly optionId: string; readonly campaignRuleUUID?: string | undefined }[]
+  /** The coupons and codes that were presented, if not all of them were used. */
+  readonly coupons?: readonly string[]
+  readonly usesRootOnly?: true
+  /** Of a locked setup. */
+  readonly lockSeconds?: number
 }
 
 /** What a locked setup has decided beyond prices and balances. Its completion does this, and judges nothing again. */

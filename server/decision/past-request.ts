@@ -74,5 +74,7 @@ export interface RequestDetail {
     readonly valueType: number
     readonly amount: Minor
   }[]
+  /** The flags of a void or return that were not as usual: with them, the call can be decided again. */
+  readonly asked?: Readonly<Record<string, boolean | string>>
   readonly unknownFields?: readonly string[]
 }

@@ -10,7 +10,7 @@ import type { CheckoutRecord, Shortfall } from '../../checkout/record.ts'
 import { dateTime, flag, id, text, type Values } from '../../contract/field.ts'
 import type { Decision, DecisionContext } from '../../decision/decision.ts'
 import { isUndecided, type Needs } from '../../decision/need.ts'
-import type { PastRequest } from '../../decision/past-request.ts'
+import type { PastRequest, RequestDetail } from '../../decision/past-request.ts'
 import { obstacleTo } from '../../firing/effects/move-balance.ts'
 import type { CardStatus } from '../../kernel/card-status.ts'
 import { defined } from '../../kernel/defined.ts'
@@ -234,10 +234,16 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
       ...(lost.length > 0 && { tierBack: lost }),
+      ...unusualFlags(request),
       customMutationType: customMutationTypeOverride,
     }),
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
   }
+}
+
+function unusualFlags({ disableIssuedCoupons, usedCouponResets }: VoidRequest): Pick<RequestDetail, 'asked'> {
+  const asked = { ...(!disableIssuedCoupons && { disableIssuedCoupons }), ...(usedCouponResets && { usedCouponResets }) }
+  return Object.keys(asked).length > 0 ? { asked } : {}
 }
 
 function couponRules(flags: VoidRequest): CouponRules {

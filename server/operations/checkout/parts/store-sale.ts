@@ -139,7 +139,11 @@ export function toRecord(sale: Sale, context: CheckoutContext, kind: 'sale' | 's
     total: basket.total,
     discount: discountOf(basket),
     net: basket.netTotal,
-    content: { ...contentOf(sale, context), ...(kind === 'setup' && { plan: planOf(sale, context) }) },
+    content: {
+      ...contentOf(sale, context),
+      ...askedOf(sale, context.request),
+      ...(kind === 'setup' && { plan: planOf(sale, context) }),
+    },
     isVoided: false,
   }
 }
@@ -169,6 +173,18 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
     receiptInformation: request.receiptInformation,
     customDate: request.customRequestDate,
   })
+}
+
+function askedOf({ run, cards }: Sale, request: CheckoutRequest): Pick<CheckoutContent, 'asked'> {
+  const { campaignChoices: choices = [], coupons: presented = [], useParentBalancesOnly, lockSetupDuration } = request
+  const isAllUsed = presented.every((id, place) => run.result.usedCoupons[place]?.id === id)
+  const asked = {
+    ...(choices.length > 0 && { choices }),
+    ...(!isAllUsed && { coupons: presented }),
+    ...(cards.child && useParentBalancesOnly && { usesRootOnly: true as const }),
+    ...(request.isSetup && lockSetupDuration > 0 && { lockSeconds: lockSetupDuration }),
+  }
+  return Object.keys(asked).length > 0 ? { asked } : {}
 }
 
 function keptLines({ lines, left }: Basket, { products = [] }: CheckoutRequest): KeptLine[] {

@@ -14,12 +14,13 @@ import type { Returned, ReturnedProduct } from '../../../checkout/returned-lines
 import type { Decision } from '../../../decision/decision.ts'
 import { isUndecided } from '../../../decision/need.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
+import type { RequestDetail } from '../../../decision/past-request.ts'
 import { defined } from '../../../kernel/defined.ts'
 import type { Minor } from '../../../kernel/money.ts'
 import type { BooksById } from '../../open-books.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleParts } from '../../rules/parts/rule-outcome.ts'
-import type { ReturnContext } from './contract.ts'
+import type { ReturnContext, ReturnRequest } from './contract.ts'
 
 /** A return that is decided, but for the rules that run after it. */
 export interface DecidedReturn {
@@ -84,10 +85,21 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
       ...(returnedOffers.length > 0 && { returnedOffers }),
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
+      ...unusualFlags(context.request),
       ...parts.detail,
     },
     ...(customRequestDate !== undefined && { customDate: customRequestDate }),
   }
+}
+
+function unusualFlags(request: ReturnRequest): Pick<RequestDetail, 'asked'> {
+  const { disableIssuedCoupons, usedCouponResets, removeCustomEvents } = request
+  const asked = {
+    ...(!disableIssuedCoupons && { disableIssuedCoupons }),
+    ...(usedCouponResets !== 'OnlyOnFullReturn' && { usedCouponResets }),
+    ...(removeCustomEvents && { removeCustomEvents }),
+  }
+  return Object.keys(asked).length > 0 ? { asked } : {}
 }
 
 /** The return as rules see it in the card's past: as what is left of its sale, or by itself. */
