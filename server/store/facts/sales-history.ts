@@ -34,7 +34,7 @@ export async function sumHistory(
 }
 
 /** With a return that names no sale: it is taken off what was spent in its currency. */
-function lessReturn(
+export function lessReturn(
   rows: readonly SalesSums[],
   own: LooseReturn,
   lines: LinesWanted | undefined,

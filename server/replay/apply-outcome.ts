@@ -1,0 +1,167 @@
+import type { Firing } from '../campaign/kept-effects.ts'
+import type { Card } from '../card/card.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { Outcome } from '../decision/outcome.ts'
+import type { PastRequest } from '../decision/past-request.ts'
+import { defined } from '../kernel/defined.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { type CardState, toPastSale } from './card-state.ts'
+import type { PastCall } from './past-call.ts'
+import type { World } from './world.ts'
+
+/** Carries what was decided over into the world, as storing it and loading it again would. */
+export function applyOutcome(
+  world: World,
+  call: PastCall,
+  outcome: Outcome<object>,
+  isNamedLater: (coupon: string) => boolean,
+): void {
+  const { ref, happenedAt: at } = call
+  keepCards(world, outcome)
+  keepCoupons(world, call, outcome, isNamedLater)
+  keepCodes(world, call, outcome)
+  for (const firing of outcome.fired ?? []) keepFiring(world, firing, { ref, at })
+  for (const { ref: undone, firings } of outcome.unfired ?? []) {
+    for (const firing of firings) forgetFiring(world, firing, undone)
+  }
+  for (const use of outcome.budgetUses ?? []) world.budgets.charge(use, ref)
+  if (outcome.confirmsBudgets) world.budgets.endReservation(outcome.confirmsBudgets, true)
+  if (outcome.confirms) confirm(world, outcome.confirms, ref)
+  for (const event of outcome.events ?? []) world.stateOf(event.cardId)?.events.push({ ...event, ref })
+  for (const account of outcome.accounts ?? []) {
+    const state = world.stateOf(account.cardId)
+    if (state) state.account = account
+  }
+  for (const { cardId, program, to, state: level, seq } of outcome.tiers ?? []) {
+    const state = world.stateOf(cardId)
+    if (state) state.tier = defined({ program, shown: to, ...level, changes: seq })
+  }
+  keepRecords(world, call, outcome)
+}
+
+/** Empty lots are kept only where something may come back to them. */
+function keepCards(world: World, { cards, child, subject }: Outcome<object>): void {
+  for (const card of child ? [...cards, child] : cards) {
+    const state = world.cards.get(card.id)
+    if (!state) continue
+    state.card = tidied(card.id === subject?.id ? { ...card, seq: card.seq + 1 } : card, state)
+  }
+}
+
+export function tidied(card: Card, { undoable }: Pick<CardState, 'undoable'>): Card {
+  if (undoable.size > 0 || card.lots.every(({ amount }) => amount > 0)) return card
+  return { ...card, lots: card.lots.filter(({ amount, settled }) => amount > 0 || settled > 0) }
+}
+
+/** Which coupons a later call may name is known: those that were really used, and those of calls that are undone. */
+function keepCoupons(
+  world: World,
+  call: PastCall,
+  { coupons = [] }: Outcome<object>,
+  isNamedLater: (coupon: string) => boolean,
+): void {
+  for (const coupon of coupons) {
+    if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
+    const { isNew: _, ...kept } = coupon
+    if (world.coupons.has(coupon.id) || isUndone(call) || (!coupon.use && isNamedLater(coupon.id)))
+      world.coupons.set(coupon.id, kept)
+  }
+}
+
+function drawn(world: World, { setId }: Coupon): void {
+  const left = world.stock.get(setId)
+  if (left !== undefined) world.stock.set(setId, Math.max(0, left - world.sample))
+}
+
+function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [] }: Outcome<object>): void {
+  for (const { key, cardId, until } of codeUses) {
+    world.codes.set(key, (world.codes.get(key) ?? 0) + world.sample)
+    const use = defined({ key, ref: call.ref, until })
+    if (cardId !== undefined) world.stateOf(cardId)?.codeUses.push(use)
+    else if (isUndone(call))
+      world.anonymousCodes.set(call.ref, [...(world.anonymousCodes.get(call.ref) ?? []), use])
+  }
+  for (const { key, ref, cardId } of freedCodes) {
+    world.codes.set(key, Math.max(0, (world.codes.get(key) ?? 0) - world.sample))
+    world.anonymousCodes.delete(ref)
+    const state = cardId === undefined ? undefined : world.stateOf(cardId)
+    if (state) state.codeUses = state.codeUses.filter((use) => use.ref !== ref || use.key !== key)
+  }
+}
+
+export function keepFiring(
+  world: World,
+  firing: Firing,
+  { ref, at }: { readonly ref: RequestRef; readonly at: Instant },
+): void {
+  const { rule, cardId, childId, until } = firing
+  if (world.isShared(rule)) world.shared.note(firing, { ref, at })
+  if (cardId === undefined || !world.isCounted(rule)) return
+  world.stateOf(cardId)?.firings.push(defined({ rule, at, ref, childId, until }))
+}
+
+export function forgetFiring(world: World, firing: Firing, ref: RequestRef): void {
+  world.shared.forget(firing, ref)
+  const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
+  if (state) state.firings = state.firings.filter((one) => one.ref !== ref || one.rule !== firing.rule)
+}
+
+/** What a setup had reserved is final, and belongs to the call that completed it. */
+function confirm(world: World, setup: RequestRef, ref: RequestRef): void {
+  const record = world.setups.get(setup)
+  world.setups.delete(setup)
+  for (const firing of record?.content.plan?.fired ?? []) {
+    world.shared.confirm(firing, setup, ref)
+    const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
+    if (!state) continue
+    state.firings = state.firings.map((one) => {
+      const { until: _, ...final } = one
+      return one.ref === setup ? { ...final, ref } : one
+    })
+  }
+  const root = record?.cardId === undefined ? undefined : world.stateOf(record.cardId)
+  if (!root) return
+  root.codeUses = root.codeUses.map((use) => (use.ref === setup ? { key: use.key, ref } : use))
+}
+
+function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): void {
+  const { checkout, checkouts = [], requests = [] } = outcome
+  const root = call.cardId === undefined ? undefined : world.stateOf(call.cardId)
+  if (checkout?.kind === 'setup') world.setups.set(checkout.ref, checkout)
+  else if (checkout && root && world.keepsSales && isHistory(checkout)) root.sales.push(toPastSale(checkout))
+  for (const record of checkouts) changeRecord(world, record)
+  for (const request of requests) {
+    const known = world.undoable(request.ref, request.cardId)
+    if (known) known.request = { ...known.request, ...defined({ voidedBy: request.voidedBy }) }
+  }
+  if (checkout && checkout.kind !== 'setup' && isUndone(call)) keepUndoable(world, call, outcome)
+}
+
+const isHistory = ({ kind, of }: CheckoutRecord) => kind === 'sale' || (kind === 'return' && of === undefined)
+
+function changeRecord(world: World, record: CheckoutRecord): void {
+  const state = record.cardId === undefined ? undefined : world.stateOf(record.cardId)
+  const known = world.undoable(record.ref, record.cardId)
+  if (known) known.record = record
+  const sale = state?.sales.find((one) => one.record.ref === record.ref)
+  if (sale) sale.record = toPastSale(record).record
+}
+
+/** Whether a later call takes something of it back: its row tells. */
+export const isUndone = ({ voidedBy, record }: PastCall): boolean =>
+  voidedBy !== undefined || record?.isVoided === true || record?.returned !== undefined
+
+function keepUndoable(world: World, call: PastCall, { checkout, postings, detail }: Outcome<object>): void {
+  const { ref, operation, callType, happenedAt, cardId, childId, cardSeq, record } = call
+  const request: PastRequest = defined({
+    ...{ ref, operation, callType, happenedAt, cardId, childId, cardSeq, detail },
+    postings,
+    lots: [],
+  })
+  const { returns = [], paymentsReversedBy } = record?.returned ?? {}
+  const kept = defined({ request, record: checkout, returns, paymentsReversedBy })
+  if (cardId === undefined) world.anonymous.set(ref, kept)
+  else world.stateOf(cardId)?.undoable.set(ref, kept)
+}

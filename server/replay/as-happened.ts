@@ -1,0 +1,167 @@
+import { type Balance, type Card, isOf, type Lot, type Portion } from '../card/card.ts'
+import { spendableLots, takeFromLots } from '../card/lots.ts'
+import { defined } from '../kernel/defined.ts'
+import type { Minor } from '../kernel/money.ts'
+import type { Instant } from '../kernel/time.ts'
+import { withReturn } from '../operations/return/parts/returned-so-far.ts'
+import type { LotRow } from '../store/batch/card.sql.ts'
+import type { LedgerRow } from '../store/batch/request.sql.ts'
+import { keepFiring, tidied } from './apply-outcome.ts'
+import { type CardState, toPastSale } from './card-state.ts'
+import { lotKey, type Page } from './page.ts'
+import type { PastCall } from './past-call.ts'
+import type { World } from './world.ts'
+
+/** What was taken or reserved of a card that no longer has it in the replay. */
+export interface MissingValue {
+  readonly valueType: number
+  readonly amount: Minor
+}
+
+/** Applies a call that is not decided again: its ledger rows, and what rules did in it. Returns what was missing. */
+export function applyAsHappened(world: World, call: PastCall, page: Page): MissingValue[] {
+  const { ref, happenedAt: at, detail, record } = call
+  const root = call.cardId === undefined ? undefined : world.stateOf(call.cardId)
+  const short = (page.ledger.get(ref) ?? []).flatMap((row) => applyRow(world, row, page, at))
+  if (detail?.transfer?.from !== undefined && call.cardId !== undefined && detail.transfer.action !== 'out')
+    inherit(world, detail.transfer.from, call.cardId)
+  for (const firing of detail?.effects?.fired ?? []) keepFiring(world, firing, { ref, at })
+  for (const use of page.budgets.get(ref) ?? []) world.budgets.charge(use, ref)
+  for (const event of page.events.get(ref) ?? []) {
+    const { event_type: eventType, category_id: categoryId, happened_at: happenedAt, card_id } = event
+    world.stateOf(card_id)?.events.push({ eventType, categoryId, happenedAt, ref })
+  }
+  if (!root) return short
+  if (record && record.kind !== 'setup' && world.keepsSales && !record.of) root.sales.push(toPastSale(unreturned(record)))
+  if (record?.kind === 'sale' && record.of && world.keepsSales) root.sales.push(toPastSale(unreturned(record)))
+  if (record?.kind === 'return' && record.of) applyReturn(root, call, record.of)
+  if (detail?.voids) applyVoid(root, detail.voids)
+  const given = root.laterOffers.filter(({ by }) => by === ref)
+  if (given.length > 0) root.card = { ...root.card, offers: [...(root.card.offers ?? []), ...given] }
+  const tier = root.laterTiers.find((one) => one.ref === ref)?.tier
+  if (tier) root.tier = tier
+  return short
+
+  function unreturned(sale: NonNullable<typeof record>) {
+    const { returned: _, ...rest } = sale
+    return { ...rest, isVoided: false }
+  }
+}
+
+function applyReturn(root: CardState, { ref }: PastCall, saleRef: string): void {
+  root.applied.add(ref)
+  const sale = root.sales.find((one) => one.record.ref === saleRef)
+  const kept = sale?.later?.find((one) => one.ref === ref)
+  if (sale && kept) sale.record = withReturn(sale.record, kept, false)
+}
+
+function applyVoid(root: CardState, voided: string): void {
+  root.applied.add(voided)
+  const sale = root.sales.find((one) => one.record.ref === voided)
+  if (sale) sale.record = { ...sale.record, isVoided: true }
+  root.firings = root.firings.filter(({ ref }) => ref !== voided)
+  root.events = root.events.filter(({ ref }) => ref !== voided)
+  root.codeUses = root.codeUses.filter(({ ref }) => ref !== voided)
+}
+
+/** Everything that a card had, but its balances, is now the other card's. */
+function inherit(world: World, from: number, to: number): void {
+  const former = world.cards.get(from)
+  const heir = world.cards.get(to)
+  for (const [card, other] of world.heirs) if (other === from) world.heirs.set(card, to)
+  world.heirs.set(from, to)
+  if (!former || !heir) return
+  heir.sales = [...former.sales, ...heir.sales]
+  heir.firings = [...former.firings, ...heir.firings]
+  heir.events = [...former.events, ...heir.events]
+  heir.codeUses = [...former.codeUses, ...heir.codeUses]
+  heir.isDiverged ||= former.isDiverged
+  for (const [ref, undoable] of former.undoable) heir.undoable.set(ref, undoable)
+  const offers = (former.card.offers ?? []).map((offer) => ({ of: from, ...offer }))
+  heir.card = { ...heir.card, offers: [...offers, ...(heir.card.offers ?? [])] }
+}
+
+function applyRow(world: World, row: LedgerRow, page: Page, now: Instant): MissingValue[] {
+  const state = world.cards.get(row.card_id)
+  if (!state) return []
+  const lot = state.isDiverged ? undefined : state.card.lots.find(({ no }) => no === row.lot_no)
+  const isNew = row.amount > 0 && !lot
+  if (isNew) openLot(state, row, page.lots.get(lotKey(row.card_id, row.lot_no)))
+  else if (lot && fits(lot, row)) change(state, lot, row)
+  else return changeByValue(state, row, now)
+  state.card = tidied(state.card, state)
+  return []
+}
+
+const fits = ({ valueType, bucket, amount, held }: Lot, row: LedgerRow) =>
+  valueType === row.value_type_id &&
+  bucket === row.bucket &&
+  held + row.held >= 0 &&
+  held + row.held <= amount + row.amount
+
+/** Under its own number, as long as numbers are the same; else under the next one. */
+function openLot(state: CardState, row: LedgerRow, made: LotRow | undefined): void {
+  const { card } = state
+  const no = state.isDiverged ? card.lotCount + 1 : row.lot_no
+  const lot: Lot = defined({
+    no,
+    valueType: row.value_type_id,
+    bucket: row.bucket,
+    amount: row.amount,
+    held: row.held,
+    returnRelated: made?.return_related ?? false,
+    expiresAt: made?.expires_at ?? undefined,
+    activeAt: made?.active_at ?? undefined,
+    issuedAt: made?.issued_at ?? 0,
+    expired: 0,
+    settled: 0,
+    ...(made?.from_card != null &&
+      made.from_lot !== null && { from: { cardId: made.from_card, lot: made.from_lot } }),
+  })
+  const lots = [...card.lots, lot].toSorted((a, b) => a.no - b.no)
+  state.card = { ...card, lots, lotCount: Math.max(card.lotCount, no), balances: moved(card, row, row.amount, row.held) }
+  if (row.hold_ref !== null) state.card = withPortion(state.card, row.hold_ref, no, row.held)
+}
+
+function change(state: CardState, lot: Lot, row: LedgerRow): void {
+  const { card } = state
+  const after: Lot = {
+    ...lot,
+    amount: lot.amount + row.amount,
+    held: lot.held + row.held,
+    expired: lot.expired - (row.kind === 'Expiration' ? row.amount : 0),
+  }
+  const lots = card.lots.map((one) => (one === lot ? after : one))
+  state.card = { ...card, lots, balances: moved(card, row, row.amount, row.held) }
+  if (row.hold_ref !== null) state.card = withPortion(state.card, row.hold_ref, lot.no, row.held)
+}
+
+/**
+ * A card that is another one by now has other lots: what was taken is taken in the order of redemption, as far as it is
+ * there. What expires does so by itself.
+ */
+function changeByValue(state: CardState, row: LedgerRow, now: Instant): MissingValue[] {
+  const { card } = state
+  if (row.amount >= 0 || row.kind === 'Expiration') return []
+  const purse = { valueType: row.value_type_id, bucket: row.bucket }
+  const { parts, short } = takeFromLots(spendableLots(card, purse, now), -row.amount)
+  const taken = new Map(parts.map((part) => [part.lot, part.amount]))
+  const lots = card.lots.map((lot) => ({ ...lot, amount: lot.amount - (taken.get(lot.no) ?? 0) }))
+  state.isDiverged = true
+  state.card = tidied({ ...card, lots, balances: moved(card, row, row.amount + short, 0) }, state)
+  return short > 0 ? [{ valueType: row.value_type_id, amount: short }] : []
+}
+
+function moved(card: Card, row: LedgerRow, amount: Minor, held: Minor): Balance[] {
+  const purse = { valueType: row.value_type_id, bucket: row.bucket }
+  const before = card.balances.find(isOf(purse)) ?? { ...purse, amount: 0, held: 0, seq: 0 }
+  const after = { ...before, amount: before.amount + amount, held: before.held + held, seq: before.seq + 1 }
+  return [...card.balances.filter((one) => one !== before), after]
+}
+
+function withPortion(card: Card, hold: string, lot: number, held: Minor): Card {
+  const isThis = (portion: Portion) => portion.hold === hold && portion.lot === lot
+  const amount = (card.portions.find(isThis)?.amount ?? 0) + held
+  const others = card.portions.filter((portion) => !isThis(portion))
+  return { ...card, portions: amount > 0 ? [...others, { hold, lot, amount }] : others }
+}

@@ -1,0 +1,150 @@
+import type { CheckoutContent, CheckoutRecord, ReturnedSoFar } from '../checkout/record.ts'
+import { plainArray } from '../database/arrays.ts'
+import type { Sql } from '../database/connection.ts'
+import type { RequestDetail } from '../decision/past-request.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import { defined } from '../kernel/defined.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { PastCall } from './past-call.ts'
+
+interface CallRow {
+  request_ref: RequestRef
+  operation: string
+  call_type: CallType
+  happened_at: Instant
+  card_id: CardId | null
+  child_id: CardId | null
+  card_seq: number | null
+  location_id: string | null
+  terminal_id: string | null
+  employee_id: string | null
+  voided_by: RequestRef | null
+  detail: RequestDetail | null
+  kind: CheckoutRecord['kind'] | null
+  checkout_location: string
+  currency: string
+  scale: number
+  total: number
+  discount: number
+  net_total: number
+  of_ref: RequestRef | null
+  content: CheckoutContent
+  is_voided: boolean
+  returned: ReturnedSoFar | null
+}
+
+/** A part of the calls of a period, in the order in which they arrived. */
+export interface CallPage {
+  readonly after: RequestRef
+  readonly before: RequestRef
+  readonly limit: number
+  /** Every so many cards. */
+  readonly sample: number
+}
+
+/** The calls that changed something. One without a card is drawn by its own reference. */
+export async function listCalls(db: Sql, brand: BrandId, page: CallPage): Promise<PastCall[]> {
+  const { after, before, limit, sample } = page
+  const rows = await db.rows<CallRow>`
+    select request.request_ref, operation, call_type, request.happened_at, request.card_id, request.child_id, card_seq,
+      request.location_id, terminal_id, employee_id, voided_by, detail, kind,
+      checkout.location_id as checkout_location, currency, scale, total, discount, net_total, of_ref, content, is_voided,
+      returned
+    from request
+    left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = request.request_ref
+    where request.brand_id = ${brand} and request.request_ref > ${after} and request.request_ref < ${before}
+      and error_code is null and (card_seq is not null or kind is not null or call_type = 'VOID_CHECKOUT')
+      and (${sample}::integer = 1 or (hashtextextended(
+        coalesce(request.card_id::text, request.request_ref::text), 0) & 9223372036854775807) % ${sample}::integer = 0)
+    order by request.request_ref
+    limit ${limit}`
+  return rows.map(toCall)
+}
+
+function toCall(row: CallRow): PastCall {
+  return defined({
+    ref: row.request_ref,
+    operation: row.operation,
+    callType: row.call_type,
+    happenedAt: row.happened_at,
+    cardId: row.card_id ?? undefined,
+    childId: row.child_id ?? undefined,
+    cardSeq: row.card_seq ?? undefined,
+    locationId: row.location_id ?? row.checkout_location ?? '',
+    terminalId: row.terminal_id ?? '',
+    employeeId: row.employee_id ?? undefined,
+    voidedBy: row.voided_by ?? undefined,
+    detail: row.detail ?? undefined,
+    record: row.kind === null ? undefined : toRecord(row, row.kind),
+  })
+}
+
+function toRecord(row: CallRow, kind: CheckoutRecord['kind']): CheckoutRecord {
+  return defined({
+    ref: row.request_ref,
+    kind,
+    cardId: row.card_id ?? undefined,
+    childId: row.child_id ?? undefined,
+    happenedAt: row.happened_at,
+    locationId: row.checkout_location,
+    currency: row.currency,
+    scale: row.scale,
+    total: row.total,
+    discount: row.discount,
+    net: row.net_total,
+    of: row.of_ref ?? undefined,
+    content: row.content,
+    isVoided: row.is_voided,
+    returned: row.returned ?? undefined,
+  })
+}
+
+/** How many checkouts and returns there are to replay. */
+export async function countSales(db: Sql, brand: BrandId, page: Omit<CallPage, 'limit'>): Promise<number> {
+  const { after, before, sample } = page
+  const [row] = await db.rows<{ count: number }>`
+    select count(*) as count
+    from checkout
+    where brand_id = ${brand} and request_ref > ${after} and request_ref < ${before}
+      and (${sample}::integer = 1 or (hashtextextended(
+        coalesce(card_id::text, request_ref::text), 0) & 9223372036854775807) % ${sample}::integer = 0)`
+  return row?.count ?? 0
+}
+
+export interface EventOfCall {
+  readonly request_ref: RequestRef
+  readonly card_id: CardId
+  readonly event_type: string
+  readonly category_id: string
+  readonly happened_at: Instant
+}
+
+/** The events that calls logged. */
+export function listEventsOf(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<EventOfCall[]> {
+  return db.rows<EventOfCall>`
+    select request_ref, card_id, event_type, category_id, happened_at
+    from event
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
+}
+
+export interface BudgetUseOfCall {
+  readonly request_ref: RequestRef
+  readonly counter: string
+  readonly period: string
+  readonly amount: number
+}
+
+/** What calls took of budgets; below 0 what they gave back. */
+export function listBudgetUsesOf(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<BudgetUseOfCall[]> {
+  return db.rows<BudgetUseOfCall>`
+    select request_ref, counter, period, amount
+    from budget_use
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
+}
+
+/** The versions of the file and since when each was in force. */
+export function listVersionTimes(db: Sql, brand: BrandId): Promise<{ version: number; made_at: Instant }[]> {
+  return db.rows`
+    select version, made_at from brand_version where brand_id = ${brand} order by version`
+}

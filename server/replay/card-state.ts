@@ -1,0 +1,102 @@
+import type { Account } from '../account/account.ts'
+import type { Scores } from '../campaign/call-facts.ts'
+import type { LoggedEvent } from '../campaign/kept-effects.ts'
+import type { StoredTier } from '../campaign/tier/tier-state.ts'
+import type { Card, HeldOffer } from '../card/card.ts'
+import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
+import type { PastRequest } from '../decision/past-request.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/** What rules can ask about a card's past, apart from what is part of every card. */
+export type PastKind = 'account' | 'segments' | 'scores' | 'history' | 'events' | 'firings' | 'tier' | 'codes'
+
+/** A card as the replay has it by now. Plain data: it may be put away in a file and come back. */
+export interface CardState {
+  readonly id: CardId
+  card: Card
+  /** Whether something was decided otherwise than it happened: from then on, its lots have numbers of their own. */
+  isDiverged: boolean
+  /** What was read of the time before the period. */
+  loaded: Partial<Record<PastKind, true>>
+  /** Of a root card, with those of its children. */
+  sales: PastSale[]
+  firings: CardFiring[]
+  events: CardEvent[]
+  codeUses: CardCodeUse[]
+  tier?: StoredTier
+  account?: Account
+  segments?: readonly string[]
+  scores?: Scores
+  /** Offers and levels that calls of the period gave which are not decided again. */
+  laterOffers: readonly HeldOffer[]
+  laterTiers: readonly LaterTier[]
+  /** Voids and returns that were applied as they happened. */
+  applied: Set<RequestRef>
+  /** Calls that are going to be undone, by their references. */
+  undoable: Map<RequestRef, UndoableCall>
+  /** By rule: 1 if it fired for the card, 2 if the replay made it fire, 3 if both. */
+  reached: Map<string, number>
+}
+
+export interface PastSale {
+  /** Of the content, the lines alone. */
+  record: CheckoutRecord
+  /** Returns of the period that are applied when their call comes. */
+  readonly later?: readonly KeptReturn[]
+}
+
+export interface CardFiring {
+  readonly rule: string
+  readonly at: Instant
+  readonly ref: RequestRef
+  readonly childId?: CardId
+  readonly until?: Instant
+}
+
+export interface CardEvent extends LoggedEvent {
+  readonly ref: RequestRef
+}
+
+export interface CardCodeUse {
+  readonly key: string
+  readonly ref: RequestRef
+  readonly until?: Instant
+}
+
+export interface LaterTier {
+  readonly ref: RequestRef
+  readonly tier: StoredTier
+}
+
+/** A call of the replay that a later one takes back. */
+export interface UndoableCall {
+  request: PastRequest
+  record?: CheckoutRecord
+  /** The returns that really came, as they were asked for. */
+  readonly returns: readonly KeptReturn[]
+  readonly paymentsReversedBy?: RequestRef
+}
+
+export function newState(card: Card): CardState {
+  return {
+    id: card.id,
+    card,
+    isDiverged: false,
+    loaded: {},
+    sales: [],
+    firings: [],
+    events: [],
+    codeUses: [],
+    laterOffers: [],
+    laterTiers: [],
+    applied: new Set(),
+    undoable: new Map(),
+    reached: new Map(),
+  }
+}
+
+/** What history needs of a sale. */
+export function toPastSale(record: CheckoutRecord): PastSale {
+  return { record: { ...record, content: { lines: record.content.lines } } }
+}

@@ -1,0 +1,107 @@
+import type { Balance, Card, HeldOffer, Lot, Portion } from '../card/card.ts'
+import type { Sql } from '../database/connection.ts'
+import type { CardId } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { type LotRow, listBalances, listOpenLots, listPortions, toCards } from '../store/batch/card.sql.ts'
+import { listOffers } from '../store/batch/personal-offer.sql.ts'
+import { countLotsBefore, countOfferUsesSince, listCardRows, listLots } from './beginning.sql.ts'
+import { newState } from './card-state.ts'
+import type { LedgerChanges } from './ledger-changes.ts'
+import type { World } from './world.ts'
+
+export interface CardSource {
+  readonly db: Sql
+  readonly world: World
+  readonly changes: LedgerChanges
+  /** The beginning of the period. */
+  readonly from: Instant
+}
+
+/** Loads cards as they were at the beginning of the period. */
+export async function loadCards(source: CardSource, ids: readonly CardId[]): Promise<void> {
+  const { world, changes } = source
+  const wanted = [...new Set(ids)].filter((id) => !world.cards.has(id))
+  if (wanted.length === 0) return
+  const rows = await readRows(source, wanted)
+  const opened = new Map(rows.opened.map(({ card_id, count }) => [card_id, count]))
+  const usesSince = new Map(rows.usesSince.map((row) => [`${row.card_id} ${row.offer_no}`, row.uses]))
+  for (const today of toCards({ ...rows, lots: rows.lots })) {
+    const card = toBeginning(today, { changes, from: source.from, lotCount: opened.get(today.id) ?? 0 })
+    const offers = today.offers ?? []
+    const isEarlier = ({ by }: HeldOffer) => by < world.begin
+    const before = offers.filter(isEarlier).map((offer) => {
+      const later = usesSince.get(`${offer.of ?? today.id} ${offer.no}`) ?? 0
+      return { ...offer, uses: Math.max(0, offer.uses - later) }
+    })
+    const state = newState({ ...card, offers: before })
+    state.laterOffers = offers.filter((offer) => !isEarlier(offer)).map((offer) => ({ ...offer, uses: 0 }))
+    world.cards.put(state)
+  }
+}
+
+async function readRows({ db, world, changes, from }: CardSource, ids: readonly CardId[]) {
+  const { brandId, begin } = world
+  const changed = ids.flatMap((card) => changes.of(card).map(({ lot }) => ({ card, lot })))
+  const [cards, balances, open, others, portions, offers, usesSince, opened] = await Promise.all([
+    listCardRows(db, brandId, ids),
+    listBalances(db, brandId, ids),
+    listOpenLots(db, brandId, ids),
+    changed.length > 0 ? listLots(db, brandId, changed) : [],
+    listPortions(db, brandId, ids),
+    listOffers(db, brandId, ids),
+    countOfferUsesSince(db, brandId, ids, begin),
+    countLotsBefore(db, brandId, ids, from),
+  ])
+  const lots = new Map<string, LotRow>([...open, ...others].map((row) => [`${row.card_id} ${row.lot_no}`, row]))
+  return { cards, balances, lots: [...lots.values()], portions, offers, usesSince, opened }
+}
+
+interface Beginning {
+  readonly changes: LedgerChanges
+  readonly from: Instant
+  readonly lotCount: number
+}
+
+/** Who could pay with a card in the period could use it: its status of today says nothing about that. */
+function toBeginning(today: Card, { changes, from, lotCount }: Beginning): Card {
+  const since = new Map(changes.of(today.id).map((change) => [change.lot, change]))
+  const lots = today.lots
+    .filter(({ issuedAt }) => issuedAt < from)
+    .map((lot): Lot => {
+      const { amount = 0, held = 0, expired = 0 } = since.get(lot.no) ?? {}
+      return { ...lot, amount: lot.amount - amount, held: lot.held - held, expired: lot.expired + expired }
+    })
+    .filter(({ amount, held }) => amount > 0 && held >= 0)
+    .toSorted((a, b) => a.no - b.no)
+  const { lock: _, transferredBy: __, ...rest } = today
+  return {
+    ...rest,
+    status: today.status === 'Demo' ? 'Demo' : 'Activated',
+    lotCount,
+    lots,
+    balances: balancesOf(lots, today.balances),
+    portions: portionsBefore(today, changes),
+  }
+}
+
+/** The sums of lots, in the purses that the card has. */
+function balancesOf(lots: readonly Lot[], known: readonly Balance[]): Balance[] {
+  const sums = new Map(known.map((one) => [`${one.valueType} ${one.bucket}`, { ...one, amount: 0, held: 0 }]))
+  for (const { valueType, bucket, amount, held } of lots) {
+    const key = `${valueType} ${bucket}`
+    const sum = sums.get(key) ?? { valueType, bucket, amount: 0, held: 0, seq: 0 }
+    sums.set(key, { ...sum, amount: sum.amount + amount, held: sum.held + held })
+  }
+  return [...sums.values()]
+}
+
+function portionsBefore({ id, portions }: Card, changes: LedgerChanges): Portion[] {
+  const sums = new Map<string, Portion>()
+  const add = (hold: string, lot: number, amount: number) => {
+    const key = `${hold} ${lot}`
+    sums.set(key, { hold, lot, amount: (sums.get(key)?.amount ?? 0) + amount })
+  }
+  for (const { hold, lot, amount } of portions) add(hold, lot, amount)
+  for (const { hold, lot, held } of changes.holdsOf(id)) add(hold, lot, -held)
+  return [...sums.values()].filter(({ amount }) => amount > 0)
+}

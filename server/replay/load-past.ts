@@ -1,0 +1,172 @@
+import type { StoredTier } from '../campaign/tier/tier-state.ts'
+import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
+import { defined } from '../kernel/defined.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import { withReturn } from '../operations/return/parts/returned-so-far.ts'
+import { listAccounts } from '../store/batch/account.sql.ts'
+import { listScores } from '../store/facts/score.sql.ts'
+import { listSegmentsOf } from '../store/facts/segment.sql.ts'
+import {
+  listCodeUsesBefore,
+  listEventsBefore,
+  listFiringsBefore,
+  listFormerCards,
+  listSalesBefore,
+  listTierChanges,
+  type SaleRow,
+  type TierChangeRow,
+} from './beginning.sql.ts'
+import type { CardState, PastKind, PastSale } from './card-state.ts'
+import type { CardSource } from './load-cards.ts'
+
+/** Reads what rules ask about the time before the period, of cards of which it was not read yet. */
+export async function loadPast(source: CardSource, kind: PastKind, ids: readonly CardId[]): Promise<void> {
+  const states = [...new Set(ids)].flatMap((id) => source.world.cards.get(id) ?? []).filter((one) => !one.loaded[kind])
+  if (states.length === 0) return
+  await readers[kind](source, states)
+  for (const state of states) state.loaded[kind] = true
+}
+
+type Reader = (source: CardSource, states: readonly CardState[]) => Promise<void>
+
+const idsOf = (states: readonly CardState[]) => states.map(({ id }) => id)
+
+const readers: Readonly<Record<PastKind, Reader>> = {
+  async account({ db, world }, states) {
+    const accounts = await listAccounts(db, world.brandId, idsOf(states))
+    const byCard = new Map(accounts.map((account) => [account.cardId, account]))
+    for (const state of states) {
+      const account = byCard.get(state.id)
+      if (account) state.account = account
+    }
+  },
+
+  async segments({ db, world }, states) {
+    const segments = await listSegmentsOf(db, world.brandId, idsOf(states))
+    for (const state of states) state.segments = segments.get(state.id) ?? []
+  },
+
+  async scores({ db, world }, states) {
+    const scores = await listScores(db, world.brandId, idsOf(states))
+    for (const state of states) state.scores = scores.get(state.id) ?? {}
+  },
+
+  async history(source, states) {
+    const { db, world } = source
+    const holders = await holdersOf(source, states)
+    const rows = await listSalesBefore(db, world.brandId, [...holders.keys()], world.begin)
+    for (const [state, own] of grouped(rows, holders)) {
+      const sales = own.map((row) => toPastSale(row, state, world.begin))
+      state.sales = [...sales, ...state.sales]
+    }
+  },
+
+  async events(source, states) {
+    const { db, world } = source
+    const holders = await holdersOf(source, states)
+    const rows = await listEventsBefore(db, world.brandId, [...holders.keys()], world.begin)
+    for (const [state, own] of grouped(rows, holders)) {
+      const events = own.map(({ request_ref: ref, event_type: eventType, category_id: categoryId, happened_at }) => ({
+        ref,
+        eventType,
+        categoryId,
+        happenedAt: happened_at,
+      }))
+      state.events = [...events, ...state.events]
+    }
+  },
+
+  async firings(source, states) {
+    const { db, world } = source
+    const holders = await holdersOf(source, states)
+    const rows = await listFiringsBefore(db, world.brandId, [...holders.keys()], world.begin)
+    for (const [state, own] of grouped(rows, holders)) {
+      const firings = own.map(({ rule_id: rule, request_ref: ref, happened_at: at, child_id, until }) =>
+        defined({ rule, ref, at, childId: child_id ?? undefined, until: until ?? undefined }),
+      )
+      state.firings = [...firings.filter(({ ref }) => !state.applied.has(ref)), ...state.firings]
+    }
+  },
+
+  async tier({ db, world }, states) {
+    const rows = await listTierChanges(db, world.brandId, idsOf(states))
+    const byCard = Map.groupBy(rows, ({ card_id }) => card_id)
+    for (const state of states) {
+      const changes = byCard.get(state.id) ?? []
+      const before = changes.findLast(({ request_ref }) => request_ref < world.begin)
+      if (before && !state.tier) state.tier = toTier(before)
+      state.laterTiers = changes
+        .filter(({ request_ref }) => request_ref >= world.begin)
+        .map((change) => ({ ref: change.request_ref, tier: toTier(change) }))
+    }
+  },
+
+  async codes(source, states) {
+    const { db, world } = source
+    const holders = await holdersOf(source, states)
+    const rows = await listCodeUsesBefore(db, world.brandId, [...holders.keys()], world.begin)
+    for (const [state, own] of grouped(rows, holders)) {
+      const uses = own.map(({ code: key, request_ref: ref, until }) => defined({ key, ref, until: until ?? undefined }))
+      state.codeUses = [...uses, ...state.codeUses]
+    }
+  },
+}
+
+/** The cards whose past counts for others, and for which: their own, and those that they were transferred from. */
+async function holdersOf({ db, world }: CardSource, states: readonly CardState[]): Promise<Map<CardId, CardState>> {
+  const byId = new Map(states.map((state) => [state.id, state]))
+  const holders = new Map(byId)
+  for (const { holder_id, card_id } of await listFormerCards(db, world.brandId, [...byId.keys()], world.begin)) {
+    const holder = byId.get(holder_id)
+    if (holder) holders.set(card_id, holder)
+  }
+  return holders
+}
+
+function grouped<Row extends { readonly card_id: CardId }>(
+  rows: readonly Row[],
+  holders: ReadonlyMap<CardId, CardState>,
+): Map<CardState, Row[]> {
+  const groups = new Map<CardState, Row[]>()
+  for (const row of rows) {
+    const holder = holders.get(row.card_id)
+    if (holder) groups.set(holder, [...(groups.get(holder) ?? []), row])
+  }
+  return groups
+}
+
+function toPastSale(row: SaleRow, state: CardState, begin: RequestRef): PastSale {
+  const { request_ref: ref, kind, happened_at: happenedAt, location_id: locationId, currency, scale } = row
+  const sale: CheckoutRecord = defined({
+    ref,
+    kind,
+    cardId: row.card_id,
+    childId: row.child_id ?? undefined,
+    happenedAt,
+    locationId,
+    currency,
+    scale,
+    total: row.total,
+    discount: row.discount,
+    net: row.net_total,
+    content: { lines: row.lines },
+    isVoided: row.was_voided || state.applied.has(ref),
+  })
+  const isEarlier = (one: KeptReturn) => one.ref < begin || state.applied.has(one.ref)
+  const returns = row.returned?.returns ?? []
+  const record = returns.filter(isEarlier).reduce((before, one) => withReturn(before, one, false), sale)
+  const later = returns.filter((one) => !isEarlier(one))
+  return { record, ...(later.length > 0 && { later }) }
+}
+
+function toTier(row: TierChangeRow): StoredTier {
+  const { override_level: level, override_until: until } = row
+  return defined({
+    program: row.program_id,
+    shown: row.to_level ?? undefined,
+    level: row.level_id ?? undefined,
+    keptUntil: row.kept_until ?? undefined,
+    ...(level !== null && until !== null && { override: { level, until } }),
+    changes: row.seq,
+  })
+}

@@ -1,0 +1,51 @@
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { RequestDetail } from '../decision/past-request.ts'
+import type { CallType } from '../kernel/call-type.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/** A call of the period as it was kept. */
+export interface PastCall {
+  readonly ref: RequestRef
+  readonly operation: string
+  readonly callType: CallType
+  readonly happenedAt: Instant
+  readonly cardId?: CardId
+  readonly childId?: CardId
+  readonly cardSeq?: number
+  readonly locationId: string
+  readonly terminalId: string
+  readonly employeeId?: string
+  readonly voidedBy?: RequestRef
+  readonly detail?: RequestDetail
+  /** Of a checkout, a locked setup or a return: as it is by now, with what came back of it later. */
+  readonly record?: CheckoutRecord
+}
+
+/** Those of an instant stay in the order in which they arrived, but for those of one card, whose history counts them. */
+export function inOrder(calls: readonly PastCall[]): PastCall[] {
+  const sorted = calls.toSorted((a, b) => a.happenedAt - b.happenedAt || (a.ref < b.ref ? -1 : 1))
+  for (let begin = 0; begin < sorted.length; ) {
+    let end = begin + 1
+    while (sorted[end]?.happenedAt === sorted[begin]?.happenedAt) end += 1
+    if (end - begin > 1) putInTurn(sorted, begin, end)
+    begin = end
+  }
+  return sorted
+}
+
+function putInTurn(calls: PastCall[], begin: number, end: number): void {
+  const places = new Map<CardId, number[]>()
+  for (let place = begin; place < end; place += 1) {
+    const { cardId, cardSeq } = calls[place] ?? {}
+    if (cardId === undefined || cardSeq === undefined) continue
+    places.set(cardId, [...(places.get(cardId) ?? []), place])
+  }
+  for (const own of places.values()) {
+    const inTurn = own.flatMap((place) => calls[place] ?? []).toSorted((a, b) => (a.cardSeq ?? 0) - (b.cardSeq ?? 0))
+    own.forEach((place, index) => {
+      const call = inTurn[index]
+      if (call) calls[place] = call
+    })
+  }
+}

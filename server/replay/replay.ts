@@ -1,0 +1,213 @@
+import type { Brand } from '../brand/brand.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
+import { beginSnapshot } from '../database/clock.sql.ts'
+import type { Outcome } from '../decision/outcome.ts'
+import { uuidFloor } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
+import { countSales, listCalls } from './calls.sql.ts'
+import { isSame } from './compare.ts'
+import type { ReplayInput, ReplayParts } from './input.ts'
+import { LedgerChanges } from './ledger-changes.ts'
+import type { CardSource } from './load-cards.ts'
+import { loadPage, type Page } from './page.ts'
+import { inOrder, type PastCall } from './past-call.ts'
+import type { ReplayReport } from './report.ts'
+import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
+import { noGiven, Tally, worthOf } from './tally.ts'
+import { toReport } from './to-report.ts'
+import { World } from './world.ts'
+
+const usualCards = 20_000
+const callsPerRead = 2_000
+const callsPerPage = 500
+/** How much later than it arrived a call may have been decided. */
+const longestWaitMs = 30_000
+
+/** Decides the checkouts and returns of a period again, and reports how that differs from what happened. */
+export async function replay(input: ReplayInput, parts: ReplayParts): Promise<ReplayReport> {
+  const { db, cardsMax = usualCards } = parts
+  const { brandId, from, to, sample } = input
+  const world = new World({ brandId, begin: uuidFloor(from), sample, cardsMax })
+  await beginSnapshot(db)
+  try {
+    const total = await countSales(db, brandId, { after: world.begin, before: uuidFloor(to), sample })
+    const changes = await LedgerChanges.read(db, brandId, world.begin, () => pause(parts, 0, total))
+    const source: CardSource = { db, world, changes, from }
+    const run = new ReplayRun(input, parts, source)
+    await run.begin()
+    await run.all(total)
+    return await toReport(input, { world, db, tally: run.tally, brand: run.lastBrand })
+  } finally {
+    world.cards.close()
+    await db.rows`rollback`
+  }
+}
+
+async function pause({ progress, signal }: ReplayParts, done: number, total: number): Promise<void> {
+  signal?.throwIfAborted()
+  await progress?.(done, total)
+}
+
+class ReplayRun {
+  readonly tally = new Tally()
+  lastBrand: Brand
+  private readonly input: ReplayInput
+  private readonly parts: ReplayParts
+  private readonly source: CardSource
+  private readonly replaying: Replaying
+  private done = 0
+
+  constructor(input: ReplayInput, parts: ReplayParts, source: CardSource) {
+    const [first] = input.versions
+    const brand = input.draft ?? first?.brand
+    if (!brand) throw new Error('a replay needs a file to decide by')
+    this.lastBrand = brand
+    this.input = input
+    this.parts = parts
+    this.source = source
+    const { pins, workLimit } = parts
+    this.replaying = { source, pins, workLimit, brandAt: (call) => this.brandAt(call.happenedAt) }
+  }
+
+  /** Reads what belongs to no card. */
+  async begin(): Promise<void> {
+    const { db, world, from } = this.source
+    const brands = this.input.draft ? [this.input.draft] : this.input.versions.map(({ brand }) => brand)
+    for (const brand of brands) world.prepare(brand)
+    const keys = [...new Set(brands.flatMap(({ codes }) => [...codes.keys()]))]
+    if (keys.length > 0) {
+      for (const { code, used } of await countCodesBefore(db, world.brandId, keys, world.begin)) world.codes.set(code, used)
+      world.kinds.add('codes')
+    }
+    for (const change of await listSegmentChanges(db, world.brandId, from)) {
+      world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
+    }
+  }
+
+  async all(total: number): Promise<void> {
+    const { db, world } = this.source
+    const before = uuidFloor(this.input.to)
+    let after = world.begin
+    let waiting: readonly PastCall[] = []
+    for (;;) {
+      const read = await listCalls(db, world.brandId, { after, before, limit: callsPerRead, sample: world.sample })
+      const last = read.at(-1)
+      after = last?.ref ?? after
+      const isEnd = read.length < callsPerRead
+      const until = isEnd || !last ? Number.POSITIVE_INFINITY : timeOf(last.ref) - longestWaitMs
+      const sorted = inOrder([...waiting, ...read])
+      const ready = sorted.filter(({ happenedAt }) => happenedAt < until)
+      waiting = sorted.slice(ready.length)
+      for (let place = 0; place < ready.length; place += callsPerPage) {
+        await this.page(ready.slice(place, place + callsPerPage))
+        await pause(this.parts, this.done, total)
+      }
+      if (isEnd) return
+    }
+  }
+
+  private async page(calls: readonly PastCall[]): Promise<void> {
+    const page = await loadPage(this.source, calls)
+    for (const call of calls) {
+      const replayed = await replayCall(call, page, this.replaying)
+      this.note(call, replayed, page)
+    }
+    this.source.world.cards.putAway()
+  }
+
+  private brandAt(at: Instant): Brand {
+    const { draft, versions } = this.input
+    if (draft) return draft
+    const found = versions.findLast(({ since }) => since <= at) ?? versions[0]
+    if (found) this.lastBrand = found.brand
+    return this.lastBrand
+  }
+
+  private note(call: PastCall, replayed: Replayed, _page: Page): void {
+    const { tally, parts } = this
+    const { record } = call
+    if (replayed.kind === 'asHappened') {
+      tally.missing(replayed.short)
+      if (replayed.why !== undefined) tally.count('notReplayed', replayed.why)
+    } else {
+      for (const note of replayed.notes) tally.count('approximated', note)
+    }
+    if (record === undefined || record.kind === 'setup') {
+      tally.otherCalls += 1
+      return
+    }
+    this.done += 1
+    parts.onSale?.(call, replayed)
+    if (record.kind === 'return') this.noteReturn(call, record, replayed)
+    else this.noteSale(call, record, replayed)
+  }
+
+  private noteReturn(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
+    const { tally } = this
+    const after = recordOf(record, replayed)
+    const isEqual = after !== undefined && isSame(record, after)
+    tally.returns.replayed += 1
+    tally.returns[isEqual ? 'same' : 'different'] += 1
+    if (!isEqual) this.diverge(call)
+    if (!isCancelled(call, this.input.to)) this.compare(call, record, after)
+  }
+
+  private noteSale(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
+    const { tally } = this
+    const after = recordOf(record, replayed)
+    const isEqual = after !== undefined && isSame(record, after) && areSame(firedIn(call), firedBy(replayed, call))
+    tally.checkouts.replayed += 1
+    tally.checkouts[isEqual ? 'same' : 'different'] += 1
+    if (replayed.kind === 'refused') {
+      tally.checkouts.refused += 1
+      tally.count('refusals', String(replayed.code))
+    }
+    if (!isEqual) this.diverge(call)
+    if (isCancelled(call, this.input.to)) return
+    const state = call.cardId === undefined ? undefined : this.source.world.stateOf(call.cardId)
+    tally.fired(firedIn(call), 0, state)
+    tally.fired(firedBy(replayed, call), 1, state)
+    this.compare(call, record, after)
+  }
+
+  private compare(call: PastCall, record: CheckoutRecord, after: CheckoutRecord | undefined): void {
+    const given = noGiven()
+    this.tally.add(record, 0, given)
+    if (after) this.tally.add(after, 1, given)
+    const worth = worthOf(given, this.lastBrand)
+    const { ref, happenedAt: at, cardId } = call
+    if (worth !== 0) this.tally.differs({ ref, at, cardId, given, worth })
+  }
+
+  private diverge({ cardId, childId, record }: PastCall): void {
+    for (const id of [cardId, childId, record?.content.referrerId]) {
+      const state = id === undefined ? undefined : this.source.world.stateOf(id)
+      if (state) state.isDiverged = true
+    }
+  }
+}
+
+/** When a call arrived: the first 48 bits of its reference. */
+const timeOf = (ref: string): Instant => Number.parseInt(ref.slice(0, 8) + ref.slice(9, 13), 16)
+
+/** Whether the call was voided in the period: then it cost nothing, whatever the file. */
+const isCancelled = ({ voidedBy }: PastCall, to: Instant) => voidedBy !== undefined && timeOf(voidedBy) < to
+
+/** What the replay came to; undefined if it came to nothing. */
+function recordOf(happened: CheckoutRecord, replayed: Replayed): CheckoutRecord | undefined {
+  if (replayed.kind === 'asHappened') return happened
+  return replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
+}
+
+const firedIn = ({ detail }: PastCall): string[] => (detail?.effects?.fired ?? []).map(({ rule }) => rule)
+
+function firedBy(replayed: Replayed, call: PastCall): string[] {
+  if (replayed.kind === 'asHappened') return firedIn(call)
+  if (replayed.kind === 'refused') return []
+  return (effectsOf(replayed.outcome)?.fired ?? []).map(({ rule }) => rule)
+}
+
+const effectsOf = ({ detail }: Outcome<object>) => detail?.effects
+
+const areSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one, i) => one === b[i])

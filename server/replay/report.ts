@@ -1,0 +1,83 @@
+/** What happened, and what would have: decimal text for amounts. */
+export interface Pair<T> {
+  readonly happened: T
+  readonly replayed: T
+}
+
+/** An amount of a currency or value type. */
+export interface AmountPair extends Pair<string> {
+  readonly of: string
+}
+
+export interface RuleReport {
+  /** campaignId/ruleId */
+  readonly rule: string
+  readonly firings: Pair<number>
+  /** Cards that it fired for at least once. */
+  readonly customers: Pair<number>
+  readonly discounts: readonly AmountPair[]
+  readonly issued: readonly AmountPair[]
+}
+
+export interface Changed {
+  readonly date: string
+  readonly discounts: readonly AmountPair[]
+  readonly issued: readonly AmountPair[]
+}
+
+export interface ChangedBasket extends Changed {
+  readonly requestRef: string
+}
+
+/** Amounts by which the replay differs, below 0 where the customer would have got less. */
+export interface ChangedCustomer {
+  readonly cardNumber: string
+  readonly discounts: readonly { readonly of: string; readonly amount: string }[]
+  readonly issued: readonly { readonly of: string; readonly amount: string }[]
+}
+
+export interface CountOf {
+  readonly what: string
+  readonly count: number
+}
+
+/** The whole answer of a replay. All lists are bounded. */
+export interface ReplayReport {
+  readonly from: string
+  readonly to: string
+  /** `draft`, or `asItWas`: by the versions that were in force. */
+  readonly file: 'draft' | 'asItWas'
+  /** Every so many cards; with more than 1, everything below is an estimate. */
+  readonly sample: number
+  readonly isEstimate: boolean
+  readonly checkouts: {
+    readonly replayed: number
+    readonly same: number
+    readonly different: number
+    readonly refused: number
+  }
+  readonly returns: { readonly replayed: number; readonly same: number; readonly different: number }
+  /** Other calls, applied as they happened. */
+  readonly otherCalls: number
+  readonly cost: { readonly discounts: readonly AmountPair[]; readonly issued: readonly AmountPair[] }
+  /** Cards that any rule fired for. */
+  readonly customers: Pair<number>
+  readonly rules: readonly RuleReport[]
+  readonly rulesLeftOut: number
+  readonly budgets: readonly {
+    readonly budget: string
+    readonly period: string
+    readonly amount: number
+    readonly spent: number
+    readonly ranOutAt?: string
+  }[]
+  readonly baskets: { readonly gain: readonly ChangedBasket[]; readonly lose: readonly ChangedBasket[] }
+  readonly cardholders: { readonly gain: readonly ChangedCustomer[]; readonly lose: readonly ChangedCustomer[] }
+  /** Why checkouts would have been refused, by error code. */
+  readonly refusals: readonly CountOf[]
+  /** What was not decided again, although it might have been, and what was decided on less than was known then. */
+  readonly notReplayed: readonly CountOf[]
+  readonly approximated: readonly CountOf[]
+  /** What customers spent that they would not have had. */
+  readonly shortfalls: readonly { readonly of: string; readonly amount: string }[]
+}

@@ -1,0 +1,154 @@
+import type { Brand } from '../brand/brand.ts'
+import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { Sql } from '../database/connection.ts'
+import { currencyScale } from '../kernel/currency.ts'
+import { defined } from '../kernel/defined.ts'
+import type { CardId } from '../kernel/ids.ts'
+import { formatMinor, type Minor } from '../kernel/money.ts'
+import { formatDateTime } from '../kernel/time.ts'
+import { listCardRows } from './beginning.sql.ts'
+import { Extremes } from './extremes.ts'
+import type { ReplayInput } from './input.ts'
+import type { AmountPair, ChangedBasket, ChangedCustomer, CountOf, ReplayReport, RuleReport } from './report.ts'
+import type { Both, CardChange, Compared, Given, RuleTally, Tally } from './tally.ts'
+import type { World } from './world.ts'
+
+interface Finished {
+  readonly world: World
+  readonly db: Sql
+  readonly tally: Tally
+  readonly brand: Brand
+}
+
+const rulesMax = 200
+const budgetsMax = 100
+const countsMax = 50
+const cardsMax = 20
+
+/** The report of a replay: everything that a sample counted stands for so many times as much. */
+export async function toReport(input: ReplayInput, finished: Finished): Promise<ReplayReport> {
+  const { tally, brand } = finished
+  const { from, to, sample } = input
+  const times = (count: number) => count * sample
+  const show = new Shown(brand, sample)
+  const rules = [...tally.rules].toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
+  return {
+    from: formatDateTime(from, brand.timeZone),
+    to: formatDateTime(to, brand.timeZone),
+    file: input.draft ? 'draft' : 'asItWas',
+    sample,
+    isEstimate: sample > 1,
+    checkouts: scaled(tally.checkouts, times),
+    returns: scaled(tally.returns, times),
+    otherCalls: times(tally.otherCalls),
+    cost: show.given(tally.total),
+    customers: show.counts(tally.customers),
+    rules: rules.slice(0, rulesMax).map(([rule, one]) => toRule(rule, one, show)),
+    rulesLeftOut: Math.max(0, rules.length - rulesMax),
+    budgets: budgetsOf(finished),
+    baskets: {
+      gain: tally.baskets.highest.map((one) => toBasket(one, show, brand)),
+      lose: tally.baskets.lowest.map((one) => toBasket(one, show, brand)),
+    },
+    cardholders: await cardholdersOf(finished),
+    refusals: countsOf(tally.refusals, times),
+    notReplayed: countsOf(tally.notReplayed, times),
+    approximated: countsOf(tally.approximated, times),
+    shortfalls: [...tally.shortfalls].map(([type, amount]) => ({ of: show.typeName(type), amount: show.ofType(type, amount) })),
+  }
+}
+
+function scaled<T extends Record<string, number>>(counts: T, times: (count: number) => number): T {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, times(count)])) as T
+}
+
+const weightOf = ({ firings: [before, after] }: RuleTally) => Math.max(before, after)
+
+/** Amounts as text, in the units of their currency or value type. */
+class Shown {
+  private readonly brand: Brand
+  private readonly sample: number
+
+  constructor(brand: Brand, sample: number) {
+    this.brand = brand
+    this.sample = sample
+  }
+
+  counts([happened, replayed]: Both): { happened: number; replayed: number } {
+    return { happened: happened * this.sample, replayed: replayed * this.sample }
+  }
+
+  given({ discounts, issued }: Given, isOne = false): { discounts: AmountPair[]; issued: AmountPair[] } {
+    const times = isOne ? 1 : this.sample
+    const pair = (of: string, scale: number, [before, after]: Both) => ({
+      of,
+      happened: formatMinor(before * times, scale),
+      replayed: formatMinor(after * times, scale),
+    })
+    return {
+      discounts: [...discounts].map(([currency, both]) => pair(currency, currencyScale(currency), both)),
+      issued: [...issued].map(([type, both]) => pair(this.typeName(type), this.scaleOf(type), both)),
+    }
+  }
+
+  typeName(id: number): string {
+    const type = this.brand.valueTypes.get(id)
+    return type ? valueTypeName(type) : `value type ${id}`
+  }
+
+  ofType(id: number, amount: Minor): string {
+    return formatMinor(amount * this.sample, this.scaleOf(id))
+  }
+
+  scaleOf(id: number): number {
+    return this.brand.valueTypes.get(id)?.scale ?? 0
+  }
+}
+
+function toRule(rule: string, tally: RuleTally, show: Shown): RuleReport {
+  return { rule, firings: show.counts(tally.firings), customers: show.counts(tally.customers), ...show.given(tally) }
+}
+
+function toBasket({ ref, at, given }: Compared, show: Shown, { timeZone }: Brand): ChangedBasket {
+  return { requestRef: ref, date: formatDateTime(at, timeZone), ...show.given(given, true) }
+}
+
+function budgetsOf({ world, brand }: Finished): ReplayReport['budgets'] {
+  return world.budgets
+    .results()
+    .toSorted((a, b) => (a.ranOutAt ?? Number.POSITIVE_INFINITY) - (b.ranOutAt ?? Number.POSITIVE_INFINITY))
+    .slice(0, budgetsMax)
+    .map(({ counter, period, amount, spent, ranOutAt }) => {
+      // The last word of a counter is its number of decimals.
+      const scale = Number(counter.slice(counter.lastIndexOf(' ') + 1))
+      return defined({
+        budget: counter.slice(0, counter.lastIndexOf(' ')),
+        period,
+        amount: Number(formatMinor(amount, scale)),
+        spent: Number(formatMinor(spent, scale)),
+        ranOutAt: ranOutAt === undefined ? undefined : formatDateTime(ranOutAt, brand.timeZone),
+      })
+    })
+}
+
+async function cardholdersOf({ tally, db, world, brand }: Finished): Promise<ReplayReport['cardholders']> {
+  const extremes = new Extremes<[CardId, CardChange]>(cardsMax, ([, { worth }]) => worth)
+  for (const entry of tally.cards) extremes.offer(entry)
+  const ids = [...extremes.highest, ...extremes.lowest].map(([id]) => id)
+  const rows = ids.length > 0 ? await listCardRows(db, world.brandId, ids) : []
+  const numbers = new Map(rows.map((row) => [row.card_id, row.card_number]))
+  const show = new Shown(brand, 1)
+  const toCustomer = ([id, { discounts, issued }]: [CardId, CardChange]): ChangedCustomer => ({
+    cardNumber: numbers.get(id) ?? '',
+    discounts: [...discounts].map(([of, amount]) => ({ of, amount: formatMinor(amount, currencyScale(of)) })),
+    issued: [...issued].map(([type, amount]) => ({ of: show.typeName(type), amount: show.ofType(type, amount) })),
+  })
+  return { gain: extremes.highest.map(toCustomer), lose: extremes.lowest.map(toCustomer) }
+}
+
+function countsOf(counts: ReadonlyMap<string, number>, times: (count: number) => number): CountOf[] {
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, countsMax)
+    .map(([what, count]) => ({ what, count: times(count) }))
+}

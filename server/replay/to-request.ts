@@ -1,0 +1,176 @@
+import type { Brand } from '../brand/brand.ts'
+import { campaignsOf } from '../campaign/campaigns-of.ts'
+import type { CheckoutRecord, KeptPayment, KeptReturn } from '../checkout/record.ts'
+import type { PastRequest } from '../decision/past-request.ts'
+import { defined } from '../kernel/defined.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import { type Decimal, formatMinor, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
+import type { CheckoutRequest } from '../operations/checkout/parts/contract.ts'
+import type { ReturnRequest } from '../operations/return/parts/contract.ts'
+import type { PastCall } from './past-call.ts'
+
+/** The numbers of the cards that a call named. */
+export interface CardNumbers {
+  readonly cardNumber?: string
+  readonly childCardNumber?: string
+  readonly referringCardNumber?: string
+}
+
+const zero: Decimal = { units: 0, scale: 0 }
+const microScale = 6
+/** How long a setup locks of which that was not kept: until somebody else has come. */
+const longestLockSeconds = 86_400
+
+const decimalOf = (minor: Minor, scale: number): Decimal => parseDecimal(formatMinor(minor, scale)) ?? zero
+const microOf = (micro: string): Decimal => decimalOf(Number(micro), microScale)
+
+/** The request that a standalone checkout or a locked setup was made with, as far as it matters for what came of it. */
+export function toCheckoutRequest(
+  call: PastCall,
+  record: CheckoutRecord,
+  named: CardNumbers,
+  brand: Brand,
+): CheckoutRequest {
+  const { content, scale, total, kind } = record
+  const { asked = {} } = content
+  const used = [...(content.coupons ?? []), ...(content.codes ?? []).map(({ code }) => code)]
+  const coupons = asked.coupons ?? used
+  const isSetup = kind === 'setup'
+  return defined({
+    ...usual,
+    ...named,
+    isSetup,
+    lockSetupDuration: isSetup ? (asked.lockSeconds ?? longestLockSeconds) : 0,
+    checkoutTotal: decimalOf(total, scale),
+    checkoutShippingTotal: decimalOf(content.shipping ?? 0, scale),
+    checkoutTipTotal: decimalOf(content.tip ?? 0, scale),
+    products: content.lines.map(({ sku, unitPrice, quantity, unitCost, sequenceId }) =>
+      defined({
+        sku,
+        unitPrice: microOf(unitPrice),
+        amountPurchased: microOf(quantity),
+        unitCost: unitCost === undefined ? undefined : parseDecimal(unitCost),
+        sequenceId,
+      }),
+    ),
+    ...(content.preDiscounts && { preDiscounts: content.preDiscounts.map((one) => toPreDiscount(one, scale)) }),
+    customKeyValues: content.keyValues as CheckoutRequest['customKeyValues'],
+    campaignChoices: (asked.choices ?? choicesOf(call, brand)) as CheckoutRequest['campaignChoices'],
+    ...(content.payments && { paymentMethods: content.payments.map((one) => toPayment(one, scale)) }),
+    ...(coupons.length > 0 && { coupons: [...coupons] }),
+    useParentBalancesOnly: asked.usesRootOnly ?? false,
+    orderMode: content.orderMode,
+    barcode: content.barcode,
+    receiptInformation: content.receiptInformation as CheckoutRequest['receiptInformation'],
+    customRequestDate: content.customDate,
+  })
+}
+
+const usual = {
+  cancelSetup: false,
+  removeBlockingCoupons: true,
+  failOnUnusedCoupons: false,
+  forcePinValidation: false,
+  trigger: 'checkout',
+  returnBalanceMutations: false,
+  returnBalances: false,
+  returnResponseObjects: false,
+} as const
+
+type KeptPreDiscount = NonNullable<CheckoutRecord['content']['preDiscounts']>[number]
+
+function toPreDiscount(kept: KeptPreDiscount, scale: number) {
+  const { amount, sku, sequenceId, externalPromotionId, externalCampaignRuleId } = kept
+  return defined({
+    amount: decimalOf(amount, scale),
+    product: sku === undefined ? undefined : defined({ sku, sequenceId }),
+    externalPromotionId,
+    externalCampaignRuleId,
+  })
+}
+
+function toPayment(kept: KeptPayment, scale: number) {
+  return defined({
+    paymentType: kept.type,
+    amount: kept.amount === undefined ? undefined : parseDecimal(kept.amount),
+    redeemBalance: kept.redeemBalance ?? false,
+    balanceType: kept.balanceType as 'Points' | undefined,
+    balanceCode: kept.balanceCode,
+    checkoutPaymentAmount: decimalOf(kept.paid, scale),
+    updateBalanceRequestRef: kept.request,
+    countAsDiscount: kept.countAsDiscount ?? false,
+  })
+}
+
+/** Which options were chosen is told by the rules that fired, where it was not kept. */
+function choicesOf({ detail }: PastCall, brand: Brand) {
+  const fired = detail?.effects?.fired ?? []
+  if (fired.length === 0) return undefined
+  const optional = campaignsOf(brand).rules.filter(({ id, option }) => option && fired.some(({ rule }) => rule === id))
+  return optional.map(({ option, uuid }) => ({ optionId: option?.id ?? '', campaignRuleUUID: uuid }))
+}
+
+/** An earlier redemption as a payment refers to it: it paid what was kept of it. */
+export function toPaidBy(payment: KeptPayment, brand: Brand): PastRequest | undefined {
+  const { request: ref, balanceType, balanceCode = '', amount } = payment
+  const decimal = amount === undefined ? undefined : parseDecimal(amount)
+  const type = [...brand.valueTypes.values()].find(
+    (one) => one.balanceType === balanceType && (one.balanceCode ?? '') === balanceCode,
+  )
+  const minor = type && decimal && toMinor(decimal, type.scale)
+  if (ref === undefined || !type || minor === undefined) return undefined
+  const sums = { seq: 0, lot: 0, held: 0, balanceAfter: 0, heldAfter: 0 }
+  const posting = { cardId: 0, valueType: type.id, bucket: '', ...sums, amount: -minor, kind: 'UpdateBalance' as const }
+  const call = { operation: 'updateBalance', callType: 'UPDATE_BALANCE' as const, happenedAt: 0 }
+  return { ref, ...call, postings: [posting], lots: [] }
+}
+
+/** The request of a return, as the sale kept it. */
+export function toReturnRequest(
+  call: PastCall,
+  kept: KeptReturn | undefined,
+  { sale, named, reversePayments }: { sale: RequestRef; named: CardNumbers; reversePayments: boolean },
+): ReturnRequest {
+  const { record, detail } = call
+  const scale = record?.scale ?? 0
+  const products = kept?.products ?? (record?.content.lines ?? []).map(({ sku, quantity, sequenceId }) => ({
+    sku,
+    quantity: quantity.replace('-', ''),
+    sequenceId,
+  }))
+  return defined({
+    ...named,
+    checkoutRequestRef: sale,
+    returnedProducts: products.map((product) =>
+      defined({
+        sku: product.sku,
+        amountPurchased: microOf(product.quantity),
+        unitPrice: 'unitPrice' in product && product.unitPrice ? microOf(product.unitPrice) : undefined,
+        sequenceId: product.sequenceId,
+      }),
+    ),
+    additionalReturnAmount: decimalOf(kept?.additional ?? 0, scale),
+    failIfOverReturn: false,
+    reversePayments,
+    disableIssuedCoupons: true,
+    failIfCouponsUsed: false,
+    usedCouponResets: 'OnlyOnFullReturn',
+    removeCustomEvents: false,
+    simulateOnly: false,
+    merchantName: detail?.merchantName,
+    customRequestDate: record?.content.customDate,
+    ...detail?.asked,
+  }) as ReturnRequest
+}
+
+/** The request of a void. */
+export function toVoidRequest({ detail }: PastCall, named: CardNumbers): object {
+  return defined({
+    ...named,
+    requestRef: detail?.voids ?? '',
+    disableIssuedCoupons: true,
+    failIfCouponsUsed: false,
+    usedCouponResets: false,
+    ...detail?.asked,
+  })
+}

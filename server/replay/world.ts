@@ -1,0 +1,94 @@
+import type { Brand } from '../brand/brand.ts'
+import { campaignsOf } from '../campaign/campaigns-of.ts'
+import type { CheckoutRecord } from '../checkout/record.ts'
+import type { Coupon } from '../coupon/coupon.ts'
+import type { CodeUse } from '../coupon/public-code.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import type { SegmentChangeRow } from './beginning.sql.ts'
+import type { CardState, PastKind, UndoableCall } from './card-state.ts'
+import { CardStates } from './card-states.ts'
+import { hasShared, SharedCounts } from './shared-counts.ts'
+import { SpentBudgets } from './spent-budgets.ts'
+
+/** What a replay has in memory, apart from what belongs to a page of calls. */
+export class World {
+  readonly brandId: BrandId
+  /** The first reference of the period. */
+  readonly begin: RequestRef
+  readonly sample: number
+  readonly cards: CardStates
+  readonly shared: SharedCounts
+  readonly budgets: SpentBudgets
+  /** Those that the replay changed or issued, as far as a later call may name them. */
+  readonly coupons = new Map<string, Coupon>()
+  /** How often public codes are used, by what they are compared by. */
+  readonly codes = new Map<string, number>()
+  /** The coupons of sets that are left. */
+  readonly stock = new Map<string, number>()
+  /** The locked setups that nobody has completed or cancelled. */
+  readonly setups = new Map<RequestRef, CheckoutRecord>()
+  /** Calls without a card that are going to be undone. */
+  readonly anonymous = new Map<RequestRef, UndoableCall>()
+  readonly anonymousCodes = new Map<RequestRef, readonly CodeUse[]>()
+  /** The segments that cards entered and left since the beginning, in turn. */
+  readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
+  /** The cards that have what others had, by transfers of the period. */
+  readonly heirs = new Map<CardId, CardId>()
+  /** What rules asked for at least once: read of each card when it is loaded. */
+  readonly kinds = new Set<PastKind>()
+  /** Whose firings have to be remembered, because limits or conditions count them. */
+  private readonly counted = new Set<string>()
+  private readonly sharedRules = new Set<string>()
+  private readonly looked = new Set<Brand>()
+  /** Whether any rule or level looks at what was bought, and at events. */
+  keepsSales = false
+
+  constructor(options: {
+    readonly brandId: BrandId
+    readonly begin: RequestRef
+    readonly sample: number
+    readonly cardsMax: number
+  }) {
+    this.brandId = options.brandId
+    this.begin = options.begin
+    this.sample = options.sample
+    this.cards = new CardStates(options.cardsMax)
+    this.shared = new SharedCounts(options.sample)
+    this.budgets = new SpentBudgets(options.sample)
+  }
+
+  /** Looks at what has to be remembered for the rules of a file. */
+  prepare(brand: Brand): void {
+    if (this.looked.has(brand)) return
+    this.looked.add(brand)
+    const text = JSON.stringify(brand.document.campaigns)
+    const hasTiers = [...brand.programs.values()].some(({ tiers }) => tiers)
+    this.keepsSales ||= hasTiers || text.includes('"history.')
+    const hasCounters = text.includes('"counter"')
+    for (const { id, limits } of campaignsOf(brand).rules) {
+      if (hasCounters || limits.length > 0) this.counted.add(id)
+      if (hasShared(limits)) this.sharedRules.add(id)
+    }
+  }
+
+  isCounted(rule: string): boolean {
+    return this.counted.has(rule)
+  }
+
+  isShared(rule: string): boolean {
+    return this.sharedRules.has(rule)
+  }
+
+  heirOf(card: CardId): CardId {
+    return this.heirs.get(card) ?? card
+  }
+
+  /** The card that has by now what this one had. */
+  stateOf(card: CardId): CardState | undefined {
+    return this.cards.get(this.heirOf(card))
+  }
+
+  undoable(ref: RequestRef, card: CardId | undefined): UndoableCall | undefined {
+    return card === undefined ? this.anonymous.get(ref) : this.stateOf(card)?.undoable.get(ref)
+  }
+}

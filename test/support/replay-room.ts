@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { loadDraft } from '../../server/brand-store/draft.ts'
+import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { Connection } from '../../server/database/connection.ts'
+import type { ReplayInput, ReplayParts } from '../../server/replay/input.ts'
+import { replay } from '../../server/replay/replay.ts'
+import type { ReplayReport } from '../../server/replay/report.ts'
+import { loadVersions } from '../../server/replay/versions.ts'
+import { type Shop, testDatabase } from './shop.ts'
+
+const pins = new PinKeeper(randomBytes(32), randomBytes)
+
+interface Wanted extends Partial<Pick<ReplayInput, 'from' | 'to' | 'sample'>>, Partial<Omit<ReplayParts, 'db'>> {
+  /** A whole brand file, or campaigns. */
+  readonly draft?: object
+}
+
+/** Replays a period of a shop: by the files that were in force, or by a draft. */
+export async function replayShop(shop: Shop, wanted: Wanted): Promise<ReplayReport> {
+  const { draft, from = 0, to = Date.now() + 1000, sample = 1, ...parts } = wanted
+  const db = await Connection.open({ url: testDatabase(), isReadOnly: true })
+  try {
+    const found = draft && (await loadDraft(db, shop.id, { kind: 'file', file: draft }))
+    assert.ok(!found || !('faults' in found), JSON.stringify(found))
+    const versions = await loadVersions(db, shop.id, { from, to })
+    const input = { brandId: shop.id, from, to, sample, versions, ...(found && { draft: found }) }
+    return await replay(input, { db, pins, workLimit: 5_000_000, ...parts })
+  } finally {
+    await db.close()
+  }
+}
+
+/** An instant between two calls: references of calls tell their milliseconds only. */
+export async function between(): Promise<number> {
+  await wait(3)
+  const now = Date.now()
+  await wait(3)
+  return now
+}
+
+/** Every checkout and return came out as it happened. */
+export function assertReproduced(report: ReplayReport): void {
+  const { checkouts, returns, notReplayed, approximated, shortfalls, cost, rules } = report
+  assert.deepEqual({ notReplayed, approximated, shortfalls }, { notReplayed: [], approximated: [], shortfalls: [] })
+  assert.deepEqual([checkouts.different, returns.different], [0, 0])
+  for (const { happened, replayed, of } of [...cost.discounts, ...cost.issued]) assert.equal(replayed, happened, of)
+  for (const { rule, firings } of rules) assert.equal(firings.replayed, firings.happened, rule)
+}
