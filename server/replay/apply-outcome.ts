@@ -19,7 +19,7 @@ export function applyOutcome(
   isNamedLater: (coupon: string) => boolean,
 ): void {
   const { ref, happenedAt: at } = call
-  keepCards(world, outcome)
+  keepCards(world, call, outcome)
   keepCoupons(world, call, outcome, isNamedLater)
   keepCodes(world, call, outcome)
   for (const firing of outcome.fired ?? []) keepFiring(world, firing, { ref, at })
@@ -42,16 +42,17 @@ export function applyOutcome(
 }
 
 /** Empty lots are kept only where something may come back to them. */
-function keepCards(world: World, { cards, child, subject }: Outcome<object>): void {
+function keepCards(world: World, call: PastCall, { cards, child, subject }: Outcome<object>): void {
   for (const card of child ? [...cards, child] : cards) {
     const state = world.cards.get(card.id)
     if (!state) continue
+    state.keepsLots ||= isUndone(call)
     state.card = tidied(card.id === subject?.id ? { ...card, seq: card.seq + 1 } : card, state)
   }
 }
 
-export function tidied(card: Card, { undoable }: Pick<CardState, 'undoable'>): Card {
-  if (undoable.size > 0 || card.lots.every(({ amount }) => amount > 0)) return card
+export function tidied(card: Card, { keepsLots }: Pick<CardState, 'keepsLots'>): Card {
+  if (keepsLots || card.lots.every(({ amount }) => amount > 0)) return card
   return { ...card, lots: card.lots.filter(({ amount, settled }) => amount > 0 || settled > 0) }
 }
 
@@ -59,13 +60,13 @@ export function tidied(card: Card, { undoable }: Pick<CardState, 'undoable'>): C
 function keepCoupons(
   world: World,
   call: PastCall,
-  { coupons = [] }: Outcome<object>,
+  { coupons = [], checkout }: Outcome<object>,
   isNamedLater: (coupon: string) => boolean,
 ): void {
   for (const coupon of coupons) {
     if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
     const { isNew: _, ...kept } = coupon
-    if (world.coupons.has(coupon.id) || isUndone(call) || (!coupon.use && isNamedLater(coupon.id)))
+    if (checkout?.kind === 'setup' || world.coupons.has(coupon.id) || isUndone(call) || (!coupon.use && isNamedLater(coupon.id)))
       world.coupons.set(coupon.id, kept)
   }
 }

@@ -1,5 +1,6 @@
 import { type Balance, type Card, isOf, type Lot, type Portion } from '../card/card.ts'
 import { spendableLots, takeFromLots } from '../card/lots.ts'
+import { codeKey } from '../kernel/code-key.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -31,6 +32,7 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
     const { event_type: eventType, category_id: categoryId, happened_at: happenedAt, card_id } = event
     world.stateOf(card_id)?.events.push({ eventType, categoryId, happenedAt, ref })
   }
+  endRestored(world, call)
   if (!root) return short
   if (record && record.kind !== 'setup' && world.keepsSales && !record.of) root.sales.push(toPastSale(unreturned(record)))
   if (record?.kind === 'sale' && record.of && world.keepsSales) root.sales.push(toPastSale(unreturned(record)))
@@ -45,6 +47,18 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   function unreturned(sale: NonNullable<typeof record>) {
     const { returned: _, ...rest } = sale
     return { ...rest, isVoided: false }
+  }
+}
+
+/** What was undone counts no longer: uses of codes, and firings that cards share. */
+function endRestored(world: World, { ref, cardId }: PastCall): void {
+  for (const one of world.restored.get(cardId) ?? []) {
+    if (one.by !== ref) continue
+    const state = one.card_id === null ? undefined : world.stateOf(one.card_id)
+    state?.applied.add(ref)
+    for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) - 1)
+    if (state && one.codes) state.codeUses = state.codeUses.filter((use) => use.ref !== one.ref)
+    if (one.is_void) for (const firing of one.fired ?? []) world.shared.lessBefore(firing, one.happened_at)
   }
 }
 

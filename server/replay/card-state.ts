@@ -33,6 +33,8 @@ export interface CardState {
   laterTiers: readonly LaterTier[]
   /** Voids and returns that were applied as they happened. */
   applied: Set<RequestRef>
+  /** Whether empty lots are kept, because something may come back to them. */
+  keepsLots: boolean
   /** Calls that are going to be undone, by their references. */
   undoable: Map<RequestRef, UndoableCall>
   /** By rule: 1 if it fired for the card, 2 if the replay made it fire, 3 if both. */
@@ -83,6 +85,7 @@ export function newState(card: Card): CardState {
     id: card.id,
     card,
     isDiverged: false,
+    keepsLots: false,
     loaded: {},
     sales: [],
     firings: [],

@@ -1,4 +1,5 @@
-import { isShared } from '../campaign/needs.ts'
+import type { Firing } from '../campaign/kept-effects.ts'
+import { type CounterNeed, type isShared, terminalKey } from '../campaign/needs.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { DecisionRefusal } from '../decision/decision.ts'
 import type { Outcome } from '../decision/outcome.ts'
@@ -61,7 +62,10 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: CardSo
     case 'shared': {
       const { need } = missing
       const count = await countSharedBefore(db, brandId, { ...need, ...placeOf(need), before: begin })
-      return world.shared.setBefore(need, count)
+      const since = need.since ?? Number.NEGATIVE_INFINITY
+      const restored = [...world.restored.values()].flat().filter((one) => one.is_void && one.happened_at >= since)
+      const more = restored.flatMap(({ fired }) => fired ?? []).filter((one) => isCountedBy(one, need))
+      return world.shared.setBefore(need, count + more.length)
     }
     case 'budget': {
       const rows = await listBudgetUsesBefore(db, brandId, missing.need, begin)
@@ -74,6 +78,13 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: CardSo
     case 'never':
       return
   }
+}
+
+function isCountedBy({ rule, locationId = '', terminalId = '', code }: Firing, { per, of, ...need }: CounterNeed): boolean {
+  if (rule !== need.rule) return false
+  if (per === 'location') return locationId === of
+  if (per === 'terminal') return terminalKey(locationId, terminalId) === of
+  return per !== 'code' || code === of
 }
 
 function placeOf({ per, of }: Parameters<typeof isShared>[0] & { readonly of?: CardId | string }) {

@@ -1,5 +1,6 @@
 import type { StoredTier } from '../campaign/tier/tier-state.ts'
 import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
+import { codeKey } from '../kernel/code-key.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { withReturn } from '../operations/return/parts/returned-so-far.ts'
@@ -53,7 +54,7 @@ const readers: Readonly<Record<PastKind, Reader>> = {
 
   async history(source, states) {
     const { db, world } = source
-    const holders = await holdersOf(source, states)
+    const holders = await holdersOf(source, states, 'history')
     const rows = await listSalesBefore(db, world.brandId, [...holders.keys()], world.begin)
     for (const [state, own] of grouped(rows, holders)) {
       const sales = own.map((row) => toPastSale(row, state, world.begin))
@@ -63,7 +64,7 @@ const readers: Readonly<Record<PastKind, Reader>> = {
 
   async events(source, states) {
     const { db, world } = source
-    const holders = await holdersOf(source, states)
+    const holders = await holdersOf(source, states, 'events')
     const rows = await listEventsBefore(db, world.brandId, [...holders.keys()], world.begin)
     for (const [state, own] of grouped(rows, holders)) {
       const events = own.map(({ request_ref: ref, event_type: eventType, category_id: categoryId, happened_at }) => ({
@@ -78,13 +79,19 @@ const readers: Readonly<Record<PastKind, Reader>> = {
 
   async firings(source, states) {
     const { db, world } = source
-    const holders = await holdersOf(source, states)
+    const holders = await holdersOf(source, states, 'firings')
     const rows = await listFiringsBefore(db, world.brandId, [...holders.keys()], world.begin)
     for (const [state, own] of grouped(rows, holders)) {
       const firings = own.map(({ rule_id: rule, request_ref: ref, happened_at: at, child_id, until }) =>
         defined({ rule, ref, at, childId: child_id ?? undefined, until: until ?? undefined }),
       )
-      state.firings = [...firings.filter(({ ref }) => !state.applied.has(ref)), ...state.firings]
+      state.firings = [...firings, ...state.firings]
+    }
+    for (const [id, state] of holders) {
+      const restored = (world.restored.get(id) ?? []).filter(({ ref, is_void }) => is_void && !state.applied.has(ref))
+      for (const { ref, happened_at: at, fired } of restored) {
+        for (const { rule, childId } of fired ?? []) state.firings.push(defined({ rule, ref, at, childId }))
+      }
     }
   },
 
@@ -103,19 +110,33 @@ const readers: Readonly<Record<PastKind, Reader>> = {
 
   async codes(source, states) {
     const { db, world } = source
-    const holders = await holdersOf(source, states)
+    const holders = await holdersOf(source, states, 'codes')
     const rows = await listCodeUsesBefore(db, world.brandId, [...holders.keys()], world.begin)
     for (const [state, own] of grouped(rows, holders)) {
       const uses = own.map(({ code: key, request_ref: ref, until }) => defined({ key, ref, until: until ?? undefined }))
       state.codeUses = [...uses, ...state.codeUses]
     }
+    for (const [id, state] of holders) {
+      const restored = (world.restored.get(id) ?? []).filter(({ by }) => !state.applied.has(by))
+      for (const { ref, codes } of restored) {
+        for (const { code } of codes ?? []) state.codeUses.push({ key: codeKey(code), ref })
+      }
+    }
   },
 }
 
 /** The cards whose past counts for others, and for which: their own, and those that they were transferred from. */
-async function holdersOf({ db, world }: CardSource, states: readonly CardState[]): Promise<Map<CardId, CardState>> {
+async function holdersOf(
+  { db, world }: CardSource,
+  states: readonly CardState[],
+  kind: PastKind,
+): Promise<Map<CardId, CardState>> {
   const byId = new Map(states.map((state) => [state.id, state]))
   const holders = new Map(byId)
+  for (const [former, heir] of world.heirs) {
+    const holder = byId.get(heir)
+    if (holder && !world.cards.get(former)?.loaded[kind]) holders.set(former, holder)
+  }
   for (const { holder_id, card_id } of await listFormerCards(db, world.brandId, [...byId.keys()], world.begin)) {
     const holder = byId.get(holder_id)
     if (holder) holders.set(card_id, holder)

@@ -2,6 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import { beginSnapshot } from '../database/clock.sql.ts'
 import type { Outcome } from '../decision/outcome.ts'
+import { codeKey } from '../kernel/code-key.ts'
 import { uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
@@ -16,6 +17,7 @@ import type { ReplayReport } from './report.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import { noGiven, Tally, worthOf } from './tally.ts'
 import { toReport } from './to-report.ts'
+import { listUndoneSince } from './undone.sql.ts'
 import { World } from './world.ts'
 
 const usualCards = 20_000
@@ -79,6 +81,12 @@ class ReplayRun {
     if (keys.length > 0) {
       for (const { code, used } of await countCodesBefore(db, world.brandId, keys, world.begin)) world.codes.set(code, used)
       world.kinds.add('codes')
+    }
+    const undone = await listUndoneSince(db, world.brandId, world.begin)
+    for (const one of new Map(undone.map((row) => [row.ref, row])).values()) {
+      const card = one.card_id ?? undefined
+      world.restored.set(card, [...(world.restored.get(card) ?? []), one])
+      for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) + 1)
     }
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])

@@ -12,7 +12,8 @@ interface Fired {
 /** How often rules fired whose limits several cards share: before the period, and in the replay. */
 export class SharedCounts {
   /** By the need that asked for it. */
-  private readonly before = new Map<string, number>()
+  private readonly before = new Map<string, { readonly need: CounterNeed; readonly count: number }>()
+  private readonly undone: { readonly firing: Firing; readonly at: Instant }[] = []
   private readonly fired = new Map<string, Fired[]>()
   /** Each firing of a sample stands for so many. */
   private readonly sample: number
@@ -23,7 +24,7 @@ export class SharedCounts {
 
   /** Undefined while nobody has counted what was before. */
   countOf(need: CounterNeed, now: Instant): number | undefined {
-    const before = this.before.get(needKey(need))
+    const before = this.before.get(needKey(need))?.count
     if (before === undefined) return undefined
     const since = need.since ?? Number.NEGATIVE_INFINITY
     let count = before
@@ -37,7 +38,19 @@ export class SharedCounts {
   }
 
   setBefore(need: CounterNeed, count: number): void {
-    this.before.set(needKey(need), count)
+    this.before.set(needKey(need), { need, count: count - this.undoneOf(need) })
+  }
+
+  /** A firing from before the period was undone. */
+  lessBefore(firing: Firing, at: Instant): void {
+    this.undone.push({ firing, at })
+    for (const [key, { need, count }] of this.before) {
+      if (isOf(need, firing, at)) this.before.set(key, { need, count: count - 1 })
+    }
+  }
+
+  private undoneOf(need: CounterNeed): number {
+    return this.undone.filter(({ firing, at }) => isOf(need, firing, at)).length
   }
 
   /** Firings of rules whose limits no cards share are not kept here. */
@@ -66,6 +79,9 @@ export class SharedCounts {
     }
   }
 }
+
+const isOf = (need: CounterNeed, firing: Firing, at: Instant) =>
+  at >= (need.since ?? Number.NEGATIVE_INFINITY) && keysOf(firing).includes(keyOf(need))
 
 const keyOf = ({ rule, per, of = '' }: Pick<CounterNeed, 'rule' | 'per' | 'of'>) => `${rule}\0${per}\0${of}`
 

@@ -9,6 +9,7 @@ import type { CardState, PastKind, UndoableCall } from './card-state.ts'
 import { CardStates } from './card-states.ts'
 import { hasShared, SharedCounts } from './shared-counts.ts'
 import { SpentBudgets } from './spent-budgets.ts'
+import type { UndoneSince } from './undone.sql.ts'
 
 /** What a replay has in memory, apart from what belongs to a page of calls. */
 export class World {
@@ -32,6 +33,8 @@ export class World {
   readonly anonymousCodes = new Map<RequestRef, readonly CodeUse[]>()
   /** The segments that cards entered and left since the beginning, in turn. */
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
+  /** Calls from before the period that were undone since, by card: at the beginning they counted. */
+  readonly restored = new Map<CardId | undefined, UndoneSince[]>()
   /** The cards that have what others had, by transfers of the period. */
   readonly heirs = new Map<CardId, CardId>()
   /** What rules asked for at least once: read of each card when it is loaded. */

@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSame } from '../../server/replay/compare.ts'
-import type { PastCall } from '../../server/replay/past-call.ts'
-import type { Replayed } from '../../server/replay/replay-call.ts'
 import { openRuleShop, perDollar, points, shopCoupons } from '../support/checkout-shop.ts'
-import { assertReproduced, between, replayShop } from '../support/replay-room.ts'
+import { assertReproduced, between, explain, replayShop } from '../support/replay-room.ts'
 import { dice } from '../support/segment-population.ts'
-import { anyBasket, manyRules, publicCodes } from '../support/simulated-sales.ts'
-
-/** Throws with what happened and what the replay came to, for the first checkout that differs. */
-export function explain(call: PastCall, replayed: Replayed): void {
-  const after = replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
-  if (replayed.kind === 'asHappened' || (call.record && after && isSame(call.record, after))) return
-  const { returned: _, ...happened } = call.record ?? {}
-  assert.deepEqual(replayed.kind === 'decided' ? after : replayed, happened)
-}
+import { anyBasket, manyRules, manyTiers, publicCodes } from '../support/simulated-sales.ts'
 
 test('plain rules of points and discounts come out as they happened', async () => {
   const { shop, bought } = await openRuleShop([
@@ -35,7 +24,7 @@ test('plain rules of points and discounts come out as they happened', async () =
 
 test('whatever rules a shop has, its own file brings back what happened', async () => {
   const couponSets = [...shopCoupons, publicCodes]
-  const { shop } = await openRuleShop(manyRules, { more: { couponSets } })
+  const { shop } = await openRuleShop(manyRules, { program: { tiers: manyTiers }, more: { couponSets } })
   const cards = [await shop.card({ usd: 30, points: 25 }), await shop.card({ points: 90 }), await shop.card()]
   const seed = Date.now() % 1_000_000
   const roll = dice(seed).below

@@ -3,9 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { loadDraft } from '../../server/brand-store/draft.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import type { CheckoutRecord } from '../../server/checkout/record.ts'
 import { Connection } from '../../server/database/connection.ts'
+import { isSame } from '../../server/replay/compare.ts'
 import type { ReplayInput, ReplayParts } from '../../server/replay/input.ts'
+import type { PastCall } from '../../server/replay/past-call.ts'
 import { replay } from '../../server/replay/replay.ts'
+import type { Replayed } from '../../server/replay/replay-call.ts'
 import type { ReplayReport } from '../../server/replay/report.ts'
 import { loadVersions } from '../../server/replay/versions.ts'
 import { type Shop, testDatabase } from './shop.ts'
@@ -47,4 +51,21 @@ export function assertReproduced(report: ReplayReport): void {
   assert.deepEqual([checkouts.different, returns.different], [0, 0])
   for (const { happened, replayed, of } of [...cost.discounts, ...cost.issued]) assert.equal(replayed, happened, of)
   for (const { rule, firings } of rules) assert.equal(firings.replayed, firings.happened, rule)
+}
+
+/** Throws with what happened and what the replay came to, for the first checkout that differs. */
+export function explain(call: PastCall, replayed: Replayed): void {
+  const after = replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
+  if (replayed.kind === 'asHappened' || (call.record && after && isSame(call.record, after))) return
+  assert.deepEqual({ ...brief(after), ...(replayed.kind === 'refused' && { replayed }) }, brief(call.record))
+}
+
+function brief(record: CheckoutRecord | undefined) {
+  const { ref, kind, discount, net, content, of, cardId } = record ?? {}
+  const { coupons, codes, issuedCoupons, asked, mutations = [] } = content ?? {}
+  const changes = mutations.map(({ kind: what, amount, origin, ...rest }) => {
+    const on = 'line' in rest ? rest.line : `${'valueType' in rest ? rest.valueType : ''} ${'expiresAt' in rest ? rest.expiresAt : ''}`
+    return `${what} ${amount} ${origin?.rule} ${on}`
+  })
+  return { ref, kind, of, cardId, discount, net, coupons, codes, issuedCoupons, asked, changes }
 }

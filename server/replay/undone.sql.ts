@@ -1,0 +1,37 @@
+import type { Firing } from '../campaign/kept-effects.ts'
+import type { Sql } from '../database/connection.ts'
+import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+
+/** A call from before the period that was undone since: what of it was deleted then. */
+export interface UndoneSince {
+  readonly ref: RequestRef
+  readonly by: RequestRef
+  readonly card_id: CardId | null
+  readonly happened_at: Instant
+  readonly is_void: boolean
+  readonly fired: readonly Firing[] | null
+  readonly codes: readonly { readonly code: string }[] | null
+}
+
+/**
+ * The calls that were voided since, and the sales with codes that came back since and whose codes can be used again.
+ * Uses of codes and firings are deleted when they no longer count.
+ */
+export function listUndoneSince(db: Sql, brand: BrandId, begin: RequestRef): Promise<UndoneSince[]> {
+  return db.rows<UndoneSince>`
+    select sale.request_ref as ref, undoing.request_ref as by, sale.card_id, sale.happened_at,
+      undoing.call_type <> 'RETURN_MERCHANDISE' as is_void, sale.detail -> 'effects' -> 'fired' as fired,
+      checkout.content -> 'codes' as codes
+    from request as undoing
+    left join checkout as back on back.brand_id = ${brand} and back.request_ref = undoing.request_ref
+      and undoing.call_type = 'RETURN_MERCHANDISE'
+    join request as sale on sale.brand_id = ${brand}
+      and sale.request_ref = coalesce(back.of_ref, (undoing.detail ->> 'voids')::uuid)
+    left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = sale.request_ref
+    where undoing.brand_id = ${brand} and undoing.request_ref >= ${begin}::uuid and sale.request_ref < ${begin}::uuid
+      and undoing.call_type in ('VOID', 'VOID_CHECKOUT', 'RETURN_MERCHANDISE') and undoing.error_code is null
+      and (undoing.call_type <> 'RETURN_MERCHANDISE' or checkout.content -> 'codes' is not null and not exists (
+        select from code_use where code_use.brand_id = ${brand} and code_use.request_ref = sale.request_ref))
+    order by undoing.request_ref desc`
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BusyDays } from '../support/busy-days.ts'
+import { openRuleShop, shopCoupons } from '../support/checkout-shop.ts'
+import { assertReproduced, between, explain, replayShop } from '../support/replay-room.ts'
+import { dice } from '../support/segment-population.ts'
+import { manyRules, publicCodes } from '../support/simulated-sales.ts'
+
+const couponSets = [...shopCoupons, publicCodes]
+const rules = manyRules.filter(({ id }) => id !== 'gold')
+
+for (const kinds of [
+  ['issue', 'redeem', 'hold', 'coupon', 'offer'],
+  ['lock', 'issue', 'coupon'],
+  ['giveBack', 'issue', 'coupon', 'offer'],
+  ['void', 'giveBack', 'coupon'],
+  ['sellToChild', 'redeem'],
+  ['transfer', 'issue', 'offer'],
+  ['lock', 'giveBack', 'void', 'issue', 'redeem', 'hold', 'coupon', 'offer', 'sellToChild'],
+] as const) {
+  test(`days with ${kinds.join(', ')} come out as they happened`, async () => {
+    const { shop } = await openRuleShop(rules, { more: { couponSets } })
+    const cards = [await shop.card({ usd: 30, points: 25 }), await shop.card({ points: 90 }), await shop.card()]
+    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+    const days = new BusyDays(shop, dice(seed).below, cards, ['NONE'])
+    await days.pass(20, kinds)
+    const from = await between()
+    await days.pass(50, kinds)
+    try {
+      assertReproduced(await replayShop(shop, { from, onSale: explain }))
+    } catch (error) {
+      throw new Error(`seed ${seed}: ${error instanceof Error ? error.stack : error}`)
+    }
+    assert.deepEqual(await shop.verify(), [])
+  })
+}
