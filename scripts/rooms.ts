@@ -146,6 +146,14 @@ export const rooms: readonly Room[] = [
     types: 'observer account checkout audit errand operations',
   }),
   room(
+    'replay',
+    'decides the checkouts of a past period again, in memory, and reports what would differ',
+    {
+      values: 'kernel database brand card coupon campaign checkout store brand-store operations',
+      types: 'account decision',
+    },
+  ),
+  room(
     'delivery',
     'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',
     { values: 'kernel log html brand channel message notice store', types: 'database account link' },
@@ -193,7 +201,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine api jobs errand-runner rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api jobs errand-runner rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

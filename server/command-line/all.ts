@@ -24,6 +24,7 @@ import { messagesEnable, messagesRetry, showMessages } from './messages.ts'
 import { migrateTables } from './migrate.ts'
 import { move } from './move.ts'
 import { recommendationsQuality } from './recommendations-quality.ts'
+import { replay } from './replay.ts'
 import { printReport, reportFlags } from './report.ts'
 import { restore } from './restore.ts'
 import { secretRotate } from './secret.ts'
@@ -393,5 +394,6 @@ export const commands: readonly Command[] = [
     about: 'print what a checkout would do and why each rule would fire or not, and do nothing; FILE - is the input',
     run: ([brand, file], context) => simulate(brand, file, context),
   }),
+  replay,
   command({ words: ['version'], about: 'print the version', run: printVersion }),
 ]

@@ -48,6 +48,8 @@ export interface Config {
   readonly simulationFlags: SimulationFlags
   /** What `export` is told, as it was written. */
   readonly exportFlags: ExportFlags
+  /** What `replay` is told besides. */
+  readonly replayFlags: ReplayFlags
   /** Whether a command prints JSON for programs instead of text for people. */
   readonly json: boolean
   readonly bodyBytesMax: number
@@ -99,6 +101,10 @@ type BrandFlags = Readonly<Partial<Record<'note' | 'at' | 'from' | 'to', string>
 }
 
 type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per' | 'format', string>>>
+
+interface ReplayFlags {
+  readonly sample: number
+}
 
 type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
 
@@ -215,6 +221,7 @@ const readCommandFlags = (values: SettingValues) => ({
   reportFlags: readReportFlags(values),
   simulationFlags: readSimulationFlags(values),
   exportFlags: readExportFlags(values),
+  replayFlags: { sample: values.whole('sample', 1, 10_000) },
 })
 
 function readSimulationFlags(values: SettingValues): SimulationFlags {

@@ -66,7 +66,12 @@ function keepCoupons(
   for (const coupon of coupons) {
     if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
     const { isNew: _, ...kept } = coupon
-    if (checkout?.kind === 'setup' || world.coupons.has(coupon.id) || isUndone(call) || (!coupon.use && isNamedLater(coupon.id)))
+    if (
+      checkout?.kind === 'setup' ||
+      world.coupons.has(coupon.id) ||
+      isUndone(call) ||
+      (!coupon.use && isNamedLater(coupon.id))
+    )
       world.coupons.set(coupon.id, kept)
   }
 }
@@ -81,8 +86,7 @@ function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [
     world.codes.set(key, (world.codes.get(key) ?? 0) + world.sample)
     const use = defined({ key, ref: call.ref, until })
     if (cardId !== undefined) world.stateOf(cardId)?.codeUses.push(use)
-    else if (isUndone(call))
-      world.anonymousCodes.set(call.ref, [...(world.anonymousCodes.get(call.ref) ?? []), use])
+    else if (isUndone(call)) world.anonymousCodes.set(call.ref, [...(world.anonymousCodes.get(call.ref) ?? []), use])
   }
   for (const { key, ref, cardId } of freedCodes) {
     world.codes.set(key, Math.max(0, (world.codes.get(key) ?? 0) - world.sample))

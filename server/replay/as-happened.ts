@@ -34,7 +34,8 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   }
   endRestored(world, call)
   if (!root) return short
-  if (record && record.kind !== 'setup' && world.keepsSales && !record.of) root.sales.push(toPastSale(unreturned(record)))
+  if (record && record.kind !== 'setup' && world.keepsSales && !record.of)
+    root.sales.push(toPastSale(unreturned(record)))
   if (record?.kind === 'sale' && record.of && world.keepsSales) root.sales.push(toPastSale(unreturned(record)))
   if (record?.kind === 'return' && record.of) applyReturn(root, call, record.of)
   if (detail?.voids) applyVoid(root, detail.voids)
@@ -129,11 +130,15 @@ function openLot(state: CardState, row: LedgerRow, made: LotRow | undefined): vo
     issuedAt: made?.issued_at ?? 0,
     expired: 0,
     settled: 0,
-    ...(made?.from_card != null &&
-      made.from_lot !== null && { from: { cardId: made.from_card, lot: made.from_lot } }),
+    ...(made?.from_card != null && made.from_lot !== null && { from: { cardId: made.from_card, lot: made.from_lot } }),
   })
   const lots = [...card.lots, lot].toSorted((a, b) => a.no - b.no)
-  state.card = { ...card, lots, lotCount: Math.max(card.lotCount, no), balances: moved(card, row, row.amount, row.held) }
+  state.card = {
+    ...card,
+    lots,
+    lotCount: Math.max(card.lotCount, no),
+    balances: moved(card, row, row.amount, row.held),
+  }
   if (row.hold_ref !== null) state.card = withPortion(state.card, row.hold_ref, no, row.held)
 }
 

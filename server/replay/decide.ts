@@ -80,7 +80,10 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: CardSo
   }
 }
 
-function isCountedBy({ rule, locationId = '', terminalId = '', code }: Firing, { per, of, ...need }: CounterNeed): boolean {
+function isCountedBy(
+  { rule, locationId = '', terminalId = '', code }: Firing,
+  { per, of, ...need }: CounterNeed,
+): boolean {
   if (rule !== need.rule) return false
   if (per === 'location') return locationId === of
   if (per === 'terminal') return terminalKey(locationId, terminalId) === of

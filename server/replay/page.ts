@@ -4,12 +4,7 @@ import type { LotRow } from '../store/batch/card.sql.ts'
 import { listCoupons } from '../store/batch/coupon.sql.ts'
 import { type LedgerRow, listLedger } from '../store/batch/request.sql.ts'
 import { listAllocators, listLots } from './beginning.sql.ts'
-import {
-  type BudgetUseOfCall,
-  type EventOfCall,
-  listBudgetUsesOf,
-  listEventsOf,
-} from './calls.sql.ts'
+import { type BudgetUseOfCall, type EventOfCall, listBudgetUsesOf, listEventsOf } from './calls.sql.ts'
 import { type CardSource, loadCards } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
 import type { PastCall } from './past-call.ts'

@@ -1,7 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { LocalClock } from '../campaign/clock.ts'
-import type { PinKeeper } from '../card/pin-keeper.ts'
 import { availableOf } from '../card/lots.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { Call } from '../decision/call.ts'
@@ -61,7 +61,8 @@ export async function replayCall(call: PastCall, page: Page, replaying: Replayin
 function asHappened(call: PastCall, page: Page, { source }: Replaying, undecidable?: Undecidable): Replayed {
   const { world } = source
   const voided = call.detail?.voids === undefined ? undefined : world.undoable(call.detail.voids, call.cardId)
-  for (const firing of voided?.request.detail?.effects?.fired ?? []) forgetFiring(world, firing, voided?.request.ref ?? '')
+  for (const firing of voided?.request.detail?.effects?.fired ?? [])
+    forgetFiring(world, firing, voided?.request.ref ?? '')
   const short = applyAsHappened(world, call, page)
   return defined({ kind: 'asHappened', short, why: undecidable?.what })
 }
@@ -69,7 +70,11 @@ function asHappened(call: PastCall, page: Page, { source }: Replaying, undecidab
 /** Whether a coupon was really used or reserved by a later call. */
 function isNamedLater(id: string, call: PastCall, page: Page): boolean {
   const coupon = page.coupons.get(id)
-  return coupon !== undefined && (coupon.use?.by !== undefined || coupon.reservation !== undefined) && coupon.use?.by !== call.ref
+  return (
+    coupon !== undefined &&
+    (coupon.use?.by !== undefined || coupon.reservation !== undefined) &&
+    coupon.use?.by !== call.ref
+  )
 }
 
 type Prepared = DecideInput & { readonly notes: readonly string[] }
@@ -296,7 +301,11 @@ function capPayments(input: DecideInput): DecideInput | undefined {
     left.set(type.id, there - taken)
     if (taken === asked) return method
     isCapped = true
-    return { ...method, amount: parseDecimal(formatMinor(taken, type.scale)) ?? method.amount, redeemBalance: taken > 0 }
+    return {
+      ...method,
+      amount: parseDecimal(formatMinor(taken, type.scale)) ?? method.amount,
+      redeemBalance: taken > 0,
+    }
   })
   return isCapped ? { ...input, request: { ...request, paymentMethods } } : undefined
 }

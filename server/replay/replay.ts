@@ -13,8 +13,8 @@ import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
 import { loadPage, type Page } from './page.ts'
 import { inOrder, type PastCall } from './past-call.ts'
-import type { ReplayReport } from './report.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
+import type { ReplayReport } from './report.ts'
 import { noGiven, Tally, worthOf } from './tally.ts'
 import { toReport } from './to-report.ts'
 import { listUndoneSince } from './undone.sql.ts'
@@ -79,7 +79,8 @@ class ReplayRun {
     for (const brand of brands) world.prepare(brand)
     const keys = [...new Set(brands.flatMap(({ codes }) => [...codes.keys()]))]
     if (keys.length > 0) {
-      for (const { code, used } of await countCodesBefore(db, world.brandId, keys, world.begin)) world.codes.set(code, used)
+      for (const { code, used } of await countCodesBefore(db, world.brandId, keys, world.begin))
+        world.codes.set(code, used)
       world.kinds.add('codes')
     }
     const undone = await listUndoneSince(db, world.brandId, world.begin)
@@ -218,4 +219,5 @@ function firedBy(replayed: Replayed, call: PastCall): string[] {
 
 const effectsOf = ({ detail }: Outcome<object>) => detail?.effects
 
-const areSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one, i) => one === b[i])
+const areSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((one, i) => one === b[i])

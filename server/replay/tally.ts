@@ -5,9 +5,9 @@ import { currencyScale } from '../kernel/currency.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { MissingValue } from './as-happened.ts'
 import type { CardState } from './card-state.ts'
 import { Extremes } from './extremes.ts'
-import type { MissingValue } from './as-happened.ts'
 
 /** 0 is what happened, 1 what the replay came to. */
 export type Side = 0 | 1

@@ -54,7 +54,10 @@ export async function toReport(input: ReplayInput, finished: Finished): Promise<
     refusals: countsOf(tally.refusals, times),
     notReplayed: countsOf(tally.notReplayed, times),
     approximated: countsOf(tally.approximated, times),
-    shortfalls: [...tally.shortfalls].map(([type, amount]) => ({ of: show.typeName(type), amount: show.ofType(type, amount) })),
+    shortfalls: [...tally.shortfalls].map(([type, amount]) => ({
+      of: show.typeName(type),
+      amount: show.ofType(type, amount),
+    })),
   }
 }
 

@@ -133,11 +133,13 @@ export function toReturnRequest(
 ): ReturnRequest {
   const { record, detail } = call
   const scale = record?.scale ?? 0
-  const products = kept?.products ?? (record?.content.lines ?? []).map(({ sku, quantity, sequenceId }) => ({
-    sku,
-    quantity: quantity.replace('-', ''),
-    sequenceId,
-  }))
+  const products =
+    kept?.products ??
+    (record?.content.lines ?? []).map(({ sku, quantity, sequenceId }) => ({
+      sku,
+      quantity: quantity.replace('-', ''),
+      sequenceId,
+    }))
   return defined({
     ...named,
     checkoutRequestRef: sale,

@@ -1,6 +1,6 @@
-import { secondsFromNow } from './time-passes.ts'
 import type { Shop } from './shop.ts'
 import { anyBasket } from './simulated-sales.ts'
+import { secondsFromNow } from './time-passes.ts'
 
 type Roll = (sides: number) => number
 
@@ -73,7 +73,12 @@ export class BusyDays {
     const cardNumber = this.card
     const childCardNumber = `KID-${this.roll(3)}`
     await this.shop.call('allocateChildCard', { cardNumber, childCardNumber })
-    return this.sell({ cardNumber, childCardNumber, useParentBalancesOnly: this.roll(2) === 0, referringCardNumber: undefined })
+    return this.sell({
+      cardNumber,
+      childCardNumber,
+      useParentBalancesOnly: this.roll(2) === 0,
+      referringCardNumber: undefined,
+    })
   }
 
   private async lock(): Promise<boolean> {
@@ -128,7 +133,11 @@ export class BusyDays {
 
   private async update(action: string, amount: number): Promise<boolean> {
     const type = this.roll(2) === 0 ? { balanceType: 'Points' } : { balanceType: 'Currency', balanceCode: 'USD' }
-    const { body } = await this.shop.call('updateBalance', { cardNumber: this.card, action, amount: { ...type, amount } })
+    const { body } = await this.shop.call('updateBalance', {
+      cardNumber: this.card,
+      action,
+      amount: { ...type, amount },
+    })
     return body.success
   }
 

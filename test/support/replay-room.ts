@@ -64,7 +64,10 @@ function brief(record: CheckoutRecord | undefined) {
   const { ref, kind, discount, net, content, of, cardId } = record ?? {}
   const { coupons, codes, issuedCoupons, asked, mutations = [] } = content ?? {}
   const changes = mutations.map(({ kind: what, amount, origin, ...rest }) => {
-    const on = 'line' in rest ? rest.line : `${'valueType' in rest ? rest.valueType : ''} ${'expiresAt' in rest ? rest.expiresAt : ''}`
+    const on =
+      'line' in rest
+        ? rest.line
+        : `${'valueType' in rest ? rest.valueType : ''} ${'expiresAt' in rest ? rest.expiresAt : ''}`
     return `${what} ${amount} ${origin?.rule} ${on}`
   })
   return { ref, kind, of, cardId, discount, net, coupons, codes, issuedCoupons, asked, changes }

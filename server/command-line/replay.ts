@@ -1,0 +1,84 @@
+import { constants, setPriority } from 'node:os'
+import type { Brand } from '../brand/brand.ts'
+import { formatFault } from '../brand/read-brand-file.ts'
+import { parseText } from '../brand/reading/parse-text.ts'
+import type { Draft } from '../brand-store/draft.ts'
+import { LocalClock } from '../campaign/clock.ts'
+import { allSteps } from '../kernel/steps.ts'
+import { type Instant, parseDateTime } from '../kernel/time.ts'
+import { runReplay } from '../replay/run-replay.ts'
+import { readNamed } from './brand-check.ts'
+import { type DatabaseContext, databaseCommand } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
+import { knownBrand } from './known-brand.ts'
+import { withPool } from './pool.ts'
+import { replayLines } from './replay-words.ts'
+
+export const replay = databaseCommand({
+  words: ['replay'],
+  example: 'replay 1001 --draft spring.yaml --from 2026-10-01 --to 2026-10-31',
+  operands: ['BRAND'],
+  flags: ['draft', 'from', 'to', 'sample', 'json'],
+  about: 'decide the checkouts of a past period again, by a draft or by the files of then, and print what would differ',
+  run: ([brand], context) => replayPeriod(brand, context),
+})
+
+/** Decides the checkouts and returns of a past period again, and prints how that differs from what happened. */
+async function replayPeriod(brandId: string, { url, config }: DatabaseContext): Promise<void> {
+  const { draft: file } = config.simulationFlags
+  const brand = await withPool(url, (pool) => knownBrand(pool, brandId))
+  const draft = file === undefined ? undefined : await draftOf(file)
+  // Tills come first, whatever else runs on the machine.
+  setPriority(constants.priority.PRIORITY_LOW)
+  const { sample } = config.replayFlags
+  const request = { brandId, ...periodOf(brand, config.brandFlags), sample, workLimit: config.workLimit }
+  const result = await runReplay(url, { ...request, ...(draft && { draft }) }, { progress: tellProgress() })
+  if (result.kind === 'faulty')
+    throw new CommandFailed(result.faults.map((fault) => `${file ?? brandId}: ${formatFault(fault)}`))
+  const text = config.json ? JSON.stringify(result.report, undefined, 2) : replayLines(result.report).join('\n')
+  process.stdout.write(`${text}\n`)
+}
+
+/** A file that has campaigns and no brand is a draft of these campaigns. */
+async function draftOf(name: string): Promise<Draft> {
+  const { text } = await readNamed(name)
+  const { data } = allSteps(parseText(text))
+  const isPart = Array.isArray(data) || (typeof data === 'object' && data !== null && !('brand' in data))
+  return isPart ? { kind: 'campaigns', campaigns: text } : { kind: 'file', file: text }
+}
+
+interface Period {
+  readonly from: Instant
+  readonly to: Instant
+}
+
+function periodOf({ timeZone }: Brand, given: { readonly from?: string; readonly to?: string }): Period {
+  if (given.from === undefined || given.to === undefined)
+    throw new CommandFailed(['Say which period: --from 2026-11-01 --to 2026-11-30, both days included.'])
+  const from = instantOf(given.from, timeZone)
+  const last = instantOf(given.to, timeZone)
+  const to = given.to.length > dateLength ? last : new LocalClock(last, timeZone).endOf('day')
+  if (to <= from) throw new CommandFailed(['--to: must be after --from'])
+  return { from, to }
+}
+
+const dateLength = '2026-11-01'.length
+
+function instantOf(text: string, timeZone: string): Instant {
+  const instant = parseDateTime(text, timeZone) ?? parseDateTime(`${text} 00:00:00`, timeZone)
+  if (instant !== undefined) return instant
+  throw new CommandFailed([`${text} is not a time. Write a date, or "2026-11-01 08:00:00" in the brand's time zone.`])
+}
+
+/** Once a second, on the error output, so that what is printed can be used by programs. */
+function tellProgress(): (done: number, total: number) => void {
+  const begun = performance.now()
+  let next = begun + 1000
+  return (done, total) => {
+    const now = performance.now()
+    if (now < next && done < total) return
+    next = now + 1000
+    const rate = Math.round((1000 * done) / (now - begun))
+    process.stderr.write(`${done} of ${total} checkouts and returns, ${rate} a second\n`)
+  }
+}
