@@ -13,6 +13,7 @@ import { hotProcesses, processes } from './processes.ts'
 import { recommendations } from './recommendations.ts'
 import { redeem } from './redeem.ts'
 import { reports } from './reports.ts'
+import { replay } from './replay.ts'
 import { rules } from './rules.ts'
 import { scale } from './scale.ts'
 import { search } from './search.ts'
@@ -45,4 +46,5 @@ export const cases: readonly Case[] = [
   reports,
   webhooks,
   recommendations,
+  replay,
 ]

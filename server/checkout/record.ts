@@ -72,6 +72,8 @@ interface KeptWish {
   readonly usesRootOnly?: true
   /** Of a locked setup. */
   readonly lockSeconds?: number
+  /** Of a return: as the sale keeps it, until the return is voided. */
+  readonly returned?: Pick<KeptReturn, 'products' | 'additional'>
 }
 
 /** What a locked setup has decided beyond prices and balances. Its completion does this, and judges nothing again. */

@@ -57,6 +57,7 @@ function endRestored(world: World, { ref, cardId }: PastCall): void {
     if (one.by !== ref) continue
     const state = one.card_id === null ? undefined : world.stateOf(one.card_id)
     state?.applied.add(ref)
+    for (const coupon of one.coupons ?? []) world.usedBefore.delete(coupon)
     for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) - 1)
     if (state && one.codes) state.codeUses = state.codeUses.filter((use) => use.ref !== one.ref)
     if (one.is_void) for (const firing of one.fired ?? []) world.shared.lessBefore(firing, one.happened_at)

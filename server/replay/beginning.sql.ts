@@ -68,19 +68,27 @@ export function listLots(
     join lot on lot.brand_id = ${brand} and lot.card_id = wanted.card_id and lot.lot_no = wanted.lot_no`
 }
 
-/** The cards that cards had taken over everything from, before a call. */
-export function listFormerCards(
+/**
+ * Cards that were transferred before a call, of the families of these cards, and who got what they had. Who has it today
+ * may be another card again.
+ */
+export function listTransfersBefore(
   db: Sql,
   brand: BrandId,
   cards: readonly CardId[],
   before: RequestRef,
-): Promise<{ holder_id: CardId; card_id: CardId }[]> {
+): Promise<{ card_id: CardId; receiver_id: CardId }[]> {
   return db.rows`
-    select heir_id as holder_id, card_heir.card_id
-    from card_heir
+    with final as (
+      select distinct coalesce(heir_id, wanted.card_id) as card_id
+      from unnest(${plainArray(cards)}::bigint[]) as wanted (card_id)
+      left join card_heir on card_heir.brand_id = ${brand} and card_heir.card_id = wanted.card_id)
+    select card.card_id, coalesce(request.card_id, heir_id) as receiver_id
+    from final
+    join card_heir on card_heir.brand_id = ${brand} and heir_id = final.card_id
     join card on card.brand_id = ${brand} and card.card_id = card_heir.card_id
-    where card_heir.brand_id = ${brand} and heir_id = any(${plainArray(cards)}::bigint[])
-      and coalesce(transferred_by < ${before}::uuid, true)`
+    left join request on request.brand_id = ${brand} and request.request_ref = transferred_by
+    where coalesce(transferred_by < ${before}::uuid, true)`
 }
 
 export interface SaleRow {

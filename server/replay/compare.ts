@@ -1,26 +1,37 @@
-import type { CheckoutContent, CheckoutRecord, KeptMutation } from '../checkout/record.ts'
-import { canonicalJson } from '../kernel/canonical-json.ts'
+import type { CheckoutContent, CheckoutRecord, KeptLine, KeptMutation } from '../checkout/record.ts'
 
 /** Whether the replay came to what happened: prices, balances, coupons, codes and the rules that gave them. */
 export function isSame(happened: CheckoutRecord, replayed: CheckoutRecord): boolean {
   if (happened.discount !== replayed.discount || happened.net !== replayed.net) return false
-  return canonicalJson(essence(happened.content)) === canonicalJson(essence(replayed.content))
+  const [a, b] = [happened.content, replayed.content]
+  return (
+    areSame(a.mutations, b.mutations, isSameMutation) &&
+    areSame(a.lines, b.lines, isSameLine) &&
+    lists.every((list) => areSame<unknown>(a[list], b[list], isEqual))
+  )
 }
 
-/** Everything but what a change of the file changes in any case, and what was asked for. */
-function essence(content: CheckoutContent) {
-  const { lines, mutations = [], coupons, codes, issuedCoupons, referrerCoupons } = content
-  return {
-    lines: lines.map(({ net, value }) => [net, value]),
-    mutations: mutations.map(toEssence),
-    coupons,
-    codes,
-    issuedCoupons,
-    referrerCoupons,
-  }
+const lists = ['coupons', 'codes', 'issuedCoupons', 'referrerCoupons'] as const satisfies (keyof CheckoutContent)[]
+
+function areSame<T>(a: readonly T[] = [], b: readonly T[] = [], isSameOne: (a: T, b: T) => boolean): boolean {
+  return a.length === b.length && a.every((one, place) => isSameOne(one, b[place] as T))
 }
 
-function toEssence(mutation: KeptMutation) {
-  const { origin, ...rest } = mutation
-  return { ...rest, rule: origin?.rule, trigger: origin?.trigger }
+const isSameLine = (a: KeptLine, b: KeptLine) => a.net === b.net && a.value === b.value
+
+/** The revision of a campaign changes with its file, whatever comes of it. */
+function isSameMutation(a: KeptMutation, b: KeptMutation): boolean {
+  const { origin: one, ...mutation } = a
+  const { origin: other, ...replayed } = b
+  return one?.rule === other?.rule && one?.trigger === other?.trigger && isEqual(mutation, replayed)
+}
+
+/** Plain JSON, whatever the order of its keys. Absent and undefined are the same. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>]
+  for (const key in one) if (!isEqual(one[key], other[key])) return false
+  for (const key in other) if (other[key] !== undefined && one[key] === undefined) return false
+  return true
 }

@@ -4,7 +4,7 @@ import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type LotRow, listBalances, listOpenLots, listPortions, toCards } from '../store/batch/card.sql.ts'
 import { listOffers } from '../store/batch/personal-offer.sql.ts'
-import { countLotsBefore, countOfferUsesSince, listCardRows, listLots } from './beginning.sql.ts'
+import { countLotsBefore, countOfferUsesSince, listCardRows, listLots, listTransfersBefore } from './beginning.sql.ts'
 import { newState } from './card-state.ts'
 import type { LedgerChanges } from './ledger-changes.ts'
 import type { World } from './world.ts'
@@ -27,7 +27,9 @@ export async function loadCards(source: CardSource, ids: readonly CardId[]): Pro
   const usesSince = new Map(rows.usesSince.map((row) => [`${row.card_id} ${row.offer_no}`, row.uses]))
   for (const today of toCards({ ...rows, lots: rows.lots })) {
     const card = toBeginning(today, { changes, from: source.from, lotCount: opened.get(today.id) ?? 0 })
-    const offers = today.offers ?? []
+    // What transfers of the period brought comes with them.
+    const isOwn = ({ of }: HeldOffer) => of === undefined || rows.formers.get(of) === today.id
+    const offers = (today.offers ?? []).filter(isOwn)
     const isEarlier = ({ by }: HeldOffer) => by < world.begin
     const before = offers.filter(isEarlier).map((offer) => {
       const later = usesSince.get(`${offer.of ?? today.id} ${offer.no}`) ?? 0
@@ -39,8 +41,24 @@ export async function loadCards(source: CardSource, ids: readonly CardId[]): Pro
   }
 }
 
-async function readRows({ db, world, changes, from }: CardSource, ids: readonly CardId[]) {
+/** The cards whose past belonged to others when the period began, and to which. */
+export async function listFormerCards(
+  { db, world }: Pick<CardSource, 'db' | 'world'>,
+  ids: readonly CardId[],
+): Promise<ReadonlyMap<CardId, CardId>> {
+  const rows = await listTransfersBefore(db, world.brandId, ids, world.begin)
+  const receivers = new Map(rows.map(({ card_id, receiver_id }) => [card_id, receiver_id]))
+  const holderOf = (id: CardId): CardId => {
+    const next = receivers.get(id)
+    return next === undefined ? id : holderOf(next)
+  }
+  return new Map([...receivers.keys()].map((id) => [id, holderOf(id)]))
+}
+
+async function readRows(source: CardSource, ids: readonly CardId[]) {
+  const { db, world, changes, from } = source
   const { brandId, begin } = world
+  const formers = await listFormerCards(source, ids)
   const changed = ids.flatMap((card) => changes.of(card).map(({ lot }) => ({ card, lot })))
   const [cards, balances, open, others, portions, offers, usesSince, opened] = await Promise.all([
     listCardRows(db, brandId, ids),
@@ -49,11 +67,11 @@ async function readRows({ db, world, changes, from }: CardSource, ids: readonly 
     changed.length > 0 ? listLots(db, brandId, changed) : [],
     listPortions(db, brandId, ids),
     listOffers(db, brandId, ids),
-    countOfferUsesSince(db, brandId, ids, begin),
+    countOfferUsesSince(db, brandId, [...ids, ...formers.keys()], begin),
     countLotsBefore(db, brandId, ids, from),
   ])
   const lots = new Map<string, LotRow>([...open, ...others].map((row) => [`${row.card_id} ${row.lot_no}`, row]))
-  return { cards, balances, lots: [...lots.values()], portions, offers, usesSince, opened }
+  return { cards, balances, lots: [...lots.values()], portions, offers, usesSince, opened, formers }
 }
 
 interface Beginning {

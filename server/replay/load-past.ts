@@ -11,14 +11,13 @@ import {
   listCodeUsesBefore,
   listEventsBefore,
   listFiringsBefore,
-  listFormerCards,
   listSalesBefore,
   listTierChanges,
   type SaleRow,
   type TierChangeRow,
 } from './beginning.sql.ts'
 import type { CardState, PastKind, PastSale } from './card-state.ts'
-import type { CardSource } from './load-cards.ts'
+import { type CardSource, listFormerCards } from './load-cards.ts'
 
 /** Reads what rules ask about the time before the period, of cards of which it was not read yet. */
 export async function loadPast(source: CardSource, kind: PastKind, ids: readonly CardId[]): Promise<void> {
@@ -127,19 +126,20 @@ const readers: Readonly<Record<PastKind, Reader>> = {
 
 /** The cards whose past counts for others, and for which: their own, and those that they were transferred from. */
 async function holdersOf(
-  { db, world }: CardSource,
+  source: CardSource,
   states: readonly CardState[],
   kind: PastKind,
 ): Promise<Map<CardId, CardState>> {
+  const { world } = source
   const byId = new Map(states.map((state) => [state.id, state]))
   const holders = new Map(byId)
   for (const [former, heir] of world.heirs) {
     const holder = byId.get(heir)
     if (holder && !world.cards.get(former)?.loaded[kind]) holders.set(former, holder)
   }
-  for (const { holder_id, card_id } of await listFormerCards(db, world.brandId, [...byId.keys()], world.begin)) {
-    const holder = byId.get(holder_id)
-    if (holder) holders.set(card_id, holder)
+  for (const [former, heir] of await listFormerCards(source, [...byId.keys()])) {
+    const holder = byId.get(heir)
+    if (holder) holders.set(former, holder)
   }
   return holders
 }

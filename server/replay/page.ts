@@ -1,5 +1,5 @@
 import { type Coupon, newCoupon } from '../coupon/coupon.ts'
-import type { RequestRef } from '../kernel/ids.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { LotRow } from '../store/batch/card.sql.ts'
 import { listCoupons } from '../store/batch/coupon.sql.ts'
 import { type LedgerRow, listLedger } from '../store/batch/request.sql.ts'
@@ -12,6 +12,8 @@ import type { PastCall } from './past-call.ts'
 /** What belongs to some calls that are replayed one after the other. */
 export interface Page {
   readonly calls: readonly PastCall[]
+  /** All cards that they are about or change. */
+  readonly cards: readonly CardId[]
   /** The coupons that the calls name, as they are today. */
   readonly coupons: ReadonlyMap<string, Coupon>
   /** Of the calls that issued these coupons in the period: what they were. */
@@ -48,6 +50,7 @@ export async function loadPage(source: CardSource, calls: readonly PastCall[]): 
   for (const kind of world.kinds) await loadPast(source, kind, cards)
   return {
     calls,
+    cards,
     coupons: new Map(coupons.map((coupon) => [coupon.id, coupon])),
     allocators: new Map(allocators.map(({ request_ref, call_type }) => [request_ref, call_type])),
     ledger: Map.groupBy(ledger, ({ request_ref }) => request_ref),

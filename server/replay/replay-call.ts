@@ -160,7 +160,7 @@ function prepareSale(call: PastCall, record: CheckoutRecord, page: Page, replayi
   }
   if (record.kind === 'setup' && record.content.asked?.lockSeconds === undefined)
     notes.push('how long a setup locked its card was not kept')
-  return { operation: checkout, request, scene, issued: issuedBy(record, page), neighbours: neighboursOf(page), notes }
+  return { operation: checkout, request, scene, issued: issuedBy(record, page), neighbours: page.cards, notes }
 }
 
 const isCode = (id: string, { content }: CheckoutRecord) => (content.codes ?? []).some(({ code }) => code === id)
@@ -169,8 +169,6 @@ function issuedBy({ content }: CheckoutRecord, page: Page): Coupon[] {
   const ids = [...(content.issuedCoupons ?? []), ...(content.referrerCoupons ?? [])]
   return ids.flatMap((id) => page.coupons.get(id) ?? []).map(fromStock)
 }
-
-const neighboursOf = ({ calls }: Page): CardId[] => calls.flatMap(cardsOf)
 
 /** A lock in whose time another call was made had ended: with it, what its setup had reserved. */
 function endLock({ cardId }: PastCall, { world, cards }: Scene): void {
@@ -194,7 +192,9 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
   const today = page.coupons.get(id)
   if (!today) return undefined
   const { use, reservation: _, disabled: __, allocation, ...rest } = today
-  const isUsedBefore = use !== undefined && use.at < call.happenedAt && use.by !== call.ref
+  const undone = world.usedBefore.get(id)
+  const usedAt = undone ? { at: undone.happened_at, by: undone.ref } : use
+  const isUsedBefore = usedAt !== undefined && usedAt.at < call.happenedAt && usedAt.by !== call.ref
   const by = allocation && page.allocators.get(allocation.by)
   const isOfSale = by === 'CHECKOUT_COMPLETE' || by === 'CHECKOUT_SETUP'
   if (isOfSale && allocation?.by !== call.ref && world.sample === 1) return undefined
@@ -202,7 +202,7 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
   return {
     ...rest,
     ...(allocation && { allocation: { ...allocation, ...(card && { card }) } }),
-    ...(isUsedBefore && { use }),
+    ...(isUsedBefore && { use: usedAt }),
   }
 }
 
@@ -237,7 +237,7 @@ function prepareOfSetup(call: PastCall, setup: RequestRef, page: Page, replaying
     cancelSetup: isCancel,
     relatedSetupTransactionId: setup,
   }
-  return { operation: checkout, request, scene, issued: [], neighbours: neighboursOf(page), notes: [] }
+  return { operation: checkout, request, scene, issued: [], neighbours: page.cards, notes: [] }
 }
 
 /** What was completed in time was locked until then, however long that was. */
@@ -263,12 +263,12 @@ function prepareReturn(call: PastCall, sale: UndoableCall, page: Page, replaying
   const scene = sceneOf(call, replaying)
   endLock(call, scene)
   bringUndoable(sale, scene)
-  const kept = sale.returns.find(({ ref }) => ref === call.ref)
+  const kept = call.record?.content.asked?.returned ?? sale.returns.find(({ ref }) => ref === call.ref)
   const reversePayments = sale.paymentsReversedBy === call.ref
   const named = numbersOf({ ...call, record: undefined } as unknown as PastCall, scene)
   const request = toReturnRequest(call, kept, { sale: sale.request.ref, named, reversePayments })
   const notes = kept ? [] : ['what a voided return was made of was not kept whole']
-  return { operation: returnMerchandise, request, scene, issued: [], neighbours: neighboursOf(page), notes }
+  return { operation: returnMerchandise, request, scene, issued: [], neighbours: page.cards, notes }
 }
 
 function prepareVoid(call: PastCall, voided: UndoableCall, page: Page, replaying: Replaying): Prepared {
@@ -279,7 +279,7 @@ function prepareVoid(call: PastCall, voided: UndoableCall, page: Page, replaying
   const sale = of === undefined ? undefined : scene.world.undoable(of, voided.request.cardId)
   if (sale) bringUndoable(sale, scene)
   const request = toVoidRequest(call, numbersOf(call, scene))
-  return { operation: voidTransaction, request, scene, issued: [], neighbours: neighboursOf(page), notes: [] }
+  return { operation: voidTransaction, request, scene, issued: [], neighbours: page.cards, notes: [] }
 }
 
 /** The same with payments by balance of no more than there is; undefined if they are not why it was refused. */

@@ -87,6 +87,7 @@ class ReplayRun {
     for (const one of new Map(undone.map((row) => [row.ref, row])).values()) {
       const card = one.card_id ?? undefined
       world.restored.set(card, [...(world.restored.get(card) ?? []), one])
+      for (const coupon of one.coupons ?? []) world.usedBefore.set(coupon, one)
       for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) + 1)
     }
     for (const change of await listSegmentChanges(db, world.brandId, from)) {

@@ -4,7 +4,7 @@ import type { CheckoutRecord, KeptPayment, KeptReturn } from '../checkout/record
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
-import { type Decimal, formatMinor, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
+import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
 import type { CheckoutRequest } from '../operations/checkout/parts/contract.ts'
 import type { ReturnRequest } from '../operations/return/parts/contract.ts'
 import type { PastCall } from './past-call.ts'
@@ -16,12 +16,17 @@ export interface CardNumbers {
   readonly referringCardNumber?: string
 }
 
-const zero: Decimal = { units: 0, scale: 0 }
 const microScale = 6
 /** How long a setup locks of which that was not kept: until somebody else has come. */
 const longestLockSeconds = 86_400
 
-const decimalOf = (minor: Minor, scale: number): Decimal => parseDecimal(formatMinor(minor, scale)) ?? zero
+/** Without trailing zeros, as requests are read. */
+function decimalOf(minor: Minor, scale: number): Decimal {
+  let [units, decimals] = [minor, scale]
+  while (decimals > 0 && units % 10 === 0) [units, decimals] = [units / 10, decimals - 1]
+  return { units, scale: decimals }
+}
+
 const microOf = (micro: string): Decimal => decimalOf(Number(micro), microScale)
 
 /** The request that a standalone checkout or a locked setup was made with, as far as it matters for what came of it. */
@@ -128,7 +133,7 @@ export function toPaidBy(payment: KeptPayment, brand: Brand): PastRequest | unde
 /** The request of a return, as the sale kept it. */
 export function toReturnRequest(
   call: PastCall,
-  kept: KeptReturn | undefined,
+  kept: Pick<KeptReturn, 'products' | 'additional'> | undefined,
   { sale, named, reversePayments }: { sale: RequestRef; named: CardNumbers; reversePayments: boolean },
 ): ReturnRequest {
   const { record, detail } = call

@@ -11,18 +11,20 @@ export interface UndoneSince {
   readonly happened_at: Instant
   readonly is_void: boolean
   readonly fired: readonly Firing[] | null
+  /** Unless they are still used. */
   readonly codes: readonly { readonly code: string }[] | null
+  readonly coupons: readonly string[] | null
 }
 
-/**
- * The calls that were voided since, and the sales with codes that came back since and whose codes can be used again.
- * Uses of codes and firings are deleted when they no longer count.
- */
+/** The calls that were voided or came back since. Uses of codes and firings are deleted when they no longer count. */
 export function listUndoneSince(db: Sql, brand: BrandId, begin: RequestRef): Promise<UndoneSince[]> {
   return db.rows<UndoneSince>`
     select sale.request_ref as ref, undoing.request_ref as by, sale.card_id, sale.happened_at,
       undoing.call_type <> 'RETURN_MERCHANDISE' as is_void, sale.detail -> 'effects' -> 'fired' as fired,
-      checkout.content -> 'codes' as codes
+      case when not exists (
+        select from code_use where code_use.brand_id = ${brand} and code_use.request_ref = sale.request_ref)
+        then checkout.content -> 'codes' end as codes,
+      checkout.content -> 'coupons' as coupons
     from request as undoing
     left join checkout as back on back.brand_id = ${brand} and back.request_ref = undoing.request_ref
       and undoing.call_type = 'RETURN_MERCHANDISE'
@@ -31,7 +33,5 @@ export function listUndoneSince(db: Sql, brand: BrandId, begin: RequestRef): Pro
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = sale.request_ref
     where undoing.brand_id = ${brand} and undoing.request_ref >= ${begin}::uuid and sale.request_ref < ${begin}::uuid
       and undoing.call_type in ('VOID', 'VOID_CHECKOUT', 'RETURN_MERCHANDISE') and undoing.error_code is null
-      and (undoing.call_type <> 'RETURN_MERCHANDISE' or checkout.content -> 'codes' is not null and not exists (
-        select from code_use where code_use.brand_id = ${brand} and code_use.request_ref = sale.request_ref))
     order by undoing.request_ref desc`
 }

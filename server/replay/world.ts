@@ -35,6 +35,8 @@ export class World {
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
   /** Calls from before the period that were undone since, by card: at the beginning they counted. */
   readonly restored = new Map<CardId | undefined, UndoneSince[]>()
+  /** Coupons that such calls had used. */
+  readonly usedBefore = new Map<string, UndoneSince>()
   /** The cards that have what others had, by transfers of the period. */
   readonly heirs = new Map<CardId, CardId>()
   /** What rules asked for at least once: read of each card when it is loaded. */

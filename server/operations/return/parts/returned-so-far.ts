@@ -61,7 +61,18 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
   for (const [index, { place }] of given.entries()) takenBack[place] = made.takenBack[index] ?? 0
   return {
     ref,
-    products: returned.products.map(({ sku, quantity, unitPrice, sequenceId }) =>
+    ...toKept(returned),
+    value: shares.value,
+    takenBack,
+    ...(shortfalls.length > 0 && { shortfalls }),
+    ...(budgets.length > 0 && { budgets }),
+  }
+}
+
+/** What was returned, as it is kept. */
+export function toKept({ products, additional }: Returned): Pick<KeptReturn, 'products' | 'additional'> {
+  return {
+    products: products.map(({ sku, quantity, unitPrice, sequenceId }) =>
       defined({
         sku,
         quantity: String(quantity),
@@ -69,11 +80,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
         sequenceId,
       }),
     ),
-    additional: returned.additional,
-    value: shares.value,
-    takenBack,
-    ...(shortfalls.length > 0 && { shortfalls }),
-    ...(budgets.length > 0 && { budgets }),
+    additional,
   }
 }
 

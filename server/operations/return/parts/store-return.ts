@@ -21,6 +21,7 @@ import type { BooksById } from '../../open-books.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleParts } from '../../rules/parts/rule-outcome.ts'
 import type { ReturnContext, ReturnRequest } from './contract.ts'
+import { toKept } from './returned-so-far.ts'
 
 /** A return that is decided, but for the rules that run after it. */
 export interface DecidedReturn {
@@ -175,6 +176,7 @@ export function toReturnRecord(
       merchantName,
       referrerId: sale?.content.referrerId,
       customDate: customRequestDate,
+      ...(sale && { asked: { returned: toKept(returned) } }),
     }),
     isVoided: false,
   }
