@@ -145,14 +145,10 @@ export const rooms: readonly Room[] = [
     values: 'kernel database brand card coupon campaign channel decision notice store',
     types: 'observer account checkout audit errand operations',
   }),
-  room(
-    'replay',
-    'decides the checkouts of a past period again, in memory, and reports what would differ',
-    {
-      values: 'kernel database brand card coupon campaign checkout store brand-store operations',
-      types: 'account decision',
-    },
-  ),
+  room('replay', 'decides the checkouts of a past period again, in memory, and reports what would differ', {
+    values: 'kernel database brand card coupon campaign checkout store brand-store operations',
+    types: 'account decision',
+  }),
   room(
     'delivery',
     'sends what is in the outbox and tells webhooks: who may get it, senders, vetted addresses, retries',

@@ -155,7 +155,7 @@ function changeRecord(world: World, record: CheckoutRecord): void {
 }
 
 /** Whether a later call takes something of it back: its row tells. */
-export const isUndone = ({ voidedBy, record }: PastCall): boolean =>
+const isUndone = ({ voidedBy, record }: PastCall): boolean =>
   voidedBy !== undefined || record?.isVoided === true || record?.returned !== undefined
 
 function keepUndoable(world: World, call: PastCall, { checkout, postings, detail }: Outcome<object>): void {

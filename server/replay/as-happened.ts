@@ -1,3 +1,4 @@
+import type { OfferUse } from '../campaign/kept-effects.ts'
 import { type Balance, type Card, isOf, type Lot, type Portion } from '../card/card.ts'
 import { spendableLots, takeFromLots } from '../card/lots.ts'
 import { codeKey } from '../kernel/code-key.ts'
@@ -58,9 +59,20 @@ function endRestored(world: World, { ref, cardId }: PastCall): void {
     const state = one.card_id === null ? undefined : world.stateOf(one.card_id)
     state?.applied.add(ref)
     for (const coupon of one.coupons ?? []) world.usedBefore.delete(coupon)
+    if (state) giveBackOffers(state, one.offers ?? [])
     for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) - 1)
     if (state && one.codes) state.codeUses = state.codeUses.filter((use) => use.ref !== one.ref)
     if (one.is_void) for (const firing of one.fired ?? []) world.shared.lessBefore(firing, one.happened_at)
+  }
+}
+
+function giveBackOffers(state: CardState, uses: readonly OfferUse[]): void {
+  for (const { cardId, offer: no } of uses) {
+    const offers = state.card.offers?.map((offer) => {
+      const isMeant = offer.no === no && (offer.of ?? state.id) === cardId
+      return isMeant ? { ...offer, uses: Math.max(0, offer.uses - 1) } : offer
+    })
+    if (offers) state.card = { ...state.card, offers }
   }
 }
 

@@ -48,7 +48,7 @@ export interface PastSale {
   readonly later?: readonly KeptReturn[]
 }
 
-export interface CardFiring {
+interface CardFiring {
   readonly rule: string
   readonly at: Instant
   readonly ref: RequestRef
@@ -56,17 +56,17 @@ export interface CardFiring {
   readonly until?: Instant
 }
 
-export interface CardEvent extends LoggedEvent {
+interface CardEvent extends LoggedEvent {
   readonly ref: RequestRef
 }
 
-export interface CardCodeUse {
+interface CardCodeUse {
   readonly key: string
   readonly ref: RequestRef
   readonly until?: Instant
 }
 
-export interface LaterTier {
+interface LaterTier {
   readonly ref: RequestRef
   readonly tier: StoredTier
 }

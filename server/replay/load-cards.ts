@@ -27,13 +27,12 @@ export async function loadCards(source: CardSource, ids: readonly CardId[]): Pro
   const usesSince = new Map(rows.usesSince.map((row) => [`${row.card_id} ${row.offer_no}`, row.uses]))
   for (const today of toCards({ ...rows, lots: rows.lots })) {
     const card = toBeginning(today, { changes, from: source.from, lotCount: opened.get(today.id) ?? 0 })
-    // What transfers of the period brought comes with them.
-    const isOwn = ({ of }: HeldOffer) => of === undefined || rows.formers.get(of) === today.id
-    const offers = (today.offers ?? []).filter(isOwn)
+    const offers = offersOf(today.id, rows)
     const isEarlier = ({ by }: HeldOffer) => by < world.begin
     const before = offers.filter(isEarlier).map((offer) => {
       const later = usesSince.get(`${offer.of ?? today.id} ${offer.no}`) ?? 0
-      return { ...offer, uses: Math.max(0, offer.uses - later) }
+      const undone = world.offersBack.get(`${offer.of ?? today.id} ${offer.no}`) ?? 0
+      return { ...offer, uses: Math.max(0, offer.uses - later + undone) }
     })
     const state = newState({ ...card, offers: before })
     state.laterOffers = offers.filter((offer) => !isEarlier(offer)).map((offer) => ({ ...offer, uses: 0 }))
@@ -66,13 +65,23 @@ async function readRows(source: CardSource, ids: readonly CardId[]) {
     listOpenLots(db, brandId, ids),
     changed.length > 0 ? listLots(db, brandId, changed) : [],
     listPortions(db, brandId, ids),
-    listOffers(db, brandId, ids),
+    listOffers(db, brandId, [...ids, ...formers.keys()]),
     countOfferUsesSince(db, brandId, [...ids, ...formers.keys()], begin),
     countLotsBefore(db, brandId, ids, from),
   ])
   const lots = new Map<string, LotRow>([...open, ...others].map((row) => [`${row.card_id} ${row.lot_no}`, row]))
   return { cards, balances, lots: [...lots.values()], portions, offers, usesSince, opened, formers }
 }
+
+/** Its own, after those that earlier transfers brought. What transfers of the period bring comes with them. */
+function offersOf(card: CardId, { offers, formers }: Pick<Rows, 'offers' | 'formers'>): readonly HeldOffer[] {
+  const own = (id: CardId) => (offers.get(id) ?? []).filter(({ of }) => of === undefined)
+  const before = [...formers].filter(([, holder]) => holder === card).map(([former]) => former)
+  const brought = before.toSorted((a, b) => a - b).flatMap((of) => own(of).map((offer) => ({ ...offer, of })))
+  return [...brought, ...own(card)]
+}
+
+type Rows = Awaited<ReturnType<typeof readRows>>
 
 interface Beginning {
   readonly changes: LedgerChanges

@@ -2,7 +2,6 @@ import type { Brand } from '../brand/brand.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import { beginSnapshot } from '../database/clock.sql.ts'
 import type { Outcome } from '../decision/outcome.ts'
-import { codeKey } from '../kernel/code-key.ts'
 import { uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
@@ -83,13 +82,7 @@ class ReplayRun {
         world.codes.set(code, used)
       world.kinds.add('codes')
     }
-    const undone = await listUndoneSince(db, world.brandId, world.begin)
-    for (const one of new Map(undone.map((row) => [row.ref, row])).values()) {
-      const card = one.card_id ?? undefined
-      world.restored.set(card, [...(world.restored.get(card) ?? []), one])
-      for (const coupon of one.coupons ?? []) world.usedBefore.set(coupon, one)
-      for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) + 1)
-    }
+    for (const one of await listUndoneSince(db, world.brandId, world.begin)) world.restore(one)
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
     }

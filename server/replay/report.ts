@@ -1,5 +1,5 @@
 /** What happened, and what would have: decimal text for amounts. */
-export interface Pair<T> {
+interface Pair<T> {
   readonly happened: T
   readonly replayed: T
 }
@@ -19,7 +19,7 @@ export interface RuleReport {
   readonly issued: readonly AmountPair[]
 }
 
-export interface Changed {
+interface Changed {
   readonly date: string
   readonly discounts: readonly AmountPair[]
   readonly issued: readonly AmountPair[]

@@ -28,7 +28,7 @@ export interface Watching {
 }
 
 /** The file cannot be used to decide by. */
-export interface FaultyReplay {
+interface FaultyReplay {
   readonly kind: 'faulty'
   readonly faults: readonly { readonly path: string; readonly message: string }[]
 }

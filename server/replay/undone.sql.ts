@@ -1,4 +1,4 @@
-import type { Firing } from '../campaign/kept-effects.ts'
+import type { Firing, OfferUse } from '../campaign/kept-effects.ts'
 import type { Sql } from '../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -14,6 +14,8 @@ export interface UndoneSince {
   /** Unless they are still used. */
   readonly codes: readonly { readonly code: string }[] | null
   readonly coupons: readonly string[] | null
+  /** The uses of personal offers that were given back. */
+  readonly offers: readonly OfferUse[] | null
 }
 
 /** The calls that were voided or came back since. Uses of codes and firings are deleted when they no longer count. */
@@ -24,7 +26,9 @@ export function listUndoneSince(db: Sql, brand: BrandId, begin: RequestRef): Pro
       case when not exists (
         select from code_use where code_use.brand_id = ${brand} and code_use.request_ref = sale.request_ref)
         then checkout.content -> 'codes' end as codes,
-      checkout.content -> 'coupons' as coupons
+      checkout.content -> 'coupons' as coupons,
+      case when undoing.call_type = 'RETURN_MERCHANDISE' then undoing.detail -> 'returnedOffers'
+        else sale.detail -> 'effects' -> 'usedOffers' end as offers
     from request as undoing
     left join checkout as back on back.brand_id = ${brand} and back.request_ref = undoing.request_ref
       and undoing.call_type = 'RETURN_MERCHANDISE'

@@ -3,6 +3,7 @@ import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { CodeUse } from '../coupon/public-code.ts'
+import { codeKey } from '../kernel/code-key.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { SegmentChangeRow } from './beginning.sql.ts'
 import type { CardState, PastKind, UndoableCall } from './card-state.ts'
@@ -35,6 +36,8 @@ export class World {
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
   /** Calls from before the period that were undone since, by card: at the beginning they counted. */
   readonly restored = new Map<CardId | undefined, UndoneSince[]>()
+  /** How often they had used personal offers, by card and number. */
+  readonly offersBack = new Map<string, number>()
   /** Coupons that such calls had used. */
   readonly usedBefore = new Map<string, UndoneSince>()
   /** The cards that have what others had, by transfers of the period. */
@@ -74,6 +77,20 @@ export class World {
       if (hasCounters || limits.length > 0) this.counted.add(id)
       if (hasShared(limits)) this.sharedRules.add(id)
     }
+  }
+
+  /** Takes note of a call from before the period that was undone since; what undid it last comes first, and counts. */
+  restore(one: UndoneSince): void {
+    const card = one.card_id ?? undefined
+    const others = this.restored.get(card) ?? []
+    if (others.some(({ ref }) => ref === one.ref)) return
+    this.restored.set(card, [...others, one])
+    for (const coupon of one.coupons ?? []) this.usedBefore.set(coupon, one)
+    for (const { cardId, offer } of one.offers ?? []) {
+      const key = `${cardId} ${offer}`
+      this.offersBack.set(key, (this.offersBack.get(key) ?? 0) + 1)
+    }
+    for (const { code } of one.codes ?? []) this.codes.set(codeKey(code), (this.codes.get(codeKey(code)) ?? 0) + 1)
   }
 
   isCounted(rule: string): boolean {

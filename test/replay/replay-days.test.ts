@@ -21,7 +21,7 @@ for (const kinds of [
   test(`days with ${kinds.join(', ')} come out as they happened`, async () => {
     const { shop } = await openRuleShop(rules, { more: { couponSets } })
     const cards = [await shop.card({ usd: 30, points: 25 }), await shop.card({ points: 90 }), await shop.card()]
-    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+    const seed = Date.now() % 1_000_000
     const days = new BusyDays(shop, dice(seed).below, cards, ['NONE'])
     await days.pass(20, kinds)
     const from = await between()

@@ -56,7 +56,12 @@ export function assertReproduced(report: ReplayReport): void {
 /** Throws with what happened and what the replay came to, for the first checkout that differs. */
 export function explain(call: PastCall, replayed: Replayed): void {
   const after = replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
-  if (replayed.kind === 'asHappened' || (call.record && after && isSame(call.record, after))) return
+  if (replayed.kind === 'asHappened') return
+  const rulesOf = (detail: PastCall['detail']) => (detail?.effects?.fired ?? []).map(({ rule }) => rule)
+  if (call.record && after && isSame(call.record, after)) {
+    if (replayed.kind === 'decided') assert.deepEqual(rulesOf(replayed.outcome.detail), rulesOf(call.detail), call.ref)
+    return
+  }
   assert.deepEqual({ ...brief(after), ...(replayed.kind === 'refused' && { replayed }) }, brief(call.record))
 }
 

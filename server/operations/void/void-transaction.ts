@@ -242,7 +242,10 @@ function undo(undoing: Undoing, context: Context): Voided {
 }
 
 function unusualFlags({ disableIssuedCoupons, usedCouponResets }: VoidRequest): Pick<RequestDetail, 'asked'> {
-  const asked = { ...(!disableIssuedCoupons && { disableIssuedCoupons }), ...(usedCouponResets && { usedCouponResets }) }
+  const asked = {
+    ...(!disableIssuedCoupons && { disableIssuedCoupons }),
+    ...(usedCouponResets && { usedCouponResets }),
+  }
   return Object.keys(asked).length > 0 ? { asked } : {}
 }
 
