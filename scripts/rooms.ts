@@ -174,7 +174,7 @@ export const rooms: readonly Room[] = [
   room(
     'errand-runner',
     'carries out long work, each piece in a process of its own: taken up, watched, ended; all.ts lists the kinds',
-    { values: 'kernel waiting log contract database errand brand-store verify' },
+    { values: 'kernel waiting log contract database errand brand-store verify replay' },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
     values: 'coupon store brand-store',

@@ -3,9 +3,8 @@ import type { Brand } from '../brand/brand.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { parseText } from '../brand/reading/parse-text.ts'
 import type { Draft } from '../brand-store/draft.ts'
-import { LocalClock } from '../campaign/clock.ts'
 import { allSteps } from '../kernel/steps.ts'
-import { type Instant, parseDateTime } from '../kernel/time.ts'
+import { type Period, readPeriod } from '../replay/period.ts'
 import { runReplay } from '../replay/run-replay.ts'
 import { readNamed } from './brand-check.ts'
 import { type DatabaseContext, databaseCommand } from './command.ts'
@@ -47,27 +46,12 @@ async function draftOf(name: string): Promise<Draft> {
   return isPart ? { kind: 'campaigns', campaigns: text } : { kind: 'file', file: text }
 }
 
-interface Period {
-  readonly from: Instant
-  readonly to: Instant
-}
-
-function periodOf({ timeZone }: Brand, given: { readonly from?: string; readonly to?: string }): Period {
-  if (given.from === undefined || given.to === undefined)
+function periodOf({ timeZone }: Brand, { from, to }: { readonly from?: string; readonly to?: string }): Period {
+  if (from === undefined || to === undefined)
     throw new CommandFailed(['Say which period: --from 2026-11-01 --to 2026-11-30, both days included.'])
-  const from = instantOf(given.from, timeZone)
-  const last = instantOf(given.to, timeZone)
-  const to = given.to.length > dateLength ? last : new LocalClock(last, timeZone).endOf('day')
-  if (to <= from) throw new CommandFailed(['--to: must be after --from'])
-  return { from, to }
-}
-
-const dateLength = '2026-11-01'.length
-
-function instantOf(text: string, timeZone: string): Instant {
-  const instant = parseDateTime(text, timeZone) ?? parseDateTime(`${text} 00:00:00`, timeZone)
-  if (instant !== undefined) return instant
-  throw new CommandFailed([`${text} is not a time. Write a date, or "2026-11-01 08:00:00" in the brand's time zone.`])
+  const period = readPeriod(from, to, timeZone)
+  if (typeof period === 'string') throw new CommandFailed([period])
+  return period
 }
 
 /** Once a second, on the error output, so that what is printed can be used by programs. */

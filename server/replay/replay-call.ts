@@ -192,6 +192,8 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
   const today = page.coupons.get(id)
   if (!today) return undefined
   const { use, reservation: _, disabled: __, allocation, ...rest } = today
+  // What was really used here could be used, whatever is known of its past.
+  if (call.record?.content.coupons?.includes(id)) world.usedBefore.delete(id)
   const undone = world.usedBefore.get(id)
   const usedAt = undone ? { at: undone.happened_at, by: undone.ref } : use
   const isUsedBefore = usedAt !== undefined && usedAt.at < call.happenedAt && usedAt.by !== call.ref

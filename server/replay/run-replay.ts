@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
 import { type Draft, loadDraft } from '../brand-store/draft.ts'
 import { PinKeeper } from '../card/pin-keeper.ts'
-import { Connection } from '../database/connection.ts'
+import { Connection, type Session } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { replay } from './replay.ts'
@@ -40,21 +40,26 @@ const statementMs = 60_000
 
 /** Runs a replay on a connection of its own, which can only read. It keeps the thread busy: tills must not share it. */
 export async function runReplay(url: string, request: ReplayRequest, watching: Watching = {}): Promise<ReplayResult> {
-  const { brandId, draft, workLimit, ...period } = request
   const db = await Connection.open({ url, name: 'purser replay', isReadOnly: true, statementTimeoutMs: statementMs })
   try {
-    const found = draft && (await loadDraft(db, brandId, draft))
-    if (draft && !found) return faulty('brand', `there is no brand ${brandId}, or no such version`)
-    if (found && 'faults' in found) return { kind: 'faulty', faults: found.faults }
-    const versions = found ? [] : await loadVersions(db, brandId, period)
-    if (!found && versions.length === 0) return faulty('version', 'no version of the file is kept from then')
-    // No pin is looked at, so that any key will do.
-    const pins = new PinKeeper(randomBytes(32), randomBytes)
-    const input = { brandId, versions, ...period, ...(found && { draft: found as Brand }) }
-    return { kind: 'report', report: await replay(input, { db, pins, workLimit, ...watching }) }
+    return await replayOn(db, request, watching)
   } finally {
     await db.close()
   }
+}
+
+/** The same on a connection that is lent. */
+export async function replayOn(db: Session, request: ReplayRequest, watching: Watching = {}): Promise<ReplayResult> {
+  const { brandId, draft, workLimit, ...period } = request
+  const found = draft && (await loadDraft(db, brandId, draft))
+  if (draft && !found) return faulty('brand', `there is no brand ${brandId}, or no such version`)
+  if (found && 'faults' in found) return { kind: 'faulty', faults: found.faults }
+  const versions = found ? [] : await loadVersions(db, brandId, period)
+  if (!found && versions.length === 0) return faulty('version', 'no version of the file is kept from then')
+  // No pin is looked at, so that any key will do.
+  const pins = new PinKeeper(randomBytes(32), randomBytes)
+  const input = { brandId, versions, ...period, ...(found && { draft: found as Brand }) }
+  return { kind: 'report', report: await replay(input, { db, pins, workLimit, ...watching }) }
 }
 
 const faulty = (path: string, message: string): FaultyReplay => ({ kind: 'faulty', faults: [{ path, message }] })
