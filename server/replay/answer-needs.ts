@@ -5,7 +5,8 @@ import type { Need } from '../decision/need.ts'
 import type { Touches } from '../decision/touches.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { CardState, PastKind } from './card-state.ts'
-import { sumHistory, tierPast } from './history.ts'
+import { sumHistory } from './history.ts'
+import { tierPast, tierReasons } from './levels.ts'
 import type { MutablePast, Scene } from './scene.ts'
 
 /** What has to be read before a decision can go on. */
@@ -122,7 +123,8 @@ function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
       return []
     }
     case 'tier':
-      return answerTier(need.program, root, past, scene)
+    case 'tierReasons':
+      return answerTier(need, root, past, scene)
     default:
       return [{ kind: 'never', what: need.kind }]
   }
@@ -130,12 +132,14 @@ function answerOf({ need, own, past }: Asked, scene: Scene): Missing[] {
 
 const missing = (past: PastKind, { id: card }: CardState): Missing[] => [{ kind: 'past', past, card }]
 
-function answerTier(program: string, root: CardState, past: MutablePast, { brand, clock }: Scene): Missing[] {
+type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierReasons' }>
+
+function answerTier(need: TierNeed, root: CardState, past: MutablePast, { brand, clock }: Scene): Missing[] {
   if (!root.loaded.tier) return missing('tier', root)
   if (!root.loaded.history) return missing('history', root)
-  const tier = tierPast(root, program, { brand, clock })
-  if (!tier) return [{ kind: 'never', what: 'levels by what was earned' }]
-  past.answers.set(needKey({ kind: 'tier', program }), tier)
+  const answer = (need.kind === 'tier' ? tierPast : tierReasons)(root, need.program, { brand, clock })
+  if (!answer) return [{ kind: 'never', what: 'levels by what was earned' }]
+  past.answers.set(needKey(need), answer)
   return []
 }
 

@@ -2,7 +2,7 @@ import type { Firing } from '../campaign/kept-effects.ts'
 import type { Card } from '../card/card.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
-import type { Outcome } from '../decision/outcome.ts'
+import type { Outcome, TierChange } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
@@ -34,11 +34,22 @@ export function applyOutcome(
     const state = world.stateOf(account.cardId)
     if (state) state.account = account
   }
-  for (const { cardId, program, to, state: level, seq } of outcome.tiers ?? []) {
-    const state = world.stateOf(cardId)
-    if (state) state.tier = defined({ program, shown: to, ...level, changes: seq })
-  }
+  for (const change of outcome.tiers ?? []) keepTier(world, change, ref)
   keepRecords(world, call, outcome)
+}
+
+function keepTier(world: World, change: TierChange, ref: RequestRef): void {
+  const { cardId, program, from, to, state: level, seq, why, judgedAt } = change
+  const state = world.stateOf(cardId)
+  if (!state) return
+  state.tier = defined({ program, shown: to, ...level, changes: seq })
+  const { level: reached, keptUntil } = level
+  state.tierChanges.push(defined({ ref, why, from, to, level: reached, keptUntil, judgedAt, isVoided: false }))
+}
+
+/** Marks what a call that is voided did for a level. */
+export function voidTierSteps({ tierChanges }: CardState, voided: RequestRef): void {
+  for (const step of tierChanges) if (step.ref === voided) step.isVoided = true
 }
 
 /** Empty lots are kept only where something may come back to them. */
@@ -140,6 +151,8 @@ function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): vo
   for (const request of requests) {
     const known = world.undoable(request.ref, request.cardId)
     if (known) known.request = { ...known.request, ...defined({ voidedBy: request.voidedBy }) }
+    const state = request.cardId === undefined ? undefined : world.stateOf(request.cardId)
+    if (state && request.voidedBy !== undefined) voidTierSteps(state, request.ref)
   }
   if (checkout && checkout.kind !== 'setup' && isUndone(call)) keepUndoable(world, call, outcome)
 }

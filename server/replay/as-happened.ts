@@ -8,7 +8,7 @@ import type { Instant } from '../kernel/time.ts'
 import { withReturn } from '../operations/return/parts/returned-so-far.ts'
 import type { LotRow } from '../store/batch/card.sql.ts'
 import type { LedgerRow } from '../store/batch/request.sql.ts'
-import { keepFiring, tidied } from './apply-outcome.ts'
+import { keepFiring, tidied, voidTierSteps } from './apply-outcome.ts'
 import { type CardState, toPastSale } from './card-state.ts'
 import { lotKey, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
@@ -42,8 +42,10 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   if (detail?.voids) applyVoid(root, detail.voids)
   const given = root.laterOffers.filter(({ by }) => by === ref)
   if (given.length > 0) root.card = { ...root.card, offers: [...(root.card.offers ?? []), ...given] }
-  const tier = root.laterTiers.find((one) => one.ref === ref)?.tier
-  if (tier) root.tier = tier
+  for (const { tier, step } of root.laterTiers.filter((one) => one.step.ref === ref)) {
+    root.tier = tier
+    root.tierChanges.push(step)
+  }
   return short
 
   function unreturned(sale: NonNullable<typeof record>) {
@@ -87,6 +89,7 @@ function applyVoid(root: CardState, voided: string): void {
   root.applied.add(voided)
   const sale = root.sales.find((one) => one.record.ref === voided)
   if (sale) sale.record = { ...sale.record, isVoided: true }
+  voidTierSteps(root, voided)
   root.firings = root.firings.filter(({ ref }) => ref !== voided)
   root.events = root.events.filter(({ ref }) => ref !== voided)
   root.codeUses = root.codeUses.filter(({ ref }) => ref !== voided)
@@ -103,6 +106,7 @@ function inherit(world: World, from: number, to: number): void {
   heir.firings = [...former.firings, ...heir.firings]
   heir.events = [...former.events, ...heir.events]
   heir.codeUses = [...former.codeUses, ...heir.codeUses]
+  heir.tierChanges = [...former.tierChanges, ...heir.tierChanges]
   heir.isDiverged ||= former.isDiverged
   for (const [ref, undoable] of former.undoable) heir.undoable.set(ref, undoable)
   const offers = (former.card.offers ?? []).map((offer) => ({ of: from, ...offer }))

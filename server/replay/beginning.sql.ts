@@ -2,6 +2,7 @@ import type { KeptLine, ReturnedSoFar } from '../checkout/record.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
 import { toTimestamp } from '../database/connection.ts'
+import type { TierWhy } from '../decision/outcome.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { CardRow, LotRow } from '../store/batch/card.sql.ts'
@@ -185,21 +186,33 @@ export interface TierChangeRow {
   readonly card_id: CardId
   readonly seq: number
   readonly program_id: string
+  readonly why: TierWhy
+  readonly from_level: string | null
   readonly to_level: string | null
   readonly level_id: string | null
   readonly kept_until: Instant | null
   readonly override_level: string | null
   readonly override_until: Instant | null
+  readonly judged_at: Instant
   readonly request_ref: RequestRef
+  readonly was_voided: boolean
 }
 
-/** All changes of cards' levels, the oldest first. */
-export function listTierChanges(db: Sql, brand: BrandId, cards: readonly CardId[]): Promise<TierChangeRow[]> {
+/** All changes of cards' levels, the oldest first, and whether their calls had been voided before a call. */
+export function listTierChanges(
+  db: Sql,
+  brand: BrandId,
+  cards: readonly CardId[],
+  before: RequestRef,
+): Promise<TierChangeRow[]> {
   return db.rows<TierChangeRow>`
-    select card_id, seq, program_id, to_level, level_id, kept_until, override_level, override_until, request_ref
+    select card_id, seq, program_id, why, from_level, to_level, level_id, kept_until, override_level, override_until,
+      judged_at, request_ref, exists (
+        select from request where request.brand_id = ${brand} and request.request_ref = tier_change.request_ref
+          and voided_by < ${before}::uuid) as was_voided
     from tier_change
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])
-    order by card_id, seq`
+    order by happened_at, seq`
 }
 
 export interface SegmentChangeRow {

@@ -4,6 +4,7 @@ import type { LoggedEvent } from '../campaign/kept-effects.ts'
 import type { StoredTier } from '../campaign/tier/tier-state.ts'
 import type { Card, HeldOffer } from '../card/card.ts'
 import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
+import type { TierWhy } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -25,6 +26,8 @@ export interface CardState {
   events: CardEvent[]
   codeUses: CardCodeUse[]
   tier?: StoredTier
+  /** How the level came about, the oldest first. */
+  tierChanges: TierStep[]
   account?: Account
   segments?: readonly string[]
   scores?: Scores
@@ -66,9 +69,21 @@ interface CardCodeUse {
   readonly until?: Instant
 }
 
-interface LaterTier {
+/** A change of a level, and why the customer has it. */
+export interface TierStep {
   readonly ref: RequestRef
+  readonly why: TierWhy
+  readonly from?: string
+  readonly to?: string
+  readonly level?: string
+  readonly keptUntil?: Instant
+  readonly judgedAt: Instant
+  isVoided: boolean
+}
+
+interface LaterTier {
   readonly tier: StoredTier
+  readonly step: TierStep
 }
 
 /** A call of the replay that a later one takes back. */
@@ -91,6 +106,7 @@ export function newState(card: Card): CardState {
     firings: [],
     events: [],
     codeUses: [],
+    tierChanges: [],
     laterOffers: [],
     laterTiers: [],
     applied: new Set(),

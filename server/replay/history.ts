@@ -1,8 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
-import { LocalClock } from '../campaign/clock.ts'
 import type { HistoryNeed, HistorySums, ReturnedSale } from '../campaign/needs.ts'
-import { measureOf, type Span, spanAt, type TierSum } from '../campaign/tier/measure.ts'
-import { afterLapse, isOver, type TierPast, type TierState } from '../campaign/tier/tier-state.ts'
 import type { KeptLine } from '../checkout/record.ts'
 import { unitsLeft } from '../checkout/record.ts'
 import { defined } from '../kernel/defined.ts'
@@ -37,7 +34,7 @@ export function sumHistory(
 
 type Sale = PastSale['record']
 
-function isCounted({ isVoided, kind, of, returned, ref }: Sale, own: ReturnedSale | undefined): boolean {
+export function isCounted({ isVoided, kind, of, returned, ref }: Sale, own: ReturnedSale | undefined): boolean {
   if (isVoided) return false
   if (kind === 'return') return of === undefined
   return kind === 'sale' && !(own?.ref === ref ? own.isFull : returned?.isFull)
@@ -103,50 +100,4 @@ function add(groups: Map<string, Sums>, record: Sale, { spend, quantity }: Worth
 function toRow({ currency, scale, checkouts, spend, quantity, lastAt, locations }: Sums): SalesSums {
   const sums = { spend: String(spend), quantity: String(quantity), last_at: lastAt ?? null }
   return { place: 1, currency, scale, checkouts, ...sums, locations: [...locations] }
-}
-
-/** So many periods that are over are judged one by one, as the store does. */
-const lapsesMax = 24
-
-/** The level of a card as the store would answer it; undefined where levels go by what was earned. */
-export function tierPast(
-  state: Pick<CardState, 'sales' | 'tier'>,
-  program: string,
-  { brand, clock }: { readonly brand: Brand; readonly clock: LocalClock },
-): TierPast | undefined {
-  const tiers = brand.programs.get(program)?.tiers
-  if (!tiers || tiers.by.fact === 'earned') return undefined
-  const stored = state.tier?.program === program ? state.tier : undefined
-  const sumsAt = (at: LocalClock) => sumTierSales(state.sales, spanAt(tiers.by.within, at))
-  let current: TierState = stored ? stateOf(stored) : {}
-  let lapsedAt: Instant | undefined
-  for (let lapses = 0; isOver(current, clock.now); lapses += 1) {
-    const at = lapses < lapsesMax ? (current.keptUntil ?? clock.now) : clock.now
-    lapsedAt = at
-    const then = new LocalClock(at, brand.timeZone)
-    current = afterLapse(tiers, current, measureOf(tiers.by, sumsAt(then), brand), then)
-  }
-  const sums = sumsAt(clock)
-  return defined({ stored, state: current, lapsedAt, sums, measured: measureOf(tiers.by, sums, brand) })
-}
-
-function stateOf({ level, keptUntil, override }: NonNullable<CardState['tier']>): TierState {
-  return defined({ level, keptUntil, override })
-}
-
-function sumTierSales(sales: readonly PastSale[], { since, until }: Span): readonly TierSum[] {
-  const groups = new Map<string, TierSum>()
-  for (const { record } of sales) {
-    const { happenedAt, currency, scale, kind, net, returned } = record
-    if ((since !== undefined && happenedAt < since) || happenedAt > until || !isCounted(record, undefined)) continue
-    const key = `${currency} ${scale}`
-    const before = groups.get(key)
-    groups.set(key, {
-      currency,
-      scale,
-      amount: (before?.amount ?? 0n) + BigInt(net - (returned?.total ?? 0)),
-      checkouts: (before?.checkouts ?? 0) + (kind === 'sale' ? 1 : 0),
-    })
-  }
-  return [...groups.values()]
 }

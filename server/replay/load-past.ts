@@ -16,7 +16,7 @@ import {
   type SaleRow,
   type TierChangeRow,
 } from './beginning.sql.ts'
-import type { CardState, PastKind, PastSale } from './card-state.ts'
+import type { CardState, PastKind, PastSale, TierStep } from './card-state.ts'
 import { type CardSource, listFormerCards } from './load-cards.ts'
 
 /** Reads what rules ask about the time before the period, of cards of which it was not read yet. */
@@ -94,16 +94,20 @@ const readers: Readonly<Record<PastKind, Reader>> = {
     }
   },
 
-  async tier({ db, world }, states) {
-    const rows = await listTierChanges(db, world.brandId, idsOf(states))
-    const byCard = Map.groupBy(rows, ({ card_id }) => card_id)
-    for (const state of states) {
-      const changes = byCard.get(state.id) ?? []
-      const before = changes.findLast(({ request_ref }) => request_ref < world.begin)
-      if (before && !state.tier) state.tier = toTier(before)
-      state.laterTiers = changes
-        .filter(({ request_ref }) => request_ref >= world.begin)
-        .map((change) => ({ ref: change.request_ref, tier: toTier(change) }))
+  async tier(source, states) {
+    const { db, world } = source
+    const holders = await holdersOf(source, states, 'tier')
+    const rows = await listTierChanges(db, world.brandId, [...holders.keys()], world.begin)
+    for (const [state, all] of grouped(rows, holders)) {
+      const isEarlier = ({ request_ref }: TierChangeRow) => request_ref < world.begin
+      const own = all.filter(({ card_id }) => card_id === state.id)
+      const last = own.findLast(isEarlier)
+      if (last && !state.tier) state.tier = toTier(last)
+      const steps = all.filter(isEarlier).map((row) => toStep(row, state))
+      state.tierChanges = [...steps, ...state.tierChanges]
+      state.laterTiers = own
+        .filter((row) => !isEarlier(row))
+        .map((row) => ({ tier: toTier(row), step: toStep(row, state) }))
     }
   },
 
@@ -178,6 +182,19 @@ function toPastSale(row: SaleRow, state: CardState, begin: RequestRef): PastSale
   const record = returns.filter(isEarlier).reduce((before, one) => withReturn(before, one, false), sale)
   const later = returns.filter((one) => !isEarlier(one))
   return { record, ...(later.length > 0 && { later }) }
+}
+
+function toStep(row: TierChangeRow, { applied }: CardState): TierStep {
+  return defined({
+    ref: row.request_ref,
+    why: row.why,
+    from: row.from_level ?? undefined,
+    to: row.to_level ?? undefined,
+    level: row.level_id ?? undefined,
+    keptUntil: row.kept_until ?? undefined,
+    judgedAt: row.judged_at,
+    isVoided: row.was_voided || applied.has(row.request_ref),
+  })
 }
 
 function toTier(row: TierChangeRow): StoredTier {

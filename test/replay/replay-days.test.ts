@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BusyDays } from '../support/busy-days.ts'
-import { openRuleShop, shopCoupons } from '../support/checkout-shop.ts'
+import { openRuleShop, points, shopCoupons } from '../support/checkout-shop.ts'
 import { assertReproduced, between, explain, replayShop } from '../support/replay-room.ts'
 import { dice } from '../support/segment-population.ts'
-import { manyRules, publicCodes } from '../support/simulated-sales.ts'
+import { manyRules, manyTiers, publicCodes } from '../support/simulated-sales.ts'
 
 const couponSets = [...shopCoupons, publicCodes]
-const rules = manyRules.filter(({ id }) => id !== 'gold')
+const tierRules = [{ id: 'up', trigger: 'tier', tier: { on: 'up', level: 'silver' }, then: [points(40)] }]
 
 for (const kinds of [
   ['issue', 'redeem', 'hold', 'coupon', 'offer'],
@@ -19,7 +19,10 @@ for (const kinds of [
   ['lock', 'giveBack', 'void', 'issue', 'redeem', 'hold', 'coupon', 'offer', 'sellToChild'],
 ] as const) {
   test(`days with ${kinds.join(', ')} come out as they happened`, async () => {
-    const { shop } = await openRuleShop(rules, { more: { couponSets } })
+    const { shop } = await openRuleShop([...manyRules, ...tierRules], {
+      program: { tiers: manyTiers },
+      more: { couponSets },
+    })
     const cards = [await shop.card({ usd: 30, points: 25 }), await shop.card({ points: 90 }), await shop.card()]
     const seed = Date.now() % 1_000_000
     const days = new BusyDays(shop, dice(seed).below, cards, ['NONE'])

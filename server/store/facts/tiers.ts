@@ -125,7 +125,7 @@ export async function loadTierReasons(source: TierSource, program: string, card:
  * The rises that led to the present level. One that was followed by a fall below it no longer counts; if that fall was an
  * undoing, what had been given was taken back, until the undoing itself was undone.
  */
-function risesOf(tiers: Tiers, moves: readonly TierMoveRow[]): Pick<TierReasons, 'rises' | 'undone'> {
+export function risesOf(tiers: Tiers, moves: readonly TierMoveRow[]): Pick<TierReasons, 'rises' | 'undone'> {
   let rises: TierRise[] = []
   const undone: (readonly TierRise[])[] = []
   for (const { request_ref: ref, from_level, to_level, why } of moves.toReversed()) {
