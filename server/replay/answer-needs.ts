@@ -137,8 +137,10 @@ type TierNeed = Extract<FactNeed, { kind: 'tier' | 'tierReasons' }>
 function answerTier(need: TierNeed, root: CardState, past: MutablePast, { brand, clock }: Scene): Missing[] {
   if (!root.loaded.tier) return missing('tier', root)
   if (!root.loaded.history) return missing('history', root)
+  const isEarned = brand.programs.get(need.program)?.tiers?.by.fact === 'earned'
+  if (isEarned && !root.loaded.earned) return missing('earned', root)
   const answer = (need.kind === 'tier' ? tierPast : tierReasons)(root, need.program, { brand, clock })
-  if (!answer) return [{ kind: 'never', what: 'levels by what was earned' }]
+  if (!answer) return [{ kind: 'never', what: 'levels of a program without any' }]
   past.answers.set(needKey(need), answer)
   return []
 }

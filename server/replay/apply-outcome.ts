@@ -20,6 +20,7 @@ export function applyOutcome(
 ): void {
   const { ref, happenedAt: at } = call
   keepCards(world, call, outcome)
+  if (world.keepsEarned) keepEarned(world, call, outcome)
   keepCoupons(world, call, outcome, isNamedLater)
   keepCodes(world, call, outcome)
   for (const firing of outcome.fired ?? []) keepFiring(world, firing, { ref, at })
@@ -38,6 +39,17 @@ export function applyOutcome(
   keepRecords(world, call, outcome)
 }
 
+/** What was issued counts towards levels, but not what is given back or given for a level. */
+function keepEarned(world: World, { ref, happenedAt: at }: PastCall, { postings, cards }: Outcome<object>): void {
+  for (const { cardId, lot, amount, valueType, kind, issuanceIndex, origin } of postings) {
+    const counts = issuanceIndex !== undefined && amount > 0 && (kind === 'Campaign' || kind === 'UpdateBalance')
+    if (!counts || origin?.trigger === 'tier') continue
+    const card = cards.find(({ id }) => id === cardId)
+    if (!card || card.lots.find(({ no }) => no === lot)?.returnRelated) continue
+    world.stateOf(card.root?.id ?? cardId)?.earned.push({ ref, at, valueType, amount })
+  }
+}
+
 function keepTier(world: World, change: TierChange, ref: RequestRef): void {
   const { cardId, program, from, to, state: level, seq, why, judgedAt } = change
   const state = world.stateOf(cardId)
@@ -48,8 +60,9 @@ function keepTier(world: World, change: TierChange, ref: RequestRef): void {
 }
 
 /** Marks what a call that is voided did for a level. */
-export function voidTierSteps({ tierChanges }: CardState, voided: RequestRef): void {
-  for (const step of tierChanges) if (step.ref === voided) step.isVoided = true
+export function voidTierSteps(state: CardState, voided: RequestRef): void {
+  for (const step of state.tierChanges) if (step.ref === voided) step.isVoided = true
+  state.earned = state.earned.filter(({ ref }) => ref !== voided)
 }
 
 /** Empty lots are kept only where something may come back to them. */

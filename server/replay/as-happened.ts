@@ -5,7 +5,7 @@ import { codeKey } from '../kernel/code-key.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
-import { withReturn } from '../operations/return/parts/returned-so-far.ts'
+import { withoutReturn, withReturn } from '../operations/return/parts/returned-so-far.ts'
 import type { LotRow } from '../store/batch/card.sql.ts'
 import type { LedgerRow } from '../store/batch/request.sql.ts'
 import { keepFiring, tidied, voidTierSteps } from './apply-outcome.ts'
@@ -38,7 +38,7 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   if (record && record.kind !== 'setup' && world.keepsSales && !record.of)
     root.sales.push(toPastSale(unreturned(record)))
   if (record?.kind === 'sale' && record.of && world.keepsSales) root.sales.push(toPastSale(unreturned(record)))
-  if (record?.kind === 'return' && record.of) applyReturn(root, call, record.of)
+  if (record?.kind === 'return' && record.of) applyReturn(root, call, record.of, page)
   if (detail?.voids) applyVoid(root, detail.voids)
   const given = root.laterOffers.filter(({ by }) => by === ref)
   if (given.length > 0) root.card = { ...root.card, offers: [...(root.card.offers ?? []), ...given] }
@@ -55,17 +55,17 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
 }
 
 /** What was undone counts no longer: uses of codes, and firings that cards share. */
-function endRestored(world: World, { ref, cardId }: PastCall): void {
-  for (const one of world.restored.get(cardId) ?? []) {
-    if (one.by !== ref) continue
-    const state = one.card_id === null ? undefined : world.stateOf(one.card_id)
-    state?.applied.add(ref)
-    for (const coupon of one.coupons ?? []) world.usedBefore.delete(coupon)
-    if (state) giveBackOffers(state, one.offers ?? [])
-    for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) - 1)
-    if (state && one.codes) state.codeUses = state.codeUses.filter((use) => use.ref !== one.ref)
-    if (one.is_void) for (const firing of one.fired ?? []) world.shared.lessBefore(firing, one.happened_at)
-  }
+function endRestored(world: World, { ref }: PastCall): void {
+  const one = world.restoredBy.get(ref)
+  if (!one) return
+  const state = one.card_id === null ? undefined : world.stateOf(one.card_id)
+  state?.applied.add(ref)
+  for (const coupon of one.coupons ?? []) world.usedBefore.delete(coupon)
+  for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) - 1)
+  if (one.is_void) for (const firing of one.fired ?? []) world.shared.lessBefore(firing, one.happened_at)
+  if (!state) return
+  giveBackOffers(state, one.offers ?? [])
+  if (one.codes) state.codeUses = state.codeUses.filter((use) => use.ref !== one.ref)
 }
 
 function giveBackOffers(state: CardState, uses: readonly OfferUse[]): void {
@@ -78,17 +78,29 @@ function giveBackOffers(state: CardState, uses: readonly OfferUse[]): void {
   }
 }
 
-function applyReturn(root: CardState, { ref }: PastCall, saleRef: string): void {
+/** A return that was voided later is no longer kept with its sale: what it took back is told by its ledger rows. */
+function applyReturn(root: CardState, { ref, record }: PastCall, saleRef: string, page: Page): void {
   root.applied.add(ref)
   const sale = root.sales.find((one) => one.record.ref === saleRef)
-  const kept = sale?.later?.find((one) => one.ref === ref)
-  if (sale && kept) sale.record = withReturn(sale.record, kept, false)
+  if (!sale) return
+  const kept = sale.later?.find((one) => one.ref === ref)
+  const asked = record?.content.asked?.returned
+  if (kept) sale.record = withReturn(sale.record, kept, false)
+  if (kept || !asked || !record) return
+  sale.record = withReturn(sale.record, { ref, ...asked, value: -record.total, takenBack: [] }, false)
+  for (const { amount, value_type_id: valueType } of page.ledger.get(ref) ?? []) {
+    if (amount < 0) root.earned.push({ ref, at: sale.record.happenedAt, valueType, amount })
+  }
 }
 
 function applyVoid(root: CardState, voided: string): void {
   root.applied.add(voided)
   const sale = root.sales.find((one) => one.record.ref === voided)
   if (sale) sale.record = { ...sale.record, isVoided: true }
+  for (const one of root.sales) {
+    const isBack = one.record.returned?.returns.some(({ ref }) => ref === voided)
+    if (isBack) one.record = withoutReturn(one.record, voided)
+  }
   voidTierSteps(root, voided)
   root.firings = root.firings.filter(({ ref }) => ref !== voided)
   root.events = root.events.filter(({ ref }) => ref !== voided)
@@ -106,6 +118,7 @@ function inherit(world: World, from: number, to: number): void {
   heir.firings = [...former.firings, ...heir.firings]
   heir.events = [...former.events, ...heir.events]
   heir.codeUses = [...former.codeUses, ...heir.codeUses]
+  heir.earned = [...former.earned, ...heir.earned]
   heir.tierChanges = [...former.tierChanges, ...heir.tierChanges]
   heir.isDiverged ||= former.isDiverged
   for (const [ref, undoable] of former.undoable) heir.undoable.set(ref, undoable)
@@ -113,9 +126,19 @@ function inherit(world: World, from: number, to: number): void {
   heir.card = { ...heir.card, offers: [...offers, ...(heir.card.offers ?? [])] }
 }
 
+/** What was issued counts towards levels, but not what is given back or given for a level. */
+function keepEarned(world: World, row: LedgerRow, made: LotRow | undefined, at: Instant): void {
+  const { amount, kind, issuance_index, origin, request_ref: ref, value_type_id: valueType, card_id } = row
+  const counts = issuance_index !== null && amount > 0 && (kind === 'Campaign' || kind === 'UpdateBalance')
+  if (!counts || origin?.trigger === 'tier' || made?.return_related) return
+  const card = world.cards.get(card_id)?.card
+  world.stateOf(card?.root?.id ?? card_id)?.earned.push({ ref, at, valueType, amount })
+}
+
 function applyRow(world: World, row: LedgerRow, page: Page, now: Instant): MissingValue[] {
   const state = world.cards.get(row.card_id)
   if (!state) return []
+  if (world.keepsEarned) keepEarned(world, row, page.lots.get(lotKey(row.card_id, row.lot_no)), now)
   const lot = state.isDiverged ? undefined : state.card.lots.find(({ no }) => no === row.lot_no)
   const isNew = row.amount > 0 && !lot
   if (isNew) openLot(state, row, page.lots.get(lotKey(row.card_id, row.lot_no)))

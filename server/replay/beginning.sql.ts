@@ -1,4 +1,4 @@
-import type { KeptLine, ReturnedSoFar } from '../checkout/record.ts'
+import type { KeptLine, KeptMutation, ReturnedSoFar } from '../checkout/record.ts'
 import { plainArray, textArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
 import { toTimestamp } from '../database/connection.ts'
@@ -105,6 +105,7 @@ export interface SaleRow {
   readonly discount: number
   readonly net_total: number
   readonly lines: readonly KeptLine[]
+  readonly mutations: readonly KeptMutation[] | null
   readonly returned: ReturnedSoFar | null
   readonly was_voided: boolean
 }
@@ -118,7 +119,8 @@ export function listSalesBefore(
 ): Promise<SaleRow[]> {
   return db.rows<SaleRow>`
     select checkout.request_ref, kind, checkout.card_id, checkout.child_id, checkout.happened_at, checkout.location_id,
-      currency, scale, total, discount, net_total, content -> 'lines' as lines, returned,
+      currency, scale, total, discount, net_total, content -> 'lines' as lines,
+      case when returned is not null then content -> 'mutations' end as mutations, returned,
       is_voided and voided_by < ${before}::uuid as was_voided
     from checkout
     left join request on is_voided and request.brand_id = ${brand} and request.request_ref = checkout.request_ref
@@ -328,4 +330,40 @@ export function countLotsBefore(
     from lot
     where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and issued_at < ${toTimestamp(before)}
     group by card_id`
+}
+
+export interface EarnedRow {
+  readonly card_id: CardId
+  readonly request_ref: RequestRef
+  readonly happened_at: Instant
+  readonly value_type_id: number
+  readonly amount: number
+}
+
+/** What cards had been issued before a call, as far as it counts towards levels and was not voided by then. */
+export function listEarnedBefore(
+  db: Sql,
+  brand: BrandId,
+  cards: readonly CardId[],
+  before: RequestRef,
+): Promise<EarnedRow[]> {
+  return db.rows<EarnedRow>`
+    with call as (
+      select request.card_id as holder_id, request_ref, happened_at, request.card_id, request.child_id
+      from request
+      where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[]) and card_seq is not null
+        and request_ref < ${before}::uuid and coalesce(voided_by >= ${before}::uuid, true)
+      union all
+      select elsewhere.card_id, elsewhere.request_ref, happened_at, coalesce(elsewhere.child_id, elsewhere.card_id), null
+      from call_elsewhere as elsewhere
+      join request on request.brand_id = ${brand} and request.request_ref = elsewhere.request_ref
+      where elsewhere.brand_id = ${brand} and elsewhere.card_id = any(${plainArray(cards)}::bigint[])
+        and elsewhere.request_ref < ${before}::uuid and coalesce(voided_by >= ${before}::uuid, true))
+    select holder_id as card_id, call.request_ref, happened_at, ledger.value_type_id, ledger.amount
+    from call
+    join ledger on ledger.brand_id = ${brand} and ledger.request_ref = call.request_ref
+      and (ledger.card_id = call.card_id or ledger.card_id = call.child_id)
+    join lot on lot.brand_id = ${brand} and lot.card_id = ledger.card_id and lot.lot_no = ledger.lot_no
+    where issuance_index is not null and ledger.amount > 0 and kind in ('Campaign', 'UpdateBalance')
+      and not return_related and coalesce(ledger.origin ->> 'trigger', '') <> 'tier'`
 }

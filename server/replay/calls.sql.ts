@@ -54,7 +54,7 @@ export async function listCalls(db: Sql, brand: BrandId, page: CallPage): Promis
     from request
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = request.request_ref
     where request.brand_id = ${brand} and request.request_ref > ${after} and request.request_ref < ${before}
-      and error_code is null and (card_seq is not null or kind is not null or call_type = 'VOID_CHECKOUT')
+      and error_code is null and (card_seq is not null or kind is not null or call_type in ('VOID', 'VOID_CHECKOUT'))
       and (${sample}::integer = 1 or (hashtextextended(
         coalesce(request.card_id::text, request.request_ref::text), 0) & 9223372036854775807) % ${sample}::integer = 0)
     order by request.request_ref

@@ -7,10 +7,20 @@ import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
 import type { TierWhy } from '../decision/outcome.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 
 /** What rules can ask about a card's past, apart from what is part of every card. */
-export type PastKind = 'account' | 'segments' | 'scores' | 'history' | 'events' | 'firings' | 'tier' | 'codes'
+export type PastKind =
+  | 'account'
+  | 'segments'
+  | 'scores'
+  | 'history'
+  | 'events'
+  | 'firings'
+  | 'tier'
+  | 'codes'
+  | 'earned'
 
 /** A card as the replay has it by now. Plain data: it may be put away in a file and come back. */
 export interface CardState {
@@ -26,6 +36,8 @@ export interface CardState {
   events: CardEvent[]
   codeUses: CardCodeUse[]
   tier?: StoredTier
+  /** What counts towards levels that go by it, of a root card with its children. */
+  earned: Earned[]
   /** How the level came about, the oldest first. */
   tierChanges: TierStep[]
   account?: Account
@@ -45,7 +57,7 @@ export interface CardState {
 }
 
 export interface PastSale {
-  /** Of the content, the lines alone. */
+  /** Of the content, the lines, and if something came back, what was given. */
   record: CheckoutRecord
   /** Returns of the period that are applied when their call comes. */
   readonly later?: readonly KeptReturn[]
@@ -67,6 +79,13 @@ interface CardCodeUse {
   readonly key: string
   readonly ref: RequestRef
   readonly until?: Instant
+}
+
+export interface Earned {
+  readonly ref: RequestRef
+  readonly at: Instant
+  readonly valueType: number
+  readonly amount: Minor
 }
 
 /** A change of a level, and why the customer has it. */
@@ -106,6 +125,7 @@ export function newState(card: Card): CardState {
     firings: [],
     events: [],
     codeUses: [],
+    earned: [],
     tierChanges: [],
     laterOffers: [],
     laterTiers: [],
@@ -115,7 +135,8 @@ export function newState(card: Card): CardState {
   }
 }
 
-/** What history needs of a sale. */
+/** What history needs of a sale: of what it gave, only what came back of it counts later. */
 export function toPastSale(record: CheckoutRecord): PastSale {
-  return { record: { ...record, content: { lines: record.content.lines } } }
+  const { lines, mutations } = record.content
+  return { record: { ...record, content: { lines, ...(record.returned && mutations && { mutations }) } } }
 }

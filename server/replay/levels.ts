@@ -1,4 +1,5 @@
 import type { Brand } from '../brand/brand.ts'
+import type { TierMeasure } from '../brand/shapes/tier-shape.ts'
 import { LocalClock } from '../campaign/clock.ts'
 import type { TierReasons } from '../campaign/needs.ts'
 import { measureOf, type Span, spanAt, spanOfReason, type TierSum } from '../campaign/tier/measure.ts'
@@ -12,16 +13,16 @@ import { isCounted } from './history.ts'
 /** So many periods that are over are judged one by one, as the store does. */
 const lapsesMax = 24
 
-/** The level of a card as the store would answer it; undefined where levels go by what was earned. */
+/** The level of a card as the store would answer it; undefined if the program has none. */
 export function tierPast(
-  state: Pick<CardState, 'sales' | 'tier'>,
+  state: Pick<CardState, 'sales' | 'tier' | 'earned'>,
   program: string,
   { brand, clock }: { readonly brand: Brand; readonly clock: LocalClock },
 ): TierPast | undefined {
   const tiers = brand.programs.get(program)?.tiers
-  if (!tiers || tiers.by.fact === 'earned') return undefined
+  if (!tiers) return undefined
   const stored = state.tier?.program === program ? state.tier : undefined
-  const sumsAt = (at: LocalClock) => sumTierSales(state.sales, spanAt(tiers.by.within, at))
+  const sumsAt = (at: LocalClock) => sumUp(state, tiers.by, spanAt(tiers.by.within, at), brand)
   let current: TierState = stored ? stateOf(stored) : {}
   let lapsedAt: Instant | undefined
   for (let lapses = 0; isOver(current, clock.now); lapses += 1) {
@@ -38,11 +39,39 @@ function stateOf({ level, keptUntil, override }: NonNullable<CardState['tier']>)
   return defined({ level, keptUntil, override })
 }
 
-function sumTierSales(sales: readonly PastSale[], { since, until }: Span): readonly TierSum[] {
+type Measured = Pick<CardState, 'sales' | 'earned'>
+
+function sumUp(state: Measured, by: TierMeasure, span: Span, brand: Brand): readonly TierSum[] {
+  return by.fact === 'earned' ? sumEarned(state, by, span, brand) : sumTierSales(state.sales, span)
+}
+
+const isWithin = (at: Instant, { since = Number.NEGATIVE_INFINITY, until }: Span) => at >= since && at <= until
+
+/** What was issued of a value type in whichever program, less what returns took back of it, at the time of the sale. */
+function sumEarned({ earned, sales }: Measured, by: TierMeasure, span: Span, brand: Brand): readonly TierSum[] {
+  const sums = new Map<number, bigint>()
+  const add = (valueType: number, amount: number) => {
+    const type = brand.valueTypes.get(valueType)
+    if (!type || type.balanceType !== by.balanceType || (type.balanceCode ?? '') !== (by.balanceCode ?? '')) return
+    sums.set(type.scale, (sums.get(type.scale) ?? 0n) + BigInt(amount))
+  }
+  for (const { at, valueType, amount } of earned) if (isWithin(at, span)) add(valueType, amount)
+  for (const { record } of sales) {
+    if (record.kind !== 'sale' || record.isVoided || !record.returned || !isWithin(record.happenedAt, span)) continue
+    for (const [place, mutation] of (record.content.mutations ?? []).entries()) {
+      if (mutation.kind !== 'issue' || mutation.holder === 'referrer' || mutation.returnRelated) continue
+      if (mutation.origin?.trigger === 'tier') continue
+      for (const { takenBack } of record.returned.returns) add(mutation.valueType, -Math.max(0, takenBack[place] ?? 0))
+    }
+  }
+  return [...sums].map(([scale, amount]) => ({ currency: '', scale, amount, checkouts: 0 }))
+}
+
+function sumTierSales(sales: readonly PastSale[], span: Span): readonly TierSum[] {
   const groups = new Map<string, TierSum>()
   for (const { record } of sales) {
     const { happenedAt, currency, scale, kind, net, returned } = record
-    if ((since !== undefined && happenedAt < since) || happenedAt > until || !isCounted(record, undefined)) continue
+    if (!isWithin(happenedAt, span) || !isCounted(record, undefined)) continue
     const key = `${currency} ${scale}`
     const before = groups.get(key)
     groups.set(key, {
@@ -66,15 +95,15 @@ const reasonKinds: ReadonlySet<string> = new Set<TierReasonKind>([
   'restored',
 ])
 
-/** Why a card has its level, as the store would answer it; undefined where levels go by what was earned. */
+/** Why a card has its level, as the store would answer it; undefined if the program has none. */
 export function tierReasons(
-  { tierChanges, sales }: Pick<CardState, 'tierChanges' | 'sales'>,
+  state: Pick<CardState, 'tierChanges' | 'sales' | 'earned'>,
   program: string,
   { brand, clock }: { readonly brand: Brand; readonly clock: LocalClock },
 ): TierReasons | undefined {
   const tiers = brand.programs.get(program)?.tiers
-  if (!tiers || tiers.by.fact === 'earned') return undefined
-  const newest = tierChanges.toReversed()
+  if (!tiers) return undefined
+  const newest = state.tierChanges.toReversed()
   const isReason = ({ why, level, keptUntil }: TierStep) =>
     reasonKinds.has(why) && level !== undefined && (keptUntil === undefined || keptUntil > clock.now)
   const reasons = newest.filter(isReason).slice(0, reasonsMax)
@@ -87,7 +116,7 @@ export function tierReasons(
       judgedAt,
       ref,
       isVoided,
-      sums: sumTierSales(sales, spanOfReason(tiers.by.within, judgedAt, clock)),
+      sums: sumUp(state, tiers.by, spanOfReason(tiers.by.within, judgedAt, clock), brand),
     })),
     ...risesOf(
       tiers,

@@ -9,6 +9,7 @@ import { listScores } from '../store/facts/score.sql.ts'
 import { listSegmentsOf } from '../store/facts/segment.sql.ts'
 import {
   listCodeUsesBefore,
+  listEarnedBefore,
   listEventsBefore,
   listFiringsBefore,
   listSalesBefore,
@@ -111,6 +112,23 @@ const readers: Readonly<Record<PastKind, Reader>> = {
     }
   },
 
+  async earned(source, states) {
+    const { db, world } = source
+    const holders = await holdersOf(source, states, 'earned')
+    const rows = await listEarnedBefore(db, world.brandId, [...holders.keys()], world.begin)
+    for (const [state, own] of grouped(rows, holders)) {
+      const earned = own
+        .filter(({ request_ref }) => !state.applied.has(request_ref))
+        .map(({ request_ref: ref, happened_at: at, value_type_id: valueType, amount }) => ({
+          ref,
+          at,
+          valueType,
+          amount,
+        }))
+      state.earned = [...earned, ...state.earned]
+    }
+  },
+
   async codes(source, states) {
     const { db, world } = source
     const holders = await holdersOf(source, states, 'codes')
@@ -174,7 +192,7 @@ function toPastSale(row: SaleRow, state: CardState, begin: RequestRef): PastSale
     total: row.total,
     discount: row.discount,
     net: row.net_total,
-    content: { lines: row.lines },
+    content: { lines: row.lines, ...(row.mutations && { mutations: row.mutations }) },
     isVoided: row.was_voided || state.applied.has(ref),
   })
   const isEarlier = (one: KeptReturn) => one.ref < begin || state.applied.has(one.ref)

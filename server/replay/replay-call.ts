@@ -22,6 +22,7 @@ import { cardsOf, fromStock, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
 import type { Scene } from './scene.ts'
 import { type CardNumbers, toCheckoutRequest, toPaidBy, toReturnRequest, toVoidRequest } from './to-request.ts'
+import type { World } from './world.ts'
 
 export interface Replaying {
   readonly source: CardSource
@@ -116,6 +117,7 @@ function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying
   const brand = brandAt(call)
   const { ref, locationId, terminalId, employeeId, happenedAt } = call
   const origin: Call = defined({ ref, locationId, terminalId, employeeId })
+  attachChild(call, world)
   const states = cardsOf(call).flatMap((id) => world.cards.get(id) ?? [])
   const cards = new Map(states.map(({ id, card }) => [id, card]))
   return {
@@ -132,6 +134,14 @@ function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying
     pasts: new Map(),
     freeCoupons: new Map(),
   }
+}
+
+/** A child may have come to another root since: in its call, it belonged to the card of the call. */
+function attachChild({ cardId, childId }: PastCall, world: World): void {
+  const root = cardId === undefined ? undefined : world.cards.get(cardId)?.card
+  const child = childId === undefined ? undefined : world.cards.get(childId)
+  if (root && child && child.card.root?.id !== root.id)
+    child.card = { ...child.card, root: { id: root.id, number: root.number } }
 }
 
 function numbersOf({ cardId, childId, record }: PastCall, { cards }: Scene): CardNumbers {

@@ -36,13 +36,15 @@ export class World {
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
   /** Calls from before the period that were undone since, by card: at the beginning they counted. */
   readonly restored = new Map<CardId | undefined, UndoneSince[]>()
+  /** The same by what undid them. */
+  readonly restoredBy = new Map<RequestRef, UndoneSince>()
   /** How often they had used personal offers, by card and number. */
   readonly offersBack = new Map<string, number>()
   /** Coupons that such calls had used. */
   readonly usedBefore = new Map<string, UndoneSince>()
   /** The cards that have what others had, by transfers of the period. */
   readonly heirs = new Map<CardId, CardId>()
-  /** What rules asked for at least once: read of each card when it is loaded. */
+  /** What rules ask for, as far as their text tells, or have asked for: read of each card when it is loaded. */
   readonly kinds = new Set<PastKind>()
   /** Whose firings have to be remembered, because limits or conditions count them. */
   private readonly counted = new Set<string>()
@@ -50,6 +52,8 @@ export class World {
   private readonly looked = new Set<Brand>()
   /** Whether any rule or level looks at what was bought, and at events. */
   keepsSales = false
+  /** Whether levels go by what was earned. */
+  keepsEarned = false
 
   constructor(options: {
     readonly brandId: BrandId
@@ -72,9 +76,15 @@ export class World {
     const text = JSON.stringify(brand.document.campaigns)
     const hasTiers = [...brand.programs.values()].some(({ tiers }) => tiers)
     this.keepsSales ||= hasTiers || text.includes('"history.')
+    this.keepsEarned ||= [...brand.programs.values()].some(({ tiers }) => tiers?.by.fact === 'earned')
+    if (hasTiers) this.kinds.add('tier')
+    if (this.keepsSales) this.kinds.add('history')
+    if (this.keepsEarned) this.kinds.add('earned')
+    if (text.includes('"event.')) this.kinds.add('events')
     const hasCounters = text.includes('"counter"')
     for (const { id, limits } of campaignsOf(brand).rules) {
       if (hasCounters || limits.length > 0) this.counted.add(id)
+      if (hasCounters || limits.length > 0) this.kinds.add('firings')
       if (hasShared(limits)) this.sharedRules.add(id)
     }
   }
@@ -85,6 +95,7 @@ export class World {
     const others = this.restored.get(card) ?? []
     if (others.some(({ ref }) => ref === one.ref)) return
     this.restored.set(card, [...others, one])
+    this.restoredBy.set(one.by, one)
     for (const coupon of one.coupons ?? []) this.usedBefore.set(coupon, one)
     for (const { cardId, offer } of one.offers ?? []) {
       const key = `${cardId} ${offer}`

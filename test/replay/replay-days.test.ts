@@ -9,6 +9,14 @@ import { manyRules, manyTiers, publicCodes } from '../support/simulated-sales.ts
 const couponSets = [...shopCoupons, publicCodes]
 const tierRules = [{ id: 'up', trigger: 'tier', tier: { on: 'up', level: 'silver' }, then: [points(40)] }]
 
+const byEarned = {
+  by: { fact: 'earned', balanceType: 'Points', within: { calendar: 'year' } },
+  levels: [
+    { id: 'silver', at: 30 },
+    { id: 'gold', at: 80 },
+  ],
+}
+
 for (const kinds of [
   ['issue', 'redeem', 'hold', 'coupon', 'offer'],
   ['lock', 'issue', 'coupon'],
@@ -17,18 +25,21 @@ for (const kinds of [
   ['sellToChild', 'redeem'],
   ['transfer', 'issue', 'offer'],
   ['lock', 'giveBack', 'void', 'issue', 'redeem', 'hold', 'coupon', 'offer', 'sellToChild'],
+  ['byEarned', 'giveBack', 'void', 'issue', 'sellToChild', 'transfer'],
 ] as const) {
   test(`days with ${kinds.join(', ')} come out as they happened`, async () => {
+    const tiers = kinds[0] === 'byEarned' ? byEarned : manyTiers
+    const acts = kinds.filter((kind) => kind !== 'byEarned')
     const { shop } = await openRuleShop([...manyRules, ...tierRules], {
-      program: { tiers: manyTiers },
+      program: { tiers },
       more: { couponSets },
     })
     const cards = [await shop.card({ usd: 30, points: 25 }), await shop.card({ points: 90 }), await shop.card()]
     const seed = Date.now() % 1_000_000
     const days = new BusyDays(shop, dice(seed).below, cards, ['NONE'])
-    await days.pass(20, kinds)
+    await days.pass(20, acts)
     const from = await between()
-    await days.pass(50, kinds)
+    await days.pass(50, acts)
     try {
       assertReproduced(await replayShop(shop, { from, onSale: explain }))
     } catch (error) {
