@@ -19,8 +19,8 @@ import { toReport } from './to-report.ts'
 import { listUndoneSince } from './undone.sql.ts'
 import { World } from './world.ts'
 
-const usualCards = 20_000
-const callsPerRead = 2_000
+const usualCards = 10_000
+const callsPerRead = 1_000
 const callsPerPage = 500
 /** How much later than it arrived a call may have been decided. */
 const longestWaitMs = 30_000
