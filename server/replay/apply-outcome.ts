@@ -31,6 +31,10 @@ export function applyOutcome(
   if (outcome.confirmsBudgets) world.budgets.endReservation(outcome.confirmsBudgets, true)
   if (outcome.confirms) confirm(world, outcome.confirms, ref)
   for (const event of outcome.events ?? []) world.stateOf(event.cardId)?.events.push({ ...event, ref })
+  for (const { id } of outcome.removesEventsOf?.length ? outcome.cards : []) {
+    const state = world.cards.get(id)
+    if (state) state.events = state.events.filter((event) => !outcome.removesEventsOf?.includes(event.ref))
+  }
   for (const account of outcome.accounts ?? []) {
     const state = world.stateOf(account.cardId)
     if (state) state.account = account

@@ -81,7 +81,7 @@ interface CardCodeUse {
   readonly until?: Instant
 }
 
-export interface Earned {
+interface Earned {
   readonly ref: RequestRef
   readonly at: Instant
   readonly valueType: number

@@ -10,7 +10,7 @@ import { isSame } from './compare.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
 import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
-import { loadPage, type Page } from './page.ts'
+import { loadPage } from './page.ts'
 import { inOrder, type PastCall } from './past-call.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
@@ -82,7 +82,11 @@ class ReplayRun {
         world.codes.set(code, used)
       world.kinds.add('codes')
     }
-    for (const one of await listUndoneSince(db, world.brandId, world.begin)) world.restore(one)
+    for (const one of await listUndoneSince(db, world.brandId, world.begin)) {
+      world.restore(one)
+      if (one.had_events && one.is_void && world.kinds.has('events'))
+        this.tally.count('approximated', 'events of a call that was voided since are not known any more')
+    }
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
     }
@@ -114,7 +118,7 @@ class ReplayRun {
     const page = await loadPage(this.source, calls)
     for (const call of calls) {
       const replayed = await replayCall(call, page, this.replaying)
-      this.note(call, replayed, page)
+      this.note(call, replayed)
     }
     this.source.world.cards.putAway()
   }
@@ -127,19 +131,24 @@ class ReplayRun {
     return this.lastBrand
   }
 
-  private note(call: PastCall, replayed: Replayed, _page: Page): void {
+  private note(call: PastCall, replayed: Replayed): void {
     const { tally, parts } = this
     const { record } = call
     if (replayed.kind === 'asHappened') {
       tally.missing(replayed.short)
       if (replayed.why !== undefined) tally.count('notReplayed', replayed.why)
+      const isOfPeriod = record?.kind === 'return' && (record.of ?? '') >= this.source.world.begin
+      if (isOfPeriod) tally.count('approximated', 'a return that was voided later is applied as it happened')
     } else {
       for (const note of replayed.notes) tally.count('approximated', note)
     }
+    if (call.operation === 'updateAccount' && this.source.world.kinds.has('account'))
+      tally.count('approximated', "a customer's data changed in the period, and rules saw those of today")
     if (record === undefined || record.kind === 'setup') {
       tally.otherCalls += 1
       return
     }
+    if (this.source.world.kinds.has('scores')) tally.count('approximated', 'rules saw the scores of today')
     this.done += 1
     parts.onSale?.(call, replayed)
     if (record.kind === 'return') this.noteReturn(call, record, replayed)

@@ -11,6 +11,7 @@ export interface UndoneSince {
   readonly happened_at: Instant
   readonly is_void: boolean
   readonly fired: readonly Firing[] | null
+  readonly had_events: boolean
   /** Unless they are still used. */
   readonly codes: readonly { readonly code: string }[] | null
   readonly coupons: readonly string[] | null
@@ -23,6 +24,7 @@ export function listUndoneSince(db: Sql, brand: BrandId, begin: RequestRef): Pro
   return db.rows<UndoneSince>`
     select sale.request_ref as ref, undoing.request_ref as by, sale.card_id, sale.happened_at,
       undoing.call_type <> 'RETURN_MERCHANDISE' as is_void, sale.detail -> 'effects' -> 'fired' as fired,
+      sale.detail -> 'effects' -> 'events' is not null as had_events,
       case when not exists (
         select from code_use where code_use.brand_id = ${brand} and code_use.request_ref = sale.request_ref)
         then checkout.content -> 'codes' end as codes,
