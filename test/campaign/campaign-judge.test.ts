@@ -266,7 +266,7 @@ test('the trace says of each rule what it did, or the first thing that kept it f
     '  Earn points / VIP: 10 % off (used coupon T-1)',
     'Nearly fired:',
     '  Earn points / Espresso: needs 1 more ESP (has 1, needs 2)',
-    '  Earn points / Big: needs one of: total after discounts at least 100.00 USD; a coupon of set vip',
+    '  Earn points / Big: needs one of: total after the discounts so far at least 100.00 USD; a coupon of set vip',
     '  Earn points / Once: limit reached: 1 of 1 this week for this card',
     '  Earn points / Night: only from 22:00 to 04:00',
     '  Earn points / Second: Earn points / First fired first in the exclusive group x',

@@ -238,6 +238,26 @@ test('programs get the same as JSON, from the command line and from requestLooku
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a total that later discounts lower is called the total so far', async () => {
+  const { shop, bought } = await openRuleShop([
+    {
+      name: 'Free shipping',
+      when: [{ fact: 'checkout.netTotal', op: '>=', value: 35 }],
+      then: [{ discount: { percent: 100, on: 'shipping' } }],
+    },
+    { name: 'Ten off', then: [{ discount: { percent: 10 } }] },
+  ])
+  const answer = await bought('3 CAKE 10', { checkoutShippingTotal: 5 })
+  assert.equal(answer.checkoutTotalAfterDiscount, 27)
+  await shop.must('requestLookup', { requestRef: answer.requestRef })
+  const { stdout } = explain(answer.requestRef)
+  assert.match(
+    stdout,
+    /needs 5\.00 USD more \(total after the discounts so far is 30\.00 USD, needs at least 35\.00 USD\)/,
+  )
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('explain tells what a void and a return took back', async () => {
   const { shop, bought } = await openRuleShop([{ name: 'Base', then: [points(5)] }])
   const cardNumber = await shop.card({ usd: 20 })
