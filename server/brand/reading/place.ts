@@ -298,7 +298,14 @@ export class Place {
   /** Registers this place as the only definition of `key`. */
   define(noun: Noun, key: string, detail?: unknown): void {
     const earlier = this.reading.define(noun, key, { at: this, detail })
-    if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first at ${earlier.at.path}`)
+    if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first ${earlier.at.whereFrom(this)}`)
+  }
+
+  /** Where this is, for somebody who reads of another place: two entries with the same id have the same path. */
+  private whereFrom(other: Place): string {
+    const { line } = this.found('')
+    if (line === undefined) return `at ${this.path}`
+    return this.path === other.path ? `on line ${line}; rename or remove one of them` : `at ${this.path} (line ${line})`
   }
 
   /** Registers that `key` exists. Several places may define it. */
