@@ -60,18 +60,6 @@ const faults: readonly (readonly [string, string, readonly string[]])[] = [
     ['3:3: brand.id: duplicate key "id", first on line 2: keep one of the two, and remove the other'],
   ],
   [
-    'a section twice',
-    'brand: { id: b1 }\ncampaigns:\n  - id: earn\nproducts: []\ncampaigns:\n  - id: more\n',
-    [
-      '5:1: campaigns: duplicate key "campaigns", first on line 2: put these entries into that list, and remove this key',
-    ],
-  ],
-  [
-    'an id that is taken',
-    'brand: { id: b1, name: Bakery, country: US, currency: USD }\ngroups:\n  - { id: all, name: All }\n  - { id: all, name: Some }\n',
-    ['4:11: groups[all].id: the group "all" is defined twice, first on line 3; rename or remove one of them'],
-  ],
-  [
     'a colon in a text',
     'brand:\n  id: b1\n  name: Espresso: the best\n',
     ['3:9: a second colon on this line: put the text in quotes: name: "Espresso: the best"'],
