@@ -23,6 +23,28 @@ const advice: readonly (readonly [string, string, string])[] = [
     `${brand}groups:\n  - { id: all, name: All }\n  - { id: all, name: Some }\n`,
     '4:11: groups[all].id: the group "all" is defined twice, first on line 3; rename or remove one of them',
   ],
+  [
+    'a fact of something else',
+    when('{ fact: customer.tier, op: "=", value: gold }'),
+    'unknown fact "customer.tier"; did you mean "tier"?',
+  ],
+  ['a slip in a fact', when('{ fact: customer.cty, op: "=", value: Rome }'), 'did you mean "customer.city"?'],
+  ['is for =', when('{ fact: location.id, op: is, value: L1 }'), 'unknown operator "is"; did you mean "="?'],
+  [
+    'a word that does not fit the fact',
+    when('{ fact: location.id, op: gte, value: L1 }'),
+    'possible: = != in notIn contains startsWith endsWith exists missing',
+  ],
+  ['a whole word for a day', rule('window: { days: [Saturday] }'), 'found the text "Saturday"; did you mean "sat"?'],
+  ['a day in a condition', when('{ fact: request.dayOfWeek, op: in, value: [mon, Tuesday] }'), 'did you mean "tue"?'],
+  [
+    'a number for an hour',
+    rule('window: { from: 9 }'),
+    'expected a time of day such as "07:00", found 9; write "09:00"',
+  ],
+  ['an hour of one digit', rule('window: { from: "9:30" }'), 'found the text "9:30"; write "09:30"'],
+  ['a half of a day', rule('window: { to: 12:15 AM }'), 'found the text "12:15 AM"; write "00:15"'],
+  ['no time at all', rule('window: { to: 25:00 }'), 'expected a time of day such as "07:00", found the text "25:00"'],
 ]
 
 for (const [name, text, expected] of advice) {

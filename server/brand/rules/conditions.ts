@@ -19,7 +19,7 @@ import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { conditionRefs } from './condition-schema.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
-import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
+import { fits, isOperator, type OperatorName, operatorMeant, operators, operatorsFor } from './operators.ts'
 import { isAbove, type Money, money, type PerCurrency } from './per-currency.ts'
 
 /** A condition as a file has it: amounts may be given by currency. */
@@ -153,7 +153,8 @@ function readComparison(
   if (op === '') return at.key(value, 'op').fault('has no value: > and < must be in quotes: write op: ">"')
   if (!isOperator(op)) {
     const possible = operatorsFor(type, several)
-    const meant = suggestion(op, possible)
+    const word = operatorMeant(op)
+    const meant = word !== undefined && possible.includes(word) ? `; did you mean "${word}"?` : suggestion(op, possible)
     return at.key(value, 'op').fault(`unknown operator ${quoted(op)}${meant || `; possible: ${possible.join(' ')}`}`)
   }
   if (!fits(op, type, several)) {
@@ -182,7 +183,9 @@ export function findFact(value: Readonly<Record<string, unknown>>, at: Place, ke
 /** What may have been meant, or else the known facts of the same kind. */
 function factSuggestion(given: unknown): string {
   const known = Object.keys(facts)
-  const meant = suggestion(given, known)
+  // Whatever it is taken for a part of: customer.tier is the fact tier.
+  const [, own = ''] = /^\w+\.(.+)$/.exec(String(given)) ?? []
+  const meant = Object.hasOwn(facts, own) ? `; did you mean "${own}"?` : suggestion(given, known)
   if (meant !== '') return meant
   const [kind] = String(given).split('.', 1)
   const same = known.filter((name) => name.split('.', 1)[0] === kind)
