@@ -38,6 +38,11 @@ const advice: readonly (readonly [string, string, string])[] = [
   ['a whole word for a day', rule('window: { days: [Saturday] }'), 'found the text "Saturday"; did you mean "sat"?'],
   ['a day in a condition', when('{ fact: request.dayOfWeek, op: in, value: [mon, Tuesday] }'), 'did you mean "tue"?'],
   [
+    'a level or better',
+    when('{ fact: tier, op: ">=", value: gold }'),
+    '; for a level or better, compare tier.rank, which is 1 at the lowest level',
+  ],
+  [
     'a number for an hour',
     rule('window: { from: 9 }'),
     'expected a time of day such as "07:00", found 9; write "09:00"',

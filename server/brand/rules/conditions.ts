@@ -157,20 +157,27 @@ function readComparison(
     const meant = word !== undefined && possible.includes(word) ? `; did you mean "${word}"?` : suggestion(op, possible)
     return at.key(value, 'op').fault(`unknown operator ${quoted(op)}${meant || `; possible: ${possible.join(' ')}`}`)
   }
-  if (!fits(op, type, several)) {
-    const kind = several ? `a list of ${type}` : `of type ${type}`
-    return at
-      .key(value, 'op')
-      .fault(
-        `${quoted(op)} does not fit ${value.fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}`,
-      )
-  }
+  if (!fits(op, type, several)) return at.key(value, 'op').fault(unfitWords(op, String(value.fact), { type, several }))
   const needsValue = operators[op].value !== 'none'
   const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
   const shape = comparisonShape(fact, op, at, value)
   const whole = { ...value, op, ...(given === undefined ? {} : { value: given }) }
   at.reading.marks.copy(value, whole)
   return shape(whole, at)
+}
+
+/** That an operator does not fit a fact, with those that do. Levels have an order, which only their ranks know. */
+function unfitWords(
+  op: OperatorName,
+  fact: string,
+  { type, several }: { readonly type: Fact['type']; readonly several: boolean },
+): string {
+  const kind = several ? `a list of ${type}` : `of type ${type}`
+  const rank =
+    fact === 'tier' && fits(op, 'number', false)
+      ? '; for a level or better, compare tier.rank, which is 1 at the lowest level'
+      : ''
+  return `${quoted(op)} does not fit ${fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}${rank}`
 }
 
 /** The fact that a condition or amount names. */
