@@ -188,7 +188,7 @@ test('rules that one thing kept from firing come before the rest, which is group
     'Nearly fired:',
     '  Main / Espresso day: needs 1 more Espresso (has 1, needs 2)',
     '  Main / Welcome: coupon of set Ten off not presented',
-    '  Main / Big regulars: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD); what it asks about the customer was not looked at',
+    '  Main / Big regulars: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD); its conditions on the customer were not checked',
     'Did not fire:',
     '  More than one condition did not hold:',
     '    Main / Big mornings: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD)',
