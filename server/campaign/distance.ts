@@ -10,12 +10,22 @@ const missingShareMax = 0.5
 /** Of what is not about how much or how many: behind every amount. */
 export const distanceWithoutMeasure = 1
 
+/** Found when all conditions hold already. */
+const foundLast: ReadonlySet<Silent['kind']> = new Set([
+  'throttled',
+  'overBudget',
+  'short',
+  'nothingToDiscount',
+  'nothingToConvert',
+  'notApplied',
+])
+
 /**
- * How far a rule was from firing that one thing kept from it: 0 where all its conditions held, then by the share that is
+ * How far a rule was from firing that one thing kept from it: 0 where all its conditions held, then the share that is
  * missing of an amount or a count, then all else. Undefined if what is missing is more than anybody would call near.
  */
 export function distanceOf(silent: Silent, names: Names): number | undefined {
-  if (silent.kind !== 'failed') return 0
+  if (silent.kind !== 'failed') return foundLast.has(silent.kind) ? 0 : distanceWithoutMeasure
   const gap = gapOf(silent.failure, names)
   if (!gap) return distanceWithoutMeasure
   const { missing, needed, isCounted } = gap
