@@ -12,29 +12,33 @@ const demo = join(root, 'demo/harbor-coffee.yaml')
 const page = readFileSync(join(root, 'docs/campaigns.md'), 'utf8')
 const recipes = readRecipes(page)
 
-test('the page says how to try a recipe, and that command works on the demo brand', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'purser-recipe-'))
-  const recipe = join(folder, 'recipe.yaml')
+test('the page says how to try a recipe, and its commands work on the demo brand', async () => {
   const applied = await purserCommand('brand', 'apply', demo)
   assert.equal(applied.status, 0, applied.output)
+  const folder = await mkdtemp(join(tmpdir(), 'purser-recipe-'))
+  const [forAnybody = '', forCard = ''] = [...page.matchAll(/^npx purser (simulate .*)$/gm)].map(([, words]) => words)
 
-  await writeFile(recipe, `${recipeOf('A star for every bun, five at the most').yaml}\n`)
-  const [, command = ''] = /^npx purser (simulate .*)$/m.exec(page) ?? []
-  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) => quoted)
-  const tried = await purserCommand(...words.map((word) => (word === 'recipe.yaml' ? recipe : word)))
-  assert.equal(tried.status, 0, tried.output)
-  assert.match(tried.output, /Total: 26\.25 USD/)
-  assert.match(tried.output, /Stars \/ A star for every bun/)
+  await writeFile(join(folder, 'recipe.yaml'), `${recipeOf('Three buns for 10 dollars').yaml}\n`)
+  const buns = await run(forAnybody, folder)
+  assert.match(buns, /7 × Cinnamon bun/)
+  assert.match(buns, /Total: 26\.25 USD, after discounts 23\.75 USD/)
 
-  const basket = join(folder, 'basket.yaml')
-  await writeFile(basket, 'card: { program: rewards }\nproducts: [{ sku: LAT, unitPrice: 4.50 }]\n')
-  await writeFile(recipe, `${recipeOf('Fifty points for the first purchase').yaml}\n`)
-  const first = await purserCommand('simulate', '1001', basket, '--draft', recipe, '--json')
-  const points = JSON.parse(first.output).receipt.balances.find(
-    ({ balanceType }: { balanceType: string }) => balanceType === 'Points',
-  )
-  assert.equal(points.after, 54, 'as the page says, with the campaigns of the demo brand')
+  const [, basket = ''] = /^```yaml\n(card: [\s\S]*?)^```/m.exec(page) ?? []
+  await writeFile(join(folder, 'basket.yaml'), basket)
+  await writeFile(join(folder, 'recipe.yaml'), `${recipeOf('Fifty points for the first purchase').yaml}\n`)
+  assert.match(await run(forCard, folder), /Points: 0 → 54/, 'as the page says, with the campaigns of the demo brand')
 })
+
+/** What a command of the page prints, with its files in a folder. At noon, as the demo brand has discounts in the morning. */
+async function run(command: string, folder: string): Promise<string> {
+  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) => quoted)
+  const { status, output } = await purserCommand(
+    ...words.map((word) => (word.endsWith('.yaml') ? join(folder, word) : word)),
+    ...['--at', '2026-11-16 12:00:00'],
+  )
+  assert.equal(status, 0, output)
+  return output
+}
 
 function recipeOf(title: string) {
   const recipe = recipes.find((one) => one.title === title)
