@@ -8,7 +8,7 @@ export interface JsonNotes {
   duplicate(key: DuplicateKey): void
 }
 
-export interface DuplicateKey {
+interface DuplicateKey {
   readonly path: string
   readonly name: string
   readonly offset: number
