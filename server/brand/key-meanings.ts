@@ -115,7 +115,7 @@ export const keyMeanings: Readonly<Record<string, string>> = {
   'campaigns[].rules[].budget.amount': 'Never exceeded. Of discounts, by currency if need be: { USD: 500, EUR: 450 }.',
   'campaigns[].rules[].budget.of': 'What is counted: discount, or a balance such as { balanceType: Points }.',
   'campaigns[].rules[].budget.every': 'When it begins anew.',
-  'campaigns[].rules[].window': 'Days and hours: { days: [mon, tue], from: "07:00", to: "11:00" }.',
+  'campaigns[].rules[].window': 'Days and hours, or one of them: { days: [mon, tue], from: "07:00", to: "11:00" }.',
   'campaigns[].rules[].exclusive': 'Of the rules of one exclusive group only the first that fires does.',
   'campaigns[].rules[].option': 'The rule runs only when the caller chooses it.',
   'campaigns[].rules[].then': 'What the rule does, one after the other.',

@@ -1,4 +1,4 @@
-import type { Explanation, FiredRule, NearRule, RestGroup } from './explanation.ts'
+import { type Explanation, type FiredRule, type NearRule, nearWords, type RestGroup } from './explanation.ts'
 
 /** What is printed of an explanation, whether it was just made or came in an answer. */
 interface Told extends Pick<Explanation, 'outcome' | 'rest'> {
@@ -40,10 +40,7 @@ function firedLine(rule: ToldFired): string {
   return `${nameOf(rule)}: ${effects === '' ? 'fired' : effects}${used === '' ? '' : ` (used ${used})`}`
 }
 
-function nearLine(rule: ToldNear): string {
-  const unseen = rule.unseen ? '; what it asks about the customer was not looked at' : ''
-  return `${nameOf(rule)}: ${rule.missing}${unseen}`
-}
+const nearLine = (rule: ToldNear) => `${nameOf(rule)}: ${nearWords(rule)}`
 
 function groupLines({ reason, rules, more = 0 }: RestGroup): string[] {
   const left = rules.length + more - namesPerGroupMax

@@ -6,6 +6,7 @@ import { catalogue } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Campaigns, CompiledRule } from './campaigns.ts'
+import { distanceOf, distanceWithoutMeasure } from './distance.ts'
 import { explainEffect, explainSilent, type Telling } from './explain.ts'
 import type { ConditionFailure } from './finding.ts'
 import type { Silent } from './judge.ts'
@@ -33,7 +34,7 @@ export interface Explanation {
   readonly callType: CallType
   readonly outcome: { readonly refused: boolean; readonly errorCode?: number; readonly words: string }
   readonly fired: readonly FiredRule[]
-  /** Rules that one thing kept from firing. Those of which everything else is known to have held come first. */
+  /** A few rules that one thing kept from firing, those that came closest first. */
   readonly nearly: readonly NearRule[]
   /** All others by reason. */
   readonly rest: readonly RestGroup[]
@@ -71,22 +72,26 @@ export interface RestGroup {
 /** Rules of one reason beyond this are only counted. */
 const rulesPerGroupMax = 100
 
+/** More would drown the one that matters. */
+const nearMax = 5
+
 /** Rules that the call did not come to are those of today's file. */
 export function explainCall(call: ExplainedCall, document: BrandDocument, campaigns: Campaigns): Explanation {
   const { requestRef, operation, callType, trace = [] } = call
   const telling: Telling = { document, names: new Names(document, call.locationId) }
   const known = new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { rule: id, campaign, name }]))
   const nameOf = (rule: string) => known.get(rule) ?? { rule, campaign: '', name: rule }
-  const silent = trace.filter((entry) => 'not' in entry)
-  const isNear = (entry: SilentEntry) => standingOf(entry, call) === undefined
-  const others = call.trace ? otherRules(call, trace, { campaigns, telling }) : []
-  const groups = [
-    ...silent.flatMap((entry) => {
-      const reason = standingOf(entry, call)
-      return reason === undefined ? [] : [{ ...nameOf(entry.rule), reason, why: explainSilent(entry, telling) }]
-    }),
-    ...others.flatMap(({ rule, reason, why }) => (reason === undefined ? [] : [{ ...nameOf(rule.id), reason, why }])),
-  ]
+  const silent = trace
+    .filter((entry) => 'not' in entry)
+    .map((entry) => ({ entry, ...nameOf(entry.rule), reason: standingOf(entry, call, telling) }))
+  const others = (call.trace ? otherRules(call, trace, { campaigns, telling }) : []).map(({ rule, ...why }) => ({
+    ...nameOf(rule.id),
+    ...why,
+  }))
+  const near = [
+    ...silent.filter(({ reason }) => reason === undefined).map(({ entry, ...rule }) => nearness(rule, entry, telling)),
+    ...others.filter(({ reason }) => reason === undefined).map(nearnessOfOther),
+  ].toSorted((a, b) => a.distance - b.distance)
   return {
     requestRef,
     operation,
@@ -95,18 +100,32 @@ export function explainCall(call: ExplainedCall, document: BrandDocument, campai
     fired: trace
       .filter((entry) => 'fired' in entry)
       .map((entry) => ({ ...nameOf(entry.rule), ...gifts(entry, telling) })),
-    nearly: [
-      ...silent.filter(isNear).map((entry) => ({ ...nameOf(entry.rule), ...nearness(entry, telling) })),
-      ...others.flatMap(({ rule, reason, why = '' }) =>
-        reason === undefined ? [{ ...nameOf(rule.id), missing: why, reason: 'failed' as const }] : [],
-      ),
-    ].toSorted((a, b) => Number('unseen' in a) - Number('unseen' in b)),
-    rest: [...Map.groupBy(groups, ({ reason }) => reason)].map(([reason, rules]) => ({
-      reason,
-      rules: rules.slice(0, rulesPerGroupMax).map(({ reason: _, ...rule }) => defined(rule)),
-      ...(rules.length > rulesPerGroupMax && { more: rules.length - rulesPerGroupMax }),
-    })),
+    nearly: near.slice(0, nearMax).map(({ told }) => told),
+    rest: grouped([
+      ...near.slice(nearMax).map(({ told }) => ({ ...namesIn(told), reason: alsoNear, why: nearWords(told) })),
+      ...silent.map(({ entry, ...rule }) => ({ ...rule, why: explainSilent(entry, telling) })),
+      ...others,
+    ]),
   }
+}
+
+const alsoNear = 'also one thing short'
+
+const namesIn = ({ rule, campaign, name }: ExplainedRule): ExplainedRule => ({ rule, campaign, name })
+
+interface RestRule extends ExplainedRule {
+  readonly reason?: string | undefined
+  readonly why?: string
+}
+
+/** By reason. Rules without one are told of elsewhere. */
+function grouped(rules: readonly RestRule[]): readonly RestGroup[] {
+  const groups = rules.flatMap(({ reason, ...rule }) => (reason === undefined ? [] : [{ reason, rule }]))
+  return [...Map.groupBy(groups, ({ reason }) => reason)].map(([reason, of]) => ({
+    reason,
+    rules: of.slice(0, rulesPerGroupMax).map(({ rule }) => defined(rule)),
+    ...(of.length > rulesPerGroupMax && { more: of.length - rulesPerGroupMax }),
+  }))
 }
 
 function gifts({ fired, coupons, codes }: FiredEntry, telling: Telling) {
@@ -114,22 +133,43 @@ function gifts({ fired, coupons, codes }: FiredEntry, telling: Telling) {
   return { effects, ...(coupons && { coupons }), ...(codes && { codes }) }
 }
 
-function nearness(entry: SilentEntry, telling: Telling) {
-  const { not: silent, rest } = entry
-  return {
-    missing: explainSilent(entry, telling),
+/** A rule that one thing kept from firing, and how far it was from that. */
+interface Near {
+  readonly told: NearRule
+  readonly distance: number
+}
+
+function nearness(rule: ExplainedRule, { rule: id, not: silent, rest }: SilentEntry, telling: Telling): Near {
+  const told: NearRule = {
+    ...namesIn(rule),
+    missing: explainSilent({ rule: id, not: silent }, telling),
     reason: silent.kind,
     ...(silent.kind === 'failed' && { condition: silent.failure }),
     ...(rest === 'unseen' && { unseen: true as const }),
   }
+  return { told, distance: (distanceOf(silent, telling.names) ?? 0) + (told.unseen ? unseenFurther : 0) }
+}
+
+/** What is not known to have held comes after everything that is. */
+const unseenFurther = 10
+
+const nearnessOfOther = ({ why = '', ...rule }: RestRule): Near => ({
+  told: { ...namesIn(rule), missing: why, reason: 'failed' },
+  distance: distanceWithoutMeasure,
+})
+
+/** What a rule lacked, and whether something about it is not known. */
+export function nearWords({ missing, unseen }: { readonly missing: string; readonly unseen?: boolean }): string {
+  return `${missing}${unseen ? '; its conditions on the customer were not checked' : ''}`
 }
 
 /** Why a rule was not near to firing; undefined where one thing was missing. */
-function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall): string | undefined {
+function standingOf({ not: silent, rest }: SilentEntry, { hasCard }: ExplainedCall, telling: Telling) {
   if (silent.kind === 'failed') {
     const isAboutCard = 'fact' in silent.failure && facts[silent.failure.fact]?.of === 'card'
     if (!hasCard && isAboutCard) return 'need a card'
-    return rest === undefined ? 'more than one condition did not hold' : undefined
+    if (rest === undefined) return 'more than one condition did not hold'
+    return distanceOf(silent, telling.names) === undefined ? 'far from what they need' : undefined
   }
   const apart = standings[silent.kind]
   return apart === undefined || rest !== undefined ? undefined : apart

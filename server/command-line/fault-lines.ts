@@ -18,12 +18,20 @@ export function faultLines(file: string, text: string, fault: FileFault, kind: '
 function excerpt(text: string, line: number, column: number): string[] {
   const whole = lineOf(text, line)
   if (whole.trim() === '' || hasSecret.test(whole)) return []
-  // Of a long line, the part around the column.
-  const from = Math.max(0, column - 1 - excerptCharacters / 2)
-  const shown = whole.slice(from, from + excerptCharacters).replaceAll('\t', ' ')
+  const { from, shown } = partAround(whole.replaceAll('\t', ' '), column - 1)
   const number = String(line)
   const gap = ' '.repeat(number.length)
   return [`  ${number} | ${shown}`, `  ${gap} | ${' '.repeat(column - 1 - from)}^`]
+}
+
+/** Of a line that is too long, the part around a column. Dots show what is left out, so that no indentation is lost unseen. */
+function partAround(whole: string, column: number): { readonly from: number; readonly shown: string } {
+  const last = whole.length - excerptCharacters
+  if (last <= 0) return { from: 0, shown: whole }
+  const from = Math.min(Math.max(0, column - excerptCharacters / 2), last)
+  const part = whole.slice(from, from + excerptCharacters)
+  const cutBefore = from === 0 ? part : `…${part.slice(1)}`
+  return { from, shown: from === last ? cutBefore : `${cutBefore.slice(0, -1)}…` }
 }
 
 /** What is printed ends up in logs of pipelines, so a line that may have a secret in it is not shown. */

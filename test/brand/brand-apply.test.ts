@@ -376,7 +376,7 @@ test('warnings are told and change nothing about the apply, unless it is strict'
   const rule = { id: 'r', trigger: 'checkout', then: [{ discount: { percent: 10, on: { where } } }] }
   const id = newBrandId()
   const text = brandFile({ id, products: [{ sku: 'ESP' }], campaigns: [{ id: 'off', rules: [rule] }] })
-  const warning = 'no product of this file has the SKU "MUG", so it matches nothing'
+  const warning = 'no product of this file has the SKU "MUG", so it matches nothing; known: ESP; or add it to products'
   const path = 'campaigns[off].rules[r].then[0].discount.on.where.sku'
   assert.deepEqual(faultsOf(await apply(text, { strict: true })), [`${path}: ${warning}`])
   assert.equal(await versionOf(id), undefined)

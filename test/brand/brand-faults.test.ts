@@ -127,8 +127,24 @@ test('names of the catalogue that no product has are warned of, where the file h
         `${at}.category: no product of this file has the category "drink", so it matches nothing; did you mean "drinks"?`,
       ],
     ],
-    ['{ parent: ESP }', [`${at}.parent: no product of this file has the parent "ESP", so it matches nothing`]],
-    ['{ sku: [ESP, MUG] }', [`${at}.sku: no product of this file has the SKU "MUG", so it matches nothing`]],
+    [
+      '{ category: merchandise }',
+      [
+        `${at}.category: no product of this file has the category "merchandise", so it matches nothing; known: drinks; or add it to a product: categories: [merchandise]`,
+      ],
+    ],
+    [
+      '{ parent: ESP }',
+      [
+        `${at}.parent: no product of this file has the parent "ESP", so it matches nothing; known: COFFEE; or add it to a product: parent: ESP`,
+      ],
+    ],
+    [
+      '{ sku: [ESP, MUG] }',
+      [
+        `${at}.sku: no product of this file has the SKU "MUG", so it matches nothing; known: ESP; or add it to products`,
+      ],
+    ],
   ]
   for (const [filter, expected] of rows) assert.deepEqual(told(ruleWith(where(filter))), expected, filter)
   const bare = ruleWith(where('{ category: drink }')).replace(/products:\n.*\n/, '')

@@ -53,7 +53,7 @@ test('a file that was exported from an older version is refused with what it wou
     assert.equal(body.errorCode, 100)
     assert.match(
       body.errorMessage,
-      /knows version 1, and the brand is at version 2.*take back groups\/north: switched off/,
+      /based on version 1, and the brand is now at version 2.*take back groups\/north: switched off/,
     )
     assert.doesNotMatch(body.errorMessage, /south/)
   }

@@ -54,7 +54,11 @@ const faults: readonly (readonly [string, string, readonly string[]])[] = [
     'programs:\n  - id: a\n   name: x\n',
     ['3:1: this line is indented differently from its neighbours: all keys of one object begin in the same column'],
   ],
-  ['a key twice', 'brand:\n  id: b1\n  id: b2\n', ['3:3: brand.id: duplicate key "id"']],
+  [
+    'a key twice',
+    'brand:\n  id: b1\n  id: b2\n',
+    ['3:3: brand.id: duplicate key "id", first on line 2: keep one of the two, and remove the other'],
+  ],
   [
     'a colon in a text',
     'brand:\n  id: b1\n  name: Espresso: the best\n',

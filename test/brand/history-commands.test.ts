@@ -93,7 +93,7 @@ test('an export applied again makes no version, and one that others overtook has
   assert.equal(status, 3)
   assert.match(
     output,
-    /old\.yaml: The file knows version 1, and the brand is at version 2: somebody has changed it since\.\n {2}version 2 by ana\nApplying it would take this back:\n {2}groups\/portal: switched off\n.*\n.*--overwrite/,
+    /old\.yaml: The file is based on version 1, and the brand is now at version 2: somebody has changed it since\.\n {2}version 2 by ana\nApplying it would take this back:\n {2}groups\/portal: switched off\n.*\n.*--overwrite/,
   )
   assert.match(await purser('brand', 'apply', old, '--overwrite'), /Applied\. This is version 3/)
 })

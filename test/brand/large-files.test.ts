@@ -66,7 +66,14 @@ test('a long JSON text is read as by the language itself, with duplicate keys fo
   assert.deepEqual(parsed(JSON.stringify(data)).data, data)
   assert.deepEqual(parsed(JSON.stringify(data, undefined, 2)).data, data)
   const twice = JSON.stringify(data, undefined, 2).replace('"value"', '"id"')
-  assert.deepEqual(parsed(twice).faults, [{ path: 'list[0].id', message: 'duplicate key "id"', line: 5, column: 7 }])
+  assert.deepEqual(parsed(twice).faults, [
+    {
+      path: 'list[0].id',
+      message: 'duplicate key "id", first on line 4: keep one of the two, and remove the other',
+      line: 5,
+      column: 7,
+    },
+  ])
 })
 
 const rule = (n: number, more = {}) => ({

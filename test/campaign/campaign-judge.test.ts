@@ -265,13 +265,14 @@ test('the trace says of each rule what it did, or the first thing that kept it f
     '  Earn points / First: 1 Points issued',
     '  Earn points / VIP: 10 % off (used coupon T-1)',
     'Nearly fired:',
-    '  Earn points / Espresso: needs 1 more ESP (has 1, needs 2)',
-    '  Earn points / Big: needs one of: total after discounts at least 100.00 USD; a coupon of set vip',
     '  Earn points / Once: limit reached: 1 of 1 this week for this card',
+    '  Earn points / Espresso: needs 1 more ESP (has 1, needs 2)',
+    '  Earn points / Big: needs one of: total after the discounts so far at least 100.00 USD; a coupon of set vip',
     '  Earn points / Night: only from 22:00 to 04:00',
     '  Earn points / Second: Earn points / First fired first in the exclusive group x',
-    '  Earn points / Bag: its option "bag" was not chosen',
     'Did not fire:',
+    '  Also one thing short:',
+    '    Earn points / Bag: its option "bag" was not chosen',
     '  Not running now:',
     '    Old / Gone: it runs only until 2026-01-01 00:00:00 America/New_York',
   ])
@@ -287,8 +288,9 @@ test('a trace can be read although the file has changed', () => {
   )[1]
   assert(entry)
   assert.deepEqual(linesOf([entry], documentOf([])), [
-    'Nearly fired:',
-    '  earn/espresso: needs 2 more units (has 0, needs 2)',
+    'Did not fire:',
+    '  Far from what they need:',
+    '    earn/espresso: needs 2 more units (has 0, needs 2)',
   ])
 })
 

@@ -41,7 +41,10 @@ const rows: [Raw, string, Partial<CallFacts>?][] = [
     { fact: 'checkout.total', op: '>=', value: 23.5 },
     'needs 3.50 EUR more (total is 20.00 EUR, needs at least 23.50 EUR)',
   ],
-  [{ fact: 'checkout.netTotal', op: '<', value: 5 }, 'total after discounts must be less than 5.00 EUR (is 18.50 EUR)'],
+  [
+    { fact: 'checkout.netTotal', op: '<', value: 5 },
+    'total after the discounts so far must be less than 5.00 EUR (is 18.50 EUR)',
+  ],
   [
     { fact: 'checkout.total', op: 'between', value: [25, 30] },
     'needs 5.00 EUR more (total is 20.00 EUR, needs from 25.00 EUR to 30.00 EUR)',

@@ -38,9 +38,10 @@ test('explain says of a call why each rule that was looked at fired or did not, 
     'Fired:',
     '  Main / Base: 5 Points issued',
     'Nearly fired:',
-    '  Main / Big: needs 90.00 USD more (total is 10.00 USD, needs at least 100.00 USD)',
     '  Main / Once: limit reached: 1 of 1 for this card',
     'Did not fire:',
+    '  Far from what they need:',
+    '    Main / Big: needs 90.00 USD more (total is 10.00 USD, needs at least 100.00 USD)',
     '  Product not bought:',
     '    Main / Mugs: any MUG',
   ])
@@ -86,7 +87,7 @@ test('a checkout that was refused for an unused coupon names it, and keeps what 
       name: 'Ten off',
       when: [
         { fact: 'coupon', set: 'ten', op: '=', value: true },
-        { fact: 'checkout.total', op: '>=', value: 50 },
+        { fact: 'checkout.total', op: '>=', value: 15 },
       ],
       then: [{ discount: { amount: 10 } }],
     },
@@ -99,7 +100,7 @@ test('a checkout that was refused for an unused coupon names it, and keeps what 
   const both = await buy('1 CAKE 10', { cardNumber, coupons: [one, two], failOnUnusedCoupons: true })
   assert.equal(both.body.errorMessage, `No campaign used the coupons ${one}, ${two}.`)
   await shop.must('requestLookup', { requestRef: body.requestRef })
-  assert.match(explain(body.requestRef).stdout, /Nearly fired:\n {2}Main \/ Ten off: needs 40.00 USD more/)
+  assert.match(explain(body.requestRef).stdout, /Nearly fired:\n {2}Main \/ Ten off: needs 5.00 USD more/)
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -132,8 +133,10 @@ test('explain tells what fired first, to whom and in which currency, and why a d
     "  Main / Friend: nothing issued: the referrer's card can no longer be used",
     '  Main / Gift: no coupon of Few issued: the coupon set has no coupons left, or is switched off',
     'Nearly fired:',
-    '  Main / Silent: total must be less than 1.00 USD (is 10.00 USD)',
     '  Main / Four for three: its conditions hold, but there was nothing to take off: none of the products it needs are left: the 3 Espresso already count as bought',
+    'Did not fire:',
+    '  Far from what they need:',
+    '    Main / Silent: total must be less than 1.00 USD (is 10.00 USD)',
   ])
   assert.deepEqual(await shop.verify(), [])
 })
@@ -157,17 +160,17 @@ test('explain tells what a return could not take back', async () => {
 })
 
 const member = { fact: 'segment', op: '=', value: 'regulars' }
-const overFifty = { fact: 'checkout.total', op: '>=', value: 50 }
+const overFour = { fact: 'checkout.total', op: '>=', value: 4 }
 const welcome = { fact: 'coupon', set: 'ten', op: '=', value: true }
 
 /** A shop with rules that nearly fire, and some that are far from it. */
 function openNearShop(brand: object = {}) {
   const rules = [
     { name: 'Espresso day', when: [espressos(2)], then: [points(2)] },
-    { name: 'Big regulars', when: [overFifty, member], then: [points(50)] },
-    { name: 'Big mornings', when: [overFifty, { fact: 'request.hour', op: '>', value: 23 }], then: [points(50)] },
+    { name: 'Big regulars', when: [overFour, member], then: [points(50)] },
+    { name: 'Big mornings', when: [overFour, { fact: 'request.hour', op: '>', value: 23 }], then: [points(50)] },
     { name: 'Welcome', when: [welcome], then: [{ discount: { percent: 10 } }] },
-    { name: 'Welcome to much', when: [welcome, overFifty], then: [{ discount: { percent: 10 } }] },
+    { name: 'Welcome to much', when: [welcome, overFour], then: [{ discount: { percent: 10 } }] },
     { name: 'Members', when: [{ fact: 'balance', balanceType: 'Points', op: '>=', value: 1 }], then: [points(1)] },
     { name: 'Birthday', trigger: 'date', date: { of: 'customer.birthday' }, then: [points(5)] },
     { name: 'Spring', until: '2020-01-01 00:00:00', then: [points(5)] },
@@ -188,10 +191,10 @@ test('rules that one thing kept from firing come before the rest, which is group
     'Nearly fired:',
     '  Main / Espresso day: needs 1 more Espresso (has 1, needs 2)',
     '  Main / Welcome: coupon of set Ten off not presented',
-    '  Main / Big regulars: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD); what it asks about the customer was not looked at',
+    '  Main / Big regulars: needs 1.50 USD more (total is 2.50 USD, needs at least 4.00 USD); its conditions on the customer were not checked',
     'Did not fire:',
     '  More than one condition did not hold:',
-    '    Main / Big mornings: needs 47.50 USD more (total is 2.50 USD, needs at least 50.00 USD)',
+    '    Main / Big mornings: needs 1.50 USD more (total is 2.50 USD, needs at least 4.00 USD)',
     '  Need a card:',
     '    Main / Members: needs a balance of at least 1 Points, and the card has none',
     '  Coupon not presented:',
@@ -200,6 +203,37 @@ test('rules that one thing kept from firing come before the rest, which is group
     '    Main / Birthday: it runs only on its dates',
     '  Not running now:',
     '    Main / Spring: it runs only until 2020-01-01 00:00:00 America/New_York',
+  ])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('five rules that came closest are listed, and not those that are far from it', async () => {
+  const from = (value: number) => ({ fact: 'checkout.total', op: '>=', value })
+  const names = [12, 15, 19, 21, 200].map((value) => ({
+    name: `From ${value}`,
+    when: [from(value)],
+    then: [points(1)],
+  }))
+  const { shop, bought } = await openRuleShop([
+    ...names,
+    { name: 'Late', when: [{ fact: 'request.hour', op: '>', value: 23 }], then: [points(1)] },
+    { name: 'Welcome', when: [welcome], then: [points(1)] },
+    { name: 'Vip', when: [{ fact: 'keyValue', key: 'vip', op: '=', value: 'yes' }], then: [points(1)] },
+    { name: 'Once', limit: { times: 1 }, then: [points(1)] },
+  ])
+  const cardNumber = await shop.card()
+  await bought('1 CAKE 10', { cardNumber })
+  const { requestRef } = await bought('1 CAKE 10', { cardNumber })
+  const { nearly, rest } = (await shop.must('requestLookup', { requestRef, showExplanation: true })).explanation
+  const namesOf = (rules: { name: string }[]) => rules.map(({ name }) => name)
+  assert.deepEqual(namesOf(nearly), ['Once', 'From 12', 'From 15', 'From 19', 'Late'])
+  const groups = rest.map(({ reason, rules }: { reason: string; rules: { name: string }[] }) => [
+    reason,
+    namesOf(rules),
+  ])
+  assert.deepEqual(groups.slice(0, 2), [
+    ['also one thing short', ['Welcome']],
+    ['far from what they need', ['From 21', 'From 200']],
   ])
   assert.deepEqual(await shop.verify(), [])
 })
@@ -235,6 +269,26 @@ test('programs get the same as JSON, from the command line and from requestLooku
   const { body } = await buy('1 ESP 2.5')
   const refused = await plain.call('requestLookup', { requestRef: body.requestRef, showExplanation: true })
   assert.equal(refused.body.errorCode, 104)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a total that later discounts lower is called the total so far', async () => {
+  const { shop, bought } = await openRuleShop([
+    {
+      name: 'Free shipping',
+      when: [{ fact: 'checkout.netTotal', op: '>=', value: 35 }],
+      then: [{ discount: { percent: 100, on: 'shipping' } }],
+    },
+    { name: 'Ten off', then: [{ discount: { percent: 10 } }] },
+  ])
+  const answer = await bought('3 CAKE 10', { checkoutShippingTotal: 5 })
+  assert.equal(answer.checkoutTotalAfterDiscount, 27)
+  await shop.must('requestLookup', { requestRef: answer.requestRef })
+  const { stdout } = explain(answer.requestRef)
+  assert.match(
+    stdout,
+    /needs 5\.00 USD more \(total after the discounts so far is 30\.00 USD, needs at least 35\.00 USD\)/,
+  )
   assert.deepEqual(await shop.verify(), [])
 })
 
@@ -305,9 +359,11 @@ test('punches are named with their subtrack, in what was given, redeemed, missin
     '  Main / Swap: 1 Punches (Espresso) redeemed',
     '  Main / Espresso into tea: converted 1 Punches (Espresso) into 1 Punches (Tea)',
     'Nearly fired:',
-    '  Main / Five: needs 4 Punches (Espresso) more (balance is 1 Punches (Espresso), needs at least 5 Punches (Espresso))',
     '  Main / Pay: it would redeem 3 Punches (Tea), but the card has 0',
     '  Main / Tea into espresso: its conditions hold, but there was nothing to convert: the card has no more full steps (it has 0 Punches (Tea) to convert)',
+    'Did not fire:',
+    '  Far from what they need:',
+    '    Main / Five: needs 4 Punches (Espresso) more (balance is 1 Punches (Espresso), needs at least 5 Punches (Espresso))',
   ])
   const { explanation } = await shop.must('requestLookup', { requestRef: sale.requestRef, showExplanation: true })
   assert.equal(explanation.fired[0].effects[0].subtrack, 'Espresso')

@@ -92,7 +92,7 @@ function reasonOf({ current, base, foreign }: Conflict): string {
   if (foreign !== undefined)
     return `The file was exported from a version ${foreign} that this brand never had: from another brand or another server.`
   if (base === undefined) return `No file like this was applied to the brand, which is at version ${current}.`
-  return `The file knows version ${base}, and the brand is at version ${current}: somebody has changed it since.`
+  return `The file is based on version ${base}, and the brand is now at version ${current}: somebody has changed it since.`
 }
 
 const by = (name: string | undefined) => (name === undefined ? '' : ` by ${name}`)

@@ -80,7 +80,7 @@ export async function schedule(
   const due = typeof at === 'number' ? at : parseDateTime(at, stored.document.brand.timeZone)
   if (due === undefined) return { faults: [{ path: '', message: `${at} is not a time such as 2026-12-01 00:00:00` }] }
   if (due <= (await readNow(db)))
-    return { faults: [{ path: '', message: 'the time is over; give one that is to come' }] }
+    return { faults: [{ path: '', message: 'this time has passed; give one in the future' }] }
   const faults = unkeptFaults(planned, stored.document)
   if (faults.length > 0) return { faults }
   if (changesNothing(planned)) return { lines: [], warnings }

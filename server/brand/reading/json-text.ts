@@ -4,7 +4,16 @@ import { EntryMarks, type TextMarks } from './text-marks.ts'
 export interface JsonNotes {
   readonly marks: TextMarks
   readonly depthMax: number
-  duplicate(path: string, name: string, offset: number): void
+  /** A key that its object already has, with `before` as its value. */
+  duplicate(key: DuplicateKey): void
+}
+
+interface DuplicateKey {
+  readonly path: string
+  readonly name: string
+  readonly offset: number
+  readonly firstOffset: number
+  readonly before: unknown
 }
 
 /** Reads strict JSON with the positions of its parts; undefined if the text is not strict JSON. */
@@ -57,7 +66,10 @@ class JsonReader {
       this.take(':')
       this.skipSpace()
       const at = path === '' ? name : `${path}.${name}`
-      if (Object.hasOwn(data, name)) this.notes.duplicate(at, name, keyOffset)
+      if (Object.hasOwn(data, name)) {
+        const firstOffset = marks.keyOffsetOf(name) ?? 0
+        this.notes.duplicate({ path: at, name, offset: keyOffset, firstOffset, before: data[name] })
+      }
       marks.add(name, keyOffset, this.at)
       data[name] = this.read(at, depth + 1)
     })

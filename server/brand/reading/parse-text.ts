@@ -2,6 +2,7 @@ import { readJsonText } from './json-text.ts'
 import type { FileFault } from './place.ts'
 import { readPlainJson } from './plain-json.ts'
 import { lineStartsOf, TextMarks } from './text-marks.ts'
+import { duplicateKeyWords } from './twice.ts'
 import { YamlReader } from './yaml-text.ts'
 
 /** Plain data, and where in the text its parts were. */
@@ -46,7 +47,11 @@ function readLargeJson(text: string, marks: TextMarks, faults: FileFault[]) {
   return readJsonText(text, {
     marks,
     depthMax,
-    duplicate: (path, name, offset) =>
-      faults.push({ path, message: `duplicate key "${name}"`, ...marks.positionAt(offset) }),
+    duplicate: ({ path, name, offset, firstOffset, before }) =>
+      faults.push({
+        path,
+        message: duplicateKeyWords(name, marks.positionAt(firstOffset).line, before),
+        ...marks.positionAt(offset),
+      }),
   })
 }

@@ -44,6 +44,9 @@ const nouns = {
 
 export type Noun = keyof typeof nouns
 
+/** Tills may know products that the file does not list. */
+type Catalogued = 'product' | 'category' | 'parent'
+
 /** The section of the file that defines each. */
 const sections: Readonly<Record<Noun, string>> = {
   group: 'groups',
@@ -106,7 +109,7 @@ export class FileReading {
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
   private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
-  private readonly catalogued: { noun: Noun; key: string; at: Place }[] = []
+  private readonly catalogued: { noun: Catalogued; key: string; at: Place }[] = []
 
   constructor(whole?: unknown, marks: TextMarks = new TextMarks()) {
     this.whole = whole
@@ -144,8 +147,8 @@ export class FileReading {
     this.mentions.push({ noun, key, at })
   }
 
-  /** Mentions a name of the catalogue. Tills may know products that the file does not list. */
-  mentionCatalogued(noun: 'product' | 'category' | 'parent', key: string, at: Place): void {
+  /** Mentions a name of the catalogue. */
+  mentionCatalogued(noun: Catalogued, key: string, at: Place): void {
     this.catalogued.push({ noun, key, at })
   }
 
@@ -198,6 +201,15 @@ export class FileReading {
     if (this.names.has('product')) this.checkCatalogued()
   }
 
+  /** What may have been meant; else what there is, if that is little, and where a new one goes. */
+  private inCatalogue(noun: Catalogued, key: string): string {
+    const known = this.known(noun, key)
+    if (known.startsWith('; did you mean')) return known
+    const listed = known.startsWith('; known') ? `${known}; or` : ';'
+    if (noun === 'product') return `${listed} add it to products`
+    return `${listed} add it to a product: ${noun === 'category' ? `categories: [${key}]` : `parent: ${key}`}`
+  }
+
   /** Warns of names that no product has, as they match nothing. A file without a catalogue is not checked. */
   private checkCatalogued(): void {
     for (const { noun, key, at } of this.catalogued) {
@@ -206,7 +218,7 @@ export class FileReading {
         noun === 'product'
           ? `no product of this file has the SKU "${key}"`
           : `no product of this file has the ${noun} "${key}"`
-      at.warn(`${missing}, so it matches nothing${suggestion(key, this.namesOf(noun))}`)
+      at.warn(`${missing}, so it matches nothing${this.inCatalogue(noun, key)}`)
     }
   }
 }
@@ -298,7 +310,14 @@ export class Place {
   /** Registers this place as the only definition of `key`. */
   define(noun: Noun, key: string, detail?: unknown): void {
     const earlier = this.reading.define(noun, key, { at: this, detail })
-    if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first at ${earlier.at.path}`)
+    if (earlier) this.fault(`the ${nouns[noun]} "${key}" is defined twice, first ${earlier.at.whereFrom(this)}`)
+  }
+
+  /** Where this is, for somebody who reads of another place: two entries with the same id have the same path. */
+  private whereFrom(other: Place): string {
+    const { line } = this.found('')
+    if (line === undefined) return `at ${this.path}`
+    return this.path === other.path ? `on line ${line}; rename or remove one of them` : `at ${this.path} (line ${line})`
   }
 
   /** Registers that `key` exists. Several places may define it. */
@@ -310,7 +329,7 @@ export class Place {
     this.reading.mention(noun, key, this)
   }
 
-  mentionCatalogued(noun: 'product' | 'category' | 'parent', key: string): void {
+  mentionCatalogued(noun: Catalogued, key: string): void {
     this.reading.mentionCatalogued(noun, key, this)
   }
 }

@@ -66,9 +66,14 @@ const choiceWords = (values: readonly (string | number)[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.join(', ')}`
 
 function nearWords(value: unknown, values: readonly (string | number)[]): string {
-  const meant = nearestOf(String(value), values.map(String))
+  const names = values.map(String)
+  const meant = nearestOf(String(value), names) ?? shortFormOf(String(value), names)
   return meant === undefined || typeof value === 'object' ? '' : `; did you mean ${JSON.stringify(meant)}?`
 }
+
+/** `sat` for Saturday. */
+const shortFormOf = (word: string, names: readonly string[]) =>
+  names.find((name) => name.length >= 3 && word.toLowerCase().startsWith(name.toLowerCase()))
 
 /** YAML 1.1, which many tools still read, knew more words for true and false than YAML 1.2. */
 const otherFlags: Readonly<Record<string, boolean>> = { yes: true, on: true, y: true, no: false, off: false, n: false }
@@ -180,7 +185,23 @@ export const dateTime = known('a date and time', '"2026-01-31 09:00:00"', isDate
   return isDateTime(meant) ? `; write "${meant}"` : ''
 })
 
-export const timeOfDay = textLike(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'a time of day', { example: '"07:00"' })
+const timePattern = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/
+const isTimeOfDay = (value: string) => timePattern.test(value)
+
+export const timeOfDay = shaped(
+  textLike(timePattern, 'a time of day', { example: '"07:00"' }),
+  known('a time of day', '"07:00"', isTimeOfDay, (value) => {
+    const [, hour = '', minute = '00', half = ''] = /^(\d{1,2})(?:[:.](\d\d))?\s*([ap]m)?$/i.exec(String(value)) ?? []
+    const meant = `${hourOf(Number(hour), half.toLowerCase())}:${minute}`
+    return hour !== '' && isTimeOfDay(meant) ? `; write "${meant}"` : ''
+  }),
+)
+
+/** The hour from 00 to 24; noon and midnight are 12 with their half of the day. */
+function hourOf(hour: number, half: string): string {
+  const from = half === '' ? hour : (hour % 12) + (half === 'pm' ? 12 : 0)
+  return String(from).padStart(2, '0')
+}
 
 export const uuid = textLike(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'a UUID in lower case', {
   example: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01',

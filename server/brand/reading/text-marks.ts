@@ -14,6 +14,12 @@ export class EntryMarks {
     this.offsets.push(keyOffset, valueOffset)
   }
 
+  /** Where a name was first given; undefined if it is new. */
+  keyOffsetOf(name: string): number | undefined {
+    const index = this.names.indexOf(name)
+    return index < 0 ? undefined : this.offsets[2 * index]
+  }
+
   /** In the order in which the owner has its entries: keys that are numbers come first, whatever their place. */
   inOrderOf(owner: object): readonly number[] {
     // A copy has no room left for more, which counts where there are hundreds of thousands.

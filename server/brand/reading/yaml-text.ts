@@ -2,6 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap
 import type { FileFault } from './place.ts'
 import { EntryMarks, type TextMarks } from './text-marks.ts'
 import { afterDash, type BlockKey, entriesOf, lineOf, type TextPiece } from './text-pieces.ts'
+import { duplicateKeyWords } from './twice.ts'
 import { yamlWords } from './yaml-words.ts'
 
 interface YamlSource {
@@ -176,7 +177,10 @@ export class YamlReader {
   }
 
   private put({ data, marks }: Pick<ObjectInReading, 'data' | 'marks'>, key: KeyInReading): void {
-    if (Object.hasOwn(data, key.name)) this.fault(key.at, `duplicate key "${key.name}"`, key.keyOffset)
+    if (Object.hasOwn(data, key.name)) {
+      const { line } = this.source.marks.positionAt(marks.keyOffsetOf(key.name) ?? 0)
+      this.fault(key.at, duplicateKeyWords(key.name, line, data[key.name]), key.keyOffset)
+    }
     marks.add(key.name, key.keyOffset, key.valueOffset)
   }
 

@@ -19,7 +19,7 @@ import { checkNamedCode, valueTypeName } from '../shapes/program-shape.ts'
 import { type ArgumentsInFile, argumentShapeOf, type FactArguments } from './arguments.ts'
 import { conditionRefs } from './condition-schema.ts'
 import { argumentsOf, type Fact, facts } from './facts.ts'
-import { fits, isOperator, type OperatorName, operators, operatorsFor } from './operators.ts'
+import { fits, isOperator, type OperatorName, operatorMeant, operators, operatorsFor } from './operators.ts'
 import { isAbove, type Money, money, type PerCurrency } from './per-currency.ts'
 
 /** A condition as a file has it: amounts may be given by currency. */
@@ -153,23 +153,31 @@ function readComparison(
   if (op === '') return at.key(value, 'op').fault('has no value: > and < must be in quotes: write op: ">"')
   if (!isOperator(op)) {
     const possible = operatorsFor(type, several)
-    const meant = suggestion(op, possible)
+    const word = operatorMeant(op)
+    const meant = word !== undefined && possible.includes(word) ? `; did you mean "${word}"?` : suggestion(op, possible)
     return at.key(value, 'op').fault(`unknown operator ${quoted(op)}${meant || `; possible: ${possible.join(' ')}`}`)
   }
-  if (!fits(op, type, several)) {
-    const kind = several ? `a list of ${type}` : `of type ${type}`
-    return at
-      .key(value, 'op')
-      .fault(
-        `${quoted(op)} does not fit ${value.fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}`,
-      )
-  }
+  if (!fits(op, type, several)) return at.key(value, 'op').fault(unfitWords(op, String(value.fact), { type, several }))
   const needsValue = operators[op].value !== 'none'
   const given = needsValue && type === 'flag' && value.value === undefined ? true : value.value
   const shape = comparisonShape(fact, op, at, value)
   const whole = { ...value, op, ...(given === undefined ? {} : { value: given }) }
   at.reading.marks.copy(value, whole)
   return shape(whole, at)
+}
+
+/** That an operator does not fit a fact, with those that do. Levels have an order, which only their ranks know. */
+function unfitWords(
+  op: OperatorName,
+  fact: string,
+  { type, several }: { readonly type: Fact['type']; readonly several: boolean },
+): string {
+  const kind = several ? `a list of ${type}` : `of type ${type}`
+  const rank =
+    fact === 'tier' && fits(op, 'number', false)
+      ? '; for a level or better, compare tier.rank, which is 1 at the lowest level'
+      : ''
+  return `${quoted(op)} does not fit ${fact}, which is ${kind}; possible: ${operatorsFor(type, several).join(' ')}${rank}`
 }
 
 /** The fact that a condition or amount names. */
@@ -182,7 +190,9 @@ export function findFact(value: Readonly<Record<string, unknown>>, at: Place, ke
 /** What may have been meant, or else the known facts of the same kind. */
 function factSuggestion(given: unknown): string {
   const known = Object.keys(facts)
-  const meant = suggestion(given, known)
+  // Whatever it is taken for a part of: customer.tier is the fact tier.
+  const [, own = ''] = /^\w+\.(.+)$/.exec(String(given)) ?? []
+  const meant = Object.hasOwn(facts, own) ? `; did you mean "${own}"?` : suggestion(given, known)
   if (meant !== '') return meant
   const [kind] = String(given).split('.', 1)
   const same = known.filter((name) => name.split('.', 1)[0] === kind)

@@ -36,6 +36,56 @@ export function isOperator(name: unknown): name is OperatorName {
   return typeof name === 'string' && Object.hasOwn(operators, name)
 }
 
+/** Words and signs of other tools and of everyday speech, in lower case. */
+const meanings: Readonly<Record<string, OperatorName>> = {
+  is: '=',
+  '==': '=',
+  '===': '=',
+  eq: '=',
+  equals: '=',
+  'is not': '!=',
+  isnot: '!=',
+  not: '!=',
+  '<>': '!=',
+  ne: '!=',
+  neq: '!=',
+  lt: '<',
+  lessthan: '<',
+  before: '<',
+  lte: '<=',
+  '=<': '<=',
+  '≤': '<=',
+  atmost: '<=',
+  gt: '>',
+  morethan: '>',
+  greaterthan: '>',
+  after: '>',
+  gte: '>=',
+  '=>': '>=',
+  '≥': '>=',
+  atleast: '>=',
+  range: 'between',
+  oneof: 'in',
+  anyof: 'in',
+  nin: 'notIn',
+  noneof: 'notIn',
+  has: 'contains',
+  includes: 'contains',
+  like: 'contains',
+  beginswith: 'startsWith',
+  set: 'exists',
+  present: 'exists',
+  empty: 'missing',
+  absent: 'missing',
+  unset: 'missing',
+}
+
+/** The operator that somebody most likely meant who wrote another word for it. */
+export function operatorMeant(given: unknown): OperatorName | undefined {
+  const word = String(given).toLowerCase()
+  return Object.hasOwn(meanings, word) ? meanings[word] : undefined
+}
+
 export function fits(name: OperatorName, type: FactType, list: boolean): boolean {
   const operator: Operator = operators[name]
   return operator.fits.includes(type) && (operator.lists || !list)

@@ -51,7 +51,8 @@ const times: Readonly<Record<string, Pick<Measure, 'noun' | 'order'>>> = {
 
 const moneyNouns: Readonly<Record<string, string>> = {
   'checkout.total': 'total',
-  'checkout.netTotal': 'total after discounts',
+  // Rules with discounts run one after another, so that later ones may lower it further.
+  'checkout.netTotal': 'total after the discounts so far',
   'checkout.shipping': 'shipping',
   'checkout.tip': 'tip',
   'referral.total': 'what referred customers spent',

@@ -50,7 +50,7 @@ const nearRule = model('NearRule', 'A rule that one thing kept from firing.', {
   missing: text('What was missing, in words.').required(),
   reason: text('The kind of reason: failed for a condition, throttled for a limit, outsideWindow …').required(),
   condition: object('The condition that did not hold.', condition),
-  unseen: flag('Whether something that it asks about the customer or the past was not looked at.'),
+  unseen: flag('Whether its conditions on the customer or the past were not checked.'),
 })
 
 const restRule = model('RestRule', 'A rule that did not fire.', { ...ruleFields, why: text('Why, in words.') })
@@ -73,7 +73,10 @@ export const explanationModel = model('Explanation', 'What the rules of a call d
   callType: oneOf('The type of call.', callTypes).required(),
   outcome: object('How it ended.', outcome).required(),
   fired: list('The rules that fired.', firedRule).required(),
-  nearly: list('The rules that one thing kept from firing.', nearRule).required(),
+  nearly: list(
+    'At most five rules that one thing kept from firing, those that came closest first.',
+    nearRule,
+  ).required(),
   rest: list(
     'The other rules by reason. Those that the call did not come to are from the current file.',
     restGroup,
