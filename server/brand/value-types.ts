@@ -17,9 +17,17 @@ export function checkBalanceCode(name: BalanceName, path: string): Refusal | und
 }
 
 /** The program of a card, by its set. */
-export function programOf(brand: Brand, card: { readonly setId: string }): Program | undefined {
-  return brand.cardSets.get(card.setId)
+export function programOf(brand: Brand, { setId }: { readonly setId: string }): Program | undefined {
+  return (
+    brand.cardSets.get(setId) ?? (setId.startsWith(noSet) ? brand.programs.get(setId.slice(noSet.length)) : undefined)
+  )
 }
+
+/** A blank begins no id, so that no set and no program can be mistaken for it. */
+const noSet = ' no set of '
+
+/** What a card has for its set when it only belongs to a program, as a card that is made up for a simulation may. */
+export const withoutSet = (program: Program) => `${noSet}${program.id}`
 
 /** Error 115, with the value type and the program that lacks it. */
 export function refuseValueType({ balanceType, balanceCode }: BalanceName, program: Program | undefined): Refusal {

@@ -216,6 +216,32 @@ test('a described card has what is described and no past', async () => {
   assert.equal(both.body.errorCode, 100)
 })
 
+test('a described card is in no card set unless one is given', async () => {
+  const { shop } = await openRuleShop([])
+  const file = JSON.parse(JSON.stringify(shop.file))
+  const set = (id: string, prefix: string) => ({ id, generate: { count: 0, prefix, length: 12 } })
+  file.programs[0].cardSets.unshift(set('staff', '88'))
+  file.programs.push({ ...file.programs[0], id: 'other', cardSets: [set('others', '99')] })
+  file.campaigns = [
+    campaign([
+      { id: 'all', then: [points(1)] },
+      { id: 'staff', when: [{ fact: 'card.setId', op: '=', value: 'staff' }], then: [{ discount: { amount: 1 } }] },
+    ]),
+  ]
+  const ask = (card: object) => shop.must('simulate', { card, products, draft: file })
+
+  const { id: program } = file.programs[0]
+  assert.deepEqual(firedIn(await ask({ program })), ['all'])
+  assert.equal(pointsIn(await ask({ program })).after, 1)
+  assert.deepEqual(firedIn(await ask({ cardSetId: 'staff' })).toSorted(), ['all', 'staff'])
+  assert.deepEqual(firedIn(await ask({ cardSetId: 'others' })), ['all'])
+
+  const refused = async (card: object) =>
+    (await shop.call('simulate', { products, card, draft: file })).body.errorMessage
+  assert.match(await refused({ cardSetId: 'none' }), /card\.cardSetId: there is no such card set/)
+  assert.match(await refused({ cardSetId: 'others', program }), /card\.cardSetId: belongs to the program other/)
+})
+
 test('a budget and a limit are read as they are, and never used up', async () => {
   const { shop, bought } = await openRuleShop([
     { id: 'off', budget: { amount: 5, of: 'discount', every: 'ever' }, then: [{ discount: { amount: 3 } }] },

@@ -3,7 +3,7 @@ import { checkCustomer } from '../../../account/customer.ts'
 import { checkDemographics } from '../../../account/demographics.ts'
 import type { Brand, Program } from '../../../brand/brand.ts'
 import { balanceTypes } from '../../../brand/shapes/balance-type.ts'
-import { checkBalanceCode, findValueType, refuseValueType } from '../../../brand/value-types.ts'
+import { checkBalanceCode, findValueType, refuseValueType, withoutSet } from '../../../brand/value-types.ts'
 import { bucketOf, type Card, type Lot } from '../../../card/card.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
 import { dateTime, decimal, flag, id, list, model, object, oneOf, type Values } from '../../../contract/field.ts'
@@ -25,7 +25,8 @@ const describedBalance = model('DescribedBalance', 'A balance of a described car
 })
 
 export const describedCard = model('DescribedCard', 'A card that does not exist. It has bought nothing yet.', {
-  program: id('Its program. Absent: the first one of the file.'),
+  program: id('Its program. Absent: that of cardSetId, or the first one of the file.'),
+  cardSetId: id('Its card set. Absent: none, so that no rule for the cards of a set fires.'),
   balances: list('What it has. Absent: nothing.', describedBalance).max(100),
   segments: list('The segments that it is in.', id('A segment.')).max(100),
   tier: id('Its level. Absent: none.'),
@@ -53,8 +54,7 @@ export function describeCard(description: Description, around: Surroundings): De
   const { brand, now } = around
   const program = programOf(description, brand)
   if (isRefusal(program)) return program
-  const set = [...brand.cardSets].find(([, one]) => one === program)?.[0]
-  if (set === undefined) return refuse(100, `card.program: ${program.id} has no card set`)
+  const { cardSetId = withoutSet(program) } = description
   const { segments = [], balances = [], enrolled, enrolledDate, customer, demographics } = description
   const known = new Set(brand.document.segments.map((segment) => segment.id))
   const strange = segments.find((segment) => !known.has(segment))
@@ -74,7 +74,7 @@ export function describeCard(description: Description, around: Surroundings): De
   ])
   if (isRefusal(account)) return account
   return {
-    card: { ...blankCard, setId: set, activatedAt: now, lotCount: lots.length, lots, balances: balancesOf(lots) },
+    card: { ...blankCard, setId: cardSetId, activatedAt: now, lotCount: lots.length, lots, balances: balancesOf(lots) },
     account: defined({ ...account, enrolledAt: enrolled ? (enrolledDate ?? now) : undefined }),
     segments,
     tier,
@@ -91,9 +91,17 @@ const blankCard = {
   offers: [],
 } as const
 
-function programOf({ program }: Description, { programs }: Brand): Program | Refusal {
-  const found = program === undefined ? programs.values().next().value : programs.get(program)
-  return found ?? refuse(100, 'card.program: there is no such program')
+function programOf({ program: id, cardSetId }: Description, { programs, cardSets }: Brand): Program | Refusal {
+  const named = id === undefined ? undefined : programs.get(id)
+  if (id !== undefined && !named) return refuse(100, 'card.program: there is no such program')
+  if (cardSetId === undefined) {
+    const [first] = programs.values()
+    return named ?? first ?? refuse(100, 'card.program: there is no such program')
+  }
+  const owner = cardSets.get(cardSetId)
+  if (!owner) return refuse(100, 'card.cardSetId: there is no such card set')
+  if (named && named !== owner) return refuse(100, `card.cardSetId: belongs to the program ${owner.id}`)
+  return owner
 }
 
 type DescribedBalance = NonNullable<Description['balances']>[number]
