@@ -283,7 +283,7 @@ export const commands: readonly Command[] = [
     words: ['brand', 'cancel'],
     example: 'brand cancel 1001 2',
     operands: ['BRAND', 'NUMBER'],
-    about: 'cancel a scheduled change, by its number in the history',
+    about: 'cancel a scheduled change, or set a refused one aside, by its number in the history',
     run: ([brand, number], context) => brandCancel(brand, number, context),
   }),
   databaseCommand({

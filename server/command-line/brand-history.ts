@@ -119,14 +119,16 @@ const setting = (made: { version: number }) => (version: number) => {
   made.version = version
 }
 
-/** Takes back a change that was scheduled and has not been applied yet. */
+/** Takes back a change that was scheduled and has not been applied yet, or sets a refused one aside. */
 export async function brandCancel(brandId: string, number: string, { url, operator }: DatabaseContext): Promise<void> {
-  const wasWaiting = await withPool(url, async (pool) => {
+  const wasOpen = await withPool(url, async (pool) => {
     await knownBrand(pool, brandId)
     const which = { brandId, number: toNumber(number) }
     return inTransaction(pool, (db) => cancelScheduled(db, which, { actor: operator }))
   })
-  if (!wasWaiting)
-    throw new CommandFailed([`No change ${number} of brand ${brandId} waits. See purser brand history ${brandId}.`])
+  if (!wasOpen)
+    throw new CommandFailed([
+      `No scheduled change ${number} of brand ${brandId} is waiting or was refused. See purser brand history ${brandId}.`,
+    ])
   process.stdout.write(`Cancelled. Change ${number}, scheduled for brand ${brandId}, will not be applied.\n`)
 }

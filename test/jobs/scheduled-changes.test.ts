@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
+import { ConnectionPool } from '../../server/database/connection.ts'
+import { lookAtScheduled } from '../../server/doctor/look/scheduled.sql.ts'
 import { scheduledChanges } from '../../server/jobs/schedule/scheduled-changes.ts'
 import { openLog } from '../../server/log/log.ts'
 import { openJobRoom } from '../support/job-room.ts'
@@ -93,6 +95,33 @@ test('it is refused, and visibly so, if it would undo what others have changed m
   assert.equal((await runJob(shop)).counts.refused, 0)
 })
 
+test('a refused change is open until it is set aside or a file is applied by hand', async () => {
+  const shop = await openShop()
+  const pool = new ConnectionPool({ url: testDatabase() }, 1)
+  const open = async () => (await lookAtScheduled(pool, shop.id)).map(({ number, state }) => [number, state])
+  const refuseOne = async (name: string) => {
+    await schedule(shop, name)
+    await applyFile({ ...shop.file, locations: [{ id: 'L1', name, terminals: ['T1'] }] })
+    await letTimePass(shop)
+    assert.equal((await runJob(shop)).counts.refused, 1)
+  }
+
+  await refuseOne('first')
+  assert.deepEqual(await open(), [[1, 'refused']])
+  await shop.must('cancelScheduled', { number: 1 })
+  assert.deepEqual(await open(), [])
+  const { scheduled } = await history(shop)
+  assert.equal(scheduled[0].state, 'cancelled')
+  assert.match(scheduled[0].reasons.join(), /at version 2/)
+  assert.equal((await shop.call('cancelScheduled', { number: 1 })).body.errorCode, 100)
+
+  await refuseOne('second')
+  assert.deepEqual(await open(), [[2, 'refused']])
+  await applyFile({ ...shop.file, groups: groups('second') })
+  assert.deepEqual(await open(), [])
+  await pool.close()
+})
+
 test('one that may overwrite is applied all the same, and one that no longer fits is refused with its fault', async () => {
   const shop = await openShop()
   const file = await exported(shop)
@@ -166,7 +195,7 @@ test('what cannot wait is refused when it is scheduled', async () => {
     assert.equal(body.errorCode, 100, JSON.stringify(body))
     return body.errorMessage
   }
-  assert.match(await refused({ groups: groups('a') }, '2020-01-01 00:00:00'), /the time is over/)
+  assert.match(await refused({ groups: groups('a') }, '2020-01-01 00:00:00'), /this time has passed/)
   assert.match(await refused({ colour: 'red' }), /colour/)
   const webhook = { id: 'crm', url: 'https://crm.test/' }
   assert.match(await refused({ webhooks: [webhook] }), /webhooks\[crm\]\.secrets: are missing/)

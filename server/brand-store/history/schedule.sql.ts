@@ -94,9 +94,18 @@ export async function listDueBrands(db: Sql): Promise<BrandId[]> {
 
 interface ScheduleEnd {
   readonly number: number
-  readonly state: 'applied' | 'refused' | 'cancelled'
+  readonly state: 'applied' | 'refused'
   readonly version?: number | undefined
   readonly reasons?: string | undefined
+}
+
+/** Whether it was still open: waiting, or refused and not set aside yet. Why it was refused stays with it. */
+export async function cancelSchedule(db: Sql, brand: BrandId, number: number): Promise<boolean> {
+  const changed = await db.affected`
+    update brand_schedule
+    set state = 'cancelled', ended_at = now()
+    where brand_id = ${brand} and number = ${number} and state in ('waiting', 'refused')`
+  return changed > 0
 }
 
 /** Whether it was still waiting. */

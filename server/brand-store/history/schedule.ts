@@ -25,7 +25,7 @@ import { toFile } from '../export.ts'
 import type { StoredBrand } from '../stored-brand.ts'
 import { conflictText } from './conflict.ts'
 import { packText } from './kept-document.ts'
-import { endSchedule, insertSchedule, listScheduleRows, type ScheduleRow } from './schedule.sql.ts'
+import { cancelSchedule, insertSchedule, listScheduleRows, type ScheduleRow } from './schedule.sql.ts'
 import { storable, toActor, toLines } from './versions.ts'
 
 /** A change that is applied at a time, or was to be. */
@@ -148,14 +148,14 @@ async function keep(
   return number
 }
 
-/** Whether it was still waiting. In the caller's transaction. */
+/** Whether it was still waiting, or refused and not set aside yet. In the caller's transaction. */
 export async function cancelScheduled(
   db: Sql,
   { brandId, number }: { readonly brandId: BrandId; readonly number: number },
   origin: AuditOrigin,
 ): Promise<boolean> {
   await lockBrand(db, brandId)
-  if (!(await endSchedule(db, brandId, { number, state: 'cancelled' }))) return false
+  if (!(await cancelSchedule(db, brandId, number))) return false
   const after = { number, state: 'cancelled' }
   await insertAuditEntries(db, brandId, [{ ...origin, action: 'brand.scheduled', subject: brandId, after }])
   return true

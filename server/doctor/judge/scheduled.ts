@@ -16,7 +16,7 @@ export function judgeScheduled(sights: readonly ScheduledSight[]): Finding[] {
       ? problem(
           point,
           `number ${number} of brand ${brand} was refused when it was due`,
-          `Run: purser brand history ${brand}. It says why; apply the file again, or with --overwrite.`,
+          `Run: purser brand history ${brand}, which says why. Then apply a file with what is missing (--overwrite applies the same one), or run: purser brand cancel ${brand} ${number}`,
         )
       : problem(
           point,

@@ -8,13 +8,19 @@ export async function keepsSchedules(db: Sql): Promise<boolean> {
   return row?.there ?? false
 }
 
-/** Scheduled changes that nobody has seen to: refused within a week, or due for ten minutes. */
+/**
+ * Scheduled changes that nobody has seen to: refused within a week and no file applied by hand since, or due for ten
+ * minutes.
+ */
 export function lookAtScheduled(db: Sql, brand: BrandId): Promise<ScheduledSight[]> {
   return db.rows<ScheduledSight>`
     select brand_id as brand, number, state
     from brand_schedule
     where brand_id = ${brand} and (
-      (state = 'refused' and ended_at > now() - interval '7 days')
+      (state = 'refused' and ended_at > now() - interval '7 days' and not exists (
+        select from brand_version as later
+        where later.brand_id = ${brand} and later.made_at > brand_schedule.ended_at
+          and later.source in ('file', 'edit') and later.schedule_number is null))
       or (state = 'waiting' and due_at < now() - interval '10 minutes'))
     order by number`
 }

@@ -7,15 +7,15 @@ import { task } from '../operation.ts'
 export const cancelScheduled = task({
   name: 'cancelScheduled',
   group: 'admin',
-  summary: 'Cancel a scheduled change of the brand that has not been applied yet.',
+  summary: 'Cancel a scheduled change of the brand, or set aside one that was refused when it was due.',
   callType: 'UPDATE_ACCOUNT',
   requestModel: 'CancelScheduledRequest',
   responseModel: 'CancelScheduledResponse',
   request: { number: integer('Its number, as brandHistory shows it.').between(1, 2_147_483_647).required() },
   response: { number: integer('Its number.').required() },
   perform: async ({ request: { number }, call, brand, db }) => {
-    const wasWaiting = await cancel(db, { brandId: brand.id, number }, originOf(call))
-    if (!wasWaiting) return refuse(100, `number: no scheduled change ${number} is waiting`)
+    const wasOpen = await cancel(db, { brandId: brand.id, number }, originOf(call))
+    if (!wasOpen) return refuse(100, `number: no scheduled change ${number} is waiting or was refused`)
     return { kind: 'answer', response: { number } }
   },
 })
