@@ -14,22 +14,36 @@ import { judgeMachine } from './judge/machine.ts'
 import { judgeSecretKey } from './judge/secret-key.ts'
 import { lookAtBrandFiles } from './look/brand-files.ts'
 import { lookAtDataFolder, lookAtDisk } from './look/data-folder.ts'
-import { findVersion, hasTables } from './look/database.sql.ts'
+import { findVersion, hasServers, hasTables } from './look/database.sql.ts'
 import { lookAtPort } from './look/port.ts'
 import { lookAtKey } from './look/secret-key.ts'
 
 /** Looks at everything that a start with this configuration would use, and changes nothing. */
 export async function examine(config: Config): Promise<Finding[]> {
   // Before the database is opened, which may have to be started: that would mend what is to be seen.
-  const place = [...examineMachine(config), ...(await examinePlace(config))]
+  const { host, port } = config
+  const sight = await lookAtPort({ host, port })
+  const place = await examinePlace(config)
+  const { findings, hasServers } = await examineData(config)
+  const listener = judgePort(sight, `${host}:${port}`, hasServers)
+  return [...examineMachine(config), listener, ...place, ...findings]
+}
+
+interface DataExamined {
+  readonly findings: readonly Finding[]
+  /** Whether a server uses the database; undefined: that could not be looked at. */
+  readonly hasServers?: boolean
+}
+
+async function examineData(config: Config): Promise<DataExamined> {
   if (!hasDatabase(config)) {
     const none = skipped('database', 'there is none yet; the first start makes it')
-    return [...place, ...(await examineKey(config, undefined)), none]
+    return { findings: [...(await examineKey(config, undefined)), none], hasServers: false }
   }
   const opened = await open(config)
-  if ('finding' in opened) return [...place, ...(await examineKey(config, undefined)), opened.finding]
+  if ('finding' in opened) return { findings: [...(await examineKey(config, undefined)), opened.finding] }
   try {
-    return [...place, ...(await examineStored(opened.database.url, config))]
+    return await examineStored(opened.database.url, config)
   } finally {
     await opened.database.stop()
   }
@@ -52,9 +66,8 @@ function examineMachine(config: Config): Finding[] {
   return [...judgeMachine(machine), ...judgeExposure(exposure)]
 }
 
-async function examinePlace({ dataFolder, host, port, brandFiles }: Config): Promise<Finding[]> {
+async function examinePlace({ dataFolder, brandFiles }: Config): Promise<Finding[]> {
   return [
-    ...(await attempt('port', async () => [judgePort(await lookAtPort({ host, port }), `${host}:${port}`)])),
     ...(await attempt('data folder', async () => judgeDataFolder(lookAtDataFolder(dataFolder)))),
     ...(await attempt('disk space', async () => judgeDisk(await lookAtDisk(dataFolder)))),
     ...lookAtBrandFiles(brandFiles),
@@ -74,19 +87,25 @@ async function open(config: Config): Promise<{ readonly database: OpenDatabase }
 }
 
 /** Connections that the database lets change nothing. */
-async function examineStored(url: string, config: Config): Promise<Finding[]> {
+async function examineStored(url: string, config: Config): Promise<DataExamined> {
   const options = { url, name: 'purser doctor', isReadOnly: true, lockTimeoutMs: 5000, statementTimeoutMs: 30_000 }
   const pool = new ConnectionPool(options, 1)
   try {
     const answer = await attempt('database', async () => [
       ok('database', `answers: PostgreSQL ${await findVersion(pool)}`),
     ])
-    if (answer.some(({ level }) => level === 'problem')) return [...answer, ...(await examineKey(config, undefined))]
-    const database = [...answer, ...(await examineDatabase(pool, url, config))]
-    if (database.some(({ point, level }) => point === 'database version' && level === 'problem')) return database
-    if (!(await hasTables(pool))) return [...database, skipped('brands', 'there are no tables yet')]
-    return [...database, ...(await examineKey(config, pool)), ...(await examineBrands(pool, config))]
+    if (answer.some(({ level }) => level === 'problem'))
+      return { findings: [...answer, ...(await examineKey(config, undefined))] }
+    const connected = await hasServers(pool)
+    return { findings: [...answer, ...(await examineTables(pool, url, config))], hasServers: connected }
   } finally {
     await pool.close()
   }
+}
+
+async function examineTables(pool: ConnectionPool, url: string, config: Config): Promise<readonly Finding[]> {
+  const database = await examineDatabase(pool, url, config)
+  if (database.some(({ point, level }) => point === 'database version' && level === 'problem')) return database
+  if (!(await hasTables(pool))) return [...database, skipped('brands', 'there are no tables yet')]
+  return [...database, ...(await examineKey(config, pool)), ...(await examineBrands(pool, config))]
 }

@@ -43,7 +43,7 @@ test('without a server the database is started for the look; one that a killed s
     const flags = ['--data', purser.folder, '--port', '1']
     await purser.killServer()
     const left = purser.postmaster()
-    assertFound(await visit(flags), [['jobs', 'ok', /no server is connected/]])
+    assertFound(await visit(flags), [['jobs', 'skipped', /no server is connected/]])
     assert.equal(purser.postmaster(), left, 'the database goes on as it was')
     const verified = await purser.run('verify')
     assert.match(verified.output, /everything adds up/)
@@ -75,6 +75,19 @@ test('jobs that nobody runs are a problem, and a database that is silent is one'
       ])
     },
     ['--no-jobs'],
+  ))
+
+test("another folder's server at the port is not taken for this one's", () =>
+  withPurser((ours) =>
+    withPurser(async (theirs) => {
+      await ours.start()
+      await ours.stop()
+      const { port } = await theirs.start()
+      const other = await visit(['--data', ours.folder, '--port', String(port)])
+      assertFound(other, [['port', 'problem', /is another one: none uses this database.*--port/]])
+      const own = await visit(['--data', theirs.folder, '--port', String(port)])
+      assertFound(own, [['port', 'ok', /is ready/]])
+    }),
   ))
 
 test('a port that another program holds is named', async (t) => {

@@ -132,7 +132,7 @@ const jobs = { hasQueues: true, lastSignAt: now - minute, givenUp: 0, hasServers
 table('jobs', (sight: Parameters<typeof judgeJobs>[0]) => judgeJobs(sight, now), [
   [jobs, ['ok']],
   [{ ...jobs, lastSignAt: now - hour }, ['problem']],
-  [{ ...jobs, lastSignAt: now - hour, hasServers: false }, ['ok']],
+  [{ ...jobs, lastSignAt: now - hour, hasServers: false }, ['skipped']],
   [{ hasQueues: false, givenUp: 0, hasServers: true }, ['problem']],
   [{ ...jobs, givenUp: 2 }, ['ok', 'warning']],
 ])
@@ -187,7 +187,12 @@ const sights: [PortSight, Level[]][] = [
   [{ kind: 'taken', text: 'in use' }, ['problem']],
   [{ kind: 'forbidden', text: 'EACCES' }, ['problem']],
 ]
-table('ports', (sight: PortSight) => judgePort(sight, '127.0.0.1:8080'), sights)
+table('ports', (sight: PortSight) => judgePort(sight, '127.0.0.1:8080', true), sights)
+table('ports, with the database unseen', (sight: PortSight) => judgePort(sight, '127.0.0.1:8080', undefined), sights)
+table('ports, with no server on the database', (sight: PortSight) => judgePort(sight, '127.0.0.1:8080', false), [
+  [{ kind: 'free' }, ['ok']],
+  [{ kind: 'ready' }, ['problem']],
+])
 
 const inside = { host: '127.0.0.1', isLoopback: true, trustedProxies: [], environment: 'demo' }
 const outside = { ...inside, host: '0.0.0.0', isLoopback: false }

@@ -1,5 +1,5 @@
 import { formatDateTime, type Instant, minute } from '../../kernel/time.ts'
-import { type Finding, ok, problem, warning } from '../finding.ts'
+import { type Finding, ok, problem, skipped, warning } from '../finding.ts'
 
 export interface JobSight {
   /** Whether the queue was ever made. */
@@ -18,10 +18,11 @@ export function judgeJobs({ hasQueues, lastSignAt, givenUp, hasServers }: JobSig
   const begin = 'Run one process with jobs: purser start without --no-jobs, or purser work'
   const last = lastSignAt === undefined ? 'never' : `last ${formatDateTime(lastSignAt)} UTC`
   const isSilent = !hasQueues || lastSignAt === undefined || now - lastSignAt > silentMs
-  const running =
-    hasServers && isSilent
+  const running = !hasServers
+    ? skipped('jobs', `no server is connected, so that none run (${last})`)
+    : isSilent
       ? problem('jobs', `servers run, but no jobs do (${last}): nothing expires, no message is sent`, begin)
-      : ok('jobs', hasServers ? `running (${last})` : `no server is connected (${last})`)
+      : ok('jobs', `running (${last})`)
   const dead =
     givenUp === 0
       ? []

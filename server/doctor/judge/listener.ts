@@ -7,14 +7,20 @@ export type PortSight =
   | { readonly kind: 'taken'; readonly text: string }
   | { readonly kind: 'forbidden'; readonly text: string }
 
-export function judgePort(sight: PortSight, place: string): Finding {
+/**
+ * A server that is ready may be somebody else's. It is not ours if no server is connected to the database; undefined:
+ * that could not be looked at.
+ */
+export function judgePort(sight: PortSight, place: string, hasServers: boolean | undefined): Finding {
   switch (sight.kind) {
     case 'chosenAtStart':
       return skipped('port', 'a start picks a free one (--port 0)')
     case 'free':
       return ok('port', `${place} is free: no server runs here`)
     case 'ready':
-      return ok('port', `a Purser server at ${place} is ready`)
+      return hasServers === false
+        ? problem('port', `the Purser server at ${place} is another one: none uses this database`, otherAdvice)
+        : ok('port', `a Purser server at ${place} is ready`)
     case 'notReady':
       return problem('port', `the Purser server at ${place} is not ready: ${sight.reason}`, unreadyAdvice(sight.reason))
     case 'taken':
@@ -23,6 +29,9 @@ export function judgePort(sight: PortSight, place: string): Finding {
       return problem('port', `${place} cannot be listened on: ${sight.text}`, 'Choose another with --host and --port.')
   }
 }
+
+const otherAdvice =
+  'Start the one of this database on another port with --port, or see whether --data or --database is right.'
 
 function unreadyAdvice(reason: string): string {
   if (reason === 'storage') return 'Free space on the disk of the database; see the points about the disk.'
