@@ -67,15 +67,22 @@ function laterWords({ after }: EffectSummary): string {
 export function balanceWords(amount: string, of: string, subtrack?: string): string {
   const [balanceType = '', code] = of.split(' ', 2)
   if (balanceType === 'Currency' && code !== undefined) return priceWords(amount, code)
-  return `${amount} ${code ?? balanceType}${subtrack === undefined ? '' : ` (${subtrack})`}`
+  const name = code ?? (amount === '1' ? (singular[balanceType] ?? balanceType) : balanceType)
+  return `${amount} ${name}${subtrack === undefined ? '' : ` (${subtrack})`}`
 }
+
+const singular: Readonly<Record<string, string>> = { Points: 'Point', Punches: 'Punch' }
 
 /** With all decimals of the currency, as prices are written. */
 export function priceWords(amount: string, currency: string | undefined): string {
-  if (currency === undefined) return amount
+  return currency === undefined ? amount : `${amountWords(amount, currency)} ${currency}`
+}
+
+/** The same without the name of the currency. */
+export function amountWords(amount: string, currency: string): string {
   const scale = currencyScale(currency)
   const [whole = '', fraction = ''] = amount.split('.')
-  return `${scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`} ${currency}`
+  return scale === 0 ? amount : `${whole}.${fraction.padEnd(scale, '0')}`
 }
 
 /** `converted 300 Points into 3.00 USD` */

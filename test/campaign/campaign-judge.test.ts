@@ -262,7 +262,7 @@ test('the trace says of each rule what it did, or the first thing that kept it f
   assert.deepEqual(linesOf(trace, document), [
     'Fired:',
     "  Earn points / A point per dollar: 15 Points issued (the result's max); message in the response",
-    '  Earn points / First: 1 Points issued',
+    '  Earn points / First: 1 Point issued',
     '  Earn points / VIP: 10 % off (used coupon T-1)',
     'Nearly fired:',
     '  Earn points / Once: limit reached: 1 of 1 this week for this card',

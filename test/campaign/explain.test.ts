@@ -196,7 +196,7 @@ test('rules that one thing kept from firing come before the rest, which is group
     '  More than one condition did not hold:',
     '    Main / Big mornings: needs 1.50 USD more (total is 2.50 USD, needs at least 4.00 USD)',
     '  Need a card:',
-    '    Main / Members: needs a balance of at least 1 Points, and the card has none',
+    '    Main / Members: needs a balance of at least 1 Point, and the card has none',
     '  Coupon not presented:',
     '    Main / Welcome to much: a coupon of set Ten off',
     '  For other triggers:',
@@ -248,7 +248,7 @@ test('programs get the same as JSON, from the command line and from requestLooku
     told.fired.map(({ name }: { name: string }) => name),
     ['Members', 'Cake'],
   )
-  assert.equal(told.fired[1].effects[0].words, '1 Points issued to the referrer')
+  assert.equal(told.fired[1].effects[0].words, '1 Point issued to the referrer')
   assert.deepEqual(told.nearly[0], {
     rule: 'main/rule-1',
     campaign: 'Main',
