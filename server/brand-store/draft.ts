@@ -11,6 +11,7 @@ import { toDocument, valueTypesOf } from './apply/next-document.ts'
 import { type Faulty, valueTypeFaults } from './apply/plan-change.ts'
 import { type BrandRow, findBrandRow } from './brand.sql.ts'
 import { withoutSecrets } from './document-secrets.ts'
+import { locateInCampaigns } from './draft-faults.ts'
 import { toFile } from './export.ts'
 import { versionFile } from './history/earlier-version.ts'
 
@@ -33,12 +34,20 @@ export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promis
   if (text === undefined || (typeof text === 'object' && 'faults' in text)) return text
   const read = await readWithEventTypes(db, text)
   const { file } = read
-  if (!file) return { faults: [...read.faults] }
+  if (!file) return { faults: locate(draft, read.faults) }
   if (file.brand.id !== brandId) return { faults: [{ path: 'brand.id', message: `must be ${brandId}` }] }
   const before = withoutSecrets(row)
   const document = await toDocument(withoutPasswords(file), before, noChance)
   const faults = [...valueTypeFaults(document, { document: before }), ...(await codeFaults(db, file, before))]
-  return faults.length > 0 ? { faults } : toBrand(document, numbersFor(document, row), row.version)
+  return faults.length > 0
+    ? { faults: locate(draft, faults.map(read.locate)) }
+    : toBrand(document, numbersFor(document, row), row.version)
+}
+
+/** With their lines in what was given as text. */
+function locate(draft: Draft, faults: readonly FileFault[]): FileFault[] {
+  const isText = draft.kind === 'campaigns' && typeof draft.campaigns === 'string'
+  return isText ? locateInCampaigns(String(draft.campaigns), faults) : [...faults]
 }
 
 interface Live {

@@ -388,10 +388,10 @@ export const commands: readonly Command[] = [
   }),
   databaseCommand({
     words: ['simulate'],
-    example: 'simulate 1001 basket.yaml --draft spring.yaml --at "2026-12-24 09:00:00"',
+    example: 'simulate 1001 --card 70000001 --products "2 ESP 3.50, 1 BUN 3.75"',
     operands: ['BRAND', '[FILE]'],
     flags: ['card', 'products', 'location', 'at', 'version', 'draft', 'json'],
-    about: 'print what a checkout would do and why each rule would fire or not, and do nothing; FILE - is the input',
+    about: 'print what a checkout would do and why each rule would fire or not; nothing is changed; FILE may be -',
     run: ([brand, file], context) => simulate(brand, file, context),
   }),
   replay,

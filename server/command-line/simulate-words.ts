@@ -1,27 +1,43 @@
+import { amountWords, priceWords } from '../campaign/effect-words.ts'
 import { explanationLines } from '../campaign/explanation-lines.ts'
 import type { SimulateResponse } from '../operations/admin/simulate.ts'
 
 type Receipt = NonNullable<SimulateResponse['receipt']>
+type Refusal = NonNullable<SimulateResponse['refusal']>
 
-/** The receipt as a customer would read it, then what else would happen, then why. */
-export function simulationLines({ date, receipt, refusal, explanation }: SimulateResponse): string[] {
+/** The receipt as a customer would read it, then what else would happen, then why; or why it would be refused. */
+export function simulationLines(answer: SimulateResponse, cardNumber: unknown): string[] {
+  const { date, receipt, refusal, explanation } = answer
+  const why = explanationLines(explanation)
   return [
-    `On ${date}, nothing is done:`,
+    `Simulated for ${date}. Nothing was changed.`,
     ...(receipt ? receiptLines(receipt) : []),
-    ...(refusal ? [`Refused with error ${refusal.errorCode}: ${refusal.errorMessage}`] : []),
+    // The explanation begins with the refusal.
+    ...(refusal ? why.splice(0, 1) : []),
+    ...(refusal ? refusalLines(refusal, explanation.outcome.words, cardNumber) : []),
     '',
-    ...explanationLines(explanation),
+    ...why,
   ]
 }
 
+/** What the first line lacks: the message of a rule, and which card it is about. */
+function refusalLines({ errorCode, errorMessage }: Refusal, said: string, cardNumber: unknown): string[] {
+  return [
+    ...(said.includes(errorMessage.replace(/\.$/, '')) ? [] : [`  ${errorMessage}`]),
+    ...(errorCode === unknownCard && cardNumber !== undefined ? [`  There is no card ${cardNumber}.`] : []),
+  ]
+}
+
+const unknownCard = 2
+
 function receiptLines(receipt: Receipt): string[] {
   const { currency, lines, otherDiscounts, balances, issuedCoupons, usedCoupons, messages, tierChange } = receipt
-  const money = (amount: number | undefined = 0) => `${amount.toFixed(2)} ${currency}`
+  const money = (amount: number | undefined = 0) => priceWords(String(amount), currency)
   const off = ({ amount, campaign, name, offerIndex, isOnShipping }: Receipt['otherDiscounts'][number]) =>
     `    ${money(-amount)}  ${campaign === undefined ? `personal offer ${offerIndex ?? ''}` : `${campaign} / ${name}`}${isOnShipping ? ' (shipping)' : ''}`
   return [
     ...lines.flatMap((line) => [
-      `  ${line.amountPurchased} × ${line.name ?? line.sku} at ${line.unitPrice}: ${money(line.amount)}`,
+      `  ${line.amountPurchased} × ${line.name ?? line.sku} at ${priceWords(line.unitPrice, currency)}: ${money(line.amount)}`,
       ...line.discounts.map(off),
     ]),
     ...otherDiscounts.map(off),
@@ -44,5 +60,7 @@ const toWhom = (to: string | undefined) => (to === undefined ? '' : ` to the ${t
 function balanceLine({ of, balanceType, balanceCode, before, after }: Receipt['balances'][number]): string {
   const what = balanceCode ?? balanceType
   const whose = of === 'root' ? '' : ` of the ${of}`
-  return before === after ? `  ${what}${whose}: ${after}` : `  ${what}${whose}: ${before} → ${after}`
+  const isMoney = balanceType === 'Currency' && balanceCode !== undefined
+  const [from, to] = [before, after].map((amount) => (isMoney ? amountWords(String(amount), balanceCode) : amount))
+  return before === after ? `  ${what}${whose}: ${to}` : `  ${what}${whose}: ${from} → ${to}`
 }

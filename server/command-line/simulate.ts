@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { parseText } from '../brand/reading/parse-text.ts'
+import { type Draft, loadDraft } from '../brand-store/draft.ts'
 import { PinKeeper } from '../card/pin-keeper.ts'
 import { type JsonObject, readJsonBody } from '../contract/json.ts'
 import { readRequest } from '../contract/read.ts'
@@ -13,9 +14,10 @@ import { uuidV7 } from '../kernel/ids.ts'
 import { allSteps } from '../kernel/steps.ts'
 import { simulate as operation, type SimulateResponse } from '../operations/admin/simulate.ts'
 import { Reader } from '../store/queries/reader.ts'
-import { readNamed } from './brand-check.ts'
+import { type NamedText, readNamed } from './brand-check.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
+import { faultLines } from './fault-lines.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 import { simulationLines } from './simulate-words.ts'
@@ -23,13 +25,17 @@ import { simulationLines } from './simulate-words.ts'
 /** Prints what a checkout would do, as lines or as JSON: the same as the operation answers. */
 export async function simulate(brandId: string, file: string | undefined, context: DatabaseContext): Promise<void> {
   const { url, config } = context
-  const given = { ...(await basketOf(file, context)), ...(await optionsOf(context)) }
+  const draft = await draftOf(context)
+  const given = { ...(await basketOf(file, context)), ...optionsOf(context), ...draft?.field }
   const answer = await withPool(url, async (pool) => {
     const brand = await knownBrand(pool, brandId)
+    if (draft) await checkDraft(pool, brand, draft)
     return ask({ pool, brand, workLimit: config.workLimit }, given)
   })
-  const text = config.json ? JSON.stringify(answer, undefined, 2) : simulationLines(answer).join('\n')
-  process.stdout.write(`${text}\n`)
+  const { cardNumber } = given as { readonly cardNumber?: unknown }
+  const lines = config.json ? [JSON.stringify(answer, undefined, 2)] : simulationLines(answer, cardNumber)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  if (answer.refusal) throw new CommandFailed([])
 }
 
 /** A request of the operation, in YAML or JSON: from a file, from the input, or of what the flags say alone. */
@@ -45,8 +51,8 @@ async function basketOf(file: string | undefined, { config }: DatabaseContext): 
   return data
 }
 
-async function optionsOf({ config }: DatabaseContext): Promise<object> {
-  const { card, products, location, draft } = config.simulationFlags
+function optionsOf({ config }: DatabaseContext): object {
+  const { card, products, location } = config.simulationFlags
   const { version, at } = config.brandFlags
   return defined({
     cardNumber: card,
@@ -54,22 +60,41 @@ async function optionsOf({ config }: DatabaseContext): Promise<object> {
     locationId: location,
     date: at,
     version,
-    ...(draft !== undefined && draftOf((await readNamed(draft)).text)),
   })
 }
 
+interface NamedDraft {
+  readonly source: NamedText
+  readonly draft: Draft
+  /** What the request has of it. */
+  readonly field: object
+}
+
 /** A file that has campaigns and no brand is a draft of these campaigns. */
-function draftOf(source: string): object {
-  const { data } = allSteps(parseText(source))
+async function draftOf({ config }: DatabaseContext): Promise<NamedDraft | undefined> {
+  const { draft: file } = config.simulationFlags
+  if (file === undefined) return undefined
+  const source = await readNamed(file)
+  const { text } = source
+  const { data } = allSteps(parseText(text))
   const isPart = Array.isArray(data) || (typeof data === 'object' && data !== null && !('brand' in data))
-  return isPart ? { campaigns: source } : { draft: source }
+  return isPart
+    ? { source, draft: { kind: 'campaigns', campaigns: text }, field: { campaigns: text } }
+    : { source, draft: { kind: 'file', file: text }, field: { draft: text } }
+}
+
+/** Here and not by what the operation answers, which has no lines of the file. */
+async function checkDraft(pool: ConnectionPool, brand: Brand, { source, draft }: NamedDraft): Promise<void> {
+  const loaded = await loadDraft(pool, brand.id, draft)
+  if (!loaded || !('faults' in loaded)) return
+  throw new CommandFailed(loaded.faults.flatMap((fault) => faultLines(source.name, source.text, fault, 'fault')))
 }
 
 function productsOf(products: string): readonly object[] {
   return products.split(',').map((line) => {
     const [amountPurchased, sku, unitPrice, ...rest] = line.trim().split(/\s+/)
     if (sku === undefined || unitPrice === undefined || rest.length > 0)
-      throw new CommandFailed([`--products: "${line.trim()}" is not how many, what and at what price: 2 ESPRESSO 3.50`])
+      throw new CommandFailed([`--products: "${line.trim()}" is not how many, what and at what price: 2 ESP 3.50`])
     return { amountPurchased, sku, unitPrice }
   })
 }
@@ -97,7 +122,7 @@ async function ask({ pool, brand, workLimit }: Asked, given: object): Promise<Si
     reader: new Reader(pool, async () => undefined),
     simulate: (simulation) => simulator.run(simulation),
   })
-  if (isRefusal(answer)) throw new CommandFailed(answer.text.split('; '))
+  if (isRefusal(answer)) throw new CommandFailed([answer.text])
   return answer.response as SimulateResponse
 }
 

@@ -201,7 +201,7 @@ export const flags = [
     '',
     'LINES',
     '',
-    'of a simulation: what is bought, as "2 ESPRESSO 3.50, 1 CAKE 4": how many, what, at what price',
+    'of a simulation: what is bought, as "2 ESP 3.50, 1 BUN 3.75": how many, what, at what price',
   ],
   ['location', '', 'ID', '', 'of a simulation: where; default: the first location of the file'],
   ['draft', '', 'FILE', '', 'of a simulation or replay: the brand file to try, or a file with campaigns alone'],
