@@ -33,11 +33,21 @@ export interface NamedText {
 /** A file by its name, or what is given on the standard input: `-`. */
 export async function readNamed(file: string): Promise<NamedText> {
   if (file === '-') return { name: 'stdin', text: await textOf(process.stdin) }
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandFailed([`${file}: ${error.message}`])
-  })
-  return { name: file, text }
+  return { name: file, text: await readWhole(file) }
 }
+
+/** The text of a file, or in words why it cannot be read. */
+export function readWhole(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new CommandFailed([`${file}: ${unreadable.get(error.code ?? '') ?? error.message}`])
+  })
+}
+
+const unreadable: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EISDIR', 'is a folder, not a file'],
+  ['EACCES', 'the file may not be read by this user'],
+])
 
 /** Prints the schema for editors. */
 export function brandSchema(): void {

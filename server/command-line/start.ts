@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { startService } from '../assembly/running-server.ts'
 import type { Change } from '../brand-store/apply/apply.ts'
@@ -12,6 +11,7 @@ import type { Supervisor } from '../processes/supervisor.ts'
 import { announce } from './announce.ts'
 import { auditFlags } from './audit.ts'
 import { applyFile, brandFlags, secretLine, WouldUndo, warningLine } from './brand.ts'
+import { readWhole } from './brand-check.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
 import { counted } from './counted.ts'
@@ -93,7 +93,7 @@ async function applyFiles(url: string, files: readonly string[], parts: StartPar
   const isDemo = config.environment === 'demo'
   const origin = { actor: operator }
   const options = { pins, origin, onlyIfChanged: true, makesNoSecrets: !isDemo, refusesWeak: !isDemo, isLogged: true }
-  const read = await Promise.all(files.map(async (file) => ({ file, text: await readFile(file, 'utf8'), ...options })))
+  const read = await Promise.all(files.map(async (file) => ({ file, text: await readWhole(file), ...options })))
   // A single file is checked as it is applied: all of it, or nothing.
   if (read.length > 1) for (const one of read) await applyFile(url, { ...one, dryRun: true }).catch(unlessWouldUndo)
   for (const one of read) {
