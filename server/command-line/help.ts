@@ -1,6 +1,7 @@
 import { flags, type Setting, variablesOnly } from '../configuration/options.ts'
 import type { Command } from './command.ts'
 import { exampleOf } from './example.ts'
+import { flagsOf, neededBy } from './flag-meanings.ts'
 
 /** What `purser help` prints: every command, flag and variable. */
 export function helpText(commands: readonly Command[]): string {
@@ -18,11 +19,10 @@ export function helpText(commands: readonly Command[]): string {
 
 /** What `purser COMMAND --help` prints: the command alone, and those whose names begin like it. */
 export function commandHelp(command: Command, commands: readonly Command[]): string {
-  const taken: readonly string[] = command.flags
-  const lines = flags.filter(([name]) => taken.includes(name)).map(flagLine)
+  const lines = flagsOf(command).map(flagLine)
   const related = commands.filter((other) => other !== command && beginsWith(other, command.words))
   return [
-    `Usage: ${usageOf(command)}${lines.length > 0 ? ' [FLAGS]' : ''}`,
+    `Usage: ${wholeUsageOf(command)}${lines.length > 0 ? ' [FLAGS]' : ''}`,
     '',
     `${command.about.charAt(0).toUpperCase()}${command.about.slice(1)}.`,
     ...(lines.length > 0 ? section('Flags [variable] (default)', lines) : []),
@@ -45,7 +45,14 @@ export function groupHelp(words: readonly string[], commands: readonly Command[]
 const beginsWith = ({ words }: Command, beginning: readonly string[]) =>
   beginning.every((word, index) => words[index] === word)
 
-export const usageOf = ({ words, operands }: Command) => ['purser', ...words, ...operands].join(' ')
+const usageOf = ({ words, operands }: Command) => ['purser', ...words, ...operands].join(' ')
+
+/** With the flags that it cannot do without. */
+export function wholeUsageOf(command: Command): string {
+  const needed: readonly string[] = neededBy(command)
+  const told = flagsOf(command).filter(([name]) => needed.includes(name))
+  return [usageOf(command), ...told.map(([name, , takes]) => `--${name} ${takes}`)].join(' ')
+}
 
 type Line = readonly [left: string, right: string]
 

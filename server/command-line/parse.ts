@@ -5,7 +5,8 @@ import type { Environment } from '../configuration/setting-values.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { commands } from './all.ts'
 import type { Command } from './command.ts'
-import { commandHelp, groupHelp, helpText, usageOf } from './help.ts'
+import { neededBy } from './flag-meanings.ts'
+import { commandHelp, groupHelp, helpText, wholeUsageOf } from './help.ts'
 import { versionText } from './version.ts'
 
 export type CommandLine =
@@ -22,7 +23,7 @@ export type CommandLine =
 export function parseCommandLine(argv: readonly string[], env: Environment): CommandLine {
   const { words, given, faults } = splitArguments(argv)
   if (given.get('version')?.[0] === '') return { kind: 'told', text: `${versionText()}\n` }
-  if (given.has('help') || words.length === 0 || words[0] === 'help') return { kind: 'told', text: helpOn(words) }
+  if (given.has('help') || words.length === 0 || words[0] === 'help') return helpOn(words)
   const command = findCommand(words)
   if (!command) return { kind: 'faults', faults: [unknownCommand(words), ...faults] }
   const name = command.words.join(' ')
@@ -30,8 +31,10 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
   const required = command.operands.filter((operand) => !operand.startsWith('['))
   if (operands.length < required.length || operands.length > command.operands.length) {
     const near = suggestion(words.slice(0, 2).join(' '), furtherNames(command))
-    faults.push(`usage: ${usageOf(command)}${near}`)
+    faults.push(`usage: ${wholeUsageOf(command)}${near}`)
   }
+  const missing = neededBy(command).filter((flag) => !given.has(flag))
+  if (missing.length > 0) faults.push(`${name} needs ${missing.map((flag) => `--${flag}`).join(', ')}`)
   const known: readonly string[] = command.flags
   for (const flag of given.keys()) if (!known.includes(flag)) faults.push(`${name} takes no --${flag}`)
   const read = readConfig(given, env, command.flags)
@@ -42,11 +45,12 @@ export function parseCommandLine(argv: readonly string[], env: Environment): Com
 }
 
 /** About the command that is named; about all of them where none is. */
-function helpOn(words: readonly string[]): string {
+function helpOn(words: readonly string[]): CommandLine {
   const asked = words[0] === 'help' ? words.slice(1) : words
+  if (asked.length === 0) return { kind: 'told', text: helpText(commands) }
   const command = findCommand(asked)
-  if (command) return commandHelp(command, commands)
-  return (asked.length > 0 ? groupHelp(asked, commands) : undefined) ?? helpText(commands)
+  const text = command ? commandHelp(command, commands) : groupHelp(asked, commands)
+  return text === undefined ? { kind: 'faults', faults: [unknownCommand(asked)] } : { kind: 'told', text }
 }
 
 /** Those that begin with the words of another: an operand too many may be a word of theirs, misspelt. */

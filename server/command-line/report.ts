@@ -35,7 +35,7 @@ export async function printReport(
       name,
       reports.map((one) => one.name),
     )
-    throw new CommandFailed([`There is no report ${name}${near}. Run "purser report" to see what there is.`])
+    throw new CommandFailed([`There is no report ${name}${near === '' ? '.' : near} Run "purser report" for a list.`])
   }
   const { format = 'table' } = context.config.reportFlags
   const print = printed.get(format)

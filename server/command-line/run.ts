@@ -19,7 +19,7 @@ export async function runCommandLine(
   }
   if (parsed.kind === 'faults') {
     const about = parsed.command ? `purser ${parsed.command.words.join(' ')} --help` : 'purser help'
-    report(parsed.command, [...parsed.faults, `Run "${about}" to see what there is.`])
+    report(parsed.command, [...parsed.faults, `Run "${about}" for help.`])
     return 2
   }
   const { command, operands, config } = parsed

@@ -138,6 +138,13 @@ export const flags = [
   ],
   ['shards', '', 'N', '32', 'of a database that is distributed: how many parts brands are divided into'],
   [
+    'from',
+    '',
+    'FILE',
+    '',
+    'of a promotion: the file of the other brand; of a report, an export or a replay: the first day, such as 2026-11-01',
+  ],
+  [
     'to',
     'PURSER_MOVE_TO',
     'URL',
@@ -145,13 +152,6 @@ export const flags = [
     'of a move: the PostgreSQL to move to; a URL with a password goes into the variable or a file; of a promotion: the brand; of a report, an export or a replay: the last day',
   ],
   ['to-file', 'PURSER_MOVE_TO_FILE', 'FILE', '', 'of a move: file that holds the URL of the PostgreSQL to move to'],
-  [
-    'from',
-    '',
-    'FILE',
-    '',
-    'of a promotion: the file of the other brand; of a report, an export or a replay: the first day, such as 2026-11-01',
-  ],
   ['by', '', 'WORD', '', 'of a report: what to divide it by; purser report lists what each can be divided by'],
   ['per', '', 'day', '', 'of a report: divide it by days'],
   [

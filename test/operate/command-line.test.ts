@@ -45,6 +45,27 @@ test('every fault of a command line is told at once, with status 2', () => {
   assert.match(stderr, /--colour/)
 })
 
+test('help on what there is not is a fault, with the nearest command', () => {
+  const { status, stdout, stderr } = purser('help', 'simulat')
+  assert.deepEqual([status, stdout], [2, ''])
+  assert.equal(stderr, 'unknown command: simulat; did you mean "simulate"?\nRun "purser help" for help.\n')
+  assert.equal(purser('nosuch', '--help').status, 2)
+  assert.match(purser('help', 'brand').stdout, /^Usage: purser brand COMMAND/)
+})
+
+test('the help of a command says what its flags mean there, and which it needs', () => {
+  const help = purser('export', '--help').stdout
+  assert.match(help, /^Usage: purser export WHAT BRAND --from DAY --to DAY --out FOLDER \[FLAGS\]\n/)
+  assert.match(help, /--to DAY +the last day\n/)
+  assert.doesNotMatch(help, /of a move|of a promotion|of an export|PURSER_MOVE_TO/)
+  assert.match(purser('report', '--help').stdout, /--format FORMAT +table, csv or json; table by default\n/)
+  assert.match(purser('move', '--help').stdout, /--to URL .*\[PURSER_MOVE_TO\]/)
+
+  const { status, stderr } = purser('export', 'ledger', '1001')
+  assert.equal(status, 2)
+  assert.match(stderr, /^export needs --from, --to, --out\n/)
+})
+
 test('a brand file is applied, exported and verified; another secret key is refused', (t) => {
   const folder = temporaryFolder(t)
   const file = fileURLToPath(new URL('../../demo/harbor-coffee.yaml', import.meta.url))
