@@ -27,9 +27,7 @@ interface Told {
 const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
   'brand.applied': ({ subject, before, after }) =>
     [
-      before.version === undefined
-        ? `made brand ${subject}`
-        : `changed the configuration from version ${show(before.version)} to ${show(after.version)}`,
+      before.version === undefined ? `made brand ${subject}` : changeOf(before, after),
       ...listed('enabled', after.enabled),
       ...listed('disabled', after.disabled),
       ...changesOf(after),
@@ -70,6 +68,15 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
   'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
   'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
+}
+
+function changeOf(before: AuditState, after: AuditState): string {
+  const versions = `from version ${show(before.version)} to ${show(after.version)}`
+  if (after.rolledBackTo !== undefined)
+    return `rolled the configuration back to version ${show(after.rolledBackTo)}, ${versions}`
+  return after.isPromotion === true
+    ? `promoted another brand's configuration, ${versions}`
+    : `changed the configuration ${versions}`
 }
 
 const shownMax = 5

@@ -23,7 +23,7 @@ test('a rollback, and a scheduled change that is cancelled', async () => {
   await shop.must('applyBrand', { brandFile: { ...(await exported(shop)), groups } })
   assert.match(
     await toldBy(shop, () => shop.must('rollbackBrand', { version: 1 })),
-    /^key till .*: changed the configuration from version 2 to 3; groups\/north: switched off$/,
+    /^key till .*: rolled the configuration back to version 1, from version 2 to 3; groups\/north: switched off$/,
   )
   const later = { brandFile: { ...(await exported(shop)), groups }, at: '2099-12-01 00:00:00' }
   assert.match(await toldBy(shop, () => shop.must('applyBrand', later)), /: scheduled change 1 of version 3 for 2099-/)

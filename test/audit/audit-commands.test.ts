@@ -77,11 +77,11 @@ test('versions: rolled back, promoted, scheduled, cancelled', async () => {
   assert.equal(await told('cancel', shop.id, '1'), `${who}: cancelled the scheduled change 1`)
   assert.equal(
     await told('promote', '--from', file, '--to', shop.id),
-    `${who}: changed the configuration from version 1 to 2; groups/north: added`,
+    `${who}: promoted another brand's configuration, from version 1 to 2; groups/north: added`,
   )
   assert.equal(
     await told('rollback', shop.id, '1'),
-    `${who}: changed the configuration from version 2 to 3; groups/north: switched off`,
+    `${who}: rolled the configuration back to version 1, from version 2 to 3; groups/north: switched off`,
   )
   await assertInOrder(shop)
 })

@@ -1,6 +1,7 @@
 import type { AuditOrigin, NewAuditEntry } from '../../audit/entry.ts'
 import type { BrandDocument } from '../../brand/document.ts'
 import { defined } from '../../kernel/defined.ts'
+import type { VersionSource } from '../history/version.sql.ts'
 
 /** Lines that are kept; the rest are counted. A brand that is new has one for each of its parts. */
 export const keptLinesMax = 500
@@ -8,12 +9,14 @@ export const keptLinesMax = 500
 interface AppliedChange {
   readonly before: { readonly document: BrandDocument; readonly version: number } | undefined
   readonly document: BrandDocument
+  readonly making: { readonly source: VersionSource; readonly ofVersion?: number | undefined }
   /** What changes, in words that may be kept for ever. */
   readonly lines: readonly string[]
 }
 
 /** What the audit log says of an applied brand file. */
-export function appliedEntry({ before, document, lines }: AppliedChange, origin: AuditOrigin): NewAuditEntry {
+export function appliedEntry(change: AppliedChange, origin: AuditOrigin): NewAuditEntry {
+  const { before, document, making, lines } = change
   const { enable } = document.brand
   const known = before?.document.brand.enable ?? []
   return defined({
@@ -23,6 +26,8 @@ export function appliedEntry({ before, document, lines }: AppliedChange, origin:
     before: before && { version: before.version },
     after: defined({
       version: (before?.version ?? 0) + 1,
+      rolledBackTo: making.source === 'rollback' ? making.ofVersion : undefined,
+      isPromotion: making.source === 'promotion' ? true : undefined,
       enabled: some(enable.filter((one) => !known.includes(one))),
       disabled: some(known.filter((one) => !enable.includes(one))),
       changes: lines.slice(0, keptLinesMax),

@@ -111,7 +111,7 @@ async function write(
   const lines = [...lastingDifferences(stored?.document, document), ...stockLines]
   const version = (stored?.version ?? 0) + 1
   await keepVersion(db, { version, document, lines, making, origin })
-  await insertAuditEntries(db, brandId, [appliedEntry({ before: stored, document, lines }, origin)])
+  await insertAuditEntries(db, brandId, [appliedEntry({ before: stored, document, making, lines }, origin)])
   options.onVersion?.(version)
   return undefined
 }
