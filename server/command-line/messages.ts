@@ -6,10 +6,17 @@ import { fromMessageId } from '../message/outbox-message.ts'
 import { enableAgain } from '../operations/admin/enable-receiver.ts'
 import { listReceivers, type ReceiverState } from '../store/outbox/delivery-standing.sql.ts'
 import { noMessage, retriedMax, retryGivenUp, retryMessage } from '../store/outbox/message-retry.sql.ts'
-import { countedMax, countLaterMessages, countMessages, listGivenUp } from '../store/queries/message-state.sql.ts'
+import {
+  countedMax,
+  countLaterMessages,
+  countMessages,
+  countNotSent,
+  listGivenUp,
+} from '../store/queries/message-state.sql.ts'
 import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { knownBrand } from './known-brand.ts'
+import { notSentLine } from './message-words.ts'
 import { inTransaction, withPool } from './pool.ts'
 
 const mostShown = 20
@@ -19,6 +26,7 @@ export async function showMessages(url: string, brandId: BrandId): Promise<void>
   const lines = await withPool(url, async (pool) => {
     const { version } = await knownBrand(pool, brandId)
     const counts = await countMessages(pool, brandId)
+    const notSent = await countNotSent(pool, brandId)
     const later = await countLaterMessages(pool, brandId)
     const receivers = await listReceivers(pool, brandId, version)
     const givenUp = await listGivenUp(pool, brandId, mostShown)
@@ -26,7 +34,10 @@ export async function showMessages(url: string, brandId: BrandId): Promise<void>
       ...(counts.length === 0
         ? ['No messages in the last 30 days.']
         : [`Messages of the last 30 days (at most the newest ${countedMax}):`]),
-      ...counts.map(({ channel, state, count }) => `  ${channel}: ${count} ${state}`),
+      ...counts
+        .filter(({ state }) => state !== 'notSent')
+        .map(({ channel, state, count }) => `  ${channel}: ${count} ${state}`),
+      ...notSent.map(notSentLine),
       ...later.map(
         ({ channel, count, firstAt }) =>
           `  ${channel}: ${count} waiting to be sent later, the first on ${formatDateTime(firstAt)} UTC`,

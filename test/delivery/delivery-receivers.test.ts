@@ -50,6 +50,7 @@ test('a receiver that fails for five days is disabled with one notice, until the
   assert.equal((await room.deliver()).notSent, 1)
   const { output } = await purserCommand('messages', shop.id)
   assert.match(output, /webhook: \d+ failed/)
+  assert.match(output, /webhook: \d+ not sent: the receiver is disabled\n/)
   assert.match(output, /webhook, failing since \d{4}.* UTC, disabled since \d{4}.* UTC: status 5xx/)
   assert.ok(output.includes(`${id} webhook, written `) && !output.includes('Some content'))
 

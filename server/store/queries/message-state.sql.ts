@@ -25,6 +25,27 @@ export function countMessages(db: Sql, brand: BrandId): Promise<MessageCount[]> 
     order by channel, state`
 }
 
+export interface ReasonCount {
+  readonly channel: string
+  readonly reason: string | null
+  readonly count: number
+}
+
+/** Why those of them that were not sent were not, and how many for each reason. */
+export function countNotSent(db: Sql, brand: BrandId): Promise<ReasonCount[]> {
+  return db.rows<ReasonCount>`
+    select channel, reason, count(*) as count
+    from (
+      select channel, state, last_error as reason
+      from message
+      where brand_id = ${brand} and request_ref >= uuid_floor(now() - interval '30 days')
+      order by request_ref desc
+      limit ${countedMax}) as newest
+    where state = 'notSent'
+    group by channel, reason
+    order by channel, count(*) desc, reason`
+}
+
 /** Messages of a channel that are sent later, and when the first of them is. */
 export interface LaterCount {
   readonly channel: string
