@@ -356,14 +356,14 @@ test('punches are named with their subtrack, in what was given, redeemed, missin
   assert.deepEqual((await explained(shop, sale.requestRef)).split('\n'), [
     'Fired:',
     '  Main / Two a visit: 2 Punches (Espresso) issued',
-    '  Main / Swap: 1 Punches (Espresso) redeemed',
-    '  Main / Espresso into tea: converted 1 Punches (Espresso) into 1 Punches (Tea)',
+    '  Main / Swap: 1 Punch (Espresso) redeemed',
+    '  Main / Espresso into tea: converted 1 Punch (Espresso) into 1 Punch (Tea)',
     'Nearly fired:',
     '  Main / Pay: it would redeem 3 Punches (Tea), but the card has 0',
     '  Main / Tea into espresso: its conditions hold, but there was nothing to convert: the card has no more full steps (it has 0 Punches (Tea) to convert)',
     'Did not fire:',
     '  Far from what they need:',
-    '    Main / Five: needs 4 Punches (Espresso) more (balance is 1 Punches (Espresso), needs at least 5 Punches (Espresso))',
+    '    Main / Five: needs 4 Punches (Espresso) more (balance is 1 Punch (Espresso), needs at least 5 Punches (Espresso))',
   ])
   const { explanation } = await shop.must('requestLookup', { requestRef: sale.requestRef, showExplanation: true })
   assert.equal(explanation.fired[0].effects[0].subtrack, 'Espresso')
@@ -372,6 +372,6 @@ test('punches are named with their subtrack, in what was given, redeemed, missin
     requestRef: voided.requestRef,
     showExplanation: true,
   })
-  assert.deepEqual(back.takenBack, ['1 Punches (Tea) taken back from the card'])
+  assert.deepEqual(back.takenBack, ['1 Punch (Tea) taken back from the card'])
   assert.deepEqual(await shop.verify(), [])
 })
