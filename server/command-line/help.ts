@@ -7,6 +7,7 @@ import { flagsOf, neededBy } from './flag-meanings.ts'
 export function helpText(commands: readonly Command[]): string {
   return [
     'Usage: purser COMMAND [FLAGS]',
+    '       npx purser COMMAND [FLAGS], in the folder that it is installed in',
     ...section('Commands', [
       ...commands.map(commandLine),
       ['purser help [COMMAND]', 'show this text, or that of a command'],
