@@ -30,4 +30,4 @@ export async function onDatabase(
 }
 
 const leftBehind =
-  'A server that was killed had left the database running. It was used, and is stopped now; a start begins it again.'
+  'A server that was killed had left the database running. It was used for this command and is stopped now; purser start starts it again.'

@@ -174,7 +174,7 @@ export const flags = [
     '',
     '',
     'false',
-    'of a brand file: also take back what others have changed since the version that it knows',
+    'of a brand file: also take back what others have changed since the version that it is based on',
   ],
   ['version', '', 'N', '', "of an export or a simulation: an earlier version, by its number in the brand's history"],
   ['dry-run', '', '', 'false', 'show what would change, and change nothing'],

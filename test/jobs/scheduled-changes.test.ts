@@ -90,7 +90,7 @@ test('it is refused, and visibly so, if it would undo what others have changed m
   assert.equal(scheduled[0].state, 'refused')
   assert.match(
     scheduled[0].reasons.join('\n'),
-    /knows version 1.*at version 2.*locations\/L1: name Pier one -> Pier 1/s,
+    /based on version 1.*at version 2.*locations\/L1: name Pier one -> Pier 1/s,
   )
   assert.equal((await runJob(shop)).counts.refused, 0)
 })

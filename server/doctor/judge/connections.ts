@@ -36,6 +36,6 @@ export function judgeTimeouts({ statement, lock, idleSession }: LoginTimeouts): 
     ...(lock > 0 ? [`lock_timeout of ${lock} ms may fail a migration`] : []),
     ...(idleSession > 0 ? [`idle_session_timeout of ${idleSession} ms cuts connections that wait for calls`] : []),
   ]
-  if (set.length === 0) return ok('time-outs', 'the login has none of its own')
+  if (set.length === 0) return ok('time-outs', 'none are set for the login')
   return warning('time-outs', `the login has a ${set.join(', and a ')}`, 'Set them to 0: alter role … set … = 0;')
 }

@@ -74,7 +74,7 @@ type SimulateRequest = Values<typeof request>
 export const simulate = query({
   name: 'simulate',
   group: 'admin',
-  summary: 'Return what a checkout would do, and why each rule would fire or not. Nothing is done.',
+  summary: 'Return what a checkout would do, and why each rule would fire or not. Nothing is changed.',
   details:
     'The card, its past, coupons and limits are read as they are now. Nothing is written, counted, reserved or locked, and pins are not checked. A draft or version with faults is error 100 with all of them; a checkout that would be refused is returned as refusal.',
   callType: 'REPORTING',
