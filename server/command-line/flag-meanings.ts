@@ -33,6 +33,11 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
     to: ['DAY', 'the last day'],
     format: ['FORMAT', 'csv, jsonl or parquet; csv by default'],
   },
+  replay: {
+    from: ['DAY', 'the first day, such as 2026-10-01'],
+    to: ['DAY', 'the last day'],
+    draft: ['FILE', 'the brand file to decide by, or a file with campaigns alone'],
+  },
   simulate: {
     at: ['TIME', 'when it happens, "2026-12-24 09:00:00" in the time zone of the brand; default: now'],
     version: ['N', "by an earlier version, by its number in the brand's history"],
