@@ -80,6 +80,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'customer erase': 'customer.erased',
   audit: onlyReads,
   'recommendations quality': onlyReads,
+  replay: onlyReads,
   report: onlyReads,
   verify: onlyReads,
   explain: onlyReads,
