@@ -6,6 +6,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { purserCommand } from '../support/purser-command.ts'
 import { readRecipes } from '../support/story/read-page.ts'
+import { useOwnDatabase } from '../support/worker-room.ts'
+
+// Commands look at any sealed pin to know the key: those of other tests have other keys.
+await useOwnDatabase()
 
 const root = join(import.meta.dirname, '../..')
 const demo = join(root, 'demo/harbor-coffee.yaml')
