@@ -38,7 +38,7 @@ test('an operator starts, lists and reads errands from the command line', async 
 test('what a command cannot do is said in words', async () => {
   const shop = await openShop({ service })
   const kind = await runBeside(['errands', 'start', shop.id, 'dance'])
-  assert.deepEqual(kind, { status: 1, output: 'kind: there is no dance; kinds are verify\n' })
+  assert.deepEqual(kind, { status: 1, output: 'kind: there is no dance; kinds are verify, replay\n' })
   const other = await openShop({ service })
   const id = await startErrand(shop, 'verify')
   await whenState(shop, id, 'done')
