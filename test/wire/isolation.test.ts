@@ -187,6 +187,7 @@ const naming: Record<string, (its: Theirs) => object> = {
     paymentMethods: [{ updateBalanceRequestRef: ref }],
   }),
   'simulate.locationId': ({ set }) => ({ ...simulated, locationId: set }),
+  'simulate.card.cardSetId': ({ set }) => ({ date, card: { cardSetId: set } }),
   'simulate.card.program': ({ set }) => ({ date, card: { program: set } }),
   'simulate.card.tier': ({ template }) => ({ date, card: { tier: template } }),
   'simulate.card.segments': ({ template }) => ({ date, card: { segments: [template] } }),
