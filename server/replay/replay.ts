@@ -7,6 +7,7 @@ import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
 import { countSales, listCalls } from './calls.sql.ts'
 import { isSame } from './compare.ts'
+import { Findings, noGiven, worthOf } from './findings.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
 import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
@@ -14,7 +15,6 @@ import { loadPage } from './page.ts'
 import { inOrder, type PastCall } from './past-call.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
-import { noGiven, Tally, worthOf } from './tally.ts'
 import { toReport } from './to-report.ts'
 import { listUndoneSince } from './undone.sql.ts'
 import { World } from './world.ts'
@@ -38,7 +38,7 @@ export async function replay(input: ReplayInput, parts: ReplayParts): Promise<Re
     const run = new ReplayRun(input, parts, source)
     await run.begin()
     await run.all(total)
-    return await toReport(input, { world, db, tally: run.tally, brand: run.lastBrand })
+    return await toReport(input, { world, db, findings: run.findings, brand: run.lastBrand })
   } finally {
     world.cards.close()
     await db.rows`rollback`
@@ -51,7 +51,7 @@ async function pause({ progress, signal }: ReplayParts, done: number, total: num
 }
 
 class ReplayRun {
-  readonly tally = new Tally()
+  readonly findings = new Findings()
   lastBrand: Brand
   private readonly input: ReplayInput
   private readonly parts: ReplayParts
@@ -85,7 +85,7 @@ class ReplayRun {
     for (const one of await listUndoneSince(db, world.brandId, world.begin)) {
       world.restore(one)
       if (one.had_events && one.is_void && world.kinds.has('events'))
-        this.tally.count('approximated', 'events of a call that was voided since are not known any more')
+        this.findings.count('approximated', 'events of a call that was voided since are not known any more')
     }
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
@@ -132,23 +132,23 @@ class ReplayRun {
   }
 
   private note(call: PastCall, replayed: Replayed): void {
-    const { tally, parts } = this
+    const { findings, parts } = this
     const { record } = call
     if (replayed.kind === 'asHappened') {
-      tally.missing(replayed.short)
-      if (replayed.why !== undefined) tally.count('notReplayed', replayed.why)
+      findings.missing(replayed.short)
+      if (replayed.why !== undefined) findings.count('notReplayed', replayed.why)
       const isOfPeriod = record?.kind === 'return' && (record.of ?? '') >= this.source.world.begin
-      if (isOfPeriod) tally.count('approximated', 'a return that was voided later is applied as it happened')
+      if (isOfPeriod) findings.count('approximated', 'a return that was voided later is applied as it happened')
     } else {
-      for (const note of replayed.notes) tally.count('approximated', note)
+      for (const note of replayed.notes) findings.count('approximated', note)
     }
     if (call.operation === 'updateAccount' && this.source.world.kinds.has('account'))
-      tally.count('approximated', "a customer's data changed in the period, and rules saw those of today")
+      findings.count('approximated', "a customer's data changed in the period, and rules saw those of today")
     if (record === undefined || record.kind === 'setup') {
-      tally.otherCalls += 1
+      findings.otherCalls += 1
       return
     }
-    if (this.source.world.kinds.has('scores')) tally.count('approximated', 'rules saw the scores of today')
+    if (this.source.world.kinds.has('scores')) findings.count('approximated', 'rules saw the scores of today')
     this.done += 1
     parts.onSale?.(call, replayed)
     if (record.kind === 'return') this.noteReturn(call, record, replayed)
@@ -156,40 +156,40 @@ class ReplayRun {
   }
 
   private noteReturn(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
-    const { tally } = this
+    const { findings } = this
     const after = recordOf(record, replayed)
     const isEqual = after !== undefined && isSame(record, after)
-    tally.returns.replayed += 1
-    tally.returns[isEqual ? 'same' : 'different'] += 1
+    findings.returns.replayed += 1
+    findings.returns[isEqual ? 'same' : 'different'] += 1
     if (!isEqual) this.diverge(call)
     if (!isCancelled(call, this.input.to)) this.compare(call, record, after)
   }
 
   private noteSale(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
-    const { tally } = this
+    const { findings } = this
     const after = recordOf(record, replayed)
     const isEqual = after !== undefined && isSame(record, after) && areSame(firedIn(call), firedBy(replayed, call))
-    tally.checkouts.replayed += 1
-    tally.checkouts[isEqual ? 'same' : 'different'] += 1
+    findings.checkouts.replayed += 1
+    findings.checkouts[isEqual ? 'same' : 'different'] += 1
     if (replayed.kind === 'refused') {
-      tally.checkouts.refused += 1
-      tally.count('refusals', String(replayed.code))
+      findings.checkouts.refused += 1
+      findings.count('refusals', String(replayed.code))
     }
     if (!isEqual) this.diverge(call)
     if (isCancelled(call, this.input.to)) return
     const state = call.cardId === undefined ? undefined : this.source.world.stateOf(call.cardId)
-    tally.fired(firedIn(call), 0, state)
-    tally.fired(firedBy(replayed, call), 1, state)
+    findings.fired(firedIn(call), 0, state)
+    findings.fired(firedBy(replayed, call), 1, state)
     this.compare(call, record, after)
   }
 
   private compare(call: PastCall, record: CheckoutRecord, after: CheckoutRecord | undefined): void {
     const given = noGiven()
-    this.tally.add(record, 0, given)
-    if (after) this.tally.add(after, 1, given)
+    this.findings.add(record, 0, given)
+    if (after) this.findings.add(after, 1, given)
     const worth = worthOf(given, this.lastBrand)
     const { ref, happenedAt: at, cardId } = call
-    if (worth !== 0) this.tally.differs({ ref, at, cardId, given, worth })
+    if (worth !== 0) this.findings.differs({ ref, at, cardId, given, worth })
   }
 
   private diverge({ cardId, childId, record }: PastCall): void {

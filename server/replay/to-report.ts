@@ -8,15 +8,15 @@ import { formatMinor, type Minor } from '../kernel/money.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { listCardRows } from './beginning.sql.ts'
 import { Extremes } from './extremes.ts'
+import type { Both, CardChange, Compared, Findings, Given, RuleFindings } from './findings.ts'
 import type { ReplayInput } from './input.ts'
 import type { AmountPair, ChangedBasket, ChangedCustomer, CountOf, ReplayReport, RuleReport } from './report.ts'
-import type { Both, CardChange, Compared, Given, RuleTally, Tally } from './tally.ts'
 import type { World } from './world.ts'
 
 interface Finished {
   readonly world: World
   readonly db: Sql
-  readonly tally: Tally
+  readonly findings: Findings
   readonly brand: Brand
 }
 
@@ -27,34 +27,34 @@ const cardsMax = 20
 
 /** The report of a replay: everything that a sample counted stands for so many times as much. */
 export async function toReport(input: ReplayInput, finished: Finished): Promise<ReplayReport> {
-  const { tally, brand } = finished
+  const { findings, brand } = finished
   const { from, to, sample } = input
   const times = (count: number) => count * sample
   const show = new Shown(brand, sample)
-  const rules = [...tally.rules].toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
+  const rules = [...findings.rules].toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
   return {
     from: formatDateTime(from, brand.timeZone),
     to: formatDateTime(to, brand.timeZone),
     file: input.draft ? 'draft' : 'asItWas',
     sample,
     isEstimate: sample > 1,
-    checkouts: scaled(tally.checkouts, times),
-    returns: scaled(tally.returns, times),
-    otherCalls: times(tally.otherCalls),
-    cost: show.given(tally.total),
-    customers: show.counts(tally.customers),
+    checkouts: scaled(findings.checkouts, times),
+    returns: scaled(findings.returns, times),
+    otherCalls: times(findings.otherCalls),
+    cost: show.given(findings.total),
+    customers: show.counts(findings.customers),
     rules: rules.slice(0, rulesMax).map(([rule, one]) => toRule(rule, one, show)),
     rulesLeftOut: Math.max(0, rules.length - rulesMax),
     budgets: budgetsOf(finished),
     baskets: {
-      gain: tally.baskets.highest.map((one) => toBasket(one, show, brand)),
-      lose: tally.baskets.lowest.map((one) => toBasket(one, show, brand)),
+      gain: findings.baskets.highest.map((one) => toBasket(one, show, brand)),
+      lose: findings.baskets.lowest.map((one) => toBasket(one, show, brand)),
     },
     cardholders: await cardholdersOf(finished),
-    refusals: countsOf(tally.refusals, times),
-    notReplayed: countsOf(tally.notReplayed, times),
-    approximated: countsOf(tally.approximated, times),
-    shortfalls: [...tally.shortfalls].map(([type, amount]) => ({
+    refusals: countsOf(findings.refusals, times),
+    notReplayed: countsOf(findings.notReplayed, times),
+    approximated: countsOf(findings.approximated, times),
+    shortfalls: [...findings.shortfalls].map(([type, amount]) => ({
       of: show.typeName(type),
       amount: show.ofType(type, amount),
     })),
@@ -65,7 +65,7 @@ function scaled<T extends Record<string, number>>(counts: T, times: (count: numb
   return Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, times(count)])) as T
 }
 
-const weightOf = ({ firings: [before, after] }: RuleTally) => Math.max(before, after)
+const weightOf = ({ firings: [before, after] }: RuleFindings) => Math.max(before, after)
 
 /** Amounts as text, in the units of their currency or value type. */
 class Shown {
@@ -108,8 +108,13 @@ class Shown {
   }
 }
 
-function toRule(rule: string, tally: RuleTally, show: Shown): RuleReport {
-  return { rule, firings: show.counts(tally.firings), customers: show.counts(tally.customers), ...show.given(tally) }
+function toRule(rule: string, findings: RuleFindings, show: Shown): RuleReport {
+  return {
+    rule,
+    firings: show.counts(findings.firings),
+    customers: show.counts(findings.customers),
+    ...show.given(findings),
+  }
 }
 
 function toBasket({ ref, at, given }: Compared, show: Shown, { timeZone }: Brand): ChangedBasket {
@@ -134,9 +139,9 @@ function budgetsOf({ world, brand }: Finished): ReplayReport['budgets'] {
     })
 }
 
-async function cardholdersOf({ tally, db, world, brand }: Finished): Promise<ReplayReport['cardholders']> {
+async function cardholdersOf({ findings, db, world, brand }: Finished): Promise<ReplayReport['cardholders']> {
   const extremes = new Extremes<[CardId, CardChange]>(cardsMax, ([, { worth }]) => worth)
-  for (const entry of tally.cards) extremes.offer(entry)
+  for (const entry of findings.cards) extremes.offer(entry)
   const ids = [...extremes.highest, ...extremes.lowest].map(([id]) => id)
   const rows = ids.length > 0 ? await listCardRows(db, world.brandId, ids) : []
   const numbers = new Map(rows.map((row) => [row.card_id, row.card_number]))

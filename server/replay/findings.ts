@@ -19,7 +19,7 @@ export interface Given {
   readonly issued: Map<number, Both>
 }
 
-export interface RuleTally extends Given {
+export interface RuleFindings extends Given {
   readonly firings: Both
   readonly customers: Both
 }
@@ -38,9 +38,9 @@ const listLength = 20
 export const noGiven = (): Given => ({ discounts: new Map(), issued: new Map() })
 
 /** Adds up what a replay comes to. */
-export class Tally {
+export class Findings {
   readonly total = noGiven()
-  readonly rules = new Map<string, RuleTally>()
+  readonly rules = new Map<string, RuleFindings>()
   readonly customers: Both = [0, 0]
   readonly checkouts = { replayed: 0, same: 0, different: 0, refused: 0 }
   readonly returns = { replayed: 0, same: 0, different: 0 }
@@ -66,12 +66,12 @@ export class Tally {
   /** The rules that fired, each once for its card. */
   fired(rules: readonly string[], side: Side, state: CardState | undefined): void {
     for (const rule of rules) {
-      const tally = this.ruleOf(rule)
-      tally.firings[side] += 1
+      const findings = this.ruleOf(rule)
+      findings.firings[side] += 1
       if (!state) continue
       const known = state.reached.get(rule) ?? 0
       const bit = 1 << side
-      if ((known & bit) === 0) tally.customers[side] += 1
+      if ((known & bit) === 0) findings.customers[side] += 1
       const all = state.reached.get('') ?? 0
       if ((all & bit) === 0) this.customers[side] += 1
       state.reached.set(rule, known | bit)
@@ -111,10 +111,10 @@ export class Tally {
     this.cards.set(cardId, change)
   }
 
-  private ruleOf(rule: string): RuleTally {
+  private ruleOf(rule: string): RuleFindings {
     const known = this.rules.get(rule)
     if (known) return known
-    const made: RuleTally = { firings: [0, 0], customers: [0, 0], ...noGiven() }
+    const made: RuleFindings = { firings: [0, 0], customers: [0, 0], ...noGiven() }
     this.rules.set(rule, made)
     return made
   }
