@@ -1,21 +1,22 @@
+import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
+import { countOf, type Tally } from './test-tally.ts'
 
-/** Prints a line for each file when it is through, each failure at once and whole, and ends with `N passed, N failed`. */
+/** Prints a line for each file when it is through and each failure at once and whole; leaves what it counted in a file. */
 // biome-ignore lint/style/noDefaultExport: the test runner takes a reporter's default export.
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  let passed = 0
-  let failed = 0
-  let skipped = 0
+  const tally: Tally = {}
   for await (const { type, data } of events) {
     if (type === 'test:pass' && isTest(data)) {
+      const count = countOf(tally, data.file)
       if (data.skip !== undefined) {
-        skipped += 1
+        count.skipped += 1
         yield `skipped  ${data.name}${typeof data.skip === 'string' ? `: ${data.skip}` : ''}\n`
-      } else passed += 1
+      } else count.passed += 1
     }
     if (type === 'test:fail' && isTest(data)) {
-      failed += 1
+      countOf(tally, data.file).failed += 1
       const { error } = data.details
       const cause =
         error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : (error.stack ?? error.message)
@@ -24,7 +25,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:summary' && data.file !== undefined) yield lineOf(data.file, data.counts, data.duration_ms)
     if (type === 'test:stderr' || type === 'test:stdout') yield data.message
   }
-  yield `\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`
+  const { PURSER_TEST_TALLY } = process.env
+  if (PURSER_TEST_TALLY !== undefined) writeFileSync(PURSER_TEST_TALLY, JSON.stringify(tally))
 }
 
 function isTest(data: { details: { type?: string | undefined } }): boolean {

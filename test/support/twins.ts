@@ -49,7 +49,8 @@ async function copyRows(table: string, from: Shop, to: Shop): Promise<void> {
 export async function rowsOf({ id }: Shop): Promise<Record<string, string[]>> {
   const tables = await tablesOfBrands()
   const each = tables.map(
-    (name) => `select '${name}' as name, to_jsonb(t)::text as row from ${name} as t where brand_id = $1`,
+    (name) =>
+      `select '${name}' as name, (to_jsonb(t) - 'last_used_at')::text as row from ${name} as t where brand_id = $1`,
   )
   const found: Record<string, string[]> = Object.fromEntries(tables.map((table) => [table, []]))
   for (const { name, row } of await ask(`${each.join(' union all ')} order by 1, 2`, [id]))
