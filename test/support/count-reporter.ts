@@ -25,8 +25,8 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (type === 'test:summary' && data.file !== undefined) yield lineOf(data.file, data.counts, data.duration_ms)
     if (type === 'test:stderr' || type === 'test:stdout') yield data.message
   }
-  const { PURSER_TEST_TALLY } = process.env
-  if (PURSER_TEST_TALLY !== undefined) writeFileSync(PURSER_TEST_TALLY, JSON.stringify(tally))
+  const { TEST_TALLY } = process.env
+  if (TEST_TALLY !== undefined) writeFileSync(TEST_TALLY, JSON.stringify(tally))
 }
 
 function isTest(data: { details: { type?: string | undefined } }): boolean {
