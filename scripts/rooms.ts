@@ -158,6 +158,17 @@ export const rooms: readonly Room[] = [
     values: 'kernel log html contract brand brand-store operations',
     types: 'observer decision engine',
   }),
+  room('access', 'who uses the portal: logins, roles, what each may do where', {
+    types: 'kernel brand',
+  }),
+  room(
+    'portal-api',
+    'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
+    {
+      values: 'kernel log contract api access',
+      types: 'database brand card decision brand-store operations engine',
+    },
+  ),
   room('pages', 'what customers see behind links: passes and consent pages', {
     values: 'kernel html contract brand account card campaign channel link store operations',
     types: 'database decision engine api',

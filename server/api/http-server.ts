@@ -23,7 +23,7 @@ import { RateLimit } from './rate-limit.ts'
 import type { Readiness } from './readiness.ts'
 import { Reception } from './reception.ts'
 import { RequestRefs } from './request-refs.ts'
-import { type FixedPage, type PagesNow, Routes } from './routes.ts'
+import { type FixedPage, type PagesNow, type PortalDoor, Routes } from './routes.ts'
 import type { Watch } from './watch.ts'
 
 export interface HttpParts {
@@ -34,6 +34,8 @@ export interface HttpParts {
   readonly pages: ReadonlyMap<string, FixedPage>
   /** What is made anew for each visitor, by the beginning of its path. */
   readonly pagesNow?: PagesNow
+  /** What takes everything under /portal. */
+  readonly portal?: PortalDoor
   /** Where callers reach the server; absent: the address at which a call came in. */
   readonly publicUrl?: string
   /** Addresses and networks whose word on where they have a call from is believed. */
@@ -130,7 +132,7 @@ export async function startHttpServer(
 }
 
 function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): Reception {
-  const { dispatcher, operations, pages, pagesNow, publicUrl, brands, limits, log, readiness, keyUse } = parts
+  const { dispatcher, operations, pages, pagesNow, portal, publicUrl, brands, limits, log, readiness, keyUse } = parts
   const { failuresPerMinute } = limits
   const { takesPublicSecrets, trustedProxies = [] } = parts
   const elsewhere = (limit: string) => parts.counts?.of(limit) ?? nowhere
@@ -149,7 +151,13 @@ function openReception(parts: HttpParts, refs: RequestRefs, rules: ReplyRules): 
     publicUrl,
     observer: parts.observer,
   })
-  return new Reception({ edge, routes: new Routes(operations, pages, pagesNow), refs, rules, readiness })
+  return new Reception({
+    edge,
+    routes: new Routes(operations, defined({ pages, pagesNow, portal })),
+    refs,
+    rules,
+    readiness,
+  })
 }
 
 function attach(server: Server, reception: Reception, refs: RequestRefs): void {

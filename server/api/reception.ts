@@ -77,6 +77,7 @@ export class Reception {
   private route(reply: HttpReply, route: Route | undefined): WireRefusal | undefined {
     const { method } = reply.request
     if (route?.kind === 'pageNow') return this.visit(reply, route)
+    if (route?.kind === 'portal') return this.enterPortal(reply, route)
     if (method === 'OPTIONS') reply.send(204, '', [...corsHeaders])
     else if (!route) return this.nothingAt(reply.request)
     else if (route.kind === 'operation') return this.call(reply, route.operation)
@@ -94,6 +95,12 @@ export class Reception {
     if (reply.request.method !== 'POST') return { ...refuse(106), allow: 'POST, OPTIONS' }
     if (this.parts.rules.draining) return refuse(109)
     new HttpExchange(this.parts.edge, reply, operation).run()
+    return undefined
+  }
+
+  private enterPortal(reply: HttpReply, { portal, rest }: Extract<Route, { kind: 'portal' }>): WireRefusal | undefined {
+    if (this.parts.rules.draining) return refuse(109)
+    portal.take(reply, rest)
     return undefined
   }
 
@@ -122,7 +129,7 @@ export class Reception {
     return undefined
   }
 
-  private show(reply: HttpReply, route: Exclude<Route, { kind: 'operation' | 'pageNow' }>): void {
+  private show(reply: HttpReply, route: Exclude<Route, { kind: 'operation' | 'pageNow' | 'portal' }>): void {
     switch (route.kind) {
       case 'ready':
         this.tellReadiness(reply)

@@ -2,11 +2,13 @@ import type { Page } from '../html/page.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { nearestOf } from '../kernel/nearest.ts'
 import type { Operation } from '../operations/operation.ts'
+import type { HttpReply } from './http-reply.ts'
 
 export type Route =
   | { readonly kind: 'operation'; readonly operation: Operation }
   | { readonly kind: 'page'; readonly page: FixedPage }
   | { readonly kind: 'pageNow'; readonly page: PageNow; readonly rest: string }
+  | { readonly kind: 'portal'; readonly portal: PortalDoor; readonly rest: string }
   | { readonly kind: 'alive' }
   | { readonly kind: 'ready' }
 
@@ -20,8 +22,21 @@ export interface PageNow {
   readonly post?: (rest: string, ref: RequestRef) => Promise<Page>
 }
 
+/** What takes everything under /portal; it is given the rest of the path. */
+export interface PortalDoor {
+  take(reply: HttpReply, rest: string): void
+}
+
 /** By the beginning of their path. */
 export type PagesNow = ReadonlyMap<string, PageNow>
+
+export interface RoutedPages {
+  readonly pages: ReadonlyMap<string, FixedPage>
+  readonly pagesNow?: PagesNow
+  readonly portal?: PortalDoor
+}
+
+const portalPath = '/portal'
 
 /** Every address that the server answers. */
 export class Routes {
@@ -29,9 +44,11 @@ export class Routes {
 
   private readonly operationPaths: string[] = []
   private readonly pagesNow: PagesNow
+  private readonly portal: PortalDoor | undefined
 
-  constructor(operations: readonly Operation[], pages: ReadonlyMap<string, FixedPage>, pagesNow: PagesNow = new Map()) {
+  constructor(operations: readonly Operation[], { pages, pagesNow = new Map(), portal }: RoutedPages) {
     this.pagesNow = pagesNow
+    this.portal = portal
     for (const [path, page] of pages) this.byPath.set(path, { kind: 'page', page })
     this.byPath.set('/healthz', { kind: 'alive' })
     this.byPath.set('/readyz', { kind: 'ready' })
@@ -48,12 +65,18 @@ export class Routes {
     const known = this.byPath.get(url)
     if (known) return known
     const path = plainPath(url)
-    return this.byPath.get(path) ?? this.findPageNow(path)
+    return this.byPath.get(path) ?? this.findPortal(path) ?? this.findPageNow(path)
   }
 
   /** The address of an operation that was most likely meant. */
   suggest(url: string): string | undefined {
     return nearestOf(plainPath(url), this.operationPaths)
+  }
+
+  private findPortal(path: string): Route | undefined {
+    const { portal } = this
+    const isOurs = path === portalPath || path.startsWith(`${portalPath}/`)
+    return portal && isOurs ? { kind: 'portal', portal, rest: path.slice(portalPath.length) } : undefined
   }
 
   private findPageNow(path: string): Route | undefined {

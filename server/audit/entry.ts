@@ -27,9 +27,9 @@ export type AuditAction = keyof typeof auditActions
 
 export const isAuditAction = (text: string): text is AuditAction => Object.hasOwn(auditActions, text)
 
-/** Who did it: the API key of a call, or a user of the command line. */
+/** Who did it: the API key of a call, a user of the portal, or one of the command line. */
 export interface AuditActor {
-  readonly kind: 'key' | 'commandLine'
+  readonly kind: 'key' | 'user' | 'commandLine'
   readonly name: string
   /** The caller's address, or the host on which the command ran. */
   readonly from?: string

@@ -14,7 +14,8 @@ export function sentenceOf({ action, subject, actor, before = {}, after = {} }: 
 /** `ana at till-7 (command line)`, `key till from 10.0.0.7, employee E1` */
 export function nameOf({ kind, name, from, employee }: AuditActor): string {
   if (kind === 'commandLine') return `${name}${from ? ` at ${from}` : ''} (command line)`
-  return `key ${name}${from ? ` from ${from}` : ''}${employee ? `, employee ${employee}` : ''}`
+  const who = kind === 'user' ? name : `key ${name}`
+  return `${who}${from ? ` from ${from}` : ''}${employee ? `, employee ${employee}` : ''}`
 }
 
 interface Told {

@@ -49,7 +49,8 @@ export interface FieldSpec {
   readonly anyCase?: boolean
 }
 
-type Presence = 'required' | 'optional'
+/** `defaulted`: may be left out, and is there all the same once it is read. */
+type Presence = 'required' | 'optional' | 'defaulted'
 
 /** A named group of fields; the name is the model's name in the interface descriptions. */
 export interface Model<S extends FieldShape = FieldShape> {
@@ -58,60 +59,72 @@ export interface Model<S extends FieldShape = FieldShape> {
   readonly fields: S
 }
 
-export type FieldShape = { readonly [name: string]: Field<unknown, Presence> }
+export type FieldShape = { readonly [name: string]: Field<unknown, Presence, unknown> }
 
 /** The type of the value that a shape is read into. */
 export type Values<S extends FieldShape> = {
-  readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? K : never]: TypeOf<S[K]>
+  readonly [K in keyof S as S[K] extends AlwaysThere ? K : never]: TypeOf<S[K]>
 } & {
-  readonly [K in keyof S as S[K] extends Field<unknown, 'required'> ? never : K]?: TypeOf<S[K]>
+  readonly [K in keyof S as S[K] extends AlwaysThere ? never : K]?: TypeOf<S[K]>
 }
 
-type TypeOf<F> = F extends Field<infer T, Presence> ? T : never
+/** The type of the JSON that a shape is read from. */
+export type Sent<S extends FieldShape> = {
+  readonly [K in keyof S as S[K] extends Demanded ? K : never]: SentAs<S[K]>
+} & {
+  readonly [K in keyof S as S[K] extends Demanded ? never : K]?: SentAs<S[K]> | undefined
+}
 
-export class Field<T, P extends Presence = 'optional'> {
+type Demanded = Field<unknown, 'required', unknown>
+type AlwaysThere = Field<unknown, 'required' | 'defaulted', unknown>
+type TypeOf<F> = F extends Field<infer T, Presence, unknown> ? T : never
+type SentAs<F> = F extends Field<unknown, Presence, infer W> ? W : never
+
+/** T is what it is read into, W the JSON that it is read from. */
+export class Field<T, P extends Presence = 'optional', W = T> {
   readonly spec: FieldSpec
   /** Only for the compiler: the type that the field is read into, and whether it is always present. */
   declare readonly type: T
   declare readonly presence: P
+  declare readonly sent: W
 
   constructor(spec: FieldSpec) {
     this.spec = spec
   }
 
-  required(missing: ErrorCode = 100): Field<T, 'required'> {
+  required(missing: ErrorCode = 100): Field<T, 'required', W> {
     return new Field({ ...this.spec, required: true, missing })
   }
-  default(defaultValue: T & (string | number | boolean)): Field<T, 'required'> {
+  default(defaultValue: T & (string | number | boolean)): Field<T, 'defaulted', W> {
     return new Field({ ...this.spec, defaultValue })
   }
-  absentMeans(absentMeans: string | number | boolean): Field<T, P> {
+  absentMeans(absentMeans: string | number | boolean): Field<T, P, W> {
     return new Field({ ...this.spec, absentMeans })
   }
   /** Marked JSON v2, and money would go elsewhere without it. */
-  steeringV2(): Field<T, P> {
+  steeringV2(): Field<T, P, W> {
     return new Field({ ...this.spec, v2: true, steers: true })
   }
-  v2(): Field<T, P> {
+  v2(): Field<T, P, W> {
     return new Field({ ...this.spec, v2: true })
   }
-  enablement(enablement: Enablement): Field<T, P> {
+  enablement(enablement: Enablement): Field<T, P, W> {
     return new Field({ ...this.spec, enablement })
   }
-  between(min: number, max: number): Field<T, P> {
+  between(min: number, max: number): Field<T, P, W> {
     return new Field({ ...this.spec, min, max })
   }
-  clearable(): Field<T | '', P> {
+  clearable(): Field<T | '', P, W | ''> {
     return new Field({ ...this.spec, clearable: true })
   }
   /** Refuses null, an empty text and an empty list, which other fields treat as absent. */
-  filter(): Field<T, P> {
+  filter(): Field<T, P, W> {
     return new Field({ ...this.spec, filter: true })
   }
-  anyCase(): Field<T, P> {
+  anyCase(): Field<T, P, W> {
     return new Field({ ...this.spec, anyCase: true })
   }
-  max(max: number): Field<T, P> {
+  max(max: number): Field<T, P, W> {
     return new Field({ ...this.spec, max })
   }
 }
@@ -130,27 +143,32 @@ export const id = (about: string) => new Field<string>({ ...plain, kind: 'text',
 export const flag = (about: string) => new Field<boolean>({ ...plain, kind: 'flag', about })
 export const integer = (about: string) => new Field<number>({ ...plain, kind: 'integer', about })
 /** An exact decimal number of a request. */
-export const decimal = (about: string) => new Field<Decimal>({ ...plain, kind: 'decimal', about })
+export const decimal = (about: string) =>
+  new Field<Decimal, 'optional', number | string>({ ...plain, kind: 'decimal', about })
 /** A number of a response. */
 export const number = (about: string) => new Field<number>({ ...plain, kind: 'number', about })
 /** `yyyy-MM-dd HH:mm:ss` in a request, in the brand's interface time zone. */
-export const dateTime = (about: string) => new Field<Instant>({ ...plain, kind: 'dateTime', about })
+export const dateTime = (about: string) => new Field<Instant, 'optional', string>({ ...plain, kind: 'dateTime', about })
 /** `yyyy-MM-dd HH:mm:ss` in a request, always in UTC. */
-export const utcDateTime = (about: string) => new Field<Instant>({ ...plain, kind: 'dateTime', about, utc: true })
+export const utcDateTime = (about: string) =>
+  new Field<Instant, 'optional', string>({ ...plain, kind: 'dateTime', about, utc: true })
 export const date = (about: string) => new Field<string>({ ...plain, kind: 'date', about })
 export const oneOf = <const C extends readonly string[]>(about: string, choices: C) =>
   new Field<C[number]>({ ...plain, kind: 'choice', about, choices })
 export const object = <S extends FieldShape>(about: string, model: Model<S>) =>
-  new Field<Values<S>>({ ...plain, kind: 'object', about, model })
+  new Field<Values<S>, 'optional', Sent<S>>({ ...plain, kind: 'object', about, model })
 
 /** Any JSON, stored and returned as it was given. `max` bounds its text. The model only gives it a name. */
 export const json = (about: string, model: Model) =>
   new Field<unknown>({ ...plain, kind: 'json', about, model, max: jsonCharactersMax })
 
 /** A list of models or of single values; at most 1,000 elements unless its field says otherwise. */
-export function list<S extends FieldShape>(about: string, item: Model<S>): Field<readonly Values<S>[]>
-export function list<T>(about: string, item: Field<T>): Field<readonly T[]>
-export function list(about: string, item: Model | Field<unknown>): Field<unknown> {
+export function list<S extends FieldShape>(
+  about: string,
+  item: Model<S>,
+): Field<readonly Values<S>[], 'optional', readonly Sent<S>[]>
+export function list<T, W>(about: string, item: Field<T, 'optional', W>): Field<readonly T[], 'optional', readonly W[]>
+export function list(about: string, item: Model | Field<unknown, Presence, unknown>): Field<unknown> {
   const spec = item instanceof Field ? item.spec : object(item.about, item).spec
   return new Field({ ...plain, kind: 'list', about, item: spec, min: 0, max: listElementsMax })
 }

@@ -14,11 +14,22 @@ export interface Call {
   readonly note?: string
   /** The key that the call was made with; absent in what happens without a caller. */
   readonly key?: { readonly name: string; readonly rights: KeyRights }
+  /** The user of the portal who makes the call. */
+  readonly user?: CallUser
   /** Where the caller reaches the server: scheme, host and perhaps a path, without a slash at its end. */
   readonly address?: string
   /** Of a call that is traced; `traceparent` is the header with which others go on with it. */
   readonly trace?: { readonly traceId: string; readonly traceparent: string }
 }
+
+export interface CallUser {
+  /** What they log in as. */
+  readonly name: string
+  readonly rights: KeyRights
+}
+
+/** What whoever calls may do. Absent fields set no limit. */
+export const rightsOf = ({ key, user }: Call): KeyRights => key?.rights ?? user?.rights ?? {}
 
 /** Where a call comes from. The configuration is that by which the request was read, and may have changed when it is decided. */
 export interface CallOrigin {

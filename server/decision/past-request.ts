@@ -33,6 +33,8 @@ export interface PastLot extends Lot {
 
 /** What a request record keeps beyond its columns. Later calls show it or need it. */
 export interface RequestDetail {
+  /** The user of the portal who made it. */
+  readonly user?: string
   readonly merchantName?: string
   readonly balanceReference?: string
   readonly customMutationType?: string

@@ -66,8 +66,7 @@ import { search } from './search/search.ts'
 import { transfer } from './transfer/transfer.ts'
 import { voidTransaction } from './void/void-transaction.ts'
 
-/** The whole interface, on one page. */
-export const operations: readonly Operation[] = [
+const whole = [
   addPersonalOffer,
   allocate,
   allocateChildCard,
@@ -136,4 +135,12 @@ export const operations: readonly Operation[] = [
   simulate,
   startErrand,
   webhookStates,
-]
+] as const
+
+/** The whole interface, on one page. */
+export const operations: readonly Operation[] = whole
+
+/** The same for the compiler: an operation by its name, with what it takes and returns. */
+export type NamedOperations = {
+  readonly [One in (typeof whole)[number] as One['name']]: One
+}

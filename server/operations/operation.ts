@@ -14,8 +14,8 @@ import type { Reader } from '../store/queries/reader.ts'
 import type { Simulate } from './simulation.ts'
 import { withTiers } from './tier-change.ts'
 
-interface Described<S extends FieldShape, R extends FieldShape> {
-  readonly name: string
+interface Described<N extends string, S extends FieldShape, R extends FieldShape> {
+  readonly name: N
   readonly group?: OperationGroup
   /** One line: tools cut what is longer than 120 characters. */
   readonly summary: string
@@ -120,48 +120,56 @@ export interface Task extends OperationBase {
 
 export type Operation = Command | Query | Task
 
+/** What an operation is called, takes and returns, for the compiler: it exists only as a type. */
+export interface Contracted<N extends string, S extends FieldShape, R extends FieldShape> {
+  readonly name: N
+  readonly contract?: { readonly request: S; readonly response: R }
+}
+
 /** Whether a call of it can change anything. */
 export const changesSomething = (operation: Operation): boolean =>
   operation.kind === 'command' || (operation.kind === 'task' && !operation.onlyReads)
 
-export function command<S extends FieldShape, R extends FieldShape>(
-  definition: Described<S, R> & {
+export function command<const N extends string, S extends FieldShape, R extends FieldShape>(
+  definition: Described<N, S, R> & {
     touches: (request: Values<S>, origin: CallOrigin) => Touches
     decide: (context: DecisionContext<Values<S>>) => Decision<Values<R>>
   },
-): Command {
+): Command & Contracted<N, S, R> {
   // The reader gives a decision exactly the values of its own contract, which only the compiler cannot see.
   const { touches, decide } = definition as unknown as Pick<Command, 'touches' | 'decide'>
   return { ...described(definition), kind: 'command', touches, decide: withTiers(decide) }
 }
 
-export function query<S extends FieldShape, R extends FieldShape>(
-  definition: Described<S, R> & {
+export function query<const N extends string, S extends FieldShape, R extends FieldShape>(
+  definition: Described<N, S, R> & {
     guardedBy?: (context: QueryContext<Values<S>>) => Promise<QueryGuard | undefined>
     answer: (
       context: QueryContext<Values<S>>,
     ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
   },
-): Query {
+): Query & Contracted<N, S, R> {
   const { guardedBy, answer } = definition as unknown as Pick<Query, 'guardedBy' | 'answer'>
   return { ...described(definition), kind: 'query', ...(guardedBy && { guardedBy }), answer }
 }
 
-export function task<S extends FieldShape, R extends FieldShape>(
-  definition: Described<S, R> & {
+export function task<const N extends string, S extends FieldShape, R extends FieldShape>(
+  definition: Described<N, S, R> & {
     onlyReads?: boolean
     changesBrand?: boolean
     perform: (
       context: TaskContext<Values<S>>,
     ) => Promise<{ kind: 'answer'; response: Values<R>; cardId?: CardId } | Refusal>
   },
-): Task {
+): Task & Contracted<N, S, R> {
   const { perform } = definition as unknown as Pick<Task, 'perform'>
   const { onlyReads = false, changesBrand = false } = definition
   return { ...described(definition), kind: 'task', onlyReads, changesBrand, perform }
 }
 
-function described<S extends FieldShape, R extends FieldShape>(definition: Described<S, R>): OperationBase {
+function described<N extends string, S extends FieldShape, R extends FieldShape>(
+  definition: Described<N, S, R>,
+): OperationBase & { readonly name: N } {
   const { name, group = 'merchant', summary, details, callType, enablement, requestModel, responseModel } = definition
   return {
     name,

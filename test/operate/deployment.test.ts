@@ -50,7 +50,7 @@ test('every command that a file for operators runs is one, with values that Purs
 })
 
 test('what watches a server asks for addresses that it answers, on the port that it listens on', () => {
-  const routes = new Routes([], new Map())
+  const routes = new Routes([], { pages: new Map() })
   const asked = deploymentFiles.flatMap((file) => readText(file).match(/\/(healthz|readyz)\b/g) ?? [])
   const probes = yamlFiles.flatMap((file) => findAll(readYaml(file), 'path').map(String))
   assert.ok(asked.length >= 5 && probes.length >= 3)

@@ -18,11 +18,12 @@ const auditEntry = model('AuditEntry', 'A change by hand: who did what, when and
   action: oneOf('What was done.', actions).required(),
   subject: text('What it was done to: a key, a card number, the brand.').required(),
   text: text('The whole entry as a sentence.').required(),
-  actorType: oneOf('Whether it was a call with an API key (key) or a command (commandLine).', [
+  actorType: oneOf('Whether it was a call with an API key (key), a user of the portal, or a command (commandLine).', [
     'key',
+    'user',
     'commandLine',
   ]).required(),
-  actor: text("The API key, or the command's user.").required(),
+  actor: text("The API key, the portal's user, or the command's user.").required(),
   from: text("The caller's address, or the machine on which the command ran."),
   employee: text('The employee whom the call named.'),
   requestRef: text('The call.'),

@@ -4,6 +4,7 @@ import { campaignsOf } from '../../campaign/campaigns-of.ts'
 import { explainCall } from '../../campaign/explanation.ts'
 import { id, integer, json, list, model, object, text, type Values } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
+import { rightsOf } from '../../decision/call.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatDateTime, type Instant, parseDateTime } from '../../kernel/time.ts'
@@ -174,7 +175,7 @@ function placeOf({ request, call }: QueryContext<SimulateRequest>, brand: Brand)
   const { locationId = call.locationId, terminalId, employeeId } = request
   const location = brand.locations.get(locationId)
   if (!location) return refuse(100, 'locationId: there is no such location')
-  const { locations } = call.key?.rights ?? {}
+  const { locations } = rightsOf(call)
   if (locations && !locations.includes(locationId)) return refuse(104, 'The key may not be used at this location.')
   const [first = ''] = location.terminals
   const usual = location.terminals.has(call.terminalId) ? call.terminalId : first

@@ -77,6 +77,7 @@ export const requestLookup = query({
         ...found.shown,
         isVoided: found.voidedBy !== undefined,
         ...(found.errorCode !== undefined && { requestErrorCode: found.errorCode }),
+        ...(detail.user !== undefined && { vtUserId: detail.user }),
         ...(detail.merchantName !== undefined && { merchantName: detail.merchantName }),
         ...(detail.balanceReference !== undefined && { balanceReference: detail.balanceReference }),
         ...(detail.suspensionReason !== undefined && { suspensionReason: detail.suspensionReason }),

@@ -30,6 +30,10 @@ export interface LedgerLine extends Posting {
   readonly line: number
 }
 
+function detailOf({ call: { user }, detail }: RequestRecord): RequestDetail | undefined {
+  return user ? { ...detail, user: user.name } : detail
+}
+
 export function insertRequests(db: Sql, brand: BrandId, records: readonly RequestRecord[]): Promise<unknown> {
   return db.rows`
     insert into request (brand_id, request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq,
@@ -52,7 +56,7 @@ export function insertRequests(db: Sql, brand: BrandId, records: readonly Reques
       ${textArray(records.map((record) => record.call.externalTransactionId))}::text[],
       ${textArray(records.map((record) => record.call.note))}::text[],
       ${plainArray(records.map((record) => record.errorCode))}::integer[],
-      string_to_array(${jsonColumn(records.map((record) => record.detail))}, ${jsonSeparator}, '')::jsonb[],
+      string_to_array(${jsonColumn(records.map(detailOf))}, ${jsonSeparator}, '')::jsonb[],
       ${plainArray(records.map((record) => record.childId))}::bigint[],
       string_to_array(${jsonColumn(records.map((record) => record.trace))}, ${jsonSeparator}, '')::json[])
       as record (request_ref, operation, call_type, happened_at, custom_date, card_id, card_seq, location_id,

@@ -3,6 +3,7 @@ import type { ApplyOptions, Faulty } from '../../../brand-store/apply/plan-chang
 import { findUsurped } from '../../../brand-store/apply/usurped.ts'
 import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
 import { model, text } from '../../../contract/field.ts'
+import { rightsOf } from '../../../decision/call.ts'
 import type { TaskContext } from '../../operation.ts'
 import { stockMax } from './stock-max.ts'
 
@@ -19,7 +20,7 @@ export const noteField = text("Why, for the brand's history. No personal data.")
 
 /** What a call may change of a brand: nothing that only the operator can grant. */
 export function optionsOf({ call, random, environment, pins }: TaskContext<unknown>) {
-  const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, call.key?.rights ?? {})
+  const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, rightsOf(call))
   const sealer = pins.sealerFor(brandSecretUse)
   return { random, pins, sealer, stockMax, forbidden, refusesWeak: environment !== 'demo' }
 }

@@ -2,6 +2,7 @@ import type { KeyRights } from '../../../brand/keys/rights.ts'
 import type { KeyOffice, RightsChange } from '../../../brand-store/keys/key-changes.ts'
 import { dateTime, flag, id, list, text } from '../../../contract/field.ts'
 import { originOf } from '../../../decision/audit-origin.ts'
+import { rightsOf } from '../../../decision/call.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { formatDateTime, type Instant, parseDateTime } from '../../../kernel/time.ts'
 import type { TaskContext } from '../../operation.ts'
@@ -50,5 +51,5 @@ export function showRights({ expires, strict = false, ...limits }: KeyRights, ti
 
 /** A call can give no more than the key that it was made with has. */
 export function officeOf({ db, brand, random, environment, call }: TaskContext<unknown>): KeyOffice {
-  return { db, brand, random, environment, caller: call.key?.rights ?? {}, origin: originOf(call) }
+  return { db, brand, random, environment, caller: rightsOf(call), origin: originOf(call) }
 }

@@ -259,7 +259,9 @@ const cardFields = {
   walletPassStatus: oneOf('Whether it has a wallet pass.', ['none', 'issued', 'installed']).v2(),
 }
 
-type CardShape = typeof cardFields & { readonly childCards: Field<readonly Values<typeof cardFields>[]> }
+type CardShape = typeof cardFields & {
+  readonly childCards: Field<readonly Values<typeof cardFields>[], 'optional', unknown>
+}
 
 /** A card, whose child cards are cards themselves. */
 export const cardModel: Model<CardShape> = model('Card', 'A card. returnFields decides which fields are present.', {

@@ -1,0 +1,121 @@
+import { collectBody, declaresTooMuch, decodeBody } from '../api/body.ts'
+import { sourceOf } from '../api/caller-source.ts'
+import type { HttpReply } from '../api/http-reply.ts'
+import type { PortalDoor } from '../api/routes.ts'
+import { type JsonObject, readJsonBody } from '../contract/json.ts'
+import { defined } from '../kernel/defined.ts'
+import { faultFields } from '../log/log.ts'
+import { readToken, tokenCookie } from './cookie.ts'
+import type { Exchange } from './exchange.ts'
+import { callOperation } from './operation-call.ts'
+import { isTurnedDown, type PortalRefusal, reasons, turnDown } from './refusal.ts'
+import type { PortalRoom } from './room.ts'
+import type { PortalRoute } from './route.ts'
+import { runRoute } from './run-route.ts'
+import { isFromPortal } from './same-origin.ts'
+import type { StaticFiles } from './static-files.ts'
+
+export interface DoorParts {
+  readonly room: PortalRoom
+  readonly routes: readonly PortalRoute[]
+  readonly files: StaticFiles
+  readonly trustedProxies?: Parameters<typeof sourceOf>[1]
+  readonly bodyBytesMax: number
+}
+
+/** Takes what comes in under /portal: the application's files, and what it asks. */
+export class Door implements PortalDoor {
+  private readonly parts: DoorParts
+  private readonly routes: ReadonlyMap<string, PortalRoute>
+
+  constructor(parts: DoorParts) {
+    this.parts = parts
+    this.routes = new Map(parts.routes.map((route) => [route.name, route]))
+  }
+
+  take(reply: HttpReply, path: string): void {
+    const { method } = reply.request
+    if (method === 'GET' || method === 'HEAD') this.parts.files.send(reply, path)
+    else this.takeQuestion(reply, path)
+  }
+
+  private takeQuestion(reply: HttpReply, path: string): void {
+    const [, group, name = ''] = /^\/(api|call)\/([A-Za-z]+)$/.exec(path) ?? []
+    if (reply.request.method !== 'POST' || group === undefined)
+      send(reply, turnDown('notFound', 'There is nothing here.'))
+    else if (!isFromPortal(reply.request.headers, this.parts.room.publicUrl))
+      send(reply, turnDown('forbidden', 'This was not sent by a page of the portal.'))
+    else
+      this.receive(reply, (exchange) =>
+        group === 'call' ? callOperation(this.parts.room, name, exchange) : this.ask(name, exchange),
+      )
+  }
+
+  private async ask(name: string, exchange: Exchange): Promise<object> {
+    const route = this.routes.get(name)
+    return route ? runRoute(this.parts.room, route, exchange) : turnDown('notFound', 'There is no such route.')
+  }
+
+  private receive(reply: HttpReply, run: (exchange: Exchange) => Promise<object>): void {
+    const { bodyBytesMax } = this.parts
+    if (declaresTooMuch(reply.request, bodyBytesMax)) {
+      send(reply, tooLarge)
+      return
+    }
+    reply.askForBody()
+    collectBody(reply.request, bodyBytesMax, (body) => {
+      if (reply.answered) return
+      reply.received()
+      const read = readBody(body)
+      if (isTurnedDown(read)) send(reply, read)
+      else this.answer(reply, read.body, run)
+    })
+  }
+
+  private answer(reply: HttpReply, body: JsonObject, run: (exchange: Exchange) => Promise<object>): void {
+    const { room, trustedProxies } = this.parts
+    const isSecure = room.publicUrl?.startsWith('https:') ?? false
+    const headers: string[] = []
+    const setToken = (token: string | undefined) => headers.push('Set-Cookie', tokenCookie(token, isSecure))
+    const source = sourceOf(reply.request, trustedProxies)
+    const token = readToken(reply.request.headers, isSecure)
+    run(defined({ body, reply, source, token, setToken })).then(
+      (answer) => send(reply, answer, headers),
+      (error) => {
+        room.log.error('request.failed', { code: 1, ...faultFields(error, reply.ref) })
+        send(reply, turnDown('fault', `Something went wrong on the server. The log has more under ${reply.ref}.`))
+      },
+    )
+  }
+}
+
+const tooLarge = turnDown('tooLarge', 'This is more than can be sent at once.')
+
+function readBody(body: Buffer | undefined): { readonly body: JsonObject } | PortalRefusal {
+  if (!body) return tooLarge
+  const text = decodeBody(body)
+  const json = text === undefined ? undefined : readJsonBody(text)
+  return json?.kind === 'body' ? json : turnDown('invalid', 'The body is no JSON.')
+}
+
+/** Nothing that the portal answers is kept by anybody, or shown to a page of another origin. */
+const jsonHeaders: readonly string[] = [
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'X-Content-Type-Options',
+  'nosniff',
+  'Cache-Control',
+  'no-store',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
+]
+
+function send(reply: HttpReply, answer: object, headers: readonly string[] = []): void {
+  const refusal = isTurnedDown(answer) ? answer : undefined
+  const body = JSON.stringify(refusal ? { error: shown(refusal) } : answer)
+  const own = [...jsonHeaders, 'Content-Length', String(Buffer.byteLength(body)), ...headers]
+  if (refusal?.retryAfter !== undefined) own.push('Retry-After', String(refusal.retryAfter))
+  reply.send(refusal ? reasons[refusal.reason] : 200, body, own)
+}
+
+const shown = ({ kind: _, ...rest }: PortalRefusal) => rest

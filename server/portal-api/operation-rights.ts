@@ -1,0 +1,94 @@
+import type { Permission } from '../access/permissions.ts'
+import type { NamedOperations } from '../operations/all.ts'
+
+/** What somebody needs to call an operation from the portal. */
+export interface OperationRight {
+  readonly permission: Permission
+  /**
+   * `place`: it acts at one location, so that somebody who is restricted to it may call it there. `brand`: it sees or
+   * changes more than that, and is for those who are not restricted.
+   */
+  readonly reach: 'place' | 'brand'
+  /** Whether they must have proved just now who they are. */
+  readonly isConfirmed?: true
+}
+
+const at = (permission: Permission): OperationRight => ({ permission, reach: 'place' })
+const over = (permission: Permission): OperationRight => ({ permission, reach: 'brand' })
+const confirmed = (permission: Permission): OperationRight => ({ permission, reach: 'brand', isConfirmed: true })
+
+/** `machines`: it is for tills, shops and senders, and no person does it by hand. */
+export const operationRights: { readonly [Name in keyof NamedOperations]: OperationRight | 'machines' } = {
+  allocate: at('terminal.use'),
+  allocateChildCard: at('terminal.use'),
+  checkout: at('terminal.use'),
+  updateBalance: at('terminal.use'),
+  returnMerchandise: at('terminal.use'),
+  allocateCoupon: at('cards.repair'),
+  voidTransaction: at('cards.repair'),
+  transfer: at('cards.repair'),
+  reactivate: at('cards.repair'),
+  addPersonalOffer: at('cards.repair'),
+  triggerCampaignRule: over('cards.repair'),
+
+  search: over('cards.see'),
+  cardHistory: over('cards.see'),
+  offerActivity: over('cards.see'),
+  couponDetails: over('coupons.see'),
+  requestLookup: over('requests.see'),
+  checkoutLookup: over('requests.see'),
+  listRequests: over('requests.see'),
+  communicationActivity: over('messages.see'),
+  generatePassLink: over('customers.change'),
+  updateAccount: over('customers.change'),
+  channelSubscription: over('customers.change'),
+  updateChannelSubscription: over('customers.change'),
+  subscriptionDetails: over('customers.see'),
+  assignSubscription: over('customers.change'),
+  renderTemplate: over('campaigns.see'),
+  simulate: over('campaigns.see'),
+  listValueTypes: at('terminal.use'),
+  listEventTypes: over('configuration.see'),
+  listSubscriptionLists: over('configuration.see'),
+  listLocations: over('configuration.see'),
+
+  applyBrand: over('configuration.change'),
+  rollbackBrand: over('configuration.change'),
+  cancelScheduled: over('configuration.change'),
+  createEventType: over('configuration.change'),
+  exportBrand: over('configuration.see'),
+  brandHistory: over('configuration.see'),
+  brandVersion: over('configuration.see'),
+  generateCards: over('coupons.make'),
+  generateCoupons: over('coupons.make'),
+  refreshScores: over('jobs.manage'),
+  refreshSegments: over('jobs.manage'),
+
+  messageStates: over('messages.see'),
+  retryMessages: over('messages.retry'),
+  enableReceiver: over('messages.retry'),
+  webhookStates: over('webhooks.see'),
+  replayWebhook: over('webhooks.mend'),
+
+  report: over('reports.see'),
+  auditLog: over('audit.see'),
+  listErrands: over('jobs.see'),
+  errandLookup: over('jobs.see'),
+  startErrand: over('jobs.manage'),
+  cancelErrand: over('jobs.manage'),
+
+  listKeys: over('keys.manage'),
+  createKey: confirmed('keys.manage'),
+  changeKey: confirmed('keys.manage'),
+  rotateKey: confirmed('keys.manage'),
+  revokeKey: confirmed('keys.manage'),
+
+  balance: 'machines',
+  enroll: 'machines',
+  quickCheckout: 'machines',
+  logPushEvent: 'machines',
+  processBounce: 'machines',
+  processMessage: 'machines',
+  triggerCustomCampaigns: 'machines',
+  triggerReferRewards: 'machines',
+}

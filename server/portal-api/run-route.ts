@@ -1,0 +1,87 @@
+import { standingIn, type Visitor } from '../access/visitor.ts'
+import { headerText } from '../api/caller.ts'
+import { type ReadingRules, readRequest } from '../contract/read.ts'
+import type { Exchange } from './exchange.ts'
+import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
+import type { PortalRoom } from './room.ts'
+import type { BrandRoute, PortalRoute, Visit } from './route.ts'
+
+/** How the requests of routes are read that are about no brand. */
+const withoutBrand: ReadingRules = { apiVersion: 2, enabled: new Set(), interfaceTimeZone: 'UTC' }
+
+/** How long somebody counts as having proved who they are. */
+const confirmedMs = 10 * 60_000
+
+/** Finds out who asks, whether they may, and runs the route. */
+export async function runRoute(room: PortalRoom, route: PortalRoute, exchange: Exchange): Promise<object> {
+  if (route.kind === 'open') {
+    const request = read(route, exchange, withoutBrand)
+    return isTurnedDown(request) ? request : route.run(visitOf(room, request, exchange))
+  }
+  const visitor = await findVisitor(room, exchange)
+  if (isTurnedDown(visitor)) return visitor
+  const owed = findOwed(room, visitor, route)
+  if (owed) return owed
+  if (route.kind === 'brand') return runInBrand(room, route, { ...exchange, visitor })
+  const request = read(route, exchange, withoutBrand)
+  return isTurnedDown(request) ? request : route.run({ ...visitOf(room, request, exchange), visitor })
+}
+
+async function runInBrand(
+  room: PortalRoom,
+  route: BrandRoute,
+  exchange: Exchange & { readonly visitor: Visitor },
+): Promise<object> {
+  const entered = await enterBrand(room, exchange)
+  if (isTurnedDown(entered)) return entered
+  const { brand, standing } = entered
+  if (!standing.permissions.has(route.permission)) return notAllowed
+  if (route.isOfWholeBrand && standing.locations) return onlyWhole
+  const rules = { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: brand.interfaceTimeZone } as const
+  const request = read(route, exchange, rules)
+  if (isTurnedDown(request)) return request
+  return route.run({ ...visitOf(room, request, exchange), visitor: exchange.visitor, brand, standing })
+}
+
+export const notAllowed = turnDown('forbidden', 'Your role does not include this.')
+export const onlyWhole = turnDown('forbidden', 'This tells of all locations, and you are here for some of them.')
+
+export async function findVisitor(room: PortalRoom, { token }: Exchange): Promise<Visitor | PortalRefusal> {
+  const found = token === undefined ? undefined : await room.sessions.find(token)
+  return found ?? turnDown('loginNeeded', 'You are not logged in, or your session has ended.')
+}
+
+/** The brand that the request names, as far as the visitor has any business there. */
+export async function enterBrand(
+  room: PortalRoom,
+  { reply, visitor }: Pick<Exchange, 'reply'> & { readonly visitor: Visitor },
+) {
+  const brand = await room.brands.load(headerText(reply.request.headers, 'brand'))
+  const standing = brand && standingIn(visitor, brand)
+  return standing ? { brand, standing } : turnDown('notFound', 'There is no such brand.')
+}
+
+interface Demands {
+  readonly beforeSecondFactor?: boolean
+  readonly isConfirmed: boolean
+}
+
+export function findOwed(room: PortalRoom, visitor: Visitor, demands: Demands): PortalRefusal | undefined {
+  if (visitor.owes && !demands.beforeSecondFactor)
+    return turnDown('loginNeeded', 'Finish logging in: your second factor is missing.')
+  if (demands.isConfirmed && room.now() - visitor.confirmedAt > confirmedMs)
+    return turnDown('confirmNeeded', 'Confirm that it is you, then try again.')
+  return undefined
+}
+
+function read(route: PortalRoute, { body }: Exchange, rules: ReadingRules): object | PortalRefusal {
+  const read = readRequest(route.request, body, rules)
+  if (read.kind === 'refusal') return turnDown('invalid', read.text)
+  const [unknown] = read.unknown
+  return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
+}
+
+function visitOf(room: PortalRoom, request: object, { source, token, setToken }: Exchange): Visit<unknown> {
+  const { address, isLocal } = source
+  return { request, room, address, isLocal, ...(token !== undefined && { token }), setToken }
+}
