@@ -1,11 +1,16 @@
+import { checkEdits } from './configuration/check-edits.ts'
+import { entryForm } from './configuration/entry-form.ts'
+import { entry } from './configuration/find-entry.ts'
+import { listEntries } from './configuration/list-entries.ts'
+import { readProducts } from './configuration/read-products.ts'
 import type { PortalRoute } from './route.ts'
 
-const whole = [] as const
+const whole = [checkEdits, entry, entryForm, listEntries, readProducts] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole
 
 /** The same for the compiler: a route by its name, with what it takes and returns. */
 export type NamedRoutes = {
-  readonly [One in Extract<(typeof whole)[number], PortalRoute> as One['name']]: One
+  readonly [One in (typeof whole)[number] as One['name']]: One
 }
