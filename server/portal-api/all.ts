@@ -1,6 +1,10 @@
+import { beforeLogIn } from './access/before-log-in.ts'
+import { logIn } from './access/log-in.ts'
+import { logOut } from './access/log-out.ts'
+import { me } from './access/me.ts'
 import type { PortalRoute } from './route.ts'
 
-const whole = [] as const
+const whole = [beforeLogIn, logIn, me, logOut] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole
