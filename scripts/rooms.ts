@@ -158,15 +158,16 @@ export const rooms: readonly Room[] = [
     values: 'kernel log html contract brand brand-store operations',
     types: 'observer decision engine',
   }),
-  room('access', 'who uses the portal: logins, roles, what each may do where', {
-    types: 'kernel brand',
+  room('access', 'who uses the portal: logins, passwords, sessions, second factors, roles, what each may do where', {
+    values: 'kernel database store brand-store api',
+    types: 'brand audit',
   }),
   room(
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values: 'kernel log contract brand brand-store operations api access',
-      types: 'database card decision engine',
+      types: 'card decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -200,7 +201,7 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces campaign channel link store brand-store operations engine delivery api pages jobs errand-runner configuration',
+      'kernel waiting log observer database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
@@ -208,7 +209,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api jobs errand-runner rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access jobs errand-runner rotation configuration processes assembly doctor',
     types: 'metrics channel',
   }),
 ]

@@ -21,6 +21,7 @@ export const auditActions = {
   'errand.cancelled': 'Long work that waited or ran was cancelled.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
+  'user.invited': 'A user of the portal was invited.',
 } as const
 
 export type AuditAction = keyof typeof auditActions

@@ -1,3 +1,7 @@
+import { beforeLogIn } from './access/before-log-in.ts'
+import { logIn } from './access/log-in.ts'
+import { logOut } from './access/log-out.ts'
+import { me } from './access/me.ts'
 import { checkEdits } from './configuration/check-edits.ts'
 import { entryForm } from './configuration/entry-form.ts'
 import { entry } from './configuration/find-entry.ts'
@@ -5,7 +9,10 @@ import { listEntries } from './configuration/list-entries.ts'
 import { readProducts } from './configuration/read-products.ts'
 import type { PortalRoute } from './route.ts'
 
-const whole = [checkEdits, entry, entryForm, listEntries, readProducts] as const
+const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
+const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
+
+const whole = [...accessRoutes, ...configurationRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole

@@ -69,6 +69,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'brand rollback': 'brand.applied',
   'brand promote': 'brand.applied',
   'brand cancel': 'brand.scheduled',
+  'user create': 'user.invited',
   'key create': 'key.created',
   'key change': 'key.changed',
   'key rotate': 'key.rotated',
