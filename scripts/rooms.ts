@@ -167,7 +167,7 @@ export const rooms: readonly Room[] = [
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values: 'kernel log contract brand brand-store operations api access',
-      types: 'card decision engine',
+      types: 'database card decision engine delivery',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {

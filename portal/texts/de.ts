@@ -1,7 +1,11 @@
+import { coupons } from './de/coupons.ts'
+import { file } from './de/file.ts'
 import { login } from './de/login.ts'
+import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
+import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
-export const de: Texts = { shell, roles, parts, errors, login }
+export const de: Texts = { shell, roles, parts, errors, login, file, settings, coupons, messages }

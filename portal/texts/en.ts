@@ -1,6 +1,10 @@
+import { coupons } from './en/coupons.ts'
+import { file } from './en/file.ts'
 import { login } from './en/login.ts'
+import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
+import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
-export const en = { shell, roles, parts, errors, login }
+export const en = { shell, roles, parts, errors, login, file, settings, coupons, messages }

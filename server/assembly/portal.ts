@@ -11,6 +11,8 @@ import type { CachedBrands } from '../brand-store/cache/cached-brands.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type ConnectionOptions, ConnectionPool } from '../database/connection.ts'
+import { systemNetwork } from '../delivery/network.ts'
+import { openSenders } from '../delivery/senders.ts'
 import type { Engine } from '../engine/engine.ts'
 import { defined } from '../kernel/defined.ts'
 import { uuidV7 } from '../kernel/ids.ts'
@@ -18,6 +20,7 @@ import type { Log } from '../log/log.ts'
 import { operations } from '../operations/all.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
+import { TestSends } from '../portal-api/messages/test-sends.ts'
 import type { PortalRoom } from '../portal-api/room.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
 
@@ -70,6 +73,8 @@ function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: Connec
     dispatcher: engine,
     pins,
     log,
+    senders: openSenders(systemNetwork(config.allowPrivateReceivers)),
+    testSends: new TestSends(now),
     now,
     random: randomBytes,
     newRef: () => uuidV7(now(), randomBytes(10)),

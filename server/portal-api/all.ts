@@ -6,13 +6,28 @@ import { checkEdits } from './configuration/check-edits.ts'
 import { entryForm } from './configuration/entry-form.ts'
 import { entry } from './configuration/find-entry.ts'
 import { listEntries } from './configuration/list-entries.ts'
+import { configurationOverview } from './configuration/overview.ts'
 import { readProducts } from './configuration/read-products.ts'
+import { references } from './configuration/references.ts'
+import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
+import { cardStock } from './stock/card-stock.ts'
+import { couponStock } from './stock/coupon-stock.ts'
+import { stockNumbers } from './stock/stock-numbers.ts'
 
 const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
-const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
+const configurationRoutes = [
+  checkEdits,
+  configurationOverview,
+  entry,
+  entryForm,
+  listEntries,
+  readProducts,
+  references,
+] as const
+const stockRoutes = [cardStock, couponStock, stockNumbers, testSend] as const
 
-const whole = [...accessRoutes, ...configurationRoutes] as const
+const whole = [...accessRoutes, ...configurationRoutes, ...stockRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole

@@ -2,10 +2,12 @@ import type { AccessRoom } from '../access/access-room.ts'
 import type { Sessions } from '../access/visitor.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Senders } from '../delivery/senders.ts'
 import type { Dispatcher } from '../engine/work.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
+import type { TestSends } from './messages/test-sends.ts'
 
 /** What the portal works with. */
 export interface PortalRoom extends AccessRoom {
@@ -15,6 +17,9 @@ export interface PortalRoom extends AccessRoom {
   readonly dispatcher: Dispatcher
   readonly pins: PinKeeper
   readonly log: Log
+  /** For messages by which somebody tries out a sender. */
+  readonly senders: Senders
+  readonly testSends: TestSends
   readonly newRef: () => RequestRef
   /** The name of this deployment: demo, stage, production. */
   readonly environment: string

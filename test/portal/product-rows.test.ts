@@ -12,7 +12,8 @@ test('products are read as spreadsheets write them', () => {
     '\ufeffSKU;Name;Cost;Categories\r\nESP;Espresso, double;0,40;drinks | hot\r\n\r\n',
     'sku\tname\tcost\tcategories\nESP\tEspresso, double\t0.40\tdrinks|hot',
   ]) {
-    assert.deepEqual(readProductRows(csv), { rows: [{ line: 2, entry: espresso }], faults: [] })
+    const columns = ['sku', 'name', 'cost', 'categories']
+    assert.deepEqual(readProductRows(csv), { columns, rows: [{ line: 2, entry: espresso }], faults: [] })
   }
 })
 

@@ -1,5 +1,48 @@
-import { Coming } from '../../parts/coming.tsx'
+import { Tabs } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Page } from '../../parts/page.tsx'
+import { useMay } from '../../shell/brand-context.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { SectionList } from '../settings/section-list.tsx'
+import { WholeForm } from '../settings/whole-section.tsx'
+import { MessageStates } from './message-states.tsx'
+import { messageTabs } from './routes.ts'
+import { TestSend } from './test-send.tsx'
 
+const route = getRouteApi('/b/$brand/messages')
+
+/** What customers are sent: how it stands, the texts, and the senders. */
 export function MessagesScreen() {
-  return <Coming section="messages" />
+  const { messages } = useTexts()
+  const { tab = 'states', ...search } = route.useSearch()
+  const navigate = useNavigate()
+  const mayConfigure = useMay('configuration.see')
+  const tabs = messageTabs.filter((one) => one === 'states' || mayConfigure)
+  return (
+    <Page title={messages.title} about={messages.about}>
+      <Tabs
+        value={tab}
+        onChange={(next) => void navigate({ to: '.', search: { tab: next } as never })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((one) => (
+            <Tabs.Tab key={one} value={one}>
+              {messages.tabs[one]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="states">
+          <MessageStates />
+        </Tabs.Panel>
+        <Tabs.Panel value="templates">
+          <SectionList section="templates" search={search} />
+        </Tabs.Panel>
+        <Tabs.Panel value="senders" maw={760}>
+          <TestSend />
+          <WholeForm section="senders" />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
 }

@@ -1,9 +1,17 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
+import { readSectionSearch, type SectionSearch } from '../settings/section-search.ts'
+
+export const messageTabs = ['states', 'templates', 'senders'] as const
+export type MessageTab = (typeof messageTabs)[number]
 
 const messagesRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'messages',
+  validateSearch: (search: Record<string, unknown>): SectionSearch & { readonly tab?: MessageTab } => {
+    const tab = messageTabs.find((one) => one === search.tab)
+    return { ...readSectionSearch(search), ...(tab && { tab }) }
+  },
   component: lazyRouteComponent(() => import('./messages-screen.tsx'), 'MessagesScreen'),
 })
 

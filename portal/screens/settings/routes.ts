@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
+import { readSectionSearch } from './section-search.ts'
 
 const settingsRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -7,4 +8,30 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen'),
 })
 
-export const settingsRoutes = [settingsRoute] as const
+const sectionRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'settings/$section',
+  validateSearch: readSectionSearch,
+  component: lazyRouteComponent(() => import('./section-screen.tsx'), 'SectionScreen'),
+})
+
+const importRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'settings/products/import',
+  component: lazyRouteComponent(() => import('./products/import-screen.tsx'), 'ProductsImportScreen'),
+})
+
+export const programTabs = ['program', 'valueTypes', 'cardSets', 'tiers'] as const
+export type ProgramTab = (typeof programTabs)[number]
+
+const programRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'settings/programs/$program',
+  validateSearch: ({ tab }: Record<string, unknown>): { readonly tab?: ProgramTab } => {
+    const known = programTabs.find((one) => one === tab)
+    return known ? { tab: known } : {}
+  },
+  component: lazyRouteComponent(() => import('./programs/program-screen.tsx'), 'ProgramScreen'),
+})
+
+export const settingsRoutes = [settingsRoute, importRoute, programRoute, sectionRoute] as const

@@ -13,6 +13,8 @@ export interface RowFault {
 }
 
 export interface ProductRows {
+  /** What the file has of each product. */
+  readonly columns: readonly string[]
   readonly rows: readonly ProductRow[]
   readonly faults: readonly RowFault[]
 }
@@ -41,21 +43,22 @@ export function readProductRows(text: string): ProductRows {
     }) as unknown as readonly Parsed[]
   } catch (error) {
     return {
+      columns: [],
       rows: [],
       faults: [{ line: lineOf(error), message: 'is no CSV: a quotation mark is not closed, or stands in a field' }],
     }
   }
   const [head, ...body] = records
   const names = head?.record.map((name) => name.toLowerCase()) ?? []
-  if (!names.includes('sku')) return { rows: [], faults: [{ line: 1, message: headMessage }] }
+  if (!names.includes('sku')) return { columns: [], rows: [], faults: [{ line: 1, message: headMessage }] }
   const strange = names.filter((name) => !known.has(name))
   const headFaults = strange.map((name) => ({
     line: 1,
     message: `there is no column "${name}"; known are ${columns.join(', ')}`,
   }))
   if (body.length > rowsMax)
-    return { rows: [], faults: [{ line: 1, message: `has more than ${rowsMax} rows: send it in parts` }] }
-  if (headFaults.length > 0) return { rows: [], faults: headFaults }
+    return { columns: [], rows: [], faults: [{ line: 1, message: `has more than ${rowsMax} rows: send it in parts` }] }
+  if (headFaults.length > 0) return { columns: [], rows: [], faults: headFaults }
   return readBody(names as Column[], body)
 }
 
@@ -84,7 +87,7 @@ function readBody(names: readonly Column[], body: readonly Parsed[]): ProductRow
     else faults.push({ line, message })
     if (entry.sku !== undefined) lines.set(String(entry.sku), line)
   }
-  return { rows, faults }
+  return { columns: names, rows, faults }
 }
 
 function findFault(

@@ -1,6 +1,10 @@
-import { integer, json, list, model, text } from '../../contract/field.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Brand } from '../../brand/brand.ts'
+import { keyOf } from '../../brand/edits.ts'
+import { integer, json, list, model, oneOf, text } from '../../contract/field.ts'
 import { brandRoute } from '../route.ts'
-import { readProductRows } from './product-rows.ts'
+import { type ProductRow, readProductRows } from './product-rows.ts'
+import { sectionEntries } from './section-entries.ts'
 
 const productEntry = model('ProductEntry', 'A product as a brand file has it.', {})
 
@@ -11,7 +15,8 @@ const rowFault = model('RowFault', 'A row that cannot be taken.', {
 
 const productRow = model('ProductRow', 'A row that was read.', {
   line: integer('Its line in the file.').required(),
-  entry: json('The product.', productEntry).required(),
+  entry: json('The product as it would be: what the file has no column for stays as it is.', productEntry).required(),
+  state: oneOf('How it compares with what is configured.', ['new', 'changed', 'unchanged']).required(),
 })
 
 /** Only reads: what is to become of the rows is decided by whoever looks at them, with editBrand. */
@@ -22,8 +27,33 @@ export const readProducts = brandRoute({
   isOfWholeBrand: true,
   request: { csv: text('The file.').max(900_000).required() },
   response: {
+    version: integer('The version of the brand that they were compared with.').required(),
     rows: list('The products.', productRow).max(5000).required(),
     faults: list('What is wrong.', rowFault).max(5000).required(),
   },
-  run: async ({ request: { csv } }) => readProductRows(csv),
+  run: async ({ request: { csv }, brand }) => {
+    const { columns, rows, faults } = readProductRows(csv)
+    const known = knownProducts(brand)
+    return { version: brand.version, rows: rows.map((row) => compared(row, columns, known)), faults }
+  },
 })
+
+type Product = Readonly<Record<string, unknown>>
+
+const knownProducts = (brand: Brand) =>
+  new Map(sectionEntries(brand, 'products').map((one) => [keyOf(one, 'products'), one as Product]))
+
+function compared({ line, entry }: ProductRow, columns: readonly string[], known: ReadonlyMap<unknown, Product>) {
+  const before = known.get(entry.sku)
+  if (!before) return { line, entry, state: 'new' as const }
+  const kept = Object.fromEntries(Object.entries(before).filter(([key]) => !columns.includes(key)))
+  const after = { ...entry, ...kept }
+  const isSame = isDeepStrictEqual(comparable(after), comparable(before))
+  return { line, entry: after, state: isSame ? ('unchanged' as const) : ('changed' as const) }
+}
+
+/** As much as 0.40 is 0.4, and no categories are as good as none at all. */
+function comparable(product: Product): Product {
+  const { cost, categories = [], ...others } = product
+  return { ...others, categories, ...(cost !== undefined && { cost: Number(cost) }) }
+}

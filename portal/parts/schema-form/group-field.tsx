@@ -1,0 +1,73 @@
+import { Button, Fieldset, Group, Text } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useTexts } from '../../texts/texts.ts'
+import type { Field, Schema } from './field.ts'
+import { useFrame } from './field-frame.ts'
+import { type FieldProps, useFormSetting } from './form-context.ts'
+import { Keys } from './keys.tsx'
+
+type Props = FieldProps & { readonly field: Field; readonly schema: Schema }
+
+/** A value of several keys. One that may be absent is added and taken away as a whole. */
+export function GroupField({ field, schema, ...props }: Props) {
+  const { label, description, error, disabled } = useFrame(props, field)
+  const { settings } = useTexts()
+  const { isReadOnly } = useFormSetting()
+  const isThere = props.value !== undefined && props.value !== null
+  if (!isThere && !props.isRequired)
+    return (
+      <div>
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        {description !== undefined && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+        <Button
+          mt={4}
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={disabled}
+          onClick={() => props.onChange({})}
+        >
+          {settings.addPart(label)}
+        </Button>
+      </div>
+    )
+  return (
+    <Fieldset legend={label} {...(error !== undefined && { 'aria-invalid': true })}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+        {!props.isRequired && !isReadOnly && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={14} />}
+            onClick={() => props.onChange(undefined)}
+          >
+            {settings.removePart}
+          </Button>
+        )}
+      </Group>
+      {error !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" mb="xs">
+          {error}
+        </Text>
+      )}
+      <Keys
+        schema={schema}
+        value={props.value}
+        onChange={props.onChange}
+        paths={props.paths}
+        keyPath={props.keyPath}
+        depth={props.depth}
+      />
+    </Fieldset>
+  )
+}

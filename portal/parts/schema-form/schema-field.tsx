@@ -1,0 +1,39 @@
+import { fieldOf, type Schema } from './field.ts'
+import { type FieldProps, useFormSetting } from './form-context.ts'
+import { FormsField } from './forms-field.tsx'
+import { GroupField } from './group-field.tsx'
+import { JsonField } from './json-field.tsx'
+import { MapField } from './map-field.tsx'
+import { RowsField } from './rows-field.tsx'
+import { ChoiceField, ChoicesField, FlagField, NumberField, TagsField, TextField } from './simple-fields.tsx'
+
+/** One value, as its schema says that it is filled in. */
+export function SchemaField({ schema, ...props }: FieldProps & { readonly schema: Schema }) {
+  const { definitions } = useFormSetting()
+  const field = fieldOf(schema, definitions, props.depth)
+  switch (field.kind) {
+    case 'text':
+    case 'decimal':
+      return <TextField {...props} field={field} />
+    case 'number':
+      return <NumberField {...props} field={field} />
+    case 'flag':
+      return <FlagField {...props} field={field} />
+    case 'choice':
+      return <ChoiceField {...props} field={field} options={field.options} />
+    case 'choices':
+      return <ChoicesField {...props} field={field} options={field.options} />
+    case 'tags':
+      return <TagsField {...props} field={field} />
+    case 'rows':
+      return <RowsField {...props} field={field} item={field.item} />
+    case 'group':
+      return <GroupField {...props} field={field} schema={schema} />
+    case 'map':
+      return <MapField {...props} field={field} item={field.value} />
+    case 'forms':
+      return <FormsField {...props} field={field} forms={field.forms} />
+    case 'json':
+      return <JsonField {...props} field={field} />
+  }
+}

@@ -1,0 +1,31 @@
+import { useMemo } from 'react'
+import type { Schema } from './field.ts'
+import { FormContext, type FormSetting } from './form-context.ts'
+import { Keys } from './keys.tsx'
+import { SchemaField } from './schema-field.tsx'
+
+interface SchemaFormProps extends Omit<FormSetting, 'SchemaField'> {
+  readonly schema: Schema
+  readonly value: unknown
+  readonly onChange: (value: Readonly<Record<string, unknown>>) => void
+  /** How the file's reader calls the entry: `locations[L1]`. */
+  readonly path: string
+  /** Only these keys; all if absent. */
+  readonly keys?: readonly string[]
+  /** Keys that cannot be changed here. */
+  readonly fixed?: readonly string[]
+}
+
+/** A form made of the description of an entry of the brand file. Keys that it does not know stay in the entry. */
+export function SchemaForm({ schema, value, onChange, path, keys, fixed = [], ...props }: SchemaFormProps) {
+  const { section, definitions, faults, isReadOnly, suggestionsFor } = props
+  const setting = useMemo(
+    () => ({ section, definitions, faults, isReadOnly, suggestionsFor, SchemaField }),
+    [section, definitions, faults, isReadOnly, suggestionsFor],
+  )
+  return (
+    <FormContext value={setting}>
+      <Keys {...{ schema, value, keys, fixed }} onChange={onChange} paths={[path]} keyPath="" depth={0} />
+    </FormContext>
+  )
+}

@@ -1,0 +1,146 @@
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { RouteAnswer } from '../../ask/ask.ts'
+import { useAsking } from '../../ask/queries.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { formatAmount } from '../../parts/format.ts'
+import type { Column } from '../../parts/table/column.ts'
+import { DataTable } from '../../parts/table/data-table.tsx'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { boundedCount } from '../settings/entry/remove-entry.tsx'
+import { LowMark } from '../settings/programs/card-set-stock.tsx'
+import { MakeMore } from '../settings/stock/make-more.tsx'
+import { useNumbersFile } from '../settings/stock/numbers-file.ts'
+
+type SetStock = RouteAnswer<'couponStock'>['sets'][number]
+
+/** The sets of coupons for one use each: what is left and what was used. */
+export function CouponSetList({ empty }: { readonly empty: ReactNode }) {
+  const { coupons } = useTexts()
+  const { data, error, refetch } = useAsking('couponStock', {})
+  const [making, setMaking] = useState<string | undefined>()
+  const columns = useSetColumns(data?.countedMax ?? 0, setMaking)
+  if (error) return <ErrorPanel error={error} onRetry={refetch} />
+  return (
+    <Stack>
+      {data?.isPartial && <Text size="sm">{coupons.partial}</Text>}
+      <DataTable
+        name={coupons.tabs.sets}
+        rows={data?.sets.filter(({ codes }) => codes.length === 0)}
+        columns={columns}
+        rowKey={({ set }) => set}
+        empty={<EmptyState title={coupons.noSets} what={coupons.noSetsWhat} action={empty} />}
+      />
+      {making !== undefined && <MakeMore of="coupons" set={making} onClose={() => setMaking(undefined)} />}
+    </Stack>
+  )
+}
+
+function useSetColumns(max: number, onMake: (set: string) => void): readonly Column<SetStock>[] {
+  const { coupons, settings } = useTexts()
+  const brand = useBrand()
+  const format = (count: number) => formatAmount(count, brand)
+  const number = (id: 'given' | 'used'): Column<SetStock> => ({
+    id,
+    title: coupons[id],
+    show: (row) => format(row[id]),
+    plain: (row) => row[id],
+    isNumber: true,
+  })
+  return [
+    { id: 'set', title: coupons.set, show: (row) => <SetLink row={row} />, plain: (row) => row.name },
+    {
+      id: 'free',
+      title: coupons.free,
+      show: (row) => (
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <LowMark free={row.free} />
+          {boundedCount(row.free, max, format, settings)}
+        </Group>
+      ),
+      plain: (row) => row.free,
+      isNumber: true,
+    },
+    number('given'),
+    number('used'),
+    { id: 'share', title: coupons.share, show: (row) => <Share row={row} />, plain: (row) => shareOf(row) },
+    {
+      id: 'actions',
+      title: '',
+      show: (row) => <SetActions row={row} onMake={onMake} />,
+      plain: () => undefined,
+      isSortable: false,
+    },
+  ]
+}
+
+const shareOf = ({ given, used }: SetStock) => (given === 0 ? 0 : Math.round((used / given) * 100))
+
+function Share({ row }: { readonly row: SetStock }) {
+  const { coupons } = useTexts()
+  const { language } = useBrand()
+  const share = shareOf(row)
+  const text = new Intl.NumberFormat(language, { style: 'percent' }).format(share / 100)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Progress value={share} w={80} aria-label={coupons.share} />
+      <Text size="sm">{text}</Text>
+    </Group>
+  )
+}
+
+export function SetLink({ row }: { readonly row: { readonly set: string; readonly name: string } }) {
+  const { id } = useBrand()
+  const maySee = useMay('configuration.see')
+  if (!maySee) return row.name
+  return (
+    <Anchor
+      size="sm"
+      component={Link}
+      to="/b/$brand/settings/$section"
+      params={{ brand: id, section: 'couponSets' } as never}
+      search={{ open: row.set } as never}
+    >
+      {row.name}
+    </Anchor>
+  )
+}
+
+function SetActions({ row, onMake }: { readonly row: SetStock; readonly onMake: (set: string) => void }) {
+  const { coupons } = useTexts()
+  const mayMake = useMay('coupons.make')
+  const file = useNumbersFile('coupons', row.set)
+  if (!mayMake) return null
+  return (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      {row.canMakeMore ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onMake(row.set)}
+        >
+          {coupons.more}
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {coupons.listed}
+        </Text>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconDownload size={14} />}
+        loading={file.isPending}
+        disabled={row.free + row.given === 0}
+        onClick={() => file.mutate()}
+      >
+        {coupons.download}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { showDone } from '../../../parts/done-message.tsx'
+import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { formatAmount } from '../../../parts/format.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
+import { useTexts } from '../../../texts/texts.ts'
+
+interface MakeMoreProps {
+  readonly of: 'cards' | 'coupons'
+  readonly set: string
+  readonly onClose: () => void
+}
+
+/** Makes more cards or coupons of a set. */
+export function MakeMore({ of, set, onClose }: MakeMoreProps) {
+  const { settings, coupons, parts } = useTexts()
+  const brand = useBrand()
+  const texts = of === 'cards' ? settings.program : coupons
+  const [count, setCount] = useState<number | ''>(100)
+  const [requestId] = useState(newRequestId)
+  const makeCards = useCallToChange('generateCards')
+  const makeCoupons = useCallToChange('generateCoupons')
+  const change = of === 'cards' ? makeCards : makeCoupons
+  const onSuccess = (made: { readonly count: number }) => {
+    showDone(texts.made(formatAmount(made.count, brand)))
+    onClose()
+  }
+  const make = () => {
+    if (count === '') return
+    if (of === 'cards') makeCards.mutate({ request: { cardSetId: set, count }, requestId }, { onSuccess })
+    else makeCoupons.mutate({ request: { couponSetId: set, count }, requestId }, { onSuccess })
+  }
+  return (
+    <Modal opened onClose={onClose} title={texts.moreTitle(set)} closeButtonProps={{ 'aria-label': parts.close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make()
+        }}
+      >
+        <Stack>
+          <Text size="sm">{texts.moreWhat}</Text>
+          <NumberInput
+            label={settings.program.count}
+            data-autofocus
+            min={1}
+            max={100_000}
+            allowDecimal={false}
+            thousandSeparator
+            value={count}
+            onChange={(next) => setCount(typeof next === 'number' ? next : '')}
+          />
+          {change.error && <ErrorPanel error={change.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {parts.cancel}
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={count === ''}>
+              {settings.program.make}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
