@@ -14,6 +14,7 @@ import { type OperationRight, operationRights } from './operation-rights.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { enterBrand, findOwed, findVisitor, notAllowed, onlyWhole } from './run-route.ts'
+import { userOf } from './user-of.ts'
 
 /** Carries out an operation of the interface for somebody in the portal: the same one that tills call, by the same engine. */
 export async function callOperation(room: PortalRoom, name: string, exchange: Exchange): Promise<object> {
@@ -64,12 +65,11 @@ function callOf({ reply, source }: Exchange, { brand, standing, visitor }: Calle
   if (fault) return turnDown('invalid', fault.text)
   const place = findPlace(headerText(headers, 'location'), headerText(headers, 'terminal'), { brand, standing })
   if (!place) return turnDown('forbidden', 'You may not do this at this location.')
-  const rights = standing.locations ? { locations: [...standing.locations] } : {}
   const note = readRemark(headerText(headers, 'note'))
   return defined({
     ref: reply.ref,
     ...place,
-    user: { name: visitor.name, rights },
+    user: userOf(visitor, standing),
     from: source.address,
     ...(note && { note }),
   })
