@@ -16,9 +16,12 @@ export const needsBrowser = findBrowser() === undefined ? { skip: 'there is no C
 
 let browser: Promise<Browser> | undefined
 
-after(async () => {
+after(closeBrowser)
+
+export async function closeBrowser(): Promise<void> {
   await (await browser)?.close()
-})
+  browser = undefined
+}
 
 function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser()
