@@ -158,6 +158,10 @@ export const rooms: readonly Room[] = [
     values: 'kernel log html contract brand brand-store operations',
     types: 'observer decision engine',
   }),
+  room('privacy', 'everything that is kept about a person: exported, and erased', {
+    values: 'kernel database store brand-store',
+    types: 'channel audit',
+  }),
   room('access', 'who uses the portal: logins, roles, what each may do where', {
     types: 'kernel brand',
   }),
@@ -165,8 +169,8 @@ export const rooms: readonly Room[] = [
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
-      values: 'kernel log contract api access',
-      types: 'database brand card decision brand-store operations engine',
+      values: 'kernel log contract brand account card channel view store operations api access privacy',
+      types: 'database checkout decision audit brand-store engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -208,8 +212,8 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api jobs errand-runner rotation configuration processes assembly doctor',
-    types: 'metrics channel',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay privacy api jobs errand-runner rotation configuration processes assembly doctor',
+    types: 'metrics',
   }),
 ]
 

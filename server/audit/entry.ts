@@ -19,6 +19,9 @@ export const auditActions = {
   'data.exported': 'Rows were exported into files.',
   'errand.started': 'Long work was asked for.',
   'errand.cancelled': 'Long work that waited or ran was cancelled.',
+  'approval.asked': 'Somebody asked a second person for a change that they may not make alone.',
+  'approval.given': 'A second person approved a change, and it was carried out or refused.',
+  'approval.declined': 'A second person declined a change.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
 } as const

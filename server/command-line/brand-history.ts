@@ -4,6 +4,7 @@ import { rollBack } from '../brand-store/history/rollback.ts'
 import { cancelScheduled, listScheduled } from '../brand-store/history/schedule.ts'
 import { listVersions, readVersion, type Version } from '../brand-store/history/versions.ts'
 import type { Sql } from '../database/connection.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { allOrNothing, meansOf, orderOf, sound, tellChange, withConnection } from './brand.ts'
 import { readNamed } from './brand-check.ts'
 import { jsonOfScheduled, jsonOfVersion, linesOfScheduled, linesOfVersion } from './brand-history-words.ts'
@@ -12,7 +13,7 @@ import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { openPins } from './open-pins.ts'
-import { inTransaction, withPool } from './pool.ts'
+import { withPool } from './pool.ts'
 
 const pageSize = 200
 

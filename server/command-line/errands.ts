@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { AuditActor } from '../audit/entry.ts'
 import { nameOf } from '../audit/sentence.ts'
 import { readNow } from '../database/clock.sql.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { askForErrand, cancelErrand } from '../errand/ask.ts'
 import { type ErrandRow, findErrand, listErrands, type WholeErrandRow } from '../errand/errand.sql.ts'
 import { errands } from '../errand-runner/all.ts'
@@ -12,7 +13,7 @@ import { readNamed } from './brand-check.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
-import { inTransaction, withPool } from './pool.ts'
+import { withPool } from './pool.ts'
 
 const shownMax = 200
 

@@ -1,5 +1,6 @@
 import type { AuditOrigin } from '../audit/entry.ts'
 import type { ConnectionPool } from '../database/connection.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { fromMessageId } from '../message/outbox-message.ts'
@@ -17,7 +18,7 @@ import { CommandFailed } from './command-failed.ts'
 import { counted } from './counted.ts'
 import { knownBrand } from './known-brand.ts'
 import { notSentLine } from './message-words.ts'
-import { inTransaction, withPool } from './pool.ts'
+import { withPool } from './pool.ts'
 
 const mostShown = 20
 

@@ -1,4 +1,4 @@
-import { ConnectionPool, type Sql } from '../database/connection.ts'
+import { ConnectionPool } from '../database/connection.ts'
 
 /** Connections for a command that runs and ends. It works as the owner of the database, not as the server's role. */
 export async function withPool<Result>(url: string, use: (pool: ConnectionPool) => Promise<Result>): Promise<Result> {
@@ -8,14 +8,4 @@ export async function withPool<Result>(url: string, use: (pool: ConnectionPool) 
   } finally {
     await pool.close()
   }
-}
-
-/** All of it, or nothing: a connection that an exception comes out of is thrown away, and its transaction with it. */
-export function inTransaction<Result>(pool: ConnectionPool, use: (db: Sql) => Promise<Result>): Promise<Result> {
-  return pool.withConnection(async (db) => {
-    await db.rows`begin`
-    const result = await use(db)
-    await db.rows`commit`
-    return result
-  })
 }

@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../audit/entry.ts'
+import { inTransaction } from '../database/in-transaction.ts'
 import { formatDateTime } from '../kernel/time.ts'
 import { replay, switchOn } from '../operations/admin/replay-webhook.ts'
 import type { WebhookName } from '../store/outbox/notice-delivery.sql.ts'
@@ -6,7 +7,7 @@ import { listWebhookViews, type WebhookView } from '../store/queries/webhook-vie
 import { CommandFailed } from './command-failed.ts'
 import { toInstant } from './instant.ts'
 import { knownBrand } from './known-brand.ts'
-import { inTransaction, withPool } from './pool.ts'
+import { withPool } from './pool.ts'
 
 /** Prints how a brand's webhooks are doing. */
 export async function webhooks(url: string, brandId: string): Promise<void> {

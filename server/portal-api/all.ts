@@ -1,6 +1,7 @@
+import { cardRoutes } from './cards/all.ts'
 import type { PortalRoute } from './route.ts'
 
-const whole = [] as const
+const whole = [...cardRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole
