@@ -162,15 +162,17 @@ export const rooms: readonly Room[] = [
     values: 'kernel database store brand-store',
     types: 'channel audit',
   }),
-  room('access', 'who uses the portal: logins, roles, what each may do where', {
-    types: 'kernel brand',
+  room('access', 'who uses the portal: logins, passwords, sessions, second factors, roles, what each may do where', {
+    values: 'kernel database store brand-store api',
+    types: 'brand audit',
   }),
   room(
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
-      values: 'kernel log contract brand account card channel view store operations api access privacy',
-      types: 'database checkout decision audit brand-store engine',
+      values:
+        'kernel log contract database brand account card channel view store brand-store operations api access privacy',
+      types: 'checkout decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -204,7 +206,7 @@ export const rooms: readonly Room[] = [
   }),
   room('assembly', 'puts the parts together into a running server or worker', {
     values:
-      'kernel waiting log observer database metrics traces campaign channel link store brand-store operations engine delivery api pages jobs errand-runner configuration',
+      'kernel waiting log observer database metrics traces brand campaign channel link store brand-store operations engine delivery api access portal-api pages jobs errand-runner configuration',
     types: 'card decision errand',
   }),
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
@@ -212,7 +214,7 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay privacy api jobs errand-runner rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor',
     types: 'metrics',
   }),
 ]

@@ -30,7 +30,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions
 
-const everything = Object.keys(permissions) as Permission[]
+export const permissionNames = Object.keys(permissions) as Permission[]
 
 const looking: readonly Permission[] = [
   'cards.see',
@@ -46,7 +46,7 @@ const looking: readonly Permission[] = [
 
 /** What each role may do. */
 export const roles = {
-  administrator: everything,
+  administrator: permissionNames,
   marketer: [
     ...looking,
     'customers.see',

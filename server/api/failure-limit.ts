@@ -6,21 +6,23 @@ const namesMax = 10_000
 const sharedPlacesMax = 1024
 
 /**
- * Counts failures by name within a minute. Anybody may make up names, so there is an end to them: when all places are
- * taken, further names share a few. A count is never thrown away before its minute is over.
+ * Counts failures by name within a minute, or another window. Anybody may make up names, so there is an end to them: when all places are
+ * taken, further names share a few. A count is never thrown away before its time is over.
  */
 export class FailureLimit {
   private readonly most: number
   private readonly now: () => number
   private readonly elsewhere: Elsewhere
-  /** In the order in which their minutes began. */
+  private readonly windowMs: number
+  /** In the order in which their windows began. */
   private readonly counts = new Map<string, { failures: number; since: number }>()
 
-  /** `most`: failures a minute; 0 is no limit. The clock is one that is never set back, in milliseconds. */
-  constructor(most: number, now: () => number = () => performance.now(), elsewhere = nowhere) {
+  /** `most`: failures in a window; 0 is no limit. The clock is one that is never set back, in milliseconds. */
+  constructor(most: number, now: () => number = () => performance.now(), elsewhere = nowhere, windowMs = minute) {
     this.most = most
     this.now = now
     this.elsewhere = elsewhere
+    this.windowMs = windowMs
     elsewhere.listen((name, count) => this.add(name, count))
   }
 
@@ -40,7 +42,7 @@ export class FailureLimit {
     if (!counted || counted.failures + this.elsewhere.assumed(name) < this.most) return 0
     // How many there are in all will be known in a moment.
     if (counted.failures < this.most) return 1
-    return Math.max(1, Math.ceil((counted.since + minute - now) / 1000))
+    return Math.max(1, Math.ceil((counted.since + this.windowMs - now) / 1000))
   }
 
   private add(name: string, count: number): void {
@@ -59,7 +61,7 @@ export class FailureLimit {
 
   private forget(now: number): void {
     for (const [place, { since }] of this.counts) {
-      if (now - since < minute) return
+      if (now - since < this.windowMs) return
       this.counts.delete(place)
     }
   }

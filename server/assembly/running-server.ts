@@ -41,6 +41,7 @@ import { Reader } from '../store/queries/reader.ts'
 import { inTurns } from '../waiting/in-turns.ts'
 import { within } from '../waiting/within.ts'
 import { type Observing, openObserving } from './observing.ts'
+import { openPortal, type Portal } from './portal.ts'
 import { RuleAlerts } from './rule-alerts.ts'
 import { withErrands } from './with-errands.ts'
 
@@ -186,6 +187,7 @@ export async function startService(url: string, config: ServiceConfig, log: Log,
   let isStarted = false
   const watch = new Watch(log)
   const keyUse = new KeyUse(rooms.pool)
+  const portal = openPortal({ ...rooms, config, log, pins })
   const beginJobs = async () => {
     jobs ??= jobsOf(url, config, log, { ...rooms, pins })
     jobs.catch(() => {
@@ -197,11 +199,12 @@ export async function startService(url: string, config: ServiceConfig, log: Log,
     // At the same time, so that it takes as long as the slower of both and not as long as both.
     const stopped = await Promise.allSettled([http?.stop(), jobs?.then((running) => running.stop())])
     await keyUse.close()
+    await portal.close()
     await rooms.close()
     for (const one of stopped) if (one.status === 'rejected') throw one.reason
   }
   try {
-    const parts = httpParts(rooms, { config, log, pins, watch, keyUse }, () => isStarted)
+    const parts = httpParts(rooms, { config, log, pins, watch, keyUse, portal }, () => isStarted)
     http = await startHttpServer(parts, config)
     prepareInTurns(parts.pages.values()).catch((error) => log.error('fault', faultFields(error)))
     if (!config.isFurther) await tellReachedAt(http, config, log, rooms.pool)
@@ -221,10 +224,11 @@ interface ServiceParts {
   readonly pins: PinKeeper
   readonly watch: Watch
   readonly keyUse: KeyUse
+  readonly portal: Portal
 }
 
 function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean): HttpParts {
-  const { config, log, pins, watch, keyUse } = parts
+  const { config, log, pins, watch, keyUse, portal } = parts
   const { publicUrl, trustedProxies } = config
   return defined({
     dispatcher: rooms.engine,
@@ -232,6 +236,7 @@ function httpParts(rooms: Rooms, parts: ServiceParts, isStarted: () => boolean):
     brands: rooms.brands,
     pages: descriptionPages(operations, publicUrl === undefined ? {} : { baseUrl: publicUrl }),
     pagesNow: customerPages(rooms, pins),
+    portal: portal.door,
     publicUrl,
     trustedProxies,
     takesPublicSecrets: config.environment === 'demo',

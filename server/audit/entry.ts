@@ -24,6 +24,7 @@ export const auditActions = {
   'approval.declined': 'A second person declined a change.',
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
+  'user.invited': 'A user of the portal was invited.',
 } as const
 
 export type AuditAction = keyof typeof auditActions

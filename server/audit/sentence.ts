@@ -74,6 +74,7 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
   'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
   'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
+  'user.invited': ({ subject, after }) => `invited the user ${subject} as ${grantOf(after)}`,
 }
 
 function changeOf(before: AuditState, after: AuditState): string {
@@ -105,6 +106,15 @@ function rightsOf({ scope, locations, addresses, expires, strict }: AuditState):
     ...(strict === true ? ['strict'] : []),
   ]
   return [listed('scope', scope)[0] ?? 'any scope', ...limits].join('; ')
+}
+
+/** `cashier of brand 1001 at L1` */
+function grantOf({ brand, role, group, location }: AuditState): string {
+  return [
+    `${show(role)} of ${brand === 'every brand' ? brand : `brand ${show(brand)}`}`,
+    ...(group === undefined ? [] : [`in group ${show(group)}`]),
+    ...(location === undefined ? [] : [`at ${show(location)}`]),
+  ].join(' ')
 }
 
 /** `10.5 USD + 3 Points (held)` */

@@ -4,7 +4,7 @@ import { brandApply, brandExport } from './brand.ts'
 import { brandCheck, brandSchema } from './brand-check.ts'
 import { brandCancel, brandDiff, brandHistory, brandPromote, brandRollback } from './brand-history.ts'
 import { type Command, command, databaseCommand, databaseFlags } from './command.ts'
-import { customerErase, customerExport } from './customer.ts'
+import { customerCommands } from './customer.ts'
 import {
   databaseAddNode,
   databaseDistribute,
@@ -31,6 +31,7 @@ import { secretRotate } from './secret.ts'
 import { segments } from './segments.ts'
 import { simulate } from './simulate.ts'
 import { start, startFlags } from './start.ts'
+import { userCommands } from './user.ts'
 import { verifyAll } from './verify.ts'
 import { printVersion } from './version.ts'
 import { webhooks, webhooksReplay } from './webhooks.ts'
@@ -321,6 +322,7 @@ export const commands: readonly Command[] = [
     about: "list a brand's API keys",
     run: ([brand], { url }) => keyList(url, brand),
   }),
+  ...userCommands,
   databaseCommand({
     words: ['secret', 'rotate'],
     flags: ['finish'],
@@ -328,21 +330,7 @@ export const commands: readonly Command[] = [
       'replace the key that seals pins and secrets, step by step while servers run; with --finish, end the older one',
     run: (_, context) => secretRotate(context),
   }),
-  databaseCommand({
-    words: ['customer', 'export'],
-    operands: ['BRAND', 'CARDNUMBER'],
-    about: "print everything that is kept about a card's holder, as JSON",
-    run: ([brand, cardNumber], { url, operator }) => customerExport(url, { brand, cardNumber }, { actor: operator }),
-  }),
-  databaseCommand({
-    words: ['customer', 'erase'],
-    example: 'customer erase 1001 70000001 --dry-run',
-    operands: ['BRAND', 'CARDNUMBER'],
-    flags: ['dry-run'],
-    about: "remove a card's holder from every table; the ledger stays",
-    run: ([brand, cardNumber], { url, config, operator }) =>
-      customerErase(url, { brand, cardNumber }, { dryRun: config.dryRun, origin: { actor: operator } }),
-  }),
+  ...customerCommands,
   databaseCommand({
     words: ['export'],
     example: 'export ledger 1001 --from 2026-11-01 --to 2026-11-30 --format csv --out exports/ledger',

@@ -22,6 +22,10 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
   },
   'key create': { strict: ['', 'unknown fields are errors'] },
   'key change': { strict: ['', 'unknown fields are errors'] },
+  'user create': {
+    brand: ['BRAND', 'only in this brand; default: in every brand'],
+    location: ['ID', 'only at this location of the brand'],
+  },
   audit: { json: ['', 'print an object for each entry, with its seal'] },
   report: {
     from: ['DAY', 'the first day, such as 2026-11-01'],
@@ -47,6 +51,7 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
 /** Flags that a command cannot do without. */
 const needed: Readonly<Record<string, readonly FlagName[]>> = {
   'brand promote': ['from', 'to'],
+  'user create': ['role'],
   export: ['from', 'to', 'out'],
 }
 

@@ -31,6 +31,8 @@ import { withMetrics } from './with-metrics.ts'
 /** What only commands that run and end take. */
 const commandFlags: ReadonlySet<FlagName> = new Set([
   'shards',
+  'role',
+  'group',
   'dry-run',
   'finish',
   'contract',

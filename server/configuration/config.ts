@@ -48,6 +48,8 @@ export interface Config {
   readonly simulationFlags: SimulationFlags
   /** What `export` is told, as it was written. */
   readonly exportFlags: ExportFlags
+  /** What `user` is told, as it was written. */
+  readonly userFlags: UserFlags
   /** What `replay` is told besides. */
   readonly replayFlags: ReplayFlags
   /** Whether a command prints JSON for programs instead of text for people. */
@@ -105,6 +107,8 @@ type ReportFlags = Readonly<Partial<Record<'from' | 'to' | 'by' | 'per' | 'forma
 interface ReplayFlags {
   readonly sample: number
 }
+
+type UserFlags = Readonly<Partial<Record<'role' | 'brand' | 'group' | 'location', string>>>
 
 type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
 
@@ -221,6 +225,7 @@ const readCommandFlags = (values: SettingValues) => ({
   reportFlags: readReportFlags(values),
   simulationFlags: readSimulationFlags(values),
   exportFlags: readExportFlags(values),
+  userFlags: readUserFlags(values),
   replayFlags: { sample: values.whole('sample', 1, 10_000) },
 })
 
@@ -230,6 +235,15 @@ function readSimulationFlags(values: SettingValues): SimulationFlags {
     products: values.text('products'),
     location: values.text('location'),
     draft: values.text('draft'),
+  })
+}
+
+function readUserFlags(values: SettingValues): UserFlags {
+  return defined({
+    role: values.text('role'),
+    brand: values.flagText('brand'),
+    group: values.text('group'),
+    location: values.text('location'),
   })
 }
 

@@ -1,12 +1,24 @@
+import { beforeLogIn } from './access/before-log-in.ts'
+import { logIn } from './access/log-in.ts'
+import { logOut } from './access/log-out.ts'
+import { me } from './access/me.ts'
 import { cardRoutes } from './cards/all.ts'
+import { checkEdits } from './configuration/check-edits.ts'
+import { entryForm } from './configuration/entry-form.ts'
+import { entry } from './configuration/find-entry.ts'
+import { listEntries } from './configuration/list-entries.ts'
+import { readProducts } from './configuration/read-products.ts'
 import type { PortalRoute } from './route.ts'
 
-const whole = [...cardRoutes] as const
+const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
+const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
+
+const whole = [...accessRoutes, ...configurationRoutes, ...cardRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole
 
 /** The same for the compiler: a route by its name, with what it takes and returns. */
 export type NamedRoutes = {
-  readonly [One in Extract<(typeof whole)[number], PortalRoute> as One['name']]: One
+  readonly [One in (typeof whole)[number] as One['name']]: One
 }

@@ -12,6 +12,7 @@ import { type OperationRight, operationRights } from './operation-rights.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
 import { onlyWhole } from './run-route.ts'
+import { userOf } from './user-of.ts'
 
 /** What somebody in the portal wants to have done. */
 export interface WantedCall {
@@ -99,8 +100,7 @@ function callOf(wanted: WantedCall, caller: Caller): Call | PortalRefusal {
   const { ref, from, note } = wanted
   const place = findPlace(wanted, caller)
   if (!place) return turnDown('forbidden', 'You may not do this at this location.')
-  const rights = standing.locations ? { locations: [...standing.locations] } : {}
-  return defined({ ref, ...place, user: { name: visitor.name, rights }, from, ...(note && { note }) })
+  return defined({ ref, ...place, user: userOf(visitor, standing), from, ...(note && { note }) })
 }
 
 /** The location and terminal that were named, or the first ones at which the visitor may do anything. */

@@ -1,25 +1,20 @@
+import type { AccessRoom } from '../access/access-room.ts'
 import type { Sessions } from '../access/visitor.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
-import type { ConnectionPool } from '../database/connection.ts'
 import type { Dispatcher } from '../engine/work.ts'
-import type { RandomBytes, RequestRef } from '../kernel/ids.ts'
-import type { Instant } from '../kernel/time.ts'
+import type { RequestRef } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 
 /** What the portal works with. */
-export interface PortalRoom {
-  /** Connections of its own: however much is looked at, calls of tills do not wait for it. */
-  readonly pool: ConnectionPool
+export interface PortalRoom extends AccessRoom {
   readonly sessions: Sessions
   readonly brands: Pick<BrandDirectory, 'load' | 'find'>
   readonly operations: ReadonlyMap<string, Operation>
   readonly dispatcher: Dispatcher
   readonly pins: PinKeeper
   readonly log: Log
-  readonly now: () => Instant
-  readonly random: RandomBytes
   readonly newRef: () => RequestRef
   /** The name of this deployment: demo, stage, production. */
   readonly environment: string

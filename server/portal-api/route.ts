@@ -12,6 +12,8 @@ export interface Visit<Request> {
   /** Where the visitor comes from. */
   readonly address: string
   readonly isLocal: boolean
+  /** What the browser says of itself. */
+  readonly browser: string
   /** The session's token, from its cookie. */
   readonly token?: string
   /** Gives the browser the token of a session, or takes it away. */

@@ -81,7 +81,8 @@ function read(route: PortalRoute, { body }: Exchange, rules: ReadingRules): obje
   return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
 }
 
-function visitOf(room: PortalRoom, request: object, { source, token, setToken }: Exchange): Visit<unknown> {
+function visitOf(room: PortalRoom, request: object, { source, token, setToken, reply }: Exchange): Visit<unknown> {
   const { address, isLocal } = source
-  return { request, room, address, isLocal, ...(token !== undefined && { token }), setToken }
+  const browser = reply.request.headers['user-agent'] ?? ''
+  return { request, room, address, isLocal, browser, ...(token !== undefined && { token }), setToken }
 }

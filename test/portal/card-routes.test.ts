@@ -41,7 +41,7 @@ async function openPeople() {
       mobilePhone: '(212) 555-0147',
     },
   })
-  return { shop, card, desk: await openDesk(shop) }
+  return { shop, card, desk: openDesk(shop) }
 }
 
 function buy(shop: Shop, cardNumber: string, headers = {}) {
@@ -51,7 +51,7 @@ function buy(shop: Shop, cardNumber: string, headers = {}) {
 
 test('a card is found by whatever people type', async () => {
   const { shop, card, desk } = await openPeople()
-  const support = desk.as('support')
+  const support = await desk.as('support')
   const tries = [
     card,
     card.slice(0, 8),
@@ -84,7 +84,7 @@ test('a card is found by whatever people type', async () => {
 
 test('calls, coupons and campaigns are found too', async () => {
   const { shop, card, desk } = await openPeople()
-  const support = desk.as('support')
+  const support = await desk.as('support')
   const { transactionId } = await shop.must(
     'updateBalance',
     { cardNumber: card, action: 'redeem', amount: { balanceType: 'Points', amount: 1 } },
@@ -101,14 +101,14 @@ test('calls, coupons and campaigns are found too', async () => {
 
 test('who may not see people finds no people', async () => {
   const { desk, card } = await openPeople()
-  const developer = desk.as('developer')
+  const developer = await desk.as('developer')
   assert.deepEqual((await developer.ask('find', { text: 'López' })).cards, [])
   const [item] = (await developer.ask('find', { text: card })).cards
   assert.equal(item.person, undefined)
   const page = await developer.ask('cardPage', { cardNumber: card })
   assert.equal(page.details.customer, undefined)
   assert.deepEqual(page.consents, [])
-  assert.equal((await desk.as('cashier').ask('find', { text: card })).error.reason, 'forbidden')
+  assert.equal((await (await desk.as('cashier')).ask('find', { text: card })).error.reason, 'forbidden')
 })
 
 test("the card's page says who, what is there, what expires and what is on hold", async () => {
@@ -124,7 +124,7 @@ test("the card's page says who, what is there, what expires and what is on hold"
     action: 'hold',
     amount: { balanceType: 'Currency', balanceCode: 'USD', amount: 20 },
   })
-  const page = await desk.as('support').ask('cardPage', { cardNumber: card })
+  const page = await (await desk.as('support')).ask('cardPage', { cardNumber: card })
   assert.equal(page.status, 'Activated')
   assert.equal(page.details.customer.lastName, 'López')
   const shown = page.balances.map((one: { amount: number; balanceType: string }) => [one.balanceType, one.amount])
@@ -141,7 +141,7 @@ test("the card's page says who, what is there, what expires and what is on hold"
 test('the story of a card is told from the newest on, page by page', async () => {
   const { shop, card, desk } = await openPeople()
   const sale = await buy(shop, card)
-  const support = desk.as('support')
+  const support = await desk.as('support')
   const first = await support.ask('cardStory', { cardNumber: card, limit: 2 })
   const [told] = first.happenings
   assert.equal(told.requestRef, sale.transactionId)
@@ -158,7 +158,7 @@ test('the story of a card is told from the newest on, page by page', async () =>
 test('a call opens with its receipt, its ledger rows and why its rules fired', async () => {
   const { shop, card, desk } = await openPeople()
   const sale = await buy(shop, card, { externalTransactionId: 'till-9' })
-  const support = desk.as('support')
+  const support = await desk.as('support')
   for (const text of [sale.transactionId, 'till-9']) {
     const { calls } = await support.ask('callDetail', { text })
     const [call] = calls
@@ -185,7 +185,7 @@ test('cards are listed by last use, by age and by number, page by page, each onc
     isAccountingAdjustment: true,
     adjustStatus: { newStatus: 'Lost' },
   })
-  const support = desk.as('support')
+  const support = await desk.as('support')
   const walk = async (request: object) => {
     const numbers: string[] = []
     let after: string | undefined

@@ -12,7 +12,7 @@ const count = isLarge ? 1_000_000 : 20_000
 
 /** Cards, customers and a call of each, as calls would have left them. */
 async function fill(brand: string): Promise<void> {
-  const pool = new ConnectionPool({ url: testDatabase() }, 1)
+  const pool = new ConnectionPool({ url: testDatabase(), statementTimeoutMs: 300_000 }, 1)
   try {
     await pool.rows`
       insert into card (brand_id, card_set_id, card_number, status, pick_key, origin, activated_at, seq, owning_location)
@@ -48,8 +48,8 @@ test('finding and listing among very many cards takes a moment', { timeout: 600_
     ],
   })
   await fill(shop.id)
-  const desk = await openDesk(shop)
-  const [support, elsewhere] = [desk.as('support'), desk.as('support', { location: 'L2' })]
+  const desk = openDesk(shop)
+  const [support, elsewhere] = [await desk.as('support'), await desk.as('support', { location: 'L2' })]
   const looks: readonly [string, object][] = [
     ['find', { text: '7700000000000777' }],
     ['find', { text: '77000000000007' }],

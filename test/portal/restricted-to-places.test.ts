@@ -21,8 +21,8 @@ async function openTwoPlaces() {
   )
   const person = { firstName: 'Ana', lastName: 'Soto' }
   for (const cardNumber of [pierOnly, both]) await shop.must('updateAccount', { cardNumber, primaryCustomer: person })
-  const desk = await openDesk(shop)
-  return { shop, pierOnly, both, redeemed, agent: desk.as('support', { location: 'L2' }) }
+  const desk = openDesk(shop)
+  return { shop, pierOnly, both, redeemed, agent: await desk.as('support', { location: 'L2' }) }
 }
 
 test('somebody of one location finds, lists and opens only cards that were there', async () => {

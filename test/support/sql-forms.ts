@@ -143,8 +143,16 @@ export const formsOfMigrations: readonly SqlForm[] = [
   },
 ]
 
-/** Tables about the database itself, with few rows: every node has all of them. */
-const ofTheDatabase: ReadonlySet<string> = new Set(['running_server', 'secret_key'])
+/** Tables about the database itself or about people who work for several brands, with few rows: every node has all of them. */
+export const ofTheDatabase: ReadonlySet<string> = new Set([
+  'running_server',
+  'secret_key',
+  'login',
+  'login_grant',
+  'login_factor',
+  'portal_session',
+  'one_time_link',
+])
 
 /** Comments may hold anything. */
 export const migrationText = (text: string) => withoutComments(text)

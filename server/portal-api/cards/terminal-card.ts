@@ -30,7 +30,7 @@ const sale = model('PortalSale', 'A sale that can be returned.', {
 
 export const terminalCard = brandRoute({
   name: 'terminalCard',
-  summary: 'A card by its exact number, as a till shows it: any card of the brand.',
+  summary: 'A card by its exact number, as a till shows it, whichever card of the brand it is.',
   permission: 'terminal.use',
   request: { cardNumber: id('The card, as it was scanned or typed.').required() },
   response: {

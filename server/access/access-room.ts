@@ -1,0 +1,18 @@
+import type { ConnectionPool } from '../database/connection.ts'
+import type { RandomBytes } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
+import type { LoginThrottle } from './login/login-throttle.ts'
+import type { Passwords } from './login/passwords.ts'
+import type { Grant } from './visitor.ts'
+
+/** What logging in works with. */
+export interface AccessRoom {
+  /** Connections of the portal's own: however much is looked at, calls of tills do not wait for it. */
+  readonly pool: ConnectionPool
+  readonly now: () => Instant
+  readonly random: RandomBytes
+  readonly passwords: Passwords
+  readonly throttle: LoginThrottle
+  /** Whether somebody with these grants needs a second factor. */
+  readonly demandsSecondFactor: (grants: readonly Grant[]) => boolean
+}

@@ -1,0 +1,10 @@
+import type { Visitor } from '../visitor.ts'
+
+export const factorKinds = ['totp', 'passkey', 'recoveryCode'] as const
+export type FactorKind = (typeof factorKinds)[number]
+
+/** What somebody still has to do after their password. Recovery codes alone are no factor: they stand in for one. */
+export function factorsOwed(factors: readonly FactorKind[], isDemanded: boolean): Visitor['owes'] {
+  if (factors.some((kind) => kind !== 'recoveryCode')) return 'secondFactor'
+  return isDemanded ? 'newFactor' : undefined
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '../../database/connection.ts'
+import { uuidV7 } from '../../kernel/ids.ts'
+import type { AccessRoom } from '../access-room.ts'
+import { newToken, tokenSha256 } from '../token.ts'
+import type { Visitor } from '../visitor.ts'
+import { deleteOldSessions, deleteSession, insertSession } from './session.sql.ts'
+import { oldestSession } from './session-limits.ts'
+
+/** Where somebody comes from. */
+export interface Arrival {
+  readonly address: string
+  /** What the browser says of itself. */
+  readonly browser: string
+  /** The token that the browser came with. It is not used again: whoever put it there may know it. */
+  readonly token?: string
+}
+
+/** Begins a session, and returns its token. */
+export async function beginSession(
+  db: Sql,
+  { now, random }: Pick<AccessRoom, 'now' | 'random'>,
+  { login, owes }: { readonly login: string; readonly owes: Visitor['owes'] },
+  { address, browser, token: before }: Arrival,
+): Promise<string> {
+  const at = now()
+  const { token, sha256 } = newToken(random)
+  if (before !== undefined) await deleteSession(db, tokenSha256(before))
+  await deleteOldSessions(db, oldestSession(at))
+  const id = uuidV7(at, random(10))
+  await insertSession(db, { sha256, id, login, at, ...(owes && { owes }), address, browser: browser.slice(0, 200) })
+  return token
+}

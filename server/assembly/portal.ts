@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { LoginThrottle } from '../access/login/login-throttle.ts'
+import { Passwords } from '../access/login/passwords.ts'
+import { StoredSessions } from '../access/session/stored-sessions.ts'
+import type { CountExchange } from '../api/count-exchange.ts'
+import { nowhere } from '../api/count-exchange.ts'
+import type { PortalDoor } from '../api/routes.ts'
+import { toAddressList } from '../brand/keys/addresses.ts'
+import type { CachedBrands } from '../brand-store/cache/cached-brands.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { Config } from '../configuration/config.ts'
+import { type ConnectionOptions, ConnectionPool } from '../database/connection.ts'
+import type { Engine } from '../engine/engine.ts'
+import { defined } from '../kernel/defined.ts'
+import { uuidV7 } from '../kernel/ids.ts'
+import type { Log } from '../log/log.ts'
+import { operations } from '../operations/all.ts'
+import { portalRoutes } from '../portal-api/all.ts'
+import { Door } from '../portal-api/door.ts'
+import type { PortalRoom } from '../portal-api/room.ts'
+import { StaticFiles } from '../portal-api/static-files.ts'
+
+/** The portal's own, for each process: its longest questions leave the tills their connections. */
+const portalConnections = 4
+
+const builtFiles = fileURLToPath(new URL('../../portal/dist', import.meta.url))
+
+interface PortalParts {
+  readonly connection: ConnectionOptions
+  readonly brands: CachedBrands
+  readonly engine: Engine
+  readonly pins: PinKeeper
+  readonly config: Config & { readonly counts?: Pick<CountExchange, 'of'> }
+  readonly log: Log
+}
+
+export interface Portal {
+  readonly door: PortalDoor
+  close(): Promise<void>
+}
+
+/** Everything under /portal. */
+export function openPortal(parts: PortalParts): Portal {
+  const { config } = parts
+  const pool = new ConnectionPool(
+    { ...parts.connection, name: 'purser portal', statementTimeoutMs: 5000, answerTimeoutMs: 7000 },
+    portalConnections,
+  )
+  const door = new Door(
+    defined({
+      room: roomOf(parts, pool),
+      routes: portalRoutes,
+      files: new StaticFiles(builtFiles, randomBytes),
+      trustedProxies: config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined,
+      bodyBytesMax: config.bodyBytesMax,
+    }),
+  )
+  return { door, close: () => pool.close() }
+}
+
+function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: ConnectionPool): PortalRoom {
+  const { environment, publicUrl, failuresPerMinute, counts } = config
+  const now = Date.now
+  return defined({
+    pool,
+    sessions: new StoredSessions(pool, now),
+    brands,
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
+    dispatcher: engine,
+    pins,
+    log,
+    now,
+    random: randomBytes,
+    newRef: () => uuidV7(now(), randomBytes(10)),
+    passwords: new Passwords(),
+    throttle: new LoginThrottle({
+      perAddressPerMinute: failuresPerMinute,
+      elsewhere: (limit) => counts?.of(limit) ?? nowhere,
+    }),
+    demandsSecondFactor: () => false,
+    environment,
+    publicUrl,
+  })
+}

@@ -1,0 +1,5 @@
+import type { Arrival } from '../../access/session/begin-session.ts'
+import { defined } from '../../kernel/defined.ts'
+import type { Visit } from '../route.ts'
+
+export const arrivalOf = ({ address, browser, token }: Visit<unknown>): Arrival => defined({ address, browser, token })

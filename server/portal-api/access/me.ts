@@ -1,0 +1,72 @@
+import { listFactorKinds } from '../../access/factor/factor.sql.ts'
+import { factorKinds } from '../../access/factor/factors.ts'
+import { findLoginById } from '../../access/login/login.sql.ts'
+import { permissionNames, roleNames } from '../../access/permissions.ts'
+import { standingIn, type Visitor } from '../../access/visitor.ts'
+import type { Brand } from '../../brand/brand.ts'
+import { listBrandIds } from '../../brand-store/brand-list.sql.ts'
+import { id, list, model, oneOf, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
+import type { PortalRoom } from '../room.ts'
+import { ownRoute } from '../route.ts'
+
+/** Nobody chooses from more; whoever runs more of them gives people roles in single brands. */
+const brandsMax = 200
+
+const myBrand = model('myBrand', 'A brand in which the visitor may do something.', {
+  id: id('The brand.').required(),
+  name: text('Its name.').required(),
+  role: oneOf('Their role there.', roleNames).required(),
+  permissions: list('What the role includes.', oneOf('A permission.', permissionNames)).required(),
+  locations: list('The only locations at which they may do it; absent: all.', id('A location.')),
+  currency: text('Its main currency.').required(),
+  timeZone: text('Its time zone.').required(),
+  language: text('The language of its texts.').required(),
+})
+
+export const me = ownRoute({
+  name: 'me',
+  summary: 'Who is logged in, and what they may do where.',
+  beforeSecondFactor: true,
+  request: {},
+  response: {
+    name: text('What they log in as.').required(),
+    displayName: text('What they are called.').required(),
+    language: text('The language that they have chosen.'),
+    owes: oneOf('What they still have to do: show a second factor, or set one up.', ['secondFactor', 'newFactor']),
+    factors: list('The second factors that they can show.', oneOf('A kind of factor.', factorKinds)).required(),
+    environment: text('The name of this deployment: demo, stage, production.').required(),
+    brands: list('Where they may do something; none before the second factor.', myBrand).required(),
+  },
+  run: async ({ room, visitor }) => {
+    const login = await findLoginById(room.pool, visitor.loginId)
+    const factors = await listFactorKinds(room.pool, visitor.loginId)
+    const brands = visitor.owes ? [] : await brandsOf(room, visitor)
+    return defined({
+      name: visitor.name,
+      displayName: login?.displayName ?? visitor.name,
+      language: login?.language,
+      owes: visitor.owes,
+      factors,
+      environment: room.environment,
+      brands,
+    })
+  },
+})
+
+async function brandsOf(room: PortalRoom, visitor: Visitor) {
+  const own = visitor.grants.flatMap(({ brand }) => (brand === undefined ? [] : [brand]))
+  const seesAll = own.length < visitor.grants.length
+  const ids = seesAll ? await listBrandIds(room.pool) : own
+  const brands = await Promise.all(ids.slice(0, brandsMax).map((one) => room.brands.load(one)))
+  return brands.flatMap((brand) => (brand ? shown(visitor, brand) : []))
+}
+
+function shown(visitor: Visitor, brand: Brand) {
+  const standing = standingIn(visitor, brand)
+  if (!standing) return []
+  const { role, permissions, locations } = standing
+  const { id, name, currency, timeZone, document } = brand
+  const mine = { role, permissions: [...permissions], locations: locations && [...locations] }
+  return [defined({ id, name, ...mine, currency, timeZone, language: document.brand.language })]
+}
