@@ -1,5 +1,5 @@
 import { decimal } from '../reading/scalars.ts'
-import { object, optional, type Shaped } from '../reading/shape.ts'
+import { object, optional } from '../reading/shape.ts'
 
 /** How much somebody may do alone: money in the brand's main currency, and points, stars or punches. */
 const amounts = object(
@@ -29,4 +29,3 @@ export const portalShape = object(
   },
   '{ limits: { support: { issue: { money: 50, points: 5000 } } } }',
 )
-export type PortalSettings = Shaped<typeof portalShape>

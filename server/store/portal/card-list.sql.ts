@@ -7,7 +7,7 @@ import { newestMax } from './card-places.sql.ts'
 /** The order of the list: last used first, made last first, or by number. */
 export type CardOrder = 'activity' | 'newest' | 'number'
 
-export interface CardFilter {
+interface CardFilter {
   readonly status?: string | undefined
   readonly sets?: readonly string[] | undefined
   readonly segment?: string | undefined

@@ -42,7 +42,7 @@ export interface StoryPage {
 }
 
 /** Comes after all calls of the card's own. */
-export const lastPlace = 2_147_483_647
+const lastPlace = 2_147_483_647
 
 /**
  * A page of what happened to a root card, the newest first, in the order of its own sequence. The transfer that emptied

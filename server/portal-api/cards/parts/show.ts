@@ -56,7 +56,7 @@ export function showPlace(id: string | null | undefined, brand: Brand): Place | 
   return id ? { id, name: brand.locations.get(id)?.name ?? id } : undefined
 }
 
-export function showPerson(customer: CustomerRecord): Person | undefined {
+function showPerson(customer: CustomerRecord): Person | undefined {
   const textOf = (name: string) => (typeof customer[name] === 'string' ? customer[name] : undefined)
   const shown = defined({
     firstName: textOf('firstName'),

@@ -41,7 +41,7 @@ function namesOf(lower: string): string[] {
 }
 
 /** The numbers that begin so lie between the text and its last character's successor, in whatever order texts have. */
-export function toBeginning(text: string): Beginning | undefined {
+function toBeginning(text: string): Beginning | undefined {
   const compact = text.replaceAll(' ', '')
   if (compact.length < charactersMin || !/^[A-Za-z0-9-]+$/.test(compact)) return undefined
   const [, kept = '', last = ''] = /^(.*?)([0-8A-Ya-y-])[9Zz]*$/.exec(compact) ?? []
