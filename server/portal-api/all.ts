@@ -2,6 +2,7 @@ import { beforeLogIn } from './access/before-log-in.ts'
 import { logIn } from './access/log-in.ts'
 import { logOut } from './access/log-out.ts'
 import { me } from './access/me.ts'
+import { cardRoutes } from './cards/all.ts'
 import { checkEdits } from './configuration/check-edits.ts'
 import { entryForm } from './configuration/entry-form.ts'
 import { entry } from './configuration/find-entry.ts'
@@ -15,7 +16,7 @@ const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
 const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
 const homeRoutes = [homeFigures, homeAttention] as const
 
-const whole = [...accessRoutes, ...configurationRoutes, ...homeRoutes] as const
+const whole = [...accessRoutes, ...configurationRoutes, ...cardRoutes, ...homeRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole

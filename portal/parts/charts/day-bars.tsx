@@ -24,7 +24,7 @@ export function DayBars({ label, days, series, formatDay, formatAmount, height }
         dataKey="day"
         series={series.map(({ name, color }) => ({ name, color }))}
         valueFormatter={formatAmount}
-        gridAxis="y"
+        gridAxis="x"
         tickLine="none"
         withLegend={series.length > 1}
         barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}

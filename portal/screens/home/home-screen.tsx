@@ -2,7 +2,7 @@ import { Grid, Select, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
-import { formatMoment } from '../../parts/format.ts'
+import { formatToday, formatZone } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
@@ -22,7 +22,7 @@ export function HomeScreen() {
   return (
     <Page
       title={home.title}
-      about={home.today(formatMoment(Date.now(), brand, 'day'), brand.timeZone)}
+      about={home.today(formatToday(Date.now(), brand), formatZone(brand.timeZone))}
       secondary={figures.data && <ValueChoice figures={figures.data} value={value} onChoose={setChosen} />}
     >
       {figures.error && <ErrorPanel error={figures.error} onRetry={() => figures.refetch()} />}

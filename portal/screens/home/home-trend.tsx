@@ -45,17 +45,19 @@ function Charts({ figures, value }: { readonly figures: Figures; readonly value:
   const count = (amount: number) => formatAmount(amount, brand)
   return (
     <>
-      <div>
-        <Text fw={500} mb="xs">
-          {home.trendCheckouts}
-        </Text>
-        <DayBars
-          {...shared}
-          label={home.trendAbout(home.trendCheckouts, days.length, count(sum(checkouts)))}
-          series={[{ name: home.trendCheckouts, color: 'ink.6', amounts: checkouts }]}
-          formatAmount={count}
-        />
-      </div>
+      {sum(checkouts) > 0 && (
+        <div>
+          <Text fw={500} mb="xs">
+            {home.trendCheckouts}
+          </Text>
+          <DayBars
+            {...shared}
+            label={home.trendAbout(home.trendCheckouts, days.length, count(sum(checkouts)))}
+            series={[{ name: home.trendCheckouts, color: 'ink.6', amounts: checkouts }]}
+            formatAmount={count}
+          />
+        </div>
+      )}
       {value && (
         <div>
           <Text fw={500} mb="xs">
@@ -65,8 +67,8 @@ function Charts({ figures, value }: { readonly figures: Figures; readonly value:
             {...shared}
             label={home.trendAbout(value.name, days.length, format(sum(value.issued)))}
             series={[
-              { name: home.trendGiven, color: 'teal.6', amounts: value.issued },
-              { name: home.trendTaken, color: 'orange.6', amounts: value.redeemed },
+              { name: home.trendGiven, color: 'ink.6', amounts: value.issued },
+              { name: home.trendTaken, color: 'orange.4', amounts: value.redeemed },
             ]}
             formatAmount={format}
           />

@@ -2,7 +2,7 @@ import type { Texts } from '../shape.ts'
 
 export const home: Texts['home'] = {
   title: 'Übersicht',
-  today: (day, zone) => `Heute ist der ${day} (${zone})`,
+  today: (day, zone) => `${day} · Zeitzone ${zone}`,
   value: 'Wert',
   checkouts: 'Einkäufe heute',
   given: (what) => `${what} heute gutgeschrieben`,

@@ -1,6 +1,6 @@
 export const home = {
   title: 'Home',
-  today: (day: string, zone: string) => `Today is ${day} (${zone})`,
+  today: (day: string, zone: string) => `${day} · ${zone} time`,
   value: 'Value',
   checkouts: 'Checkouts today',
   given: (what: string) => `${what} given today`,
