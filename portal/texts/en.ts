@@ -1,5 +1,6 @@
 import { coupons } from './en/coupons.ts'
 import { file } from './en/file.ts'
+import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
@@ -7,4 +8,4 @@ import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
-export const en = { shell, roles, parts, errors, login, file, settings, coupons, messages }
+export const en = { shell, roles, parts, errors, login, home, file, settings, coupons, messages }

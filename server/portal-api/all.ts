@@ -2,6 +2,7 @@ import { beforeLogIn } from './access/before-log-in.ts'
 import { logIn } from './access/log-in.ts'
 import { logOut } from './access/log-out.ts'
 import { me } from './access/me.ts'
+import { cardRoutes } from './cards/all.ts'
 import { checkEdits } from './configuration/check-edits.ts'
 import { entryForm } from './configuration/entry-form.ts'
 import { entry } from './configuration/find-entry.ts'
@@ -9,6 +10,8 @@ import { listEntries } from './configuration/list-entries.ts'
 import { configurationOverview } from './configuration/overview.ts'
 import { readProducts } from './configuration/read-products.ts'
 import { references } from './configuration/references.ts'
+import { homeAttention } from './home/home-attention.ts'
+import { homeFigures } from './home/home-figures.ts'
 import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
 import { cardStock } from './stock/card-stock.ts'
@@ -26,8 +29,9 @@ const configurationRoutes = [
   references,
 ] as const
 const stockRoutes = [cardStock, couponStock, stockNumbers, testSend] as const
+const homeRoutes = [homeFigures, homeAttention] as const
 
-const whole = [...accessRoutes, ...configurationRoutes, ...stockRoutes] as const
+const whole = [...accessRoutes, ...configurationRoutes, ...stockRoutes, ...cardRoutes, ...homeRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole
