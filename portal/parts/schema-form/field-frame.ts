@@ -18,7 +18,8 @@ export function useFrame({ label, paths, keyPath, isRequired, isDisabled }: Fiel
     error: faultAt(faults, paths),
     required: isRequired,
     withAsterisk: isRequired,
-    disabled: isDisabled || isReadOnly,
+    // Not disabled: what cannot be changed can still be read and copied.
+    readOnly: isDisabled === true || isReadOnly,
     // Whether it is really filled in is said by the server, in words.
     'aria-required': isRequired,
   }

@@ -38,7 +38,7 @@ export type Field = Shared &
 
 /** Nested in so many groups and rows, nobody finds their way in a form. */
 const depthMax = 4
-const longText = 300
+const longText = 320
 
 /** How a value of this schema is filled in. */
 export function fieldOf(schema: Schema, definitions: Definitions, depth = 0): Field {

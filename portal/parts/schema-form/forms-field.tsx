@@ -10,7 +10,7 @@ type Props = FieldProps & { readonly field: Field; readonly forms: readonly Sche
 
 /** A value that has one of several forms: first which, then what is in it. */
 export function FormsField({ field, forms, ...props }: Props) {
-  const { label, description, disabled } = useFrame(props, field)
+  const { label, description, readOnly: disabled } = useFrame(props, field)
   const { settings } = useTexts()
   const { definitions, section, SchemaField } = useFormSetting()
   const words = useWords(section)

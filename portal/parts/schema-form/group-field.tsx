@@ -10,14 +10,14 @@ type Props = FieldProps & { readonly field: Field; readonly schema: Schema }
 
 /** A value of several keys. One that may be absent is added and taken away as a whole. */
 export function GroupField({ field, schema, ...props }: Props) {
-  const { label, description, error, disabled } = useFrame(props, field)
+  const { label, description, error, readOnly: disabled } = useFrame(props, field)
   const { settings } = useTexts()
   const { isReadOnly } = useFormSetting()
   const isThere = props.value !== undefined && props.value !== null
   if (!isThere && !props.isRequired)
     return (
       <div>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {label}
         </Text>
         {description !== undefined && (

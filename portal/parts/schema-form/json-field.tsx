@@ -37,7 +37,7 @@ export function JsonField({ field, ...props }: Props) {
       minRows={3}
       maxRows={24}
       spellCheck={false}
-      ff="monospace"
+      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
       value={text}
       onChange={change}
     />

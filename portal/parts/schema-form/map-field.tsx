@@ -11,7 +11,7 @@ type Props = FieldProps & { readonly field: Field; readonly item: Schema }
 
 /** Values under names that people choose: currencies, languages. */
 export function MapField({ field, item, ...props }: Props) {
-  const { label, description, error, disabled } = useFrame(props, field)
+  const { label, description, error, readOnly: disabled } = useFrame(props, field)
   const { settings } = useTexts()
   const { SchemaField } = useFormSetting()
   const record = isRecord(props.value) ? props.value : {}

@@ -12,7 +12,7 @@ type Props = FieldProps & { readonly field: Field; readonly item: Schema }
 
 /** Several of the same kind, as rows that open. */
 export function RowsField({ field, item, ...props }: Props) {
-  const { label, description, error, disabled } = useFrame(props, field)
+  const { label, description, error, readOnly: disabled } = useFrame(props, field)
   const { settings } = useTexts()
   const [open, setOpen] = useState<string | null>(null)
   const rows: readonly unknown[] = Array.isArray(props.value) ? props.value : []
@@ -23,7 +23,7 @@ export function RowsField({ field, item, ...props }: Props) {
   }
   return (
     <Box component="section" aria-label={label}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {label}
       </Text>
       {description !== undefined && (

@@ -59,7 +59,7 @@ export function TextField({ field, ...props }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
-  if (field.kind === 'text' && field.isLong)
+  if (field.kind === 'text' && field.isLong && !/(url|smtp)$/.test(props.keyPath))
     return (
       <Textarea
         {...frame}
@@ -108,10 +108,18 @@ export function FlagField({ field, ...props }: Props) {
     required: _required,
     withAsterisk: _asterisk,
     'aria-required': _aria,
+    readOnly,
     ...frame
   } = useFrame(props, field)
   const isOn = props.value ?? field.usual ?? false
-  return <Switch {...frame} checked={isOn === true} onChange={(event) => props.onChange(event.currentTarget.checked)} />
+  return (
+    <Switch
+      {...frame}
+      disabled={readOnly}
+      checked={isOn === true}
+      onChange={(event) => props.onChange(event.currentTarget.checked)}
+    />
+  )
 }
 
 export function ChoiceField({ field, options, ...props }: Props & { readonly options: readonly Option[] }) {

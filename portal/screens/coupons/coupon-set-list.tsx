@@ -59,7 +59,7 @@ function useSetColumns(max: number, onMake: (set: string) => void): readonly Col
       show: (row) => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <LowMark free={row.free} />
-          {boundedCount(row.free, max, format, settings)}
+          <span>{boundedCount(row.free, max, format, settings)}</span>
         </Group>
       ),
       plain: (row) => row.free,

@@ -8,7 +8,7 @@ import { ListWithDetail } from '../../parts/list-with-detail.tsx'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { EntryDetail } from './entry/entry-detail.tsx'
+import { EntryDetail, nameOf } from './entry/entry-detail.tsx'
 import type { Entry } from './entry/merge.ts'
 import { useColumns } from './entry-columns.tsx'
 import type { SectionSearch } from './section-search.ts'
@@ -30,8 +30,10 @@ export function SectionList({ section, search }: SectionListProps) {
   const { data, error, refetch } = useEntries(section, search)
   const isOpen = search.open !== undefined || search.add === true || search.copy !== undefined
   const columns = useColumns(section)
+  const rows = data?.entries as readonly Entry[] | undefined
+  const opened = rows?.find((row) => row[keyName] === search.open)
   const detail = {
-    title: search.open ?? settings.newOne(one),
+    title: search.open === undefined ? settings.newOne(one) : nameOf(opened, keyName) || search.open,
     content: <EntryDetail section={section} search={search} onOpen={open} />,
     onClose: () => open({}),
   }
@@ -41,7 +43,7 @@ export function SectionList({ section, search }: SectionListProps) {
       list={
         <DataTable
           name={title}
-          rows={data?.entries as readonly Entry[] | undefined}
+          rows={rows}
           columns={columns}
           rowKey={(row) => String(row[keyName])}
           onOpen={(row) => open({ open: String(row[keyName]) })}

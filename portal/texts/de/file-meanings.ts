@@ -17,7 +17,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'brand.settings.interfaceTimeZone': 'Die Zeitzone der Daten in Anfragen und Antworten.',
   'brand.exchangeRates': 'Was eine Einheit einer Währung in der Hauptwährung wert ist: EUR 1.10.',
   'locations.id': 'Was Aufrufer als Kopfzeile Location senden.',
-  'locations.group': 'Eine Gruppe dieser Marke.',
+  'locations.group': 'Die Gruppe, zu der er gehört.',
   'locations.terminals': 'Was Aufrufer als Kopfzeile Terminal senden dürfen.',
   'locations.employees': 'Wer dort arbeitet.',
   'programs.type': 'Eine Bezeichnung: loyalty, gift, storeCredit, prepaid.',

@@ -1,3 +1,9 @@
+/** Meanings that the file's own words put for those who write files. */
+const meanings: Readonly<Record<string, string>> = {
+  'locations.group': 'The group that it belongs to.',
+  'brand.id': 'What callers send as the Brand header.',
+}
+
 /** What the keys of the brand file are called. Most are the same everywhere; `keysOf` has those that a section calls otherwise. */
 export const file = {
   keys: {
@@ -238,7 +244,7 @@ export const file = {
     earned: 'What was earned',
   },
   /** The meaning of keys, where this language has words of its own, by section and path: `locations.group`. */
-  meaningOf: (_path: string): string | undefined => undefined,
+  meaningOf: (path: string): string | undefined => meanings[path],
   sections: {
     brand: {
       title: 'Brand',

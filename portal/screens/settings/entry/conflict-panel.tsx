@@ -1,9 +1,11 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { hasReason } from '../../../ask/portal-error.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { useWords } from '../../../parts/schema-form/words.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { SettingsSection } from '../sections.ts'
 import classes from '../settings.module.css'
@@ -24,6 +26,14 @@ export function ConflictPanel({ section, edit, isOvertaken, keyOf }: ConflictPan
   const request = { section, ...(key !== undefined && { key }) }
   const theirs = useAsking('entry', request, { enabled: isOvertaken })
   const overview = useAsking('configurationOverview', {}, { enabled: isOvertaken })
+  const client = useQueryClient()
+  const { id: brand } = useBrand()
+  useEffect(() => {
+    // What is known of the entry is what it was before.
+    if (isOvertaken)
+      for (const name of ['entry', 'configurationOverview'])
+        client.invalidateQueries({ queryKey: [brand, name] }).catch(() => undefined)
+  }, [client, brand, isOvertaken])
   if (!isOvertaken) return null
   if (hasReason(theirs.error, 'notFound') && overview.data) {
     const { version } = overview.data

@@ -34,7 +34,7 @@ export function SavePanel({ edit, isNew, onSave, onCancel }: SavePanelProps) {
         <Faults title={settings.faultsTitle(faults.length)} faults={faults} color="red" />
         <Faults title={settings.warningsTitle} faults={warnings} color="yellow" />
         <Collapse expanded={isDirty && hasKey && faults.length === 0}>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             {settings.whatChanges}
           </Text>
           <Changes lines={changes} isPending={check.isPending} />

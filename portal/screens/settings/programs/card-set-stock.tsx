@@ -53,7 +53,7 @@ function useStockColumns(max: number, onMake: (set: string) => void): readonly C
       show: (row) => (
         <Group gap="xs" justify="flex-end" wrap="nowrap">
           <LowMark free={row.free} />
-          {shown(row.free)}
+          <span>{shown(row.free)}</span>
         </Group>
       ),
       plain: (row) => row.free,
