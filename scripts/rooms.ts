@@ -166,8 +166,8 @@ export const rooms: readonly Room[] = [
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
-      values: 'kernel log contract brand-store api access',
-      types: 'brand card decision operations engine',
+      values: 'kernel log contract database brand-store api access',
+      types: 'brand audit card decision operations engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -189,7 +189,7 @@ export const rooms: readonly Room[] = [
     { values: 'kernel waiting log contract database errand brand-store verify replay' },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
-    values: 'coupon store brand-store',
+    values: 'coupon store brand-store access',
     types: 'kernel database card',
   }),
   room('configuration', 'everything an operator can set; the only reader of the environment', {
