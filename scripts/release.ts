@@ -14,7 +14,7 @@ const { values } = parseArgs({ options: { to: { type: 'string', default: 'dist' 
 const to = resolve(values.to)
 const folder = join(to, 'purser')
 mkdirSync(to, { recursive: true })
-assembleRelease(folder, values.commit || findCommit(join(import.meta.dirname, '..')))
+await assembleRelease(folder, values.commit || findCommit(join(import.meta.dirname, '..')))
 
 const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', to]
 const packed = JSON.parse(execFileSync('npm', words, { cwd: folder, encoding: 'utf8' }))

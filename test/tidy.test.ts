@@ -12,13 +12,16 @@ interface Source {
   readonly lines: readonly string[]
 }
 
-const sources: readonly Source[] = globSync('{server,test,bench,scripts}/**/*.{ts,js,sql}', { cwd: root })
+const sources: readonly Source[] = globSync('{server,portal,test,bench,scripts}/**/*.{ts,tsx,js,sql,css}', {
+  cwd: root,
+})
+  .filter((path) => !path.startsWith('portal/dist/'))
   .toSorted()
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8')
     return { path, text, lines: text.trimEnd().split('\n') }
   })
-const scripts = sources.filter(({ path }) => path.endsWith('.ts'))
+const scripts = sources.filter(({ path }) => /\.tsx?$/.test(path))
 const server = scripts.filter(({ path }) => path.startsWith('server/'))
 const inFolder = (folder: string) => server.filter(({ path }) => path.startsWith(`server/${folder}/`))
 

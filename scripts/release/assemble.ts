@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buildPortal } from '../portal/build.ts'
 import { listBundledPackages } from './bundled-packages.ts'
 import { listKeptFiles } from './kept-files.ts'
 import { releaseManifest } from './manifest.ts'
@@ -17,9 +18,10 @@ const texts = [
 const notLoaded = ['server/**/*.ts', 'server/**/*.golden.txt']
 
 /** Puts everything of a release into an empty folder: the same sources always give the same bytes. */
-export function assembleRelease(folder: string, builtFrom: string): void {
+export async function assembleRelease(folder: string, builtFrom: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true })
   compile(folder)
+  await buildPortal(join(folder, 'portal/dist'))
   for (const file of globSync('server/**/*.*', { cwd: root, exclude: notLoaded }).toSorted()) copy(folder, file)
   for (const file of globSync(texts, { cwd: root }).toSorted()) copy(folder, file)
   for (const path of listBundledPackages(root)) copyPackage(folder, path)

@@ -8,6 +8,7 @@ import { cancelErrand } from './admin/cancel-errand.ts'
 import { cancelScheduled } from './admin/cancel-scheduled.ts'
 import { changeKey } from './admin/change-key.ts'
 import { createKey } from './admin/create-key.ts'
+import { editBrand } from './admin/edit-brand.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
 import { errandLookup } from './admin/errand-lookup.ts'
 import { exportBrand } from './admin/export-brand.ts'
@@ -115,6 +116,7 @@ const whole = [
   cancelScheduled,
   changeKey,
   createKey,
+  editBrand,
   enableReceiver,
   errandLookup,
   exportBrand,

@@ -53,6 +53,7 @@ export const operationRights: { readonly [Name in keyof NamedOperations]: Operat
   listLocations: over('configuration.see'),
 
   applyBrand: over('configuration.change'),
+  editBrand: over('configuration.change'),
   rollbackBrand: over('configuration.change'),
   cancelScheduled: over('configuration.change'),
   createEventType: over('configuration.change'),

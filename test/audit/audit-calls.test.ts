@@ -17,6 +17,16 @@ const caller = { kind: 'key', name: 'till', from: '127.0.0.1' } as const
 const exported = async (shop: Shop) => (await shop.must('exportBrand', {})).brandFile
 const usd = (amount: number) => ({ amount: { balanceType: 'Currency', balanceCode: 'USD', amount } })
 
+test('single entries that are changed', async () => {
+  const shop = await openAuditShop()
+  const north = { section: 'groups', key: 'audited', entry: { id: 'audited', name: 'Audited' } }
+  assert.match(
+    await toldBy(shop, () => shop.must('editBrand', { edits: [north], baseVersion: 1 })),
+    /groups\/audited: added/,
+  )
+  await assertInOrder(shop)
+})
+
 test('a rollback, and a scheduled change that is cancelled', async () => {
   const shop = await openAuditShop()
   const groups = [{ id: 'north', name: 'North' }]

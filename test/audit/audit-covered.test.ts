@@ -16,6 +16,7 @@ const tasks: Readonly<Record<string, string>> = {
   cancelScheduled: 'brand.scheduled',
   changeKey: 'key.changed',
   createKey: 'key.created',
+  editBrand: 'brand.applied',
   enableReceiver: 'receiver.enabled',
   generateCards: 'stock.generated',
   generateCoupons: 'stock.generated',

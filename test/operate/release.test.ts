@@ -62,6 +62,17 @@ test('a release has the packages of metrics, and leaves those of traces to whoev
   assert.ok(files.includes('operate/grafana/purser.json') && files.includes('operate/prometheus/alerts.yaml'))
 })
 
+test('a release has the portal, built and compressed', () => {
+  const files = release.files()
+  assert.ok(files.includes('portal/dist/index.html'))
+  const scripts = files.filter((file) => /^portal\/dist\/assets\/.*\.js$/.test(file))
+  assert.ok(scripts.length > 5, `${scripts.length} scripts`)
+  assert.deepEqual(
+    scripts.filter((file) => !files.includes(`${file}.br`)),
+    [],
+  )
+})
+
 test('every package in a release comes with its license', () => {
   const homes = release.files().flatMap((file) => /^node_modules\/.*(?=\/package\.json$)/.exec(file)?.[0] ?? [])
   const packages = homes.filter((home) => /node_modules\/(@[^/]+\/)?[^/]+$/.test(home))

@@ -60,7 +60,7 @@ export async function openPortalRoom(
 }
 
 /** A login with the usual password. Returns its name. */
-async function makeLogin(pool: ConnectionPool, grants: readonly Grant[]): Promise<string> {
+export async function makeLogin(pool: ConnectionPool, grants: readonly Grant[]): Promise<string> {
   const [first, ...others] = grants
   if (!first) throw new Error('A login has at least one grant.')
   const name = `user-${randomBytes(6).toString('hex')}`

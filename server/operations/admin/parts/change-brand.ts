@@ -19,7 +19,12 @@ export const newSecret = model('NewSecret', 'A secret that was generated because
 export const noteField = text("Why, for the brand's history. No personal data.").max(500)
 
 /** What a call may change of a brand: nothing that only the operator can grant. */
-export function optionsOf({ call, random, environment, pins }: TaskContext<unknown>) {
+export function optionsOf({
+  call,
+  random,
+  environment,
+  pins,
+}: Pick<TaskContext<unknown>, 'call' | 'random' | 'environment' | 'pins'>) {
   const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, rightsOf(call))
   const sealer = pins.sealerFor(brandSecretUse)
   return { random, pins, sealer, stockMax, forbidden, refusesWeak: environment !== 'demo' }

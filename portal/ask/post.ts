@@ -1,0 +1,41 @@
+import { confirmItIsYou } from './confirmation.ts'
+import { type ErrorReason, hasReason, PortalError } from './portal-error.ts'
+
+export type Headers = Readonly<Record<string, string>>
+
+/** Sends a question, and once more if somebody first has to prove that it is them. */
+export async function post(path: string, body: object, headers: Headers = {}): Promise<unknown> {
+  try {
+    return await postOnce(path, body, headers)
+  } catch (error) {
+    if (!hasReason(error, 'confirmNeeded')) throw error
+    if (!(await confirmItIsYou())) throw error
+    return await postOnce(path, body, headers)
+  }
+}
+
+async function postOnce(path: string, body: object, headers: Headers = {}): Promise<unknown> {
+  const response = await fetch(`/portal/${path}`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: { 'Content-Type': 'application/json', 'Purser-Portal': '1', ...headers },
+    body: JSON.stringify(body),
+  }).catch(() => undefined)
+  if (!response) throw new PortalError('unreachable', '')
+  const answer: unknown = await response.json().catch(() => undefined)
+  const refusal = refusalIn(answer)
+  if (refusal) throw new PortalError(refusal.reason, refusal.text, refusal)
+  if (!response.ok) throw new PortalError(response.status === 503 ? 'unavailable' : 'fault', '')
+  return answer
+}
+
+interface Refusal {
+  readonly reason: ErrorReason
+  readonly text: string
+  readonly code?: number
+  readonly retryAfter?: number
+}
+
+function refusalIn(answer: unknown): Refusal | undefined {
+  return typeof answer === 'object' && answer !== null && 'error' in answer ? (answer.error as Refusal) : undefined
+}

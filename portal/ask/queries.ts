@@ -1,0 +1,94 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useBrand } from '../shell/brand-context.ts'
+import {
+  ask,
+  type CallPlace,
+  call,
+  type OperationAnswer,
+  type OperationName,
+  type OperationRequest,
+  type RouteAnswer,
+  type RouteName,
+  type RouteRequest,
+} from './ask.ts'
+
+/** What a route answers, for loaders and hooks alike. */
+export const asking = <Name extends RouteName>(name: Name, request: RouteRequest<Name>, brand?: string) =>
+  queryOptions({ queryKey: [brand ?? '', name, request], queryFn: () => ask(name, request, brand) })
+
+/** What a reading operation answers. */
+export const calling = <Name extends OperationName>(name: Name, request: OperationRequest<Name>, place: CallPlace) =>
+  queryOptions({ queryKey: [place.brand, name, request], queryFn: () => call(name, request, place) })
+
+interface Watching {
+  /** Asks only while it is true. */
+  readonly enabled?: boolean
+  /** Asks again after so many seconds. */
+  readonly everySeconds?: number
+}
+
+const watched = ({ enabled = true, everySeconds }: Watching) => ({
+  enabled,
+  // While other rows are on their way, the ones before stay where they are.
+  placeholderData: keepPreviousData,
+  ...(everySeconds !== undefined && { refetchInterval: everySeconds * 1000 }),
+})
+
+/** Asks a route of the brand that is open. */
+export function useAsking<Name extends RouteName>(
+  name: Name,
+  request: RouteRequest<Name>,
+  watching: Watching = {},
+): UseQueryResult<RouteAnswer<Name>> {
+  const { id } = useBrand()
+  // The types of placeholder data do not see that a name's answer stays the same.
+  return useQuery({ ...asking(name, request, id), ...watched(watching) } as never) as UseQueryResult<RouteAnswer<Name>>
+}
+
+/** Asks an operation of the brand that is open. */
+export function useCalling<Name extends OperationName>(
+  name: Name,
+  request: OperationRequest<Name>,
+  watching: Watching = {},
+): UseQueryResult<OperationAnswer<Name>> {
+  const { id } = useBrand()
+  const options = { ...calling(name, request, { brand: id }), ...watched(watching) }
+  return useQuery(options as never) as UseQueryResult<OperationAnswer<Name>>
+}
+
+/** Changes something by a route; what else the page shows of the brand is asked again. */
+export function useAskToChange<Name extends RouteName>(name: Name) {
+  const { id } = useBrand()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (request: RouteRequest<Name>) => ask(name, request, id),
+    onSuccess: () => client.invalidateQueries({ queryKey: [id] }),
+  })
+}
+
+interface Change<Name extends OperationName> extends Omit<CallPlace, 'brand'> {
+  readonly request: OperationRequest<Name>
+}
+
+/** Changes something by an operation. Give it a `requestId` of newRequestId, made when the form was opened. */
+export function useCallToChange<Name extends OperationName>(name: Name) {
+  const { id } = useBrand()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ request, ...place }: Change<Name>) => call(name, request, { ...place, brand: id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [id] }),
+  })
+}
+
+/** What is pressed twice, or sent again after a broken connection, then happens once. */
+export function newRequestId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return `portal-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}

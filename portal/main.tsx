@@ -1,0 +1,42 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import './theme/base.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { client, router } from './router.ts'
+import { chosenLanguage, keepLanguage } from './texts/language-choice.ts'
+import { Spoken } from './texts/spoken.tsx'
+import { loadTexts } from './texts/texts.ts'
+import { pageNonce, shareNonce } from './theme/nonce.ts'
+import { readableVariables, theme } from './theme/theme.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no place for the application.')
+
+shareNonce()
+const language = chosenLanguage()
+keepLanguage(language)
+const texts = await loadTexts(language)
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readableVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={pageNonce}
+    >
+      <Spoken first={{ language, texts }}>
+        <QueryClientProvider client={client}>
+          <Notifications position="bottom-center" limit={3} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </Spoken>
+    </MantineProvider>
+  </StrictMode>,
+)

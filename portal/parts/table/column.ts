@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A column of a table: what it is called, and what it shows of a row. */
+export interface Column<Row> {
+  readonly id: string
+  readonly title: string
+  readonly show: (row: Row) => ReactNode
+  /** The same as plain text or number: for sorting, filtering and CSV. */
+  readonly plain: (row: Row) => string | number | undefined
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean
+  readonly isSortable?: boolean
+}

@@ -1,0 +1,66 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core'
+import { IconDownload, IconFilter } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTexts } from '../../texts/texts.ts'
+import type { Column } from './column.ts'
+import { saveFile, toCsv } from './csv.ts'
+import classes from './data-table.module.css'
+import { useTableSearch } from './table-search.ts'
+
+interface TableBarProps<Row> {
+  readonly name: string
+  readonly rows: readonly Row[] | undefined
+  readonly columns: readonly Column<Row>[]
+  readonly filters: ReactNode
+  readonly hasFilter: boolean
+}
+
+export function TableBar<Row>({ name, rows, columns, filters, hasFilter }: TableBarProps<Row>) {
+  const { parts } = useTexts()
+  return (
+    <Group className={classes.bar} justify="space-between" gap="sm">
+      <Group gap="sm">
+        {hasFilter && <FilterBox />}
+        {filters}
+      </Group>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="sm"
+        c="dimmed"
+        leftSection={<IconDownload size={16} />}
+        disabled={!rows || rows.length === 0}
+        onClick={() => saveFile(`${name}.csv`, toCsv(rows ?? [], columns))}
+      >
+        {parts.exportCsv}
+      </Button>
+    </Group>
+  )
+}
+
+/** What is typed reaches the address a moment later, so that each letter is no new view. */
+function FilterBox() {
+  const { parts } = useTexts()
+  const [search, change] = useTableSearch()
+  const current = search.filter ?? ''
+  const [typed, setTyped] = useState(current)
+  useEffect(() => setTyped(current), [current])
+  useEffect(() => {
+    if (typed === current) return
+    const timer = setTimeout(() => change({ ...search, filter: typed, page: 1 }), 250)
+    return () => clearTimeout(timer)
+  }, [typed, current, change, search])
+  return (
+    <TextInput
+      size="sm"
+      aria-label={parts.filterHint}
+      placeholder={parts.filterHint}
+      leftSection={<IconFilter size={16} />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      rightSection={
+        typed !== '' && <CloseButton size="sm" aria-label={parts.clearFilter} onClick={() => setTyped('')} />
+      }
+    />
+  )
+}

@@ -1,0 +1,6 @@
+import { useTexts } from '../../texts/texts.ts'
+
+export function ProfileScreen() {
+  const { shell } = useTexts()
+  return <main>{shell.profile}</main>
+}

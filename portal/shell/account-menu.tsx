@@ -1,0 +1,96 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { IconDeviceDesktop, IconLanguage, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ask } from '../ask/ask.ts'
+import { isLanguage, languages, useSpoken, useTexts } from '../texts/texts.ts'
+import { useMe } from './brand-context.ts'
+
+const schemes = [
+  ['light', IconSun],
+  ['dark', IconMoon],
+  ['auto', IconDeviceDesktop],
+] as const
+
+/** Who is logged in, and what is theirs alone: language, appearance, profile. */
+export function AccountMenu() {
+  const { shell } = useTexts()
+  const { name, displayName } = useMe()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const logOut = async () => {
+    await ask('logOut', {}).catch(() => undefined)
+    client.clear()
+    await navigate({ to: '/login' })
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon size="lg" variant="subtle" color="gray" aria-label={shell.account(displayName)}>
+          <IconUserCircle size={24} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text fw={600} c="var(--mantine-color-text)" truncate>
+            {displayName}
+          </Text>
+          {displayName !== name && name}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconUserCircle size={16} />} onClick={() => navigate({ to: '/profile' })}>
+          {shell.profile}
+        </Menu.Item>
+        <Menu.Divider />
+        <LanguageItems />
+        <Menu.Divider />
+        <AppearanceItems />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
+          {shell.logOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function LanguageItems() {
+  const { texts, language, speak } = useSpoken()
+  return (
+    <>
+      <Menu.Label>{texts.shell.language}</Menu.Label>
+      {Object.entries(languages).map(([id, label]) => (
+        <Menu.Item
+          key={id}
+          lang={id}
+          leftSection={<IconLanguage size={16} />}
+          fw={id === language ? 600 : 400}
+          aria-current={id === language || undefined}
+          onClick={() => isLanguage(id) && speak(id)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}
+
+function AppearanceItems() {
+  const { shell } = useTexts()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{shell.appearance}</Menu.Label>
+      {schemes.map(([id, Icon]) => (
+        <Menu.Item
+          key={id}
+          leftSection={<Icon size={16} />}
+          fw={id === colorScheme ? 600 : 400}
+          aria-current={id === colorScheme || undefined}
+          onClick={() => setColorScheme(id)}
+        >
+          {shell[id]}
+        </Menu.Item>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useTexts } from '../texts/texts.ts'
+import { useBrand, useMe } from './brand-context.ts'
+import { environmentKind, isReal } from './environment.tsx'
+import classes from './frame.module.css'
+
+/** Says which brand is open, in which environment, and leads to the others. */
+export function BrandSwitcher() {
+  const { shell, roles } = useTexts()
+  const { brands, environment } = useMe()
+  const brand = useBrand()
+  const navigate = useNavigate()
+  const about = isReal(environment)
+    ? roles[brand.role]
+    : `${shell.environmentShort(environment)} · ${roles[brand.role]}`
+  return (
+    <Menu position="bottom-start" width={260} disabled={brands.length < 2}>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.brand}
+          aria-label={`${shell.switchBrand}: ${brand.name}, ${about}`}
+          {...(!isReal(environment) && { 'data-environment': environmentKind(environment) })}
+        >
+          <span className={classes.mark} aria-hidden>
+            {brand.name.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={classes.brandTexts}>
+            <Text fw={600} truncate>
+              {brand.name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {about}
+            </Text>
+          </span>
+          {brands.length > 1 && <IconSelector size={16} aria-hidden />}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{shell.yourBrands}</Menu.Label>
+        {brands.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            rightSection={id === brand.id && <IconCheck size={16} aria-hidden />}
+            onClick={() => navigate({ to: '/b/$brand', params: { brand: id } })}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

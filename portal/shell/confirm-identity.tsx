@@ -1,0 +1,88 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ask } from '../ask/ask.ts'
+import { provideConfirmation } from '../ask/confirmation.ts'
+import { ErrorPanel } from '../parts/error-panel.tsx'
+import { useTexts } from '../texts/texts.ts'
+import { useMe } from './brand-context.ts'
+
+/** Opens when the server wants to be sure who it is; what was asked for is then asked again. */
+export function ConfirmIdentity() {
+  const { parts } = useTexts()
+  const [isOpen, setOpen] = useState(false)
+  const decide = useRef<(isConfirmed: boolean) => void>(() => undefined)
+  useEffect(
+    () =>
+      provideConfirmation(() => {
+        setOpen(true)
+        return new Promise((resolve) => {
+          decide.current = resolve
+        })
+      }),
+    [],
+  )
+  const end = (isConfirmed: boolean) => {
+    setOpen(false)
+    decide.current(isConfirmed)
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={() => end(false)}
+      title={parts.confirmTitle}
+      closeButtonProps={{ 'aria-label': parts.close }}
+    >
+      <ConfirmForm onDone={() => end(true)} onCancel={() => end(false)} />
+    </Modal>
+  )
+}
+
+function ConfirmForm({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+  const { parts, login } = useTexts()
+  const { factors, name } = useMe()
+  const [password, setPassword] = useState('')
+  const [totp, setTotp] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => ask('confirm', { password, ...(totp !== '' && { totp }) }),
+    onSuccess: onDone,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    confirm.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">{parts.confirmWhy}</Text>
+        <input type="hidden" name="username" autoComplete="username" value={name} readOnly />
+        <PasswordInput
+          label={login.password}
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {factors.includes('totp') && (
+          <TextInput
+            label={login.second.totpCode}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            value={totp}
+            onChange={(event) => setTotp(event.currentTarget.value)}
+          />
+        )}
+        {confirm.error && <ErrorPanel error={confirm.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {parts.cancel}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {parts.confirmButton}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

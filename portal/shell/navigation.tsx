@@ -1,0 +1,32 @@
+import { NavLink } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useTexts } from '../texts/texts.ts'
+import { useBrand } from './brand-context.ts'
+import classes from './frame.module.css'
+import { visibleSections } from './sections.ts'
+
+export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
+  const { shell } = useTexts()
+  const brand = useBrand()
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label={shell.mainNavigation} className={classes.navigation}>
+      {visibleSections(brand.permissions).map(({ id, to, Icon }) => {
+        const beginning = to.replace('$brand', encodeURIComponent(brand.id))
+        const isHere = pathname === beginning || pathname.startsWith(`${beginning}/`)
+        return (
+          <NavLink
+            key={id}
+            className={classes.entry ?? ''}
+            active={isHere}
+            aria-current={isHere ? 'page' : undefined}
+            label={shell.sections[id]}
+            leftSection={<Icon size={20} stroke={1.6} aria-hidden />}
+            onClick={onNavigate}
+            renderRoot={(props) => <Link to={to as string} params={{ brand: brand.id } as never} {...props} />}
+          />
+        )
+      })}
+    </nav>
+  )
+}

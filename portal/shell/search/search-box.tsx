@@ -1,0 +1,85 @@
+import { Kbd, Text, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTexts } from '../../texts/texts.ts'
+import { useBrand } from '../brand-context.ts'
+import classes from '../frame.module.css'
+import type { Found, SearchContext } from './search-source.ts'
+import { searchSources } from './search-sources.ts'
+
+/** One search for everything, opened by its box or by Ctrl-K. */
+export function SearchBox() {
+  const { shell } = useTexts()
+  return (
+    <>
+      <UnstyledButton className={classes.search} onClick={spotlight.open} aria-label={shell.search}>
+        <IconSearch size={18} stroke={1.6} aria-hidden />
+        <Text size="sm" className={classes.searchHint}>
+          {shell.searchHint}
+        </Text>
+        <Kbd size="xs">{shell.searchShort}</Kbd>
+      </UnstyledButton>
+      <SearchDialog />
+    </>
+  )
+}
+
+function SearchDialog() {
+  const texts = useTexts()
+  const brand = useBrand()
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [settled] = useDebouncedValue(query.trim(), 150)
+  const { data: groups } = useQuery({
+    queryKey: [brand.id, 'searchBox', settled, texts.shell.search],
+    queryFn: () => findAll({ query: settled, brand, texts }),
+    placeholderData: (before) => before,
+  })
+  const open = ({ to, search }: Found) => {
+    navigate({ to: `/b/${encodeURIComponent(brand.id)}/${to}`, ...(search && { search: search as never }) }).catch(
+      () => undefined,
+    )
+  }
+  const isEmpty = groups?.every(({ found }) => found.length === 0)
+  return (
+    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K', '/']} scrollable maxHeight={480}>
+      <Spotlight.Search
+        placeholder={texts.shell.searchHint}
+        aria-label={texts.shell.search}
+        leftSection={<IconSearch size={20} stroke={1.6} />}
+      />
+      <Spotlight.ActionsList>
+        {groups?.map(
+          ({ id, title, found }) =>
+            found.length > 0 && (
+              <Spotlight.ActionsGroup key={id} label={title}>
+                {found.map((one) => (
+                  <Spotlight.Action
+                    key={one.id}
+                    label={one.label}
+                    {...(one.about !== undefined && { description: one.about })}
+                    leftSection={one.Icon && <one.Icon size={20} stroke={1.6} />}
+                    onClick={() => open(one)}
+                  />
+                ))}
+              </Spotlight.ActionsGroup>
+            ),
+        )}
+        {isEmpty && <Spotlight.Empty>{texts.shell.searchNothing}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+/** What one source cannot find is no reason to show nothing of the others. */
+async function findAll(context: SearchContext) {
+  const each = searchSources.map(async ({ id, title, find }) => {
+    const found = await Promise.resolve(find(context)).catch(() => [])
+    return { id, title: title(context.texts), found }
+  })
+  return Promise.all(each)
+}

@@ -1,0 +1,5 @@
+import { pageSource } from './page-source.ts'
+import type { SearchSource } from './search-source.ts'
+
+/** Everything that the search looks through, in the order in which it is shown. */
+export const searchSources: readonly SearchSource[] = [pageSource]

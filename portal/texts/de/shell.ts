@@ -1,0 +1,58 @@
+import type { Texts } from '../shape.ts'
+
+export const shell: Texts['shell'] = {
+  product: 'Purser',
+  sections: {
+    home: 'Übersicht',
+    cards: 'Karten & Kunden',
+    campaigns: 'Kampagnen',
+    coupons: 'Coupons & Codes',
+    messages: 'Nachrichten',
+    reports: 'Berichte',
+    settings: 'Einstellungen',
+    developers: 'Entwickler',
+  },
+  mainNavigation: 'Hauptnavigation',
+  skipToContent: 'Zum Inhalt springen',
+  openNavigation: 'Navigation öffnen',
+  closeNavigation: 'Navigation schließen',
+  switchBrand: 'Marke wechseln',
+  yourBrands: 'Ihre Marken',
+  environment: (name) =>
+    name === 'demo'
+      ? 'Demo: erfundene Kunden, nichts hier ist echt'
+      : `${name[0]?.toUpperCase()}${name.slice(1)}: zum Ausprobieren, nichts hier ist echt`,
+  environmentShort: (name) => `${name[0]?.toUpperCase()}${name.slice(1)}`,
+  search: 'Suchen',
+  searchHint: 'Karten, Personen, Kampagnen, Einstellungen suchen …',
+  searchShort: 'Strg K',
+  searchPages: 'Gehe zu',
+  searchActions: 'Ausführen',
+  searchNothing:
+    'Nichts gefunden. Versuchen Sie es mit einer Kartennummer, einem Namen, einer Telefonnummer oder dem Namen einer Seite.',
+  account: (name) => `Ihr Konto: ${name}`,
+  profile: 'Ihr Profil',
+  language: 'Sprache',
+  appearance: 'Darstellung',
+  light: 'Hell',
+  dark: 'Dunkel',
+  auto: 'Wie das System',
+  logOut: 'Abmelden',
+  notThere: 'Hier ist nichts',
+  notThereWhy: 'Die Adresse stimmt nicht, oder Sie dürfen nicht sehen, was dort ist.',
+  toHome: 'Zur Übersicht',
+  noBrand: 'Sie haben noch keinen Zugang zu einer Marke',
+  noBrandWhy: 'Bitten Sie einen Administrator, Ihrem Zugang eine Rolle in einer Marke zu geben.',
+  comingSoon: 'Diesen Teil gibt es noch nicht',
+  comingSoonWhy: 'Was hier stehen wird, geht bis dahin mit der Befehlszeile und der Schnittstelle.',
+}
+
+export const roles: Texts['roles'] = {
+  administrator: 'Administrator',
+  marketer: 'Marketing',
+  support: 'Kundendienst',
+  cashier: 'Kasse',
+  finance: 'Finanzen',
+  developer: 'Entwicklung',
+  readOnly: 'Nur lesen',
+}

@@ -1,0 +1,56 @@
+/** The frame around every page. */
+export const shell = {
+  product: 'Purser',
+  sections: {
+    home: 'Home',
+    cards: 'Cards & customers',
+    campaigns: 'Campaigns',
+    coupons: 'Coupons & codes',
+    messages: 'Messages',
+    reports: 'Reports',
+    settings: 'Settings',
+    developers: 'Developers',
+  },
+  mainNavigation: 'Main navigation',
+  skipToContent: 'Skip to the content',
+  openNavigation: 'Open the navigation',
+  closeNavigation: 'Close the navigation',
+  switchBrand: 'Switch brand',
+  yourBrands: 'Your brands',
+  environment: (name: string) =>
+    name === 'demo'
+      ? 'Demo: invented customers, nothing here is real'
+      : `${name[0]?.toUpperCase()}${name.slice(1)}: for trying things out, nothing here is real`,
+  environmentShort: (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`,
+  search: 'Search',
+  searchHint: 'Search cards, people, campaigns, settings …',
+  searchShort: 'Ctrl K',
+  searchPages: 'Go to',
+  searchActions: 'Do',
+  searchNothing: 'Nothing found. Try a card number, a name, a phone number or the name of a page.',
+  account: (name: string) => `Your account: ${name}`,
+  profile: 'Your profile',
+  language: 'Language',
+  appearance: 'Appearance',
+  light: 'Light',
+  dark: 'Dark',
+  auto: 'As the system',
+  logOut: 'Log out',
+  notThere: 'There is nothing here',
+  notThereWhy: 'The address is wrong, or you may not see what is there.',
+  toHome: 'Go to Home',
+  noBrand: 'You have no access to a brand yet',
+  noBrandWhy: 'Ask an administrator to give your login a role in a brand.',
+  comingSoon: 'This part is not there yet',
+  comingSoonWhy: 'What it will show can be done by the command line and the API until then.',
+}
+
+export const roles = {
+  administrator: 'Administrator',
+  marketer: 'Marketer',
+  support: 'Support',
+  cashier: 'Cashier',
+  finance: 'Finance',
+  developer: 'Developer',
+  readOnly: 'Read only',
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { keepLanguage } from './language-choice.ts'
+import type { Texts } from './shape.ts'
+import { type Language, loadTexts, SpokenContext } from './texts.ts'
+
+interface SpokenProps {
+  readonly first: { readonly language: Language; readonly texts: Texts }
+  readonly children: ReactNode
+}
+
+/** Gives everything inside it the texts of one language, and lets it be changed. */
+export function Spoken({ first, children }: SpokenProps) {
+  const [spoken, setSpoken] = useState(first)
+  const speak = useCallback((language: Language) => {
+    loadTexts(language).then(
+      (texts) => {
+        keepLanguage(language)
+        setSpoken({ language, texts })
+      },
+      // The file could not be loaded: the language stays as it is.
+      () => undefined,
+    )
+  }, [])
+  const value = useMemo(() => ({ ...spoken, speak }), [spoken, speak])
+  return <SpokenContext value={value}>{children}</SpokenContext>
+}

@@ -1,0 +1,52 @@
+import { findEditFault } from '../../brand/edits.ts'
+import { editInTransaction } from '../../brand-store/apply/edit.ts'
+import { integer, list, model, text } from '../../contract/field.ts'
+import { brandEdit } from '../../operations/admin/edit-brand.ts'
+import { optionsOf } from '../../operations/admin/parts/change-brand.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+import { userOf } from '../user-of.ts'
+
+const fault = model('ConfigurationFault', 'What is wrong, and where.', {
+  path: text('Where, as in products[ESP].cost.').required(),
+  message: text('What is wrong, and what to do.').required(),
+})
+
+/** What the operation editBrand would do: nothing is changed. */
+export const checkEdits = brandRoute({
+  name: 'checkEdits',
+  summary: 'Say what is wrong with changes of the configuration, and what they would change.',
+  permission: 'configuration.change',
+  isOfWholeBrand: true,
+  request: {
+    edits: list('The changes.', brandEdit).between(1, 5000).required(),
+    baseVersion: integer('The version that was looked at.').between(1, 2_147_483_647).required(),
+  },
+  response: {
+    faults: list('What is wrong. Empty: they can be applied.', fault).required(),
+    warnings: list('What is most likely a mistake.', fault).required(),
+    changes: list('What would change, one line each.', text('A change.')).required(),
+    overtaken: list('Entries that somebody else has changed since.', text('One.')).required(),
+  },
+  run: async ({ request: { edits, baseVersion }, room, brand, visitor, standing }) => {
+    const broken = edits.map(findEditFault).find((one) => one !== undefined)
+    if (broken !== undefined) return turnDown('invalid', broken)
+    const { pins, random, environment } = room
+    const call = { ref: room.newRef(), locationId: '', terminalId: '', user: userOf(visitor, standing) }
+    const origin = { actor: { kind: 'user', name: visitor.name } } as const
+    const options = { ...optionsOf({ call, pins, random, environment }), dryRun: true, origin }
+    const applied = await room.pool.withConnection(async (db) => {
+      await db.rows`begin`
+      try {
+        return await editInTransaction(db, { brandId: brand.id, edits, baseVersion }, options)
+      } finally {
+        await db.rows`rollback`
+      }
+    })
+    if ('overtaken' in applied) return { faults: [], warnings: [], changes: [], overtaken: applied.overtaken }
+    if ('faults' in applied) return { faults: applied.faults.map(shown), warnings: [], changes: [], overtaken: [] }
+    return { faults: [], warnings: applied.warnings.map(shown), changes: applied.lines, overtaken: [] }
+  },
+})
+
+const shown = ({ path, message }: { readonly path: string; readonly message: string }) => ({ path, message })

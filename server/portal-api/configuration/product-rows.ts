@@ -1,0 +1,121 @@
+import { parse } from 'csv-parse/sync'
+
+/** A row of a file of products, as an entry of the brand file. */
+export interface ProductRow {
+  /** Its line in the file; the first is that of the names. */
+  readonly line: number
+  readonly entry: Readonly<Record<string, unknown>>
+}
+
+export interface RowFault {
+  readonly line: number
+  readonly message: string
+}
+
+export interface ProductRows {
+  readonly rows: readonly ProductRow[]
+  readonly faults: readonly RowFault[]
+}
+
+const columns = ['sku', 'name', 'cost', 'parent', 'categories'] as const
+type Column = (typeof columns)[number]
+
+const known = new Set<string>(columns)
+const rowsMax = 5000
+
+/**
+ * Reads products from CSV: comma, semicolon or tab, as spreadsheets write it. Categories are separated by "|". A row that
+ * cannot be read is told with its line; the others are read.
+ */
+export function readProductRows(text: string): ProductRows {
+  let records: readonly Parsed[]
+  try {
+    records = parse(text, {
+      bom: true,
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: rowsMax + 2,
+    }) as unknown as readonly Parsed[]
+  } catch (error) {
+    return {
+      rows: [],
+      faults: [{ line: lineOf(error), message: 'is no CSV: a quotation mark is not closed, or stands in a field' }],
+    }
+  }
+  const [head, ...body] = records
+  const names = head?.record.map((name) => name.toLowerCase()) ?? []
+  if (!names.includes('sku')) return { rows: [], faults: [{ line: 1, message: headMessage }] }
+  const strange = names.filter((name) => !known.has(name))
+  const headFaults = strange.map((name) => ({
+    line: 1,
+    message: `there is no column "${name}"; known are ${columns.join(', ')}`,
+  }))
+  if (body.length > rowsMax)
+    return { rows: [], faults: [{ line: 1, message: `has more than ${rowsMax} rows: send it in parts` }] }
+  if (headFaults.length > 0) return { rows: [], faults: headFaults }
+  return readBody(names as Column[], body)
+}
+
+/** The one that separates the names: in the rows, a comma may also be a decimal one. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.split(/\r?\n/, 1)
+  return [';', '\t'].find((mark) => head.includes(mark)) ?? ','
+}
+
+const headMessage = `the first line must name the columns: ${columns.join(',')}; only sku is needed`
+
+interface Parsed {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+function readBody(names: readonly Column[], body: readonly Parsed[]): ProductRows {
+  const rows: ProductRow[] = []
+  const faults: RowFault[] = []
+  const lines = new Map<string, number>()
+  for (const { record, info } of body) {
+    const line = info.lines
+    const entry = entryOf(names, record)
+    const message = findFault(names, record, { sku: entry.sku, before: lines.get(String(entry.sku)) })
+    if (message === undefined) rows.push({ line, entry })
+    else faults.push({ line, message })
+    if (entry.sku !== undefined) lines.set(String(entry.sku), line)
+  }
+  return { rows, faults }
+}
+
+function findFault(
+  names: readonly Column[],
+  record: readonly string[],
+  { sku, before }: { readonly sku: unknown; readonly before: number | undefined },
+): string | undefined {
+  if (record.length !== names.length) return `has ${record.length} fields, and there are ${names.length} columns`
+  if (sku === undefined) return 'has no sku'
+  if (before !== undefined) return `has the sku ${String(sku)}, which line ${before} has already`
+  return undefined
+}
+
+function entryOf(names: readonly Column[], record: readonly string[]): Record<string, unknown> {
+  const cells = names.map((name, index) => [name, record[index] ?? ''] as const)
+  return Object.fromEntries(
+    cells.filter(([, cell]) => cell !== '').map(([name, cell]) => [name, cellValue(name, cell)]),
+  )
+}
+
+/** A decimal comma is what spreadsheets of half the world write. */
+function cellValue(name: Column, cell: string): unknown {
+  if (name === 'cost') return /^\d+,\d+$/.test(cell) ? cell.replace(',', '.') : cell
+  if (name !== 'categories') return cell
+  return cell
+    .split('|')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+function lineOf(error: unknown): number {
+  const { lines } = error as { readonly lines?: number }
+  return lines ?? 1
+}
