@@ -1,37 +1,24 @@
-import { beforeLogIn } from './access/before-log-in.ts'
-import { logIn } from './access/log-in.ts'
-import { logOut } from './access/log-out.ts'
-import { me } from './access/me.ts'
+import { accessRoutes } from './access/all.ts'
 import { cardRoutes } from './cards/all.ts'
-import { checkEdits } from './configuration/check-edits.ts'
-import { entryForm } from './configuration/entry-form.ts'
-import { entry } from './configuration/find-entry.ts'
-import { listEntries } from './configuration/list-entries.ts'
-import { configurationOverview } from './configuration/overview.ts'
-import { readProducts } from './configuration/read-products.ts'
-import { references } from './configuration/references.ts'
+import { configurationRoutes } from './configuration/all.ts'
 import { homeAttention } from './home/home-attention.ts'
 import { homeFigures } from './home/home-figures.ts'
 import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
-import { cardStock } from './stock/card-stock.ts'
-import { couponStock } from './stock/coupon-stock.ts'
-import { stockNumbers } from './stock/stock-numbers.ts'
+import { stockRoutes } from './stock/all.ts'
+import { userRoutes } from './users/all.ts'
 
-const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
-const configurationRoutes = [
-  checkEdits,
-  configurationOverview,
-  entry,
-  entryForm,
-  listEntries,
-  readProducts,
-  references,
-] as const
-const stockRoutes = [cardStock, couponStock, stockNumbers, testSend] as const
 const homeRoutes = [homeFigures, homeAttention] as const
 
-const whole = [...accessRoutes, ...configurationRoutes, ...stockRoutes, ...cardRoutes, ...homeRoutes] as const
+const whole = [
+  ...accessRoutes,
+  ...userRoutes,
+  ...configurationRoutes,
+  ...stockRoutes,
+  testSend,
+  ...cardRoutes,
+  ...homeRoutes,
+] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole

@@ -1,0 +1,17 @@
+import { checkEdits } from './check-edits.ts'
+import { entryForm } from './entry-form.ts'
+import { entry } from './find-entry.ts'
+import { listEntries } from './list-entries.ts'
+import { configurationOverview } from './overview.ts'
+import { readProducts } from './read-products.ts'
+import { references } from './references.ts'
+
+export const configurationRoutes = [
+  checkEdits,
+  configurationOverview,
+  entry,
+  entryForm,
+  listEntries,
+  readProducts,
+  references,
+] as const
