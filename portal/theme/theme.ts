@@ -70,6 +70,9 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
     '--portal-line': '#dfe4ea',
     '--portal-number': '#16202b',
     ...lightTexts(theme, 9),
+    // Even the darkest shades of these two are too light on their own ground.
+    '--mantine-color-yellow-light-color': '#6b3d00',
+    '--mantine-color-teal-light-color': '#05543c',
   },
   dark: {
     '--mantine-color-dimmed': '#a3adba',

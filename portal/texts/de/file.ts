@@ -213,6 +213,11 @@ export const file: Texts['file'] = {
     plus: 'Und so viele mehr',
     every: 'Jeweils',
     times: 'Wie oft',
+    adjust: 'Berichtigen',
+    cashOut: 'Auszahlen',
+    money: 'Geld',
+    points: 'Punkte',
+    void: 'Stornieren',
   },
   keysOf: {
     brand: { id: 'ID der Marke' },

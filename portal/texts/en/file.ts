@@ -217,6 +217,11 @@ export const file = {
     plus: 'And so many more',
     every: 'Every',
     times: 'How often',
+    adjust: 'Correct',
+    cashOut: 'Pay out',
+    money: 'Money',
+    points: 'Points',
+    void: 'Undo',
   },
   keysOf: {
     brand: { id: 'ID of the brand' },
