@@ -27,6 +27,7 @@ import type { Changes } from '../store/batch/store.ts'
 import { BatchBudgets } from './batch-budgets.ts'
 import { BatchCodes } from './batch-codes.ts'
 import { BatchKeys, usedBefore } from './batch-keys.ts'
+import { BatchLevels } from './batch-levels.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
 import { EffectCollector } from './effect-collector.ts'
@@ -111,11 +112,14 @@ export class BatchDecision {
     this.channels = new WorkingSet(new Map(loaded.channels.map((channel) => [channelKey(channel), channel])))
     this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
     this.heirs = new Map(loaded.heirs)
-    this.past = new BatchPast(facts.pasts, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.budgets = new BatchBudgets(facts.budgets)
     this.codes = new BatchCodes(loaded.codes, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
+    const { now, levels } = loaded
+    const { brand, clock } = parts
+    const { heirOf, cardById } = this.common
+    this.past = new BatchPast(facts.pasts, { now, heirOf, levels: new BatchLevels({ brand, clock, levels }, cardById) })
     for (const request of loaded.requests) this.requests.set(request.ref, request)
     this.keys = new BatchKeys(loaded.owners)
   }
