@@ -8,7 +8,7 @@ type Span = Period | 'quarter'
 
 /**
  * An instant as the brand's wall clock shows it. Looking up a time zone costs more than judging ten rules, so one
- * clock serves all calls of a batch and remembers the starts of periods that it was asked for.
+ * clock serves all calls of a batch and remembers the starts and ends of periods that it was asked for.
  */
 export class LocalClock {
   readonly now: Instant
@@ -20,6 +20,7 @@ export class LocalClock {
   readonly weekday: Weekday
   readonly yesterday: Weekday
   private readonly starts = new Map<string, Instant>()
+  private readonly ends = new Map<Period, Instant>()
 
   constructor(now: Instant, timeZone: string) {
     const wall = formatDateTime(now, timeZone)
@@ -45,7 +46,11 @@ export class LocalClock {
 
   /** When the current day, week, month or year ends: the first instant of the next one. */
   endOf(period: Period): Instant {
-    return this.startOfDate(firstDayAfter(this.date, period, 1))
+    const known = this.ends.get(period)
+    if (known !== undefined) return known
+    const end = this.startOfDate(firstDayAfter(this.date, period, 1))
+    this.ends.set(period, end)
+    return end
   }
 
   /** When something ends that lasts so long from now on. To the end of a period is to its last second. */

@@ -1,6 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { LocalClock } from '../campaign/clock.ts'
-import { pastByTally } from '../campaign/tier/tally.ts'
+import { pastByTally, tallyOn } from '../campaign/tier/tally.ts'
 import type { StoredTier, TierPast } from '../campaign/tier/tier-state.ts'
 import type { Card } from '../card/card.ts'
 import type { TierChange } from '../decision/outcome.ts'
@@ -18,8 +18,8 @@ export interface LevelSource {
 /** What a card says itself about its level. Undefined when its last call left no sums, or sums that no longer hold. */
 export function pastByCard(card: Card, program: string, { brand, clock, levels }: LevelSource): TierPast | undefined {
   const tiers = brand.programs.get(program)?.tiers
-  const tally = card.tierTally?.seq === card.seq ? card.tierTally : undefined
-  if (!tiers || !tally || !levels) return undefined
+  const tally = tiers && tallyOn(card, tiers)
+  if (!tally || !levels) return undefined
   return pastByTally({ tally, stored: levelIn(levels, card.id, program), tiers, brand, clock: clock() })
 }
 
