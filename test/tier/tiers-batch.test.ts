@@ -5,6 +5,7 @@ import { readRequest } from '../../server/contract/read.ts'
 import { updateBalance } from '../../server/operations/balance/update-balance.ts'
 import { checkout } from '../../server/operations/checkout/checkout.ts'
 import type { Command } from '../../server/operations/operation.ts'
+import { returnMerchandise } from '../../server/operations/return/return-merchandise.ts'
 import { voidTransaction } from '../../server/operations/void/void-transaction.ts'
 import { perDollar, points, productsOf } from '../support/checkout-shop.ts'
 import { openEngine } from '../support/engine-room.ts'
@@ -15,10 +16,10 @@ import { sql } from '../support/time-passes.ts'
 /** A card by its place, an operation, and the rest of its request. */
 type Step = readonly [card: number, operation: Command, body: object]
 
-const sale = (card: number, price: number): Step => [
+const sale = (card: number, price: number, more: object = {}): Step => [
   card,
   checkout,
-  { products: productsOf(`1 CAKE ${price}`), returnBalanceMutations: true },
+  { products: productsOf(`1 CAKE ${price}`), returnBalanceMutations: true, ...more },
 ]
 const change = (card: number, action: 'issue' | 'redeem', amount: number): Step => [
   card,
@@ -26,9 +27,9 @@ const change = (card: number, action: 'issue' | 'redeem', amount: number): Step 
   { action, amount: { balanceType: 'Points', amount } },
 ]
 
-/** Points for every dollar, more at a level, a bonus for two sales at one, less to pay with gold, and a reward for rising. */
+/** Points for every dollar and for whoever brought the buyer, a bonus for two sales at one, less to pay with gold, and a reward for rising. */
 const rules = [
-  { then: [points(perDollar(1))] },
+  { then: [points(perDollar(1)), points(40, { to: 'referrer' })] },
   { when: [{ fact: 'tier', op: '=', value: 'gold' }], then: [{ discount: { percent: 10 } }] },
   {
     when: [{ fact: 'tier.rank', op: '>=', value: 1 }],
@@ -43,7 +44,7 @@ interface Tills {
   readonly shop: Shop
   readonly cards: readonly string[]
   /** Begins a call and returns what it answers. Calls that are begun together share a batch, in their order. */
-  begin(step: Step): Promise<object>
+  begin(step: Step): Promise<{ readonly requestRef?: string; readonly refused?: number }>
 }
 
 async function openTills(tiers: object): Promise<Tills> {
@@ -57,7 +58,7 @@ async function openTills(tiers: object): Promise<Tills> {
     assert(read.kind === 'read')
     const call = { ref: newRef(), locationId: 'L1', terminalId: 'T1' }
     const finished = await engine.run({ operation, request: read.value, brand, call, unknownFields: [] })
-    return finished.kind === 'done' ? finished.response : { refused: finished.code }
+    return finished.kind === 'done' ? { ...finished.response, requestRef: call.ref } : { refused: finished.code }
   }
   return { shop, cards, begin }
 }
@@ -71,7 +72,7 @@ async function batchesOf(shop: Shop): Promise<number> {
 
 /** What is left of a response when it is compared with that of another shop. */
 function plain(response: object, cards: readonly string[]): string {
-  const text = JSON.stringify(response, (key, value) => (/id|uuid|date|time|url/i.test(key) ? undefined : value))
+  const text = JSON.stringify(response, (key, value) => (/id|ref|uuid|date|time|url/i.test(key) ? undefined : value))
   return cards.reduce((told, card, place) => told.replaceAll(card, `card ${place}`), text)
 }
 
@@ -140,7 +141,7 @@ test('a level that every sale prolongs is prolonged by those of a batch, too', a
 test('a sale after an undone one of its batch is measured by what is left', async () => {
   const { shop, cards, begin } = await openTills({ ...ladders[0], keep: year })
   const undoing = async (card: number, price: number): Promise<Step> => {
-    const { transactionId: requestRef } = (await begin(sale(card, price))) as { transactionId: string }
+    const { requestRef } = await begin(sale(card, price))
     return [card, voidTransaction, { requestRef }]
   }
   const [plainCard, silverCard] = [await undoing(0, 40), await undoing(1, 120)]
@@ -154,3 +155,65 @@ test('a sale after an undone one of its batch is measured by what is left', asyn
   assert.equal(await levelOf(shop, card), 'silver')
   assert.deepEqual(await shop.verify(), [])
 })
+
+/** What can happen to three cards at once: they buy, bring each other, get and spend points, and undo what was before. */
+function stepsOf(roll: (sides: number) => number, cards: readonly string[], before: readonly Before[]): Step[] {
+  return Array.from({ length: 20 }, (): Step => {
+    const card = roll(3)
+    const past = before[roll(before.length)]
+    const friend = { referringCardNumber: cards[(card + 1) % 3] }
+    switch (roll(9)) {
+      case 0:
+        return change(card, 'issue', 1 + roll(40))
+      case 1:
+        return change(card, 'redeem', 1 + roll(20))
+      case 2:
+        return sale(card, 5 + roll(60), friend)
+      case 3:
+        return past ? [past.card, voidTransaction, { requestRef: past.requestRef }] : sale(card, 20)
+      case 4:
+        return past ? [past.card, returnMerchandise, returned(past.requestRef)] : sale(card, 30)
+      default:
+        return sale(card, 5 + roll(60))
+    }
+  })
+}
+
+const returned = (checkoutRequestRef: string) => ({
+  checkoutRequestRef,
+  returnedProducts: [{ sku: 'CAKE', amountPurchased: 0.5 }],
+})
+
+interface Before {
+  readonly card: number
+  readonly requestRef: string
+}
+
+for (const [seed, tiers] of ladders.entries()) {
+  test(`whatever happens to cards at once, what they say that counts is what happened (${tiers.by.fact})`, async () => {
+    const { shop, cards, begin } = await openTills(tiers)
+    let dice = 104_729 * (seed + 1)
+    const roll = (sides: number) => {
+      dice = (dice * 1103515245 + 12345) % 2147483648
+      return sides === 0 ? 0 : Math.floor(dice / 65536) % sides
+    }
+    const before: Before[] = []
+    for (let wave = 0; wave < 8; wave += 1) {
+      const steps = stepsOf(roll, cards, before)
+      const answers = await Promise.all(steps.map(begin))
+      for (const [place, { requestRef }] of answers.entries()) {
+        const [card, operation] = steps[place] ?? []
+        if (requestRef !== undefined && card !== undefined && operation === checkout) before.push({ card, requestRef })
+      }
+      assert.deepEqual(await shop.verify(), [], `after ${wave + 1} waves`)
+    }
+    assert.ok((await batchesOf(shop)) < before.length, 'many share a batch')
+    const [done] = await sql(
+      `select count(*) filter (where operation = 'voidTransaction')::integer as voids,
+         count(*) filter (where operation = 'returnMerchandise')::integer as returns
+       from request where brand_id = $1 and error_code is null`,
+      [shop.id],
+    )
+    assert.ok(done.voids > 3 && done.returns > 3, JSON.stringify(done))
+  })
+}
