@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Brand } from '../brand/brand.ts'
 import type { EventType } from '../brand/event-type.ts'
-import type { LocalClock } from '../campaign/clock.ts'
 import { unfulfilledOf } from '../campaign/trace.ts'
 import { type Card, cardKey, childKey } from '../card/card.ts'
-import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Channel } from '../channel/channel.ts'
 import { channelKey } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
@@ -30,6 +27,7 @@ import { BatchKeys, usedBefore } from './batch-keys.ts'
 import { BatchLevels } from './batch-levels.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
+import type { CommonContext, DecisionParts } from './decision-parts.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
 import type { BudgetHints } from './hot-budgets.ts'
@@ -39,37 +37,6 @@ import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
 import { callTypeOf, type Finished, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
-
-/** What all decisions of a batch share. */
-export interface DecisionParts {
-  readonly brand: Brand
-  readonly pins: PinKeeper
-  readonly clock: () => LocalClock
-  /** The most steps that a decision may take. */
-  readonly workLimit: number
-}
-
-type CommonContext = DecisionParts &
-  Pick<
-    DecisionContext<unknown>,
-    | 'now'
-    | 'card'
-    | 'child'
-    | 'cardById'
-    | 'childrenOf'
-    | 'couponsOf'
-    | 'checkout'
-    | 'budget'
-    | 'pastRequest'
-    | 'heirOf'
-    | 'coupon'
-    | 'isBusy'
-    | 'codeUsage'
-    | 'codeUsesOf'
-    | 'promotionCoupon'
-    | 'channel'
-    | 'eventType'
-  >
 
 /**
  * Decides a batch of commands, each on the state that the ones before it left. Pure: deciding the same batch again
