@@ -37,7 +37,7 @@ async function findCustomers(
   asked: Asked,
   sums: readonly RuleSum[],
 ): Promise<Map<string, number> | undefined> {
-  const firings = sums.filter(({ measure, rule_id }) => measure === 'firing' && !isWhole(rule_id))
+  const firings = sums.filter(({ measure, rule_id }) => isFiring(measure) && !isWhole(rule_id))
   if (firings.reduce((all, { amount }) => all + Number(amount), 0) > firingsMax) return undefined
   const rulesOf = (some: readonly RuleSum[]) => [...new Set(some.map(({ rule_id }) => rule_id))]
   const rules = { all: rulesOf(firings), idle: rulesOf(sums.filter(({ measure }) => measure === 'idle')) }
@@ -141,8 +141,10 @@ function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boole
   }
   for (const sum of sums) {
     const { measure, unit, amount } = sum
-    if (measure === 'firing' || measure === 'visit') {
-      if (isWhole(sum.rule_id) !== isByRule) at(sum)[counts[measure]] += BigInt(amount)
+    if (isFiring(measure)) {
+      if (isWhole(sum.rule_id) === isByRule) continue
+      at(sum).fired += BigInt(amount)
+      if (measure === 'visit') at(sum).visits += BigInt(amount)
     } else if (measure === 'discount') increase(at(sum).discounts, unit, BigInt(amount))
     else if (measure === 'takenBack') increase(at(sum).given, Number(unit), -BigInt(amount))
   }
@@ -158,7 +160,7 @@ function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boole
 
 /** Whether sums are of a whole campaign. */
 const isWhole = (ruleId: string) => ruleId.endsWith('/')
-const counts = { firing: 'fired', visit: 'visits' } as const
+const isFiring = (measure: string) => measure === 'visit' || measure === 'elsewhere'
 
 interface NamedValue extends ValueType {
   readonly title: string

@@ -16,21 +16,21 @@ import {
 } from './sums-mark.sql.ts'
 
 /**
- * In how many calls each rule gave something, and each campaign ("campaign/"); those that were checkouts are visits, too.
- * When this changes, `ruleDaysVersion` does.
+ * In how many calls each rule gave something, and each campaign ("campaign/"): in checkouts, which are visits, and in
+ * others. When this changes, `ruleDaysVersion` does.
  */
 function firingRows({ brand }: Books): Fragment {
   return sql`
-    select done.day, gave.rule_id, done.location_id, counted.measure, '' as unit, sum(done.sign) as amount
+    select done.day, gave.rule_id, done.location_id,
+      case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
+      sum(done.sign) as amount
     from done
     join request as call on call.brand_id = ${brand} and call.request_ref = done.of_ref
     cross join lateral (
       select distinct unnest(array[firing ->> 'rule', split_part(firing ->> 'rule', '/', 1) || '/']) as rule_id
       from jsonb_array_elements(coalesce(call.detail -> 'effects' -> 'fired', '[]')) as one (firing)
       where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')) as gave
-    join (values ('firing'), ('visit')) as counted (measure)
-      on counted.measure = 'firing' or call.call_type = 'CHECKOUT_COMPLETE'
-    group by done.day, gave.rule_id, done.location_id, counted.measure`
+    group by done.day, gave.rule_id, done.location_id, call.call_type`
 }
 
 /** How often rules fired of which nothing came, whether or not that was voided, by when the call was made. */

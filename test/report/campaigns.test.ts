@@ -105,7 +105,7 @@ test('sums that counted rules in another way are made anew, and no others', asyn
   const context = await openJobRoom(shop)
   await sumUp(context)
   const before = await rowsOf(shop, 'campaigns')
-  await sql(`update rule_day set amount = 7 where brand_id = $1 and measure in ('firing', 'visit')`, [shop.id])
+  await sql(`update rule_day set amount = 7 where brand_id = $1 and measure in ('elsewhere', 'visit')`, [shop.id])
   await sql(`update activity_day set calls = calls + 1 where brand_id = $1`, [shop.id])
   await sql(
     `update job_mark set mark = split_part(mark, ' ', 1) || ' ' || split_part(mark, ' ', 2)
