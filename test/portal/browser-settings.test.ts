@@ -70,8 +70,8 @@ test('a fault is shown at its field while it is typed, and nothing can be saved'
   assert.match(texts.join(' '), /number/)
   assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled())
   assert.deepEqual(await inaccessible(page), [])
-  await cost.fill('2.20')
-  await page.getByText(/products\/MUG.*2\.20/).waitFor()
+  await cost.fill('2.25')
+  await page.getByText(/products\/MUG.*2\.25/).waitFor()
   assert.ok(await page.getByRole('button', { name: 'Save' }).isEnabled())
 })
 

@@ -15,28 +15,7 @@ export function GroupField({ field, schema, ...props }: Props) {
   const { isReadOnly } = useFormSetting()
   const isThere = props.value !== undefined && props.value !== null
   if (!isThere && !props.isRequired)
-    return (
-      <div>
-        <Text size="sm" fw={600}>
-          {label}
-        </Text>
-        {description !== undefined && (
-          <Text size="xs" c="dimmed">
-            {description}
-          </Text>
-        )}
-        <Button
-          mt={4}
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={disabled}
-          onClick={() => props.onChange({})}
-        >
-          {settings.addPart(label)}
-        </Button>
-      </div>
-    )
+    return <AbsentGroup {...{ label, description, disabled }} onAdd={() => props.onChange({})} />
   return (
     <Fieldset legend={label} {...(error !== undefined && { 'aria-invalid': true })}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
@@ -69,5 +48,38 @@ export function GroupField({ field, schema, ...props }: Props) {
         depth={props.depth}
       />
     </Fieldset>
+  )
+}
+
+interface AbsentGroupProps {
+  readonly label: string
+  readonly description: string | undefined
+  readonly disabled: boolean
+  readonly onAdd: () => void
+}
+
+function AbsentGroup({ label, description, disabled, onAdd }: AbsentGroupProps) {
+  const { settings } = useTexts()
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      {description !== undefined && (
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      )}
+      <Button
+        mt={4}
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        disabled={disabled}
+        onClick={onAdd}
+      >
+        {settings.addPart(label)}
+      </Button>
+    </div>
   )
 }

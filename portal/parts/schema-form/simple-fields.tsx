@@ -59,7 +59,7 @@ export function TextField({ field, ...props }: Props) {
         onChange={(event) => onChange(event.currentTarget.value)}
       />
     )
-  if (field.kind === 'text' && field.isLong && !/(url|smtp)$/.test(props.keyPath))
+  if (field.kind === 'text' && field.isLong && !/(url|smtp|subject)$/i.test(props.keyPath))
     return (
       <Textarea
         {...frame}

@@ -113,18 +113,10 @@ function Counts({ data }: { readonly data: States | undefined }) {
   )
 }
 
-function GivenUpList({ rows }: { readonly rows: readonly GivenUp[] | undefined }) {
+function useGivenUpColumns(run: ((messageId: string) => void) | undefined): readonly Column<GivenUp>[] {
   const { messages, file } = useTexts()
-  const brand = useBrand()
   const reason = useReason()
-  const mayRetry = useMay('messages.retry')
-  const retry = useCallToChange('retryMessages')
-  const run = (messageId?: string) =>
-    retry.mutate(
-      { request: messageId === undefined ? {} : { messageId } },
-      { onSuccess: ({ retried }) => showDone(messages.retried(formatAmount(retried, brand))) },
-    )
-  const columns: readonly Column<GivenUp>[] = [
+  return [
     { id: 'date', title: messages.written, show: ({ date }) => <Moment at={date} />, plain: ({ date }) => date },
     {
       id: 'channel',
@@ -145,8 +137,21 @@ function GivenUpList({ rows }: { readonly rows: readonly GivenUp[] | undefined }
       show: ({ lastError }) => reason(lastError),
       plain: ({ lastError }) => reason(lastError),
     },
-    ...(mayRetry ? [retryColumn(messages.retry, run)] : []),
+    ...(run ? [retryColumn(messages.retry, run)] : []),
   ]
+}
+
+function GivenUpList({ rows }: { readonly rows: readonly GivenUp[] | undefined }) {
+  const { messages } = useTexts()
+  const brand = useBrand()
+  const mayRetry = useMay('messages.retry')
+  const retry = useCallToChange('retryMessages')
+  const run = (messageId?: string) =>
+    retry.mutate(
+      { request: messageId === undefined ? {} : { messageId } },
+      { onSuccess: ({ retried }) => showDone(messages.retried(formatAmount(retried, brand))) },
+    )
+  const columns = useGivenUpColumns(mayRetry ? run : undefined)
   return (
     <Stack component="section" gap="sm">
       <Group justify="space-between">

@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Page } from '../../parts/page.tsx'
 import { useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { SectionList } from '../settings/section-list.tsx'
+import { AddEntry, SectionList } from '../settings/section-list.tsx'
 import { WholeForm } from '../settings/whole-section.tsx'
 import { MessageStates } from './message-states.tsx'
 import { messageTabs } from './routes.ts'
@@ -19,7 +19,11 @@ export function MessagesScreen() {
   const mayConfigure = useMay('configuration.see')
   const tabs = messageTabs.filter((one) => one === 'states' || mayConfigure)
   return (
-    <Page title={messages.title} about={messages.about}>
+    <Page
+      title={messages.title}
+      about={messages.about}
+      {...(tab === 'templates' && { primary: <AddEntry section="templates" /> })}
+    >
       <Tabs
         value={tab}
         onChange={(next) => void navigate({ to: '.', search: { tab: next } as never })}

@@ -8,7 +8,7 @@ import { countedMax, countFreeCoupons, countGivenCoupons, listCodeUses } from '.
 const codeStock = model('CodeStock', 'A public code.', {
   code: text('The code.').required(),
   used: integer('How often it was used.').required(),
-  uses: integer('How often it can be used in all. Absent: any number of times.'),
+  uses: integer('How often it can be used in all. Absent: as often as wanted.'),
 })
 
 const couponSetStock = model('CouponSetStock', 'What is left of a coupon set.', {
