@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { demoLogins } from '../access/login/demo-logins.ts'
 import { urlOf } from '../api/url-of.ts'
 import type { Service } from '../assembly/running-server.ts'
 import { demoSecrets } from '../brand/keys/public-secrets.ts'
@@ -45,6 +46,8 @@ function demoText(url: string, { brand, key, secret, location, terminal }: typeo
   return `
 Demo brand ${brand}: key ${key}, secret ${secret}, location ${location}, terminal ${terminal}.
 It works from this machine only. For the group admin: key demo-admin, secret ${demoSecrets.admin}.
+The portal is at ${url}/portal; its logins work from this machine only, too:
+${demoLogins.map(({ name, password }) => `  ${name.padEnd(20)}  ${password}`).join('\n')}
 Allocate a card:
 
 curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'`
