@@ -87,6 +87,8 @@ export interface Config {
   readonly strict: boolean
   /** Whether `start` runs background jobs too. */
   readonly runsJobs: boolean
+  /** Whether `start` gives the demo brand of a new database a history. */
+  readonly makesDemoHistory: boolean
   /** How long a worker may be silent before another takes over its job. */
   readonly jobLeaseSeconds: number
   /** 0 keeps everything forever. */
@@ -178,6 +180,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     takesContract: values.flag('contract'),
     strict: values.flag('strict'),
     runsJobs: !values.flag('no-jobs'),
+    makesDemoHistory: !values.flag('no-demo-history'),
     // The queue refuses less than 10; with more than 30 the job of a silent worker could wait longer than a minute.
     jobLeaseSeconds: values.whole('job-lease', 10, 30),
     retention: {

@@ -138,6 +138,13 @@ export const flags = [
   ['oidc-label', 'PURSER_OIDC_LABEL', 'TEXT', 'Single sign-on', 'what the button for single sign-on says'],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
   [
+    'no-demo-history',
+    'PURSER_NO_DEMO_HISTORY',
+    '',
+    'false',
+    'leave the demo brand of a new database empty, without a year of made-up history',
+  ],
+  [
     'job-lease',
     'PURSER_JOB_LEASE',
     'SECONDS',

@@ -92,6 +92,7 @@ const commandWords: Readonly<Record<string, string>> = {
   'recommendations quality': onlyReads,
   replay: onlyReads,
   report: onlyReads,
+  demo: 'nothing: what it does is done by calls, which leave their own',
   verify: onlyReads,
   explain: onlyReads,
   simulate: 'nothing: only reads',
