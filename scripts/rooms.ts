@@ -172,7 +172,7 @@ export const rooms: readonly Room[] = [
     {
       values:
         'kernel log contract database brand account card channel view store brand-store report errand operations api access privacy',
-      types: 'checkout decision engine',
+      types: 'audit checkout decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -194,7 +194,7 @@ export const rooms: readonly Room[] = [
     { values: 'kernel waiting log contract database errand brand-store verify replay' },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
-    values: 'coupon store brand-store',
+    values: 'coupon store brand-store access',
     types: 'kernel database card',
   }),
   room('configuration', 'everything an operator can set; the only reader of the environment', {

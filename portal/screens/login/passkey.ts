@@ -1,5 +1,5 @@
+import type { LoggedIn } from '../../ask/answers.ts'
 import { ask } from '../../ask/ask.ts'
-import type { LoggedIn } from '../../ask/login-routes.ts'
 
 /** Asks the browser for a passkey, and the server whether it is right. */
 export async function provePasskey(): Promise<LoggedIn> {
