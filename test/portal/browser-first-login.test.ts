@@ -26,7 +26,6 @@ test(
     const dialog = office.page.getByRole('dialog')
     await dialog.getByLabel('User name or e-mail address').fill(name)
     await dialog.getByRole('button', { name: 'Invite a user' }).click()
-    console.log('DIALOG', await dialog.allInnerTexts())
     const link = (await dialog.locator('pre').textContent()) ?? ''
     assert.match(link, /\/portal\/link#/)
 
@@ -57,7 +56,7 @@ test(
     await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
     const [code = ''] = await page.locator('main li').allTextContents()
     await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByRole('navigation').waitFor()
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
 
     await page.getByRole('button', { name: /^Your account/ }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
@@ -69,7 +68,7 @@ test(
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByLabel('Recovery code').fill(code)
     await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('navigation').waitFor()
+    await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
   },
 )
 

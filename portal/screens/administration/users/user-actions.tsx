@@ -31,7 +31,7 @@ export function UserActions({ user, sessionCount, onGone }: UserActionsProps) {
       <Button variant="default" onClick={() => setAction('disable')}>
         {isOut ? users.enable : users.disable}
       </Button>
-      <Button variant="default" c="red.9" onClick={() => setAction('remove')}>
+      <Button variant="default" c="var(--mantine-color-error)" onClick={() => setAction('remove')}>
         {users.remove}
       </Button>
       {action === 'reset' && <ResetUser user={user} onClose={close} />}
