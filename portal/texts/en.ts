@@ -1,7 +1,9 @@
+import { administration } from './en/administration.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { errors, parts } from './en/parts.ts'
+import { profile } from './en/profile.ts'
 import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
-export const en = { shell, roles, parts, errors, login, home }
+export const en = { shell, roles, parts, errors, login, home, administration, profile }
