@@ -1,12 +1,27 @@
+import { administration } from './de/administration.ts'
 import { coupons } from './de/coupons.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
+import { profile } from './de/profile.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
-export const de: Texts = { shell, roles, parts, errors, login, home, file, settings, coupons, messages }
+export const de: Texts = {
+  shell,
+  roles,
+  parts,
+  errors,
+  login,
+  home,
+  administration,
+  profile,
+  file,
+  settings,
+  coupons,
+  messages,
+}

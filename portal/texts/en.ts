@@ -1,11 +1,26 @@
+import { administration } from './en/administration.ts'
 import { coupons } from './en/coupons.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
+import { profile } from './en/profile.ts'
 import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
-export const en = { shell, roles, parts, errors, login, home, file, settings, coupons, messages }
+export const en = {
+  shell,
+  roles,
+  parts,
+  errors,
+  login,
+  home,
+  administration,
+  profile,
+  file,
+  settings,
+  coupons,
+  messages,
+}

@@ -1,14 +1,11 @@
 import { accessRoutes } from './access/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
-import { homeAttention } from './home/home-attention.ts'
-import { homeFigures } from './home/home-figures.ts'
+import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
 import { stockRoutes } from './stock/all.ts'
 import { userRoutes } from './users/all.ts'
-
-const homeRoutes = [homeFigures, homeAttention] as const
 
 const whole = [
   ...accessRoutes,

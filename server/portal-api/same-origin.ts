@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Only our own pages can send it: a page of another origin would have to ask first, and is never told that it may. */
-export const ownHeader = 'purser-portal'
+const ownHeader = 'purser-portal'
 
 /**
  * Whether a request that changes something comes from a page of the portal itself. Each of these alone would do; a
@@ -14,8 +14,9 @@ export function isFromPortal(headers: IncomingHttpHeaders, publicUrl: string | u
   if (site !== undefined && site !== 'same-origin') return false
   const { origin, host } = headers
   if (origin === undefined) return true
-  const hosts = [host, publicUrl && hostOf(publicUrl)]
-  return hosts.includes(hostOf(origin))
+  // A page without an origin of its own, such as one in a sandbox, says null, which is no host.
+  const asking = hostOf(origin)
+  return asking !== undefined && [host, publicUrl && hostOf(publicUrl)].includes(asking)
 }
 
 function hostOf(url: string): string | undefined {

@@ -30,6 +30,19 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'coupons-look-up', path: 'coupons?tab=lookUp&coupon=NONE' },
   { name: 'messages-templates', path: 'messages?tab=templates' },
   { name: 'messages-senders', path: 'messages?tab=senders' },
+  { name: 'users', path: 'settings/users' },
+  {
+    name: 'user',
+    path: 'settings/users',
+    prepare: (page) => page.locator('[data-row-opener]').first().click(),
+  },
+  {
+    name: 'invite',
+    path: 'settings/users',
+    prepare: (page) => page.getByRole('button', { name: 'Invite a user' }).click(),
+  },
+  { name: 'audit', path: 'settings/audit' },
+  { name: 'profile', path: '../../profile' },
   { name: 'developers', path: 'developers' },
   {
     name: 'search',

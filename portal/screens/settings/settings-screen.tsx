@@ -4,20 +4,22 @@ import { useAsking } from '../../ask/queries.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { formatAmount } from '../../parts/format.ts'
 import { Page } from '../../parts/page.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
+import { AdministrationLinks } from '../administration/administration-links.tsx'
 import { overviewGroups, type SettingsSection, sectionLooks } from './sections.ts'
 import classes from './settings.module.css'
 
 /** Everything that is configured, section by section. */
 export function SettingsScreen() {
   const { settings } = useTexts()
-  const { data, error, refetch } = useAsking('configurationOverview', {})
+  const maySee = useMay('configuration.see')
+  const { data, error, refetch } = useAsking('configurationOverview', {}, { enabled: maySee })
   const counts = new Map(data?.sections.map(({ section, count }) => [section, count]))
   return (
     <Page title={settings.title} about={data ? settings.about(String(data.version)) : '\u00a0'}>
       {error && <ErrorPanel error={error} onRetry={refetch} />}
-      {overviewGroups.map(({ id, sections }) => (
+      {(maySee ? overviewGroups : []).map(({ id, sections }) => (
         <Stack key={id} gap="sm" component="section" aria-label={settings.groups[id]}>
           <Title order={2}>{settings.groups[id]}</Title>
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
@@ -27,6 +29,7 @@ export function SettingsScreen() {
           </SimpleGrid>
         </Stack>
       ))}
+      <AdministrationLinks />
     </Page>
   )
 }
