@@ -32,7 +32,7 @@ export function RowsField({ field, item, ...props }: Props) {
         </Text>
       )}
       {rows.length > 0 && (
-        <Accordion variant="contained" chevronPosition="left" value={open} onChange={setOpen} mt={4} order={3}>
+        <Accordion variant="contained" chevronPosition="left" value={open} onChange={setOpen} mt={4}>
           {rows.map((row, index) => (
             <Row
               // biome-ignore lint/suspicious/noArrayIndexKey: what a row is called may be what is being typed.
