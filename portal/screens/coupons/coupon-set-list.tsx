@@ -70,7 +70,7 @@ function useSetColumns(max: number, onMake: (set: string) => void): readonly Col
     { id: 'share', title: coupons.share, show: (row) => <Share row={row} />, plain: (row) => shareOf(row) },
     {
       id: 'actions',
-      title: '',
+      title: settings.actions,
       show: (row) => <SetActions row={row} onMake={onMake} />,
       plain: () => undefined,
       isSortable: false,

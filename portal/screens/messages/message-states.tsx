@@ -187,7 +187,7 @@ function GivenUpList({ rows }: { readonly rows: readonly GivenUp[] | undefined }
 
 const retryColumn = (label: string, run: (messageId: string) => void): Column<GivenUp> => ({
   id: 'retry',
-  title: '',
+  title: label,
   show: ({ messageId }) => (
     <Button size="compact-sm" variant="default" onClick={() => run(messageId)}>
       {label}

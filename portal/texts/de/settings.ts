@@ -12,6 +12,7 @@ export const settings: Texts['settings'] = {
   change: (one, name) => `${one} ${name} ändern`,
   emptyTitle: (title) => `${title}: noch keine`,
   duplicate: 'Duplizieren',
+  actions: 'Aktionen',
   remove: 'Entfernen',
   removeTitle: (name) => `${name} entfernen?`,
   removeWhat: 'Es verschwindet aus den Einstellungen. Was damit geschehen ist, bleibt im Verlauf.',

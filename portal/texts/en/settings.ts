@@ -11,6 +11,7 @@ export const settings = {
   change: (one: string, name: string) => `Change ${one} ${name}`,
   emptyTitle: (title: string) => `No ${title.toLowerCase()} yet`,
   duplicate: 'Duplicate',
+  actions: 'Actions',
   remove: 'Remove',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeWhat: 'It goes from the configuration. What has happened with it stays in the history.',

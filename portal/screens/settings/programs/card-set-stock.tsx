@@ -69,7 +69,7 @@ function useStockColumns(max: number, onMake: (set: string) => void): readonly C
     { id: 'all', title: texts.all, show: (row) => shown(row.all), plain: (row) => row.all, isNumber: true },
     {
       id: 'actions',
-      title: '',
+      title: settings.actions,
       show: (row) => <SetActions row={row} onMake={onMake} />,
       plain: () => undefined,
       isSortable: false,
