@@ -1,7 +1,8 @@
+import { approval, call, cards, customer, till } from './de/cards.ts'
 import { login } from './de/login.ts'
 import { errors, parts } from './de/parts.ts'
 import { roles, shell } from './de/shell.ts'
 import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
-export const de: Texts = { shell, roles, parts, errors, login }
+export const de: Texts = { shell, roles, parts, errors, login, cards, call, till, customer, approval }

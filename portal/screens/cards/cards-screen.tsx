@@ -1,5 +1,47 @@
-import { Coming } from '../../parts/coming.tsx'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Page } from '../../parts/page.tsx'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { CardList } from './card-list.tsx'
+import { TerminalScreen } from './terminal-screen.tsx'
 
+/** All cards, or the ones that somebody looks for. Who only serves customers gets the terminal instead. */
 export function CardsScreen() {
-  return <Coming section="cards" />
+  const maySee = useMay('cards.see')
+  return maySee ? <CardsPage /> : <TerminalScreen />
+}
+
+function CardsPage() {
+  const { cards } = useTexts()
+  const { id: brand } = useBrand()
+  const mayServe = useMay('terminal.use')
+  const mayDecide = useMay('changes.approve')
+  return (
+    <Page
+      title={cards.title}
+      about={cards.about}
+      secondary={
+        <>
+          <Button component={Link} variant="default" to="/b/$brand/why" params={{ brand }}>
+            {cards.why}
+          </Button>
+          {(mayDecide || mayServe) && (
+            <Button component={Link} variant="default" to="/b/$brand/approvals" params={{ brand }}>
+              {cards.approvals}
+            </Button>
+          )}
+        </>
+      }
+      primary={
+        mayServe && (
+          <Button component={Link} to="/b/$brand/terminal" params={{ brand }}>
+            {cards.terminal}
+          </Button>
+        )
+      }
+    >
+      <CardList />
+    </Page>
+  )
 }

@@ -1,0 +1,59 @@
+import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { RouteAnswer } from '../../ask/ask.ts'
+import { Moment } from '../../parts/figures.tsx'
+import { useBrand } from '../../shell/brand-context.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+/** Transactions, coupons and campaigns that the search found besides cards. */
+export function FoundOthers({ found }: { readonly found: RouteAnswer<'find'> }) {
+  const { cards: texts } = useTexts()
+  const { id: brand } = useBrand()
+  const why = (text: string) => (
+    <Anchor component={Link} to="/b/$brand/why" params={{ brand }} search={{ text }}>
+      {text}
+    </Anchor>
+  )
+  return (
+    <>
+      <Kind title={texts.calls}>
+        {found.calls.map(({ requestRef, at, place }) => (
+          <Group key={requestRef} gap="sm">
+            {why(requestRef)}
+            <Moment at={at} />
+            {place !== undefined && <Text size="sm">{place}</Text>}
+          </Group>
+        ))}
+      </Kind>
+      <Kind title={texts.coupons}>
+        {found.coupons.map(({ couponId, set, state }) => (
+          <Group key={couponId} gap="sm">
+            {why(couponId)}
+            <Text size="sm">{set}</Text>
+            <Text size="sm" c="dimmed">
+              {texts.couponStates[state]}
+            </Text>
+          </Group>
+        ))}
+      </Kind>
+      <Kind title={texts.campaigns}>
+        {found.campaigns.map(({ id, name }) => (
+          <Text key={id}>{name}</Text>
+        ))}
+      </Kind>
+    </>
+  )
+}
+
+function Kind({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }) {
+  if (children.length === 0) return null
+  return (
+    <Paper p="md">
+      <Stack gap="xs">
+        <Title order={2}>{title}</Title>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}
