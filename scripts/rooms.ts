@@ -171,8 +171,8 @@ export const rooms: readonly Room[] = [
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values:
-        'kernel log contract database brand account card channel view store brand-store operations api access privacy',
-      types: 'checkout decision engine',
+        'kernel log contract database brand account card channel view store brand-store report errand operations api access privacy',
+      types: 'audit checkout decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -194,7 +194,7 @@ export const rooms: readonly Room[] = [
     { values: 'kernel waiting log contract database errand brand-store verify replay' },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
-    values: 'coupon store brand-store',
+    values: 'coupon store brand-store access',
     types: 'kernel database card',
   }),
   room('configuration', 'everything an operator can set; the only reader of the environment', {

@@ -1,7 +1,8 @@
 import { approval, call, cards, customer, till } from './en/cards.ts'
+import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { errors, parts } from './en/parts.ts'
 import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
-export const en = { shell, roles, parts, errors, login, cards, call, till, customer, approval }
+export const en = { shell, roles, parts, errors, login, cards, call, till, customer, approval, home }

@@ -16,6 +16,7 @@ import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
 import { counted } from './counted.ts'
 import { exposureWarnings } from './exposure.ts'
+import { makeFirstLink } from './first-link.ts'
 import { findDemoKey, greet } from './greeting.ts'
 import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
@@ -33,6 +34,7 @@ const commandFlags: ReadonlySet<FlagName> = new Set([
   'shards',
   'role',
   'group',
+  'remove-factors',
   'dry-run',
   'finish',
   'contract',
@@ -68,15 +70,16 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     // Before it serves: a server that runs is never left behind by something that fails after it.
     const demoKey = await findDemoKey(coordinator, config.environment)
+    const firstPath = await makeFirstLink(coordinator, operator)
     if (config.processes === 1) {
       const begin = () => startService(url, config, log, pins).catch(portToldInUse(config))
       const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
-      greet(service, demoKey, config.logFormat)
+      greet(service, { demoKey, firstPath }, config)
       return withMetrics(coordinator, service, { config, log })
     }
     const several = await openSupervisor({ url, coordinator }, config, log)
     supervisor = several
-    greet(await startProcesses(several, stop), demoKey, config.logFormat)
+    greet(await startProcesses(several, stop), { demoKey, firstPath }, config)
     return withMetrics(coordinator, several, { config, log })
   })
 }

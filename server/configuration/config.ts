@@ -71,6 +71,8 @@ export interface Config {
   /** Where traces are sent; absent: nothing is traced. */
   readonly traces?: { readonly url: string; readonly sampleRatio: number }
   readonly environment: string
+  /** Roles of the portal that need a second factor. */
+  readonly secondFactorRoles: readonly string[]
   readonly allowUnsafeDatabase: boolean
   /** Messages may be sent to any address and port, and unencrypted. */
   readonly allowPrivateReceivers: boolean
@@ -108,7 +110,9 @@ interface ReplayFlags {
   readonly sample: number
 }
 
-type UserFlags = Readonly<Partial<Record<'role' | 'brand' | 'group' | 'location', string>>>
+type UserFlags = Readonly<Partial<Record<'role' | 'brand' | 'group' | 'location', string>>> & {
+  readonly removeFactors: boolean
+}
 
 type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
 
@@ -163,6 +167,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     metrics: readMetrics(values),
     traces: readTraces(values),
     environment: values.name('environment'),
+    secondFactorRoles: readSecondFactorRoles(values),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
     shards: values.whole('shards', 1, 1024),
@@ -179,6 +184,13 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+/** The names of roles are checked where roles are known. */
+function readSecondFactorRoles(values: SettingValues): readonly string[] {
+  const usual = values.name('environment') === 'demo' ? [] : ['administrator']
+  const given = values.list('require-second-factor')
+  return given.length === 0 ? usual : given.flatMap((role) => (role === 'none' ? [] : role.split(',')))
 }
 
 function readQueueLimits(values: SettingValues): Config['queueLimits'] {
@@ -244,6 +256,7 @@ function readUserFlags(values: SettingValues): UserFlags {
     brand: values.flagText('brand'),
     group: values.text('group'),
     location: values.text('location'),
+    removeFactors: values.flag('remove-factors'),
   })
 }
 

@@ -119,6 +119,13 @@ export const flags = [
     'share of the calls to trace, from 0 to 1, besides those whose callers ask for it',
   ],
   ['environment', 'PURSER_ENVIRONMENT', 'NAME', 'demo', 'name of this deployment, such as stage or production'],
+  [
+    'require-second-factor',
+    'PURSER_REQUIRE_SECOND_FACTOR',
+    'ROLES',
+    '',
+    'roles of the portal that need a second factor, comma-separated; or none; default: administrator, none in the environment demo',
+  ],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
   [
     'job-lease',
@@ -206,6 +213,7 @@ export const flags = [
   ['location', '', 'ID', '', 'of a simulation: where; default: the first location of the file; of a user: only there'],
   ['role', '', 'ROLE', '', 'of a user: administrator, marketer, support, cashier, finance, developer or readOnly'],
   ['group', '', 'ID', '', 'of a user: only the locations of this group'],
+  ['remove-factors', '', '', 'false', 'of a user: also remove their second factors'],
   ['draft', '', 'FILE', '', 'of a simulation or replay: the brand file to try, or a file with campaigns alone'],
   ['sample', '', 'N', '1', 'of a replay: only every Nth card; all figures are estimates then'],
   ['json', '', '', 'false', 'print JSON for programs; of the audit log: an object for each entry, with its seal'],

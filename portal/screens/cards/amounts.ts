@@ -12,7 +12,10 @@ export interface ShownAmount {
   readonly name?: string
 }
 
-export function valueName({ balanceType, balanceCode, name }: Omit<ShownAmount, 'amount' | 'scale'>, cards: Texts['cards']) {
+export function valueName(
+  { balanceType, balanceCode, name }: Omit<ShownAmount, 'amount' | 'scale'>,
+  cards: Texts['cards'],
+) {
   if (name !== undefined) return name
   if (balanceType === 'Points') return cards.points
   return balanceType === 'Punches' ? cards.punches : (balanceCode ?? balanceType)

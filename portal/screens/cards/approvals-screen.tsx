@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
-import { useAskToChange, useAsking } from '../../ask/queries.ts'
+import { useAsking, useAskToChange } from '../../ask/queries.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -81,11 +81,7 @@ function One({ approval, canDecide }: { readonly approval: Approval; readonly ca
           <Text fw={600}>{[texts.actions[action], amount && words(amount)].filter(Boolean).join(' · ')}</Text>
           <StatusBadge mood={moods[state]} text={texts.states[state]} />
         </Group>
-        {cardNumber !== undefined && (
-          <Anchor component={Link} to="/b/$brand/cards/$card" params={{ brand: brand.id, card: cardNumber }}>
-            {cardNumber}
-          </Anchor>
-        )}
+        {cardNumber !== undefined && <BrandLink to={`cards/${encodeURIComponent(cardNumber)}`}>{cardNumber}</BrandLink>}
         <Text>{reason}</Text>
         <Group gap="sm" c="dimmed">
           <span>{askedBy}</span>
@@ -106,8 +102,7 @@ function Decide({ approval }: { readonly approval: Approval }) {
   const [isDeclining, setDeclining] = useState(false)
   const [reason, setReason] = useState('')
   const { approvalId } = approval
-  const approve = () =>
-    decide.mutate({ approvalId, isApproved: true }, { onSuccess: () => showDone(texts.approved) })
+  const approve = () => decide.mutate({ approvalId, isApproved: true }, { onSuccess: () => showDone(texts.approved) })
   const decline = () =>
     decide.mutate(
       { approvalId, isApproved: false, reason },

@@ -1,10 +1,9 @@
-import { Alert, Anchor, Stack, Table, Tabs } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Alert, Stack, Table, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { Moment } from '../../parts/figures.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { Explained } from './explained.tsx'
 import { LedgerRows } from './ledger-rows.tsx'
@@ -17,7 +16,6 @@ export type CallDetail = RouteAnswer<'callDetail'>['calls'][number]
 /** A call with its receipt, its ledger rows, and why its rules fired or did not. */
 export function CallPanel({ call, withCard = false }: { readonly call: CallDetail; readonly withCard?: boolean }) {
   const { call: texts } = useTexts()
-  const { id: brand } = useBrand()
   const sentence = useSentence()
   const first = call.receipt ? 'receipt' : call.explanation ? 'why' : 'ledger'
   return (
@@ -54,9 +52,7 @@ export function CallPanel({ call, withCard = false }: { readonly call: CallDetai
         )}
       </Tabs>
       {withCard && call.cardNumber !== undefined && (
-        <Anchor component={Link} to="/b/$brand/cards/$card" params={{ brand, card: call.cardNumber }}>
-          {texts.openCard}
-        </Anchor>
+        <BrandLink to={`cards/${encodeURIComponent(call.cardNumber)}`}>{texts.openCard}</BrandLink>
       )}
       {call.mayVoid && <UndoCall call={call} />}
     </Stack>

@@ -112,7 +112,9 @@ function Lots({ lots }: { readonly lots: CardPageData['lots'] }) {
             <Table.Td>
               <Moment at={lot.issuedAt} detail="day" />
             </Table.Td>
-            <Table.Td>{lot.expiresAt === undefined ? texts.never : <Moment at={lot.expiresAt} detail="day" />}</Table.Td>
+            <Table.Td>
+              {lot.expiresAt === undefined ? texts.never : <Moment at={lot.expiresAt} detail="day" />}
+            </Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -2,7 +2,7 @@ import { Group, NativeSelect } from '@mantine/core'
 import { cardStatuses } from '../../../server/kernel/card-status.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { cardOrders, type CardOrder, type CardSearch } from './card-search.ts'
+import { type CardOrder, type CardSearch, cardOrders } from './card-search.ts'
 
 interface CardFiltersProps {
   readonly choices: RouteAnswer<'listCards'> | undefined
@@ -16,7 +16,12 @@ type Choice = { readonly id: string; readonly name: string }
 export function CardFilters({ choices, search, onChange }: CardFiltersProps) {
   const { cards: texts } = useTexts()
   const statuses = cardStatuses.map((id) => ({ id, name: texts.statuses[id] }))
-  const select = (name: 'status' | 'program' | 'tier' | 'segment', all: string, label: string, some: readonly Choice[]) =>
+  const select = (
+    name: 'status' | 'program' | 'tier' | 'segment',
+    all: string,
+    label: string,
+    some: readonly Choice[],
+  ) =>
     some.length > 0 && (
       <NativeSelect
         aria-label={label}

@@ -1,6 +1,7 @@
-import { Alert, Anchor, Group, Skeleton, Stack } from '@mantine/core'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Alert, Group, Skeleton, Stack } from '@mantine/core'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useAsking } from '../../ask/queries.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { formatMoment } from '../../parts/format.ts'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -94,18 +95,16 @@ function Remarks({ page }: { readonly page: CardPageData }) {
   const brand = useBrand()
   const moment = (at: number) => formatMoment(at, brand, 'minute')
   const card = (number: string) => (
-    <Anchor
-      key={number}
-      component={Link}
-      to="/b/$brand/cards/$card" params={{ brand: brand.id, card: number }}
-    >
+    <BrandLink key={number} to={`cards/${encodeURIComponent(number)}`}>
       {number}
-    </Anchor>
+    </BrandLink>
   )
   return (
     <>
       {page.lock && <Alert color="yellow">{texts.locked(moment(page.lock.until))}</Alert>}
-      {page.pinLockedUntil !== undefined && <Alert color="yellow">{texts.pinLocked(moment(page.pinLockedUntil))}</Alert>}
+      {page.pinLockedUntil !== undefined && (
+        <Alert color="yellow">{texts.pinLocked(moment(page.pinLockedUntil))}</Alert>
+      )}
       {page.replacedBy !== undefined && (
         <Alert color="gray" title={texts.replacedBy}>
           {card(page.replacedBy)}

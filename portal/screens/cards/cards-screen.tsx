@@ -23,25 +23,24 @@ function CardsPage() {
       about={cards.about}
       secondary={
         <>
-          <Button component={Link} variant="default" to="/b/$brand/why" params={{ brand }}>
+          <Button variant="default" renderRoot={linkTo('why', brand)}>
             {cards.why}
           </Button>
           {(mayDecide || mayServe) && (
-            <Button component={Link} variant="default" to="/b/$brand/approvals" params={{ brand }}>
+            <Button variant="default" renderRoot={linkTo('approvals', brand)}>
               {cards.approvals}
             </Button>
           )}
         </>
       }
-      primary={
-        mayServe && (
-          <Button component={Link} to="/b/$brand/terminal" params={{ brand }}>
-            {cards.terminal}
-          </Button>
-        )
-      }
+      primary={mayServe && <Button renderRoot={linkTo('terminal', brand)}>{cards.terminal}</Button>}
     >
       <CardList />
     </Page>
   )
 }
+
+/** A button that leads to another page of the brand. */
+const linkTo = (page: string, brand: string) => (props: object) => (
+  <Link to={`/b/${brand}/${page}` as string} {...props} />
+)

@@ -1,19 +1,17 @@
-import { Anchor, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { Moment } from '../../parts/figures.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
 /** Transactions, coupons and campaigns that the search found besides cards. */
 export function FoundOthers({ found }: { readonly found: RouteAnswer<'find'> }) {
   const { cards: texts } = useTexts()
-  const { id: brand } = useBrand()
   const why = (text: string) => (
-    <Anchor component={Link} to="/b/$brand/why" params={{ brand }} search={{ text }}>
+    <BrandLink to="why" search={{ text }}>
       {text}
-    </Anchor>
+    </BrandLink>
   )
   return (
     <>

@@ -73,9 +73,7 @@ function Served({ card, onNext }: ServedProps) {
         </Button>
       </Group>
       {data.isFree && <Alert color="ink">{texts.free}</Alert>}
-      {!data.isFree && !data.isUsable && (
-        <Alert color="yellow">{texts.notUsable(cards.statuses[data.status])}</Alert>
-      )}
+      {!data.isFree && !data.isUsable && <Alert color="yellow">{texts.notUsable(cards.statuses[data.status])}</Alert>}
       <CardFigures page={data} />
       <TillActions card={data} isLarge />
     </Stack>

@@ -72,9 +72,7 @@ export function TillActions({ card, isLarge = false }: { readonly card: ServedCa
         closeButtonProps={{ 'aria-label': parts.close }}
       >
         {open && setup && (
-          <OpenDialog
-            {...{ card, setup, location, action: open.action, requestId: open.requestId, onClose: close }}
-          />
+          <OpenDialog {...{ card, setup, location, action: open.action, requestId: open.requestId, onClose: close }} />
         )}
       </Modal>
     </>

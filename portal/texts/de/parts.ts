@@ -27,8 +27,7 @@ export const parts: Texts['parts'] = {
   keys: 'j und k bewegen, Eingabe öffnet, Esc schließt',
   allTimes: (zone) => `Alle Zeiten: ${zone}`,
   confirmTitle: 'Bestätigen Sie, dass Sie es sind',
-  confirmWhy:
-    'Das ist eine heikle Änderung. Geben Sie Ihr Kennwort ein, und den Code Ihrer App, falls Sie eine verwenden.',
+  confirmWhy: 'Das ist eine heikle Änderung. Geben Sie Ihr Kennwort ein, oder den Code, den Ihre App zeigt.',
   confirmButton: 'Bestätigen',
   yes: 'Ja',
   no: 'Nein',

@@ -26,7 +26,7 @@ export const parts = {
   keys: 'j and k move, Enter opens, Esc closes',
   allTimes: (zone: string) => `All times: ${zone}`,
   confirmTitle: "Confirm it's you",
-  confirmWhy: 'This is a sensitive change. Enter your password, and the code of your app if you use one.',
+  confirmWhy: 'This is a sensitive change. Enter your password, or the code that your authenticator app shows.',
   confirmButton: 'Confirm',
   yes: 'Yes',
   no: 'No',

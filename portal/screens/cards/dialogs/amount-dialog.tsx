@@ -28,7 +28,8 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const available = own.find((one) => one.balanceType === value?.balanceType && one.balanceCode === value.balanceCode)
   const amount = action === 'cashOut' ? available?.amount : readNumber(typed)
   const shown = value && amount !== undefined ? words({ ...value, amount }) : ''
-  const request = value && amount !== undefined && amount > 0 ? requestOf(action, { card, value, amount, isLess }) : undefined
+  const request =
+    value && amount !== undefined && amount > 0 ? requestOf(action, { card, value, amount, isLess }) : undefined
   if (values.length === 0) return <Text>{cards.nothing}</Text>
   return (
     <ChangeForm
