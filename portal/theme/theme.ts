@@ -70,6 +70,7 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
     '--portal-line': '#dfe4ea',
     '--portal-number': '#16202b',
     ...lightTexts(theme, 9),
+    '--mantine-color-teal-light': 'var(--mantine-color-teal-0)',
   },
   dark: {
     '--mantine-color-dimmed': '#a3adba',

@@ -3,7 +3,7 @@ import { Figure } from '../../parts/figures.tsx'
 import { formatAmount, formatMoment } from '../../parts/format.ts'
 import { useBrand } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { useAmountWords, valueName } from './amounts.ts'
+import { useAmountWords, useValueTitle } from './amounts.ts'
 import type { CardPageData } from './card-page-data.ts'
 
 type Shown = Pick<CardPageData, 'balances' | 'expiring' | 'tier'>
@@ -13,6 +13,7 @@ export function CardFigures({ page }: { readonly page: Shown }) {
   const { cards: texts } = useTexts()
   const brand = useBrand()
   const words = useAmountWords()
+  const titleOf = useValueTitle()
   const own = page.balances.filter(({ bucket }) => bucket === undefined)
   const expiryOf = (type: string, code: string | undefined) => {
     const next = page.expiring.find((one) => one.balanceType === type && one.balanceCode === code)
@@ -28,7 +29,7 @@ export function CardFigures({ page }: { readonly page: Shown }) {
       {own.map((one) => (
         <Paper p="md" key={`${one.balanceType} ${one.balanceCode ?? ''}`}>
           <Figure
-            label={valueName(one, texts)}
+            label={titleOf(one)}
             value={one.balanceType === 'Currency' ? words(one) : formatAmount(one.amount, brand, one.scale)}
             more={expiryOf(one.balanceType, one.balanceCode)}
           />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useMay } from '../../../shell/brand-context.ts'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { useAmountWords, valueName } from '../amounts.ts'
+import { useAmountWords, useValueTitle } from '../amounts.ts'
 import type { TillDialog } from '../till-actions.tsx'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
@@ -17,6 +17,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const { till: texts, cards } = useTexts()
   const mayRepair = useMay('cards.repair')
   const words = useAmountWords()
+  const titleOf = useValueTitle()
   const done = useDone(card.cardNumber, location)
   const own = card.balances.filter(({ bucket }) => bucket === undefined)
   const values = action === 'issue' || action === 'adjust' ? valuesOf(setup) : own
@@ -52,7 +53,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
           label={texts.value}
           value={chosen}
           onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-          data={values.map((one, index) => ({ value: String(index), label: valueName(one, cards) }))}
+          data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
           description={available && texts.available(words(available))}
         />
         {action === 'adjust' && (
