@@ -212,9 +212,13 @@ export const rooms: readonly Room[] = [
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
     values: 'kernel database brand card store brand-store api jobs configuration',
   }),
+  room('demo', 'makes a year of history for the demo brand: plan/ says who did what, the engine does it at that time', {
+    values: 'kernel log database contract brand campaign channel brand-store operations engine delivery jobs',
+    types: 'card',
+  }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { BlockList } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { loginFactorUse } from '../access/factor/factors.ts'
+import { isPublicPassword } from '../access/login/demo-logins.ts'
 import { LoginThrottle } from '../access/login/login-throttle.ts'
 import { Passwords } from '../access/login/passwords.ts'
 import { isRole, roleNames } from '../access/permissions.ts'
 import { StoredSessions } from '../access/session/stored-sessions.ts'
+import { Provider } from '../access/sso/provider.ts'
 import type { Grant } from '../access/visitor.ts'
 import type { CountExchange } from '../api/count-exchange.ts'
 import { nowhere } from '../api/count-exchange.ts'
@@ -22,6 +25,7 @@ import { operations } from '../operations/all.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
 import type { PortalRoom } from '../portal-api/room.ts'
+import { SsoDoor, singleSignOnUse } from '../portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
 
 /** Whose grants ask for a second factor. */
@@ -58,16 +62,29 @@ export function openPortal(parts: PortalParts): Portal {
     { ...parts.connection, name: 'purser portal', statementTimeoutMs: 5000, answerTimeoutMs: 7000 },
     portalConnections,
   )
+  const room = roomOf(parts, pool)
+  const trustedProxies = config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined
   const door = new Door(
     defined({
-      room: roomOf(parts, pool),
+      room,
       routes: portalRoutes,
       files: new StaticFiles(builtFiles, randomBytes),
-      trustedProxies: config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined,
+      sso: openSso(room, config, trustedProxies),
+      trustedProxies,
       bodyBytesMax: config.bodyBytesMax,
     }),
   )
   return { door, close: () => pool.close() }
+}
+
+function openSso(
+  room: PortalRoom,
+  { singleSignOn }: Config,
+  trustedProxies: BlockList | undefined,
+): SsoDoor | undefined {
+  if (!singleSignOn) return undefined
+  const provider = new Provider(singleSignOn, room.now)
+  return new SsoDoor(defined({ room, provider, sealer: room.pins.sealerFor(singleSignOnUse), trustedProxies }))
 }
 
 function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: ConnectionPool): PortalRoom {
@@ -89,10 +106,11 @@ function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: Connec
       perAddressPerMinute: failuresPerMinute,
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,
     }),
-    isOnlyLocal: () => false,
+    takesPassword: (password: string, isLocal: boolean) => !isPublicPassword(password) || (environment === 'demo' && isLocal),
     factorSealer: pins.sealerFor(loginFactorUse),
     demandsSecondFactor: secondFactorDemand(config),
     environment,
     publicUrl,
+    singleSignOn: config.singleSignOn?.label,
   })
 }

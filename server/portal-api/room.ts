@@ -18,6 +18,8 @@ export interface PortalRoom extends AccessRoom {
   readonly newRef: () => RequestRef
   /** The name of this deployment: demo, stage, production. */
   readonly environment: string
+  /** What the button for single sign-on says; absent: there is none. */
+  readonly singleSignOn?: string
   /** Where browsers reach the server, if the operator has said so. */
   readonly publicUrl?: string
 }
