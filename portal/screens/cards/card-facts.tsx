@@ -60,15 +60,7 @@ export function CardFacts({ page }: { readonly page: CardPageData }) {
         <Lots lots={page.lots} />
       </Facts>
       <Facts title={texts.messages} isShown={page.messages.length > 0}>
-        {page.messages.map(({ requestRef, at, channel, state, subject, template }) => (
-          <Group key={`${requestRef} ${channel} ${at}`} gap="sm">
-            <Moment at={at} />
-            <span>{subject ?? template ?? channel}</span>
-            <Text size="sm" c="dimmed">
-              {texts.messageStates[state]}
-            </Text>
-          </Group>
-        ))}
+        <Messages messages={page.messages} />
       </Facts>
     </SimpleGrid>
   )
@@ -120,4 +112,17 @@ function Lots({ lots }: { readonly lots: CardPageData['lots'] }) {
       </Table.Tbody>
     </Table>
   )
+}
+
+function Messages({ messages }: { readonly messages: CardPageData['messages'] }) {
+  const { cards: texts } = useTexts()
+  return messages.map(({ requestRef, at, channel, state, subject, template }) => (
+    <Group key={`${requestRef} ${channel} ${at}`} gap="sm">
+      <Moment at={at} />
+      <span>{subject ?? template ?? channel}</span>
+      <Text size="sm" c="dimmed">
+        {texts.messageStates[state]}
+      </Text>
+    </Group>
+  ))
 }

@@ -56,28 +56,11 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
           data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
           description={available && texts.available(words(available))}
         />
-        {action === 'adjust' && (
-          <SegmentedControl
-            aria-label={texts.direction}
-            value={isLess ? 'less' : 'more'}
-            onChange={(next) => setLess(next === 'less')}
-            data={[
-              { value: 'more', label: texts.more },
-              { value: 'less', label: texts.less },
-            ]}
-          />
-        )}
+        {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
         ) : (
-          <TextInput
-            label={texts.amount}
-            inputMode="decimal"
-            value={typed}
-            data-autofocus
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={isChecked && request === undefined ? texts.amountWrong : undefined}
-          />
+          <HowMuch value={typed} onChange={setTyped} isWrong={isChecked && request === undefined} />
         )}
       </Stack>
     </ChangeForm>
@@ -114,4 +97,33 @@ function requestOf(action: AmountAction, { card, value, amount, isLess }: Wanted
     }
   if (action === 'cashOut') return { cardNumber, action: 'redeem' as const, amount: sum, isCashout: true }
   return { cardNumber, action, amount: sum }
+}
+
+function HowMuch({ value, onChange, isWrong }: { value: string; onChange: (typed: string) => void; isWrong: boolean }) {
+  const { till: texts } = useTexts()
+  return (
+    <TextInput
+      label={texts.amount}
+      inputMode="decimal"
+      value={value}
+      data-autofocus
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={isWrong ? texts.amountWrong : undefined}
+    />
+  )
+}
+
+function Direction({ isLess, onChange }: { readonly isLess: boolean; readonly onChange: (isLess: boolean) => void }) {
+  const { till: texts } = useTexts()
+  return (
+    <SegmentedControl
+      aria-label={texts.direction}
+      value={isLess ? 'less' : 'more'}
+      onChange={(next) => onChange(next === 'less')}
+      data={[
+        { value: 'more', label: texts.more },
+        { value: 'less', label: texts.less },
+      ]}
+    />
+  )
 }

@@ -57,16 +57,7 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
     <form onSubmit={send} noValidate>
       <Stack>
         {props.children}
-        {needsReason && (
-          <TextInput
-            label={texts.reason}
-            description={texts.reasonHint}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            error={isChecked && isLacking ? texts.reasonWrong : undefined}
-            maxLength={500}
-          />
-        )}
+        {needsReason && <ReasonField value={reason} onChange={setReason} isWrong={isChecked && isLacking} />}
         {needsApproval && <Alert color="yellow">{texts.askWhat}</Alert>}
         {change.error && !needsApproval && <ErrorPanel error={change.error} />}
         {approval.error && <ErrorPanel error={approval.error} />}
@@ -86,5 +77,26 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface ReasonFieldProps {
+  readonly value: string
+  readonly onChange: (reason: string) => void
+  readonly isWrong: boolean
+}
+
+/** Why something is changed by hand. */
+export function ReasonField({ value, onChange, isWrong }: ReasonFieldProps) {
+  const { till: texts } = useTexts()
+  return (
+    <TextInput
+      label={texts.reason}
+      description={texts.reasonHint}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={isWrong ? texts.reasonWrong : undefined}
+      maxLength={500}
+    />
   )
 }

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { TillDialog } from '../till-actions.tsx'
+import { ReasonField } from './change-form.tsx'
 
 /** Moves everything from a lost card to another one: the one that was scanned, or any free one. */
 export function ReplaceDialog({ card, setup, location, requestId, onClose }: TillDialog) {
@@ -52,13 +53,7 @@ export function ReplaceDialog({ card, setup, location, requestId, onClose }: Til
             data={setup.cardSets.map(({ id, name, program }) => ({ value: id, label: `${name} · ${program}` }))}
           />
         )}
-        <TextInput
-          label={texts.reason}
-          description={texts.reasonHint}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={isChecked && reason.trim() === '' ? texts.reasonWrong : undefined}
-        />
+        <ReasonField value={reason} onChange={setReason} isWrong={isChecked && reason.trim() === ''} />
         {replacing.error && <ErrorPanel error={replacing.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

@@ -57,31 +57,38 @@ export function ReturnDialog({ card, location, requestId, onClose }: TillDialog)
         }))}
       />
       <Stack gap="xs" role="group" aria-label={texts.returnAll}>
-        {sale.receipt.lines.map((line) => {
-          const left = line.quantity - line.returned
-          const count = counts[line.sequenceId] ?? 0
-          const set = (next: number) => setCounts({ ...counts, [line.sequenceId]: next })
-          return left > 1 ? (
-            <NumberInput
-              key={line.sequenceId}
-              label={line.name}
-              value={count}
-              min={0}
-              max={left}
-              onChange={(next) => set(Number(next))}
-            />
-          ) : (
-            <Checkbox
-              key={line.sequenceId}
-              label={line.name}
-              disabled={left <= 0}
-              checked={count > 0}
-              onChange={({ currentTarget }) => set(currentTarget.checked ? left : 0)}
-            />
-          )
-        })}
+        {sale.receipt.lines.map((line) => (
+          <ReturnedLine
+            key={line.sequenceId}
+            line={line}
+            count={counts[line.sequenceId] ?? 0}
+            onChange={(next) => setCounts({ ...counts, [line.sequenceId]: next })}
+          />
+        ))}
       </Stack>
       {returned.length === 0 && <Text c="dimmed">{texts.returnNothing}</Text>}
     </ChangeForm>
+  )
+}
+
+interface ReturnedLineProps {
+  readonly line: { readonly name: string; readonly quantity: number; readonly returned: number }
+  readonly count: number
+  readonly onChange: (count: number) => void
+}
+
+function ReturnedLine({ line, count, onChange }: ReturnedLineProps) {
+  const left = line.quantity - line.returned
+  if (left > 1)
+    return (
+      <NumberInput label={line.name} value={count} min={0} max={left} onChange={(next) => onChange(Number(next))} />
+    )
+  return (
+    <Checkbox
+      label={line.name}
+      disabled={left <= 0}
+      checked={count > 0}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked ? left : 0)}
+    />
   )
 }
