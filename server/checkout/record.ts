@@ -73,7 +73,7 @@ interface KeptWish {
   /** Of a locked setup. */
   readonly lockSeconds?: number
   /** Of a return: as the sale keeps it, until the return is voided. */
-  readonly returned?: Pick<KeptReturn, 'products' | 'additional'>
+  readonly returned?: Pick<KeptReturn, 'products' | 'additional'> & Partial<Omit<KeptReturn, 'ref'>>
 }
 
 /** What a locked setup has decided beyond prices and balances. Its completion does this, and judges nothing again. */

@@ -63,6 +63,10 @@ export interface RequestDetail {
   readonly shortfalls?: readonly Shortfall[]
   /** Of a return: the uses of personal offers that it gave back. */
   readonly returnedOffers?: readonly OfferUse[]
+  /** Of a voided return: those of them that count again. */
+  readonly offersAgain?: readonly OfferUse[]
+  /** What a void or return made usable again: public codes by what they are compared by, and coupons. */
+  readonly freed?: { readonly codes?: readonly string[]; readonly coupons?: readonly string[] }
   /** What a void or return counted as taken back, because it had expired. */
   readonly expired?: readonly (Settlement & Pick<Undoable, 'moved'>)[]
   /** What a void or return took from other lots in the stead of those that were spent. */

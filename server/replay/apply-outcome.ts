@@ -70,11 +70,12 @@ export function voidTierSteps(state: CardState, voided: RequestRef): void {
 }
 
 /** Empty lots are kept only where something may come back to them. */
-function keepCards(world: World, call: PastCall, { cards, child, subject }: Outcome<object>): void {
+function keepCards(world: World, call: PastCall, outcome: Outcome<object>): void {
+  const { cards, child, subject } = outcome
   for (const card of child ? [...cards, child] : cards) {
     const state = world.cards.get(card.id)
     if (!state) continue
-    state.keepsLots ||= isUndone(call)
+    state.keepsLots ||= isUndone(call) || isRise(outcome)
     state.card = tidied(card.id === subject?.id ? { ...card, seq: card.seq + 1 } : card, state)
   }
 }
@@ -88,9 +89,10 @@ export function tidied(card: Card, { keepsLots }: Pick<CardState, 'keepsLots'>):
 function keepCoupons(
   world: World,
   call: PastCall,
-  { coupons = [], checkout }: Outcome<object>,
+  outcome: Outcome<object>,
   isNamedLater: (coupon: string) => boolean,
 ): void {
+  const { coupons = [], checkout } = outcome
   for (const coupon of coupons) {
     if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
     const { isNew: _, ...kept } = coupon
@@ -98,6 +100,7 @@ function keepCoupons(
       checkout?.kind === 'setup' ||
       world.coupons.has(coupon.id) ||
       isUndone(call) ||
+      isRise(outcome) ||
       (!coupon.use && isNamedLater(coupon.id))
     )
       world.coupons.set(coupon.id, kept)
@@ -171,7 +174,7 @@ function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): vo
     const state = request.cardId === undefined ? undefined : world.stateOf(request.cardId)
     if (state && request.voidedBy !== undefined) voidTierSteps(state, request.ref)
   }
-  if (checkout && checkout.kind !== 'setup' && isUndone(call)) keepUndoable(world, call, outcome)
+  if (checkout && checkout.kind !== 'setup' && (isUndone(call) || isRise(outcome))) keepUndoable(world, call, outcome)
 }
 
 const isHistory = ({ kind, of }: CheckoutRecord) => kind === 'sale' || (kind === 'return' && of === undefined)
@@ -187,6 +190,9 @@ function changeRecord(world: World, record: CheckoutRecord): void {
 /** Whether a later call takes something of it back: its row tells. */
 const isUndone = ({ voidedBy, record }: PastCall): boolean =>
   voidedBy !== undefined || record?.isVoided === true || record?.returned !== undefined
+
+/** Whether it gave something for a level: whatever takes the level takes that back. */
+const isRise = ({ detail }: Outcome<object>): boolean => detail?.effects?.tier !== undefined
 
 function keepUndoable(world: World, call: PastCall, { checkout, postings, detail }: Outcome<object>): void {
   const { ref, operation, callType, happenedAt, cardId, childId, cardSeq, record } = call

@@ -6,6 +6,7 @@ import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { RequestRow } from '../store/batch/request.sql.ts'
 import type { PastCall } from './past-call.ts'
 
 interface CallRow {
@@ -112,6 +113,14 @@ export async function countSales(db: Sql, brand: BrandId, page: Omit<CallPage, '
   return row?.count ?? 0
 }
 
+/** Earlier calls as they are stored, without locking them. */
+export function listRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<RequestRow[]> {
+  return db.rows<RequestRow>`
+    select request_ref, operation, call_type, happened_at, card_id, child_id, card_seq, error_code, voided_by, detail
+    from request
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
+}
+
 export interface EventOfCall {
   readonly request_ref: RequestRef
   readonly card_id: CardId
@@ -133,12 +142,13 @@ export interface BudgetUseOfCall {
   readonly counter: string
   readonly period: string
   readonly amount: number
+  readonly frees_at: Instant | null
 }
 
 /** What calls took of budgets; below 0 what they gave back. */
 export function listBudgetUsesOf(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<BudgetUseOfCall[]> {
   return db.rows<BudgetUseOfCall>`
-    select request_ref, counter, period, amount
+    select request_ref, counter, period, amount, frees_at
     from budget_use
     where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
 }

@@ -13,14 +13,14 @@ import { checkout } from '../operations/checkout/checkout.ts'
 import type { CheckoutRequest } from '../operations/checkout/parts/contract.ts'
 import { returnMerchandise } from '../operations/return/return-merchandise.ts'
 import { voidTransaction } from '../operations/void/void-transaction.ts'
-import { applyOutcome, forgetFiring } from './apply-outcome.ts'
+import { applyOutcome } from './apply-outcome.ts'
 import { applyAsHappened } from './as-happened.ts'
 import type { UndoableCall } from './card-state.ts'
 import { type DecideInput, decide, type Undecidable } from './decide.ts'
 import type { CardSource } from './load-cards.ts'
 import { cardsOf, fromStock, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
-import type { Scene } from './scene.ts'
+import { bringUndoable, type Scene } from './scene.ts'
 import { type CardNumbers, toCheckoutRequest, toPaidBy, toReturnRequest, toVoidRequest } from './to-request.ts'
 import type { World } from './world.ts'
 
@@ -60,11 +60,7 @@ export async function replayCall(call: PastCall, page: Page, replaying: Replayin
 }
 
 function asHappened(call: PastCall, page: Page, { source }: Replaying, undecidable?: Undecidable): Replayed {
-  const { world } = source
-  const voided = call.detail?.voids === undefined ? undefined : world.undoable(call.detail.voids, call.cardId)
-  for (const firing of voided?.request.detail?.effects?.fired ?? [])
-    forgetFiring(world, firing, voided?.request.ref ?? '')
-  const short = applyAsHappened(world, call, page)
+  const short = applyAsHappened(source.world, call, page)
   return defined({ kind: 'asHappened', short, why: undecidable?.what })
 }
 
@@ -201,11 +197,12 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
   if (known) return known
   const today = page.coupons.get(id)
   if (!today) return undefined
-  const { use, reservation: _, disabled: __, allocation, ...rest } = today
-  // What was really used here could be used, whatever is known of its past.
-  if (call.record?.content.coupons?.includes(id)) world.usedBefore.delete(id)
-  const undone = world.usedBefore.get(id)
-  const usedAt = undone ? { at: undone.happened_at, by: undone.ref } : use
+  const { use, reservation: _, disabled, allocation, ...rest } = today
+  // What was really used here could be used, whatever is known of its past. Since when it is disabled is not kept.
+  const isUsedHere = call.record?.content.coupons?.includes(id) === true
+  if (isUsedHere) world.undone.usedCoupons.delete(id)
+  const undone = world.undone.usedCoupons.get(id)
+  const usedAt = undone ? { at: undone.at, by: undone.ref } : use
   const isUsedBefore = usedAt !== undefined && usedAt.at < call.happenedAt && usedAt.by !== call.ref
   const by = allocation && page.allocators.get(allocation.by)
   const isOfSale = by === 'CHECKOUT_COMPLETE' || by === 'CHECKOUT_SETUP'
@@ -215,6 +212,7 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
     ...rest,
     ...(allocation && { allocation: { ...allocation, ...(card && { card }) } }),
     ...(isUsedBefore && { use: usedAt }),
+    ...(disabled && !isUsedHere && { disabled }),
   }
 }
 
@@ -260,15 +258,6 @@ function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: Sc
   const until = Math.max(lock?.by === setup ? lock.until : 0, clock.now + 1)
   state.card = { ...state.card, lock: { by: setup, until, excluded: lock?.excluded ?? [] } }
   cards.set(state.id, state.card)
-}
-
-/** An earlier call of the replay, with the lots that its cards have by now. */
-function bringUndoable({ request, record }: UndoableCall, scene: Scene): void {
-  const { world } = scene
-  const ids = [...new Set(request.postings.map(({ cardId }) => cardId))]
-  const lots = ids.flatMap((cardId) => (world.cards.get(cardId)?.card.lots ?? []).map((lot) => ({ ...lot, cardId })))
-  scene.requests.set(request.ref, { ...request, lots })
-  if (record) scene.checkouts.set(record.ref, record)
 }
 
 function prepareReturn(call: PastCall, sale: UndoableCall, page: Page, replaying: Replaying): Prepared {

@@ -16,7 +16,8 @@ import { inOrder, type PastCall } from './past-call.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
 import { toReport } from './to-report.ts'
-import { listUndoneSince } from './undone.sql.ts'
+import { listUndoings, listUndone } from './undone.sql.ts'
+import { toUndone } from './undone.ts'
 import { World } from './world.ts'
 
 const usualCards = 10_000
@@ -82,13 +83,27 @@ class ReplayRun {
         world.codes.set(code, used)
       world.kinds.add('codes')
     }
-    for (const one of await listUndoneSince(db, world.brandId, world.begin)) {
-      world.restore(one)
-      if (one.had_events && one.is_void && world.kinds.has('events'))
-        this.findings.count('approximated', 'events of a call that was voided since are not known any more')
-    }
+    await this.readUndone()
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
+    }
+  }
+
+  private async readUndone(): Promise<void> {
+    const { db, world } = this.source
+    let after = world.begin
+    for (;;) {
+      const refs = await listUndoings(db, world.brandId, after, callsPerRead)
+      after = refs.at(-1) ?? after
+      for (const row of refs.length > 0 ? await listUndone(db, world.brandId, refs) : []) {
+        const undone = toUndone(row)
+        world.undone.add(undone)
+        if (undone.ref >= world.begin) continue
+        for (const key of undone.codes) world.codes.set(key, (world.codes.get(key) ?? 0) + 1)
+        if (undone.hasLostEvents && world.kinds.has('events'))
+          this.findings.count('approximated', 'events of a call that was undone since are not known any more')
+      }
+      if (refs.length < callsPerRead) return
     }
   }
 

@@ -3,14 +3,13 @@ import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { CodeUse } from '../coupon/public-code.ts'
-import { codeKey } from '../kernel/code-key.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { SegmentChangeRow } from './beginning.sql.ts'
 import type { CardState, PastKind, UndoableCall } from './card-state.ts'
 import { CardStates } from './card-states.ts'
 import { hasShared, SharedCounts } from './shared-counts.ts'
 import { SpentBudgets } from './spent-budgets.ts'
-import type { UndoneSince } from './undone.sql.ts'
+import { UndoneSince } from './undone.ts'
 
 /** What a replay has in memory, apart from what belongs to a page of calls. */
 export class World {
@@ -34,14 +33,7 @@ export class World {
   readonly anonymousCodes = new Map<RequestRef, readonly CodeUse[]>()
   /** The segments that cards entered and left since the beginning, in turn. */
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
-  /** Calls from before the period that were undone since, by card: at the beginning they counted. */
-  readonly restored = new Map<CardId | undefined, UndoneSince[]>()
-  /** The same by what undid them. */
-  readonly restoredBy = new Map<RequestRef, UndoneSince>()
-  /** How often they had used personal offers, by card and number. */
-  readonly offersBack = new Map<string, number>()
-  /** Coupons that such calls had used. */
-  readonly usedBefore = new Map<string, UndoneSince>()
+  readonly undone: UndoneSince
   /** The cards that have what others had, by transfers of the period. */
   readonly heirs = new Map<CardId, CardId>()
   /** What rules ask for, as far as their text tells, or have asked for: read of each card when it is loaded. */
@@ -64,6 +56,7 @@ export class World {
     this.brandId = options.brandId
     this.begin = options.begin
     this.sample = options.sample
+    this.undone = new UndoneSince(options.begin)
     this.cards = new CardStates(options.cardsMax)
     this.shared = new SharedCounts(options.sample)
     this.budgets = new SpentBudgets(options.sample)
@@ -87,21 +80,6 @@ export class World {
       if (hasCounters || limits.length > 0) this.kinds.add('firings')
       if (hasShared(limits)) this.sharedRules.add(id)
     }
-  }
-
-  /** Takes note of a call from before the period that was undone since; what undid it last comes first, and counts. */
-  restore(one: UndoneSince): void {
-    const card = one.card_id ?? undefined
-    const others = this.restored.get(card) ?? []
-    if (others.some(({ ref }) => ref === one.ref)) return
-    this.restored.set(card, [...others, one])
-    this.restoredBy.set(one.by, one)
-    for (const coupon of one.coupons ?? []) this.usedBefore.set(coupon, one)
-    for (const { cardId, offer } of one.offers ?? []) {
-      const key = `${cardId} ${offer}`
-      this.offersBack.set(key, (this.offersBack.get(key) ?? 0) + 1)
-    }
-    for (const { code } of one.codes ?? []) this.codes.set(codeKey(code), (this.codes.get(codeKey(code)) ?? 0) + 1)
   }
 
   isCounted(rule: string): boolean {

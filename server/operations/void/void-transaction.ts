@@ -22,6 +22,7 @@ import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
+import { freedBy } from '../return/parts/store-return.ts'
 import { findReasons } from '../tier-change.ts'
 import { tierBackOf, withoutTierPart } from '../tier-undone.ts'
 import { withCard } from '../with-card.ts'
@@ -234,6 +235,8 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
       ...(lost.length > 0 && { tierBack: lost }),
+      ...(usedAgain.length > 0 && { offersAgain: usedAgain }),
+      ...freedBy({ ...effects, freedCodes }),
       ...unusualFlags(request),
       customMutationType: customMutationTypeOverride,
     }),
