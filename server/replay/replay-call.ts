@@ -11,6 +11,7 @@ import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { formatMinor, parseDecimal } from '../kernel/money.ts'
 import { checkout } from '../operations/checkout/checkout.ts'
 import type { CheckoutRequest } from '../operations/checkout/parts/contract.ts'
+import { quickCheckout } from '../operations/flex/quick-checkout.ts'
 import { returnMerchandise } from '../operations/return/return-merchandise.ts'
 import { voidTransaction } from '../operations/void/void-transaction.ts'
 import { applyOutcome } from './apply-outcome.ts'
@@ -21,7 +22,14 @@ import type { CardSource } from './load-cards.ts'
 import { cardsOf, fromStock, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
 import { bringUndoable, type Scene } from './scene.ts'
-import { type CardNumbers, toCheckoutRequest, toPaidBy, toReturnRequest, toVoidRequest } from './to-request.ts'
+import {
+  type CardNumbers,
+  toCheckoutRequest,
+  toPaidBy,
+  toQuickRequest,
+  toReturnRequest,
+  toVoidRequest,
+} from './to-request.ts'
 import type { World } from './world.ts'
 
 export interface Replaying {
@@ -166,7 +174,9 @@ function prepareSale(call: PastCall, record: CheckoutRecord, page: Page, replayi
   }
   if (record.kind === 'setup' && record.content.asked?.lockSeconds === undefined)
     notes.push('how long a setup locked its card was not kept')
-  return { operation: checkout, request, scene, issued: issuedBy(record, page), neighbours: page.cards, notes }
+  const quick = call.operation === 'quickCheckout' ? toQuickRequest(request, record) : undefined
+  const asked = quick ? { operation: quickCheckout, request: quick } : { operation: checkout, request }
+  return { ...asked, scene, issued: issuedBy(record, page), neighbours: page.cards, notes }
 }
 
 const isCode = (id: string, { content }: CheckoutRecord) => (content.codes ?? []).some(({ code }) => code === id)
