@@ -114,13 +114,15 @@ function drawn(world: World, { setId }: Coupon): void {
 
 function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [] }: Outcome<object>): void {
   for (const { key, cardId, until } of codeUses) {
-    world.codes.set(key, (world.codes.get(key) ?? 0) + world.sample)
+    if (until === undefined) world.codes.add(key, world.sample)
+    else world.codes.reserve(call.ref, { key, until, weight: world.sample })
     const use = defined({ key, ref: call.ref, until })
     if (cardId !== undefined) world.stateOf(cardId)?.codeUses.push(use)
     else if (isUndone(call)) world.anonymousCodes.set(call.ref, [...(world.anonymousCodes.get(call.ref) ?? []), use])
   }
-  for (const { key, ref, cardId } of freedCodes) {
-    world.codes.set(key, Math.max(0, (world.codes.get(key) ?? 0) - world.sample))
+  for (const { key, ref, cardId, until } of freedCodes) {
+    if (until === undefined) world.codes.add(key, -world.sample)
+    else world.codes.endReservation(ref, false)
     world.anonymousCodes.delete(ref)
     const state = cardId === undefined ? undefined : world.stateOf(cardId)
     if (state) state.codeUses = state.codeUses.filter((use) => use.ref !== ref || use.key !== key)
@@ -148,6 +150,7 @@ export function forgetFiring(world: World, firing: Firing, ref: RequestRef): voi
 function confirm(world: World, setup: RequestRef, ref: RequestRef): void {
   const record = world.setups.get(setup)
   world.setups.delete(setup)
+  world.codes.endReservation(setup, true)
   for (const firing of record?.content.plan?.fired ?? []) {
     world.shared.confirm(firing, setup, ref)
     const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)

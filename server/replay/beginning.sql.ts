@@ -256,6 +256,7 @@ export function countCodesBefore(
     select code, count(*)::integer as used
     from code_use
     where brand_id = ${brand} and code = any(${textArray(codes)}::text[]) and request_ref < ${before}::uuid
+      and until is null
     group by code`
 }
 

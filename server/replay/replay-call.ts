@@ -194,8 +194,7 @@ function endLock({ cardId }: PastCall, { world, cards }: Scene): void {
   world.budgets.endReservation(lock.by, false)
   world.setups.delete(lock.by)
   state.firings = state.firings.filter(({ ref }) => ref !== lock.by)
-  const freed = state.codeUses.filter(({ ref }) => ref === lock.by)
-  for (const { key } of freed) world.codes.set(key, (world.codes.get(key) ?? 0) - world.sample)
+  world.codes.endReservation(lock.by, false)
   state.codeUses = state.codeUses.filter(({ ref }) => ref !== lock.by)
   state.card = unlocked
   cards.set(state.id, unlocked)

@@ -13,6 +13,7 @@ import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
 import { loadPage } from './page.ts'
 import { inOrder, type PastCall } from './past-call.ts'
+import { bringPendingSetups } from './pending-setups.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
 import { toReport } from './to-report.ts'
@@ -80,13 +81,14 @@ class ReplayRun {
     const keys = [...new Set(brands.flatMap(({ codes }) => [...codes.keys()]))]
     if (keys.length > 0) {
       for (const { code, used } of await countCodesBefore(db, world.brandId, keys, world.begin))
-        world.codes.set(code, used)
+        world.codes.add(code, used)
       world.kinds.add('codes')
     }
     await this.readUndone()
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
     }
+    await bringPendingSetups(this.source)
   }
 
   private async readUndone(): Promise<void> {
@@ -99,7 +101,7 @@ class ReplayRun {
         const undone = toUndone(row)
         world.undone.add(undone)
         if (undone.ref >= world.begin) continue
-        for (const key of undone.codes) world.codes.set(key, (world.codes.get(key) ?? 0) + 1)
+        for (const key of undone.codes) world.codes.add(key, 1)
         if (undone.hasLostEvents && world.kinds.has('events'))
           this.findings.count('approximated', 'events of a call that was undone since are not known any more')
       }

@@ -66,7 +66,7 @@ export function contextOf(scene: Scene, request: unknown): DecisionContext<unkno
     channel: () => undefined,
     eventType: () => undefined,
     isBusy: () => false,
-    codeUsage: (key, card) => ({ used: world.codes.get(key) ?? 0, usedByCard: usesByCard(scene, key, card) }),
+    codeUsage: (key, card) => ({ used: world.codes.countOf(key, now), usedByCard: usesByCard(scene, key, card) }),
     codeUsesOf: (ref) => codeUsesOf(scene, ref),
     promotionCoupon: () => undefined,
     freeCoupons: (set, count) => {

@@ -14,7 +14,7 @@ export function keepUses(world: World, { ref, cardId, detail }: PastCall, { cont
   const state = cardId === undefined ? undefined : world.stateOf(cardId)
   for (const { code } of content.codes ?? []) {
     const key = codeKey(code)
-    world.codes.set(key, (world.codes.get(key) ?? 0) + world.sample)
+    world.codes.add(key, world.sample)
     state?.codeUses.push({ key, ref })
   }
   countUses(world, detail?.effects?.usedOffers ?? [], 1)
@@ -28,7 +28,7 @@ export function undo(world: World, undone: Undone): void {
   for (const coupon of coupons) world.undone.usedCoupons.delete(coupon)
   // Of what was before the period, everything was counted; of a sample, each stands for many.
   const weight = ref < world.begin ? 1 : world.sample
-  for (const key of codes) world.codes.set(key, Math.max(0, (world.codes.get(key) ?? 0) - weight))
+  for (const key of codes) world.codes.add(key, -weight)
   if (state && codes.length > 0) state.codeUses = state.codeUses.filter((use) => use.ref !== ref)
   for (const { cardId: owner } of events) {
     const holder = world.stateOf(owner)

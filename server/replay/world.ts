@@ -7,6 +7,7 @@ import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { SegmentChangeRow } from './beginning.sql.ts'
 import type { CardState, PastKind, UndoableCall } from './card-state.ts'
 import { CardStates } from './card-states.ts'
+import { CodeCounts } from './code-counts.ts'
 import { hasShared, SharedCounts } from './shared-counts.ts'
 import { SpentBudgets } from './spent-budgets.ts'
 import { UndoneSince } from './undone.ts'
@@ -22,8 +23,7 @@ export class World {
   readonly budgets: SpentBudgets
   /** Those that the replay changed or issued, as far as a later call may name them. */
   readonly coupons = new Map<string, Coupon>()
-  /** How often public codes are used, by what they are compared by. */
-  readonly codes = new Map<string, number>()
+  readonly codes = new CodeCounts()
   /** The coupons of sets that are left. */
   readonly stock = new Map<string, number>()
   /** The locked setups that nobody has completed or cancelled. */
