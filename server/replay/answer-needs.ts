@@ -15,6 +15,7 @@ export type Missing =
   | { readonly kind: 'card'; readonly card: CardId }
   /** A call that is not one of the replay, or of which it keeps nothing. */
   | { readonly kind: 'request'; readonly ref: RequestRef }
+  | { readonly kind: 'coupon'; readonly id: string }
   | { readonly kind: 'shared'; readonly need: CounterNeed }
   | { readonly kind: 'budget'; readonly need: BudgetNeed }
   | { readonly kind: 'stock'; readonly set: string }
@@ -47,7 +48,7 @@ function bringMore(touches: Touches, scene: Scene): Missing[] {
   for (const id of touches.coupons ?? []) {
     const coupon = world.coupons.get(id)
     if (coupon) coupons.set(id, coupon)
-    else missing.push({ kind: 'never', what: 'a coupon that the replay does not know' })
+    else if (!coupons.has(id)) missing.push({ kind: 'coupon', id })
   }
   for (const ref of touches.requests ?? []) {
     if (!requests.has(ref) && !bringOwn(ref, scene)) missing.push({ kind: 'request', ref })

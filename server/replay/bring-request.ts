@@ -2,6 +2,7 @@ import type { Lot } from '../card/card.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { toLot } from '../store/batch/card.sql.ts'
+import { listCoupons } from '../store/batch/coupon.sql.ts'
 import { listLedger, toPastRequests } from '../store/batch/request.sql.ts'
 import { listLots } from './beginning.sql.ts'
 import { listRequests } from './calls.sql.ts'
@@ -26,6 +27,14 @@ export async function bringRequest(ref: RequestRef, scene: Scene, source: CardSo
     if (state) scene.cards.set(id, state.card)
   }
   bringUndoable({ request }, scene)
+}
+
+/** Brings a coupon that such a call issued, as it was by now. */
+export async function bringCoupon(id: string, scene: Scene, { db, world }: CardSource): Promise<void> {
+  const [today] = await listCoupons(db, world.brandId, [id])
+  if (!today) return
+  const { use, disabled: _, reservation: __, ...coupon } = today
+  scene.coupons.set(id, { ...coupon, ...(use && use.at < scene.clock.now && { use }) })
 }
 
 const withoutEffects = ({ detail: _, ...request }: PastRequest): PastRequest => ({ ...request, postings: [] })

@@ -43,8 +43,9 @@ export function undo(world: World, undone: Undone): void {
 }
 
 /** What fired in the replay, or if the call is none of it, what really fired. */
-function forgetFirings(world: World, { ref, at, cardId, fired }: Undone): void {
-  const own = fired.length > 0 ? world.undoable(ref, cardId)?.request.detail?.effects?.fired : undefined
+function forgetFirings(world: World, { ref, at, cardId, fired, isOfLevel }: Undone): void {
+  const effects = fired.length > 0 ? world.undoable(ref, cardId)?.request.detail?.effects : undefined
+  const own = isOfLevel ? effects?.tier?.fired : effects?.fired
   const firings: readonly Firing[] = own ?? fired
   for (const firing of firings) {
     if (ref < world.begin) world.shared.lessBefore(firing, at)

@@ -11,6 +11,8 @@ export interface UndoneRow {
   readonly ref: RequestRef
   readonly by: RequestRef
   readonly is_void: boolean
+  /** Whether only what it gave for a level was taken back. */
+  readonly is_of_level: boolean
   readonly card_id: CardId | null
   readonly happened_at: Instant
   readonly effects: KeptEffects | null
@@ -37,15 +39,18 @@ export async function listUndoings(db: Sql, brand: BrandId, after: RequestRef, l
 export function listUndone(db: Sql, brand: BrandId, by: readonly RequestRef[]): Promise<UndoneRow[]> {
   return db.rows<UndoneRow>`
     select undone.request_ref as ref, undoing.request_ref as by, undoing.call_type <> 'RETURN_MERCHANDISE' as is_void,
-      undone.card_id, undone.happened_at, undone.detail -> 'effects' as effects, undoing.detail as undoing,
+      is_of_level, undone.card_id, undone.happened_at, undone.detail -> 'effects' as effects, undoing.detail as undoing,
       checkout.of_ref as return_of, checkout.content -> 'asked' -> 'returned' as kept
     from request as undoing
     left join checkout as back on back.brand_id = ${brand} and back.request_ref = undoing.request_ref
       and undoing.call_type = 'RETURN_MERCHANDISE'
-    join request as undone on undone.brand_id = ${brand}
-      and undone.request_ref = coalesce(back.of_ref, (undoing.detail ->> 'voids')::uuid)
+    cross join lateral (
+      select coalesce(back.of_ref, (undoing.detail ->> 'voids')::uuid) as ref, false as is_of_level
+      union all
+      select rise::uuid, true from jsonb_array_elements_text(undoing.detail -> 'tierUndone') as rise) as meant
+    join request as undone on undone.brand_id = ${brand} and undone.request_ref = meant.ref
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = undone.request_ref
       and checkout.kind = 'return'
     where undoing.brand_id = ${brand} and undoing.request_ref = any(${plainArray(by)}::uuid[])
-    order by undoing.request_ref`
+    order by undoing.request_ref, is_of_level`
 }

@@ -13,6 +13,8 @@ export interface Undone {
   readonly by: RequestRef
   readonly cardId?: CardId
   readonly at: Instant
+  /** Whether only what it gave for a level was taken back. */
+  readonly isOfLevel?: true
   readonly fired: readonly Firing[]
   readonly events: readonly KeptEvent[]
   /** Whether there were events of which nothing is kept. */
@@ -30,7 +32,26 @@ export interface Undone {
   readonly standIns: readonly StandIn[]
 }
 
-export function toUndone(row: UndoneRow): Undone {
+export const toUndone = (row: UndoneRow): Undone => (row.is_of_level ? toLostLevel(row) : toUndoneCall(row))
+
+/** What rules had done for a level goes with it, whichever call takes that. */
+function toLostLevel({ ref, by, card_id, happened_at: at, effects }: UndoneRow): Undone {
+  const { fired = [], givenOffers = [] } = effects?.tier ?? {}
+  const nothing = { events: [], codes: [], coupons: [], offersBack: [], offersAgain: [], settled: [], standIns: [] }
+  return defined({
+    ...nothing,
+    ref,
+    by,
+    at,
+    cardId: card_id ?? undefined,
+    fired,
+    withdrawn: givenOffers,
+    hasLostEvents: false,
+    isOfLevel: true,
+  })
+}
+
+function toUndoneCall(row: UndoneRow): Undone {
   const { ref, by, is_void: isVoid, card_id, happened_at: at, return_of: of, kept } = row
   const effects = row.effects ?? {}
   const undoing = row.undoing ?? {}
