@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import { beginSnapshot } from '../database/clock.sql.ts'
 import type { Outcome } from '../decision/outcome.ts'
-import { uuidFloor } from '../kernel/ids.ts'
+import { type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
 import { countSales, listCalls } from './calls.sql.ts'
@@ -11,8 +11,8 @@ import { Findings, noGiven, worthOf } from './findings.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
 import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
-import { loadPage } from './page.ts'
-import { inOrder, type PastCall } from './past-call.ts'
+import { loadPage, type Page } from './page.ts'
+import { CallOrder, type PastCall } from './past-call.ts'
 import { bringPendingSetups } from './pending-setups.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
@@ -109,35 +109,48 @@ class ReplayRun {
     }
   }
 
+  /** The next calls and the next page are read while a page is decided: the database and the decisions share the time. */
   async all(total: number): Promise<void> {
-    const { db, world } = this.source
-    const before = uuidFloor(this.input.to)
-    let after = world.begin
-    let waiting: readonly PastCall[] = []
+    const pages = this.pages()
+    let next = pages.next()
     for (;;) {
-      const read = await listCalls(db, world.brandId, { after, before, limit: callsPerRead, sample: world.sample })
-      const last = read.at(-1)
-      after = last?.ref ?? after
-      const isEnd = read.length < callsPerRead
-      const until = isEnd || !last ? Number.POSITIVE_INFINITY : timeOf(last.ref) - longestWaitMs
-      const sorted = inOrder([...waiting, ...read])
-      const ready = sorted.filter(({ happenedAt }) => happenedAt < until)
-      waiting = sorted.slice(ready.length)
-      for (let place = 0; place < ready.length; place += callsPerPage) {
-        await this.page(ready.slice(place, place + callsPerPage))
-        await pause(this.parts, this.done, total)
-      }
-      if (isEnd) return
+      const { done, value: page } = await next
+      if (done) return
+      next = pages.next()
+      // Whoever waits for it hears of a failure, which may come before that.
+      next.catch(() => undefined)
+      for (const call of page.calls) this.note(call, await replayCall(call, page, this.replaying))
+      await next
+      this.source.world.cards.putAway()
+      await pause(this.parts, this.done, total)
     }
   }
 
-  private async page(calls: readonly PastCall[]): Promise<void> {
-    const page = await loadPage(this.source, calls)
-    for (const call of calls) {
-      const replayed = await replayCall(call, page, this.replaying)
-      this.note(call, replayed)
+  private async *pages(): AsyncGenerator<Page> {
+    for await (const ready of this.calls()) {
+      for (let place = 0; place < ready.length; place += callsPerPage) {
+        yield await loadPage(this.source, ready.slice(place, place + callsPerPage))
+      }
     }
-    this.source.world.cards.putAway()
+  }
+
+  private async *calls(): AsyncGenerator<readonly PastCall[]> {
+    const { db, world } = this.source
+    const period = { before: uuidFloor(this.input.to), limit: callsPerRead, sample: world.sample }
+    const order = new CallOrder()
+    const readAfter = (after: RequestRef) => listCalls(db, world.brandId, { ...period, after })
+    let reading = readAfter(world.begin)
+    for (;;) {
+      const read = await reading
+      const last = read.at(-1)
+      if (read.length < callsPerRead || !last) {
+        yield order.take(read, Number.POSITIVE_INFINITY)
+        return
+      }
+      reading = readAfter(last.ref)
+      reading.catch(() => undefined)
+      yield order.take(read, timeOf(last.ref) - longestWaitMs)
+    }
   }
 
   private brandAt(at: Instant): Brand {
