@@ -174,8 +174,10 @@ function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): vo
   for (const request of requests) {
     const known = world.undoable(request.ref, request.cardId)
     if (known) known.request = { ...known.request, ...defined({ voidedBy: request.voidedBy }) }
-    const state = request.cardId === undefined ? undefined : world.stateOf(request.cardId)
-    if (state && request.voidedBy !== undefined) voidTierSteps(state, request.ref)
+    if (request.voidedBy === undefined) continue
+    // What it gave to a referrer counts no longer either.
+    const owners = [request.cardId, known?.record?.content.referrerId].filter((id) => id !== undefined)
+    for (const state of owners.flatMap((id) => world.stateOf(id) ?? [])) voidTierSteps(state, request.ref)
   }
   if (checkout && checkout.kind !== 'setup' && (isUndone(call) || isRise(outcome))) keepUndoable(world, call, outcome)
 }

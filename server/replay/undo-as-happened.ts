@@ -4,7 +4,7 @@ import type { HeldOffer, Lot } from '../card/card.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import { codeKey } from '../kernel/code-key.ts'
 import type { CardId } from '../kernel/ids.ts'
-import { forgetFiring } from './apply-outcome.ts'
+import { forgetFiring, voidTierSteps } from './apply-outcome.ts'
 import type { PastCall } from './past-call.ts'
 import type { Undone } from './undone.ts'
 import type { World } from './world.ts'
@@ -34,6 +34,8 @@ export function undo(world: World, undone: Undone): void {
     const holder = world.stateOf(owner)
     if (holder) holder.events = holder.events.filter((event) => event.ref !== ref)
   }
+  const referrer = undone.referrerId === undefined ? undefined : world.stateOf(undone.referrerId)
+  if (referrer && undone.isVoid) voidTierSteps(referrer, ref)
   forgetFirings(world, undone)
   countUses(world, undone.offersBack, -1)
   countUses(world, undone.offersAgain, 1)

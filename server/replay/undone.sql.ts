@@ -18,6 +18,7 @@ export interface UndoneRow {
   readonly effects: KeptEffects | null
   /** What is kept of the call that undid it. */
   readonly undoing: RequestDetail | null
+  readonly referrer_id: CardId | null
   /** Of a return that was voided: its sale, and what that had kept of it. */
   readonly return_of: RequestRef | null
   readonly kept: Omit<KeptReturn, 'ref'> | null
@@ -40,7 +41,9 @@ export function listUndone(db: Sql, brand: BrandId, by: readonly RequestRef[]): 
   return db.rows<UndoneRow>`
     select undone.request_ref as ref, undoing.request_ref as by, undoing.call_type <> 'RETURN_MERCHANDISE' as is_void,
       is_of_level, undone.card_id, undone.happened_at, undone.detail -> 'effects' as effects, undoing.detail as undoing,
-      checkout.of_ref as return_of, checkout.content -> 'asked' -> 'returned' as kept
+      (checkout.content ->> 'referrerId')::bigint as referrer_id,
+      case when checkout.kind = 'return' then checkout.of_ref end as return_of,
+      checkout.content -> 'asked' -> 'returned' as kept
     from request as undoing
     left join checkout as back on back.brand_id = ${brand} and back.request_ref = undoing.request_ref
       and undoing.call_type = 'RETURN_MERCHANDISE'
@@ -50,7 +53,6 @@ export function listUndone(db: Sql, brand: BrandId, by: readonly RequestRef[]): 
       select rise::uuid, true from jsonb_array_elements_text(undoing.detail -> 'tierUndone') as rise) as meant
     join request as undone on undone.brand_id = ${brand} and undone.request_ref = meant.ref
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = undone.request_ref
-      and checkout.kind = 'return'
     where undoing.brand_id = ${brand} and undoing.request_ref = any(${plainArray(by)}::uuid[])
     order by undoing.request_ref, is_of_level`
 }

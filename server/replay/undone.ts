@@ -12,6 +12,9 @@ export interface Undone {
   readonly ref: RequestRef
   readonly by: RequestRef
   readonly cardId?: CardId
+  /** The card that had referred the customer. */
+  readonly referrerId?: CardId
+  readonly isVoid: boolean
   readonly at: Instant
   /** Whether only what it gave for a level was taken back. */
   readonly isOfLevel?: true
@@ -47,6 +50,7 @@ function toLostLevel({ ref, by, card_id, happened_at: at, effects }: UndoneRow):
     fired,
     withdrawn: givenOffers,
     hasLostEvents: false,
+    isVoid: false,
     isOfLevel: true,
   })
 }
@@ -61,6 +65,8 @@ function toUndoneCall(row: UndoneRow): Undone {
     ref,
     by,
     cardId: card_id ?? undefined,
+    referrerId: row.referrer_id ?? undefined,
+    isVoid,
     at,
     fired: (isVoid && effects.fired) || [],
     events: events === true ? [] : (events ?? []),
