@@ -8,7 +8,7 @@ import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type CardState, toPastSale } from './card-state.ts'
-import type { PastCall } from './past-call.ts'
+import { type PastCall, timeOf } from './past-call.ts'
 import type { World } from './world.ts'
 
 /** Carries what was decided over into the world, as storing it and loading it again would. */
@@ -25,8 +25,9 @@ export function applyOutcome(
   keepCodes(world, call, outcome)
   for (const firing of outcome.fired ?? []) keepFiring(world, firing, { ref, at })
   for (const { ref: undone, firings } of outcome.unfired ?? []) {
-    for (const firing of firings) forgetFiring(world, firing, undone)
+    for (const firing of firings) forgetFiring(world, firing, { ref: undone, at: timeIn(world, undone, call) })
   }
+  for (const { ref: undone } of outcome.unfired ?? []) world.setups.delete(undone)
   for (const use of outcome.budgetUses ?? []) world.budgets.charge(use, ref)
   if (outcome.confirmsBudgets) world.budgets.endReservation(outcome.confirmsBudgets, true)
   if (outcome.confirms) confirm(world, outcome.confirms, ref)
@@ -96,7 +97,9 @@ function keepCoupons(
   for (const coupon of coupons) {
     if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
     const { isNew: _, ...kept } = coupon
-    if (
+    const isFinal = coupon.use?.by === call.ref && !isUndone(call)
+    if (isFinal) world.coupons.delete(coupon.id)
+    else if (
       checkout?.kind === 'setup' ||
       world.coupons.has(coupon.id) ||
       isUndone(call) ||
@@ -129,19 +132,30 @@ function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [
   }
 }
 
-export function keepFiring(
-  world: World,
-  firing: Firing,
-  { ref, at }: { readonly ref: RequestRef; readonly at: Instant },
-): void {
+export function keepFiring(world: World, firing: Firing, { ref, at }: FiredIn): void {
   const { rule, cardId, childId, until } = firing
   if (world.isShared(rule)) world.shared.note(firing, { ref, at })
   if (cardId === undefined || !world.isCounted(rule)) return
   world.stateOf(cardId)?.firings.push(defined({ rule, at, ref, childId, until }))
 }
 
-export function forgetFiring(world: World, firing: Firing, ref: RequestRef): void {
-  world.shared.forget(firing, ref)
+/** When an earlier call of the same cards happened, which is close to when it arrived where nothing else is known. */
+function timeIn(world: World, ref: RequestRef, { cardId }: PastCall): Instant {
+  const { request, record } = world.undoable(ref, cardId) ?? {}
+  // What a setup reserved counts from when it was reserved.
+  if (record?.kind === 'sale' && record.of !== undefined) return timeOf(record.of)
+  return (request ?? world.setups.get(ref))?.happenedAt ?? timeOf(ref)
+}
+
+interface FiredIn {
+  readonly ref: RequestRef
+  readonly at: Instant
+}
+
+/** Of what was before the period, only sums are known. */
+export function forgetFiring(world: World, firing: Firing, { ref, at }: FiredIn): void {
+  if (ref < world.begin && !world.setups.has(ref)) world.shared.lessBefore(firing, at)
+  else if (world.isShared(firing.rule)) world.shared.forget(firing, { ref, at })
   const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
   if (state) state.firings = state.firings.filter((one) => one.ref !== ref || one.rule !== firing.rule)
 }
@@ -152,7 +166,7 @@ function confirm(world: World, setup: RequestRef, ref: RequestRef): void {
   world.setups.delete(setup)
   world.codes.endReservation(setup, true)
   for (const firing of record?.content.plan?.fired ?? []) {
-    world.shared.confirm(firing, setup, ref)
+    world.shared.confirm(firing, setup)
     const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
     if (!state) continue
     state.firings = state.firings.map((one) => {
@@ -168,7 +182,7 @@ function confirm(world: World, setup: RequestRef, ref: RequestRef): void {
 function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): void {
   const { checkout, checkouts = [], requests = [] } = outcome
   const root = call.cardId === undefined ? undefined : world.stateOf(call.cardId)
-  if (checkout?.kind === 'setup') world.setups.set(checkout.ref, checkout)
+  if (checkout?.kind === 'setup') keepSetup(world, checkout)
   else if (checkout && root && world.keepsSales && isHistory(checkout)) root.sales.push(toPastSale(checkout))
   for (const record of checkouts) changeRecord(world, record)
   for (const request of requests) {
@@ -181,6 +195,17 @@ function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): vo
   }
   if (checkout && checkout.kind !== 'setup' && (isUndone(call) || isRise(outcome))) keepUndoable(world, call, outcome)
 }
+
+/** One that nobody has completed in a day is over. */
+function keepSetup({ setups }: World, setup: CheckoutRecord): void {
+  for (const [ref, { happenedAt }] of setups) {
+    if (happenedAt > setup.happenedAt - longestLockMs) break
+    setups.delete(ref)
+  }
+  setups.set(setup.ref, setup)
+}
+
+const longestLockMs = 86_400_000
 
 const isHistory = ({ kind, of }: CheckoutRecord) => kind === 'sale' || (kind === 'return' && of === undefined)
 

@@ -39,6 +39,9 @@ export class CallOrder {
   }
 }
 
+/** When a call arrived: the first 48 bits of its reference. */
+export const timeOf = (ref: RequestRef): Instant => Number.parseInt(ref.slice(0, 8) + ref.slice(9, 13), 16)
+
 const byTime = (a: PastCall, b: PastCall) => a.happenedAt - b.happenedAt || (a.ref < b.ref ? -1 : 1)
 
 function merged(one: readonly PastCall[], other: readonly PastCall[]): PastCall[] {

@@ -12,7 +12,7 @@ import type { ReplayInput, ReplayParts } from './input.ts'
 import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
 import { loadPage, type Page } from './page.ts'
-import { CallOrder, type PastCall } from './past-call.ts'
+import { CallOrder, type PastCall, timeOf } from './past-call.ts'
 import { bringPendingSetups } from './pending-setups.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
@@ -229,9 +229,6 @@ class ReplayRun {
     }
   }
 }
-
-/** When a call arrived: the first 48 bits of its reference. */
-const timeOf = (ref: string): Instant => Number.parseInt(ref.slice(0, 8) + ref.slice(9, 13), 16)
 
 /** Whether the call was voided in the period: then it cost nothing, whatever the file. */
 const isCancelled = ({ voidedBy }: PastCall, to: Instant) => voidedBy !== undefined && timeOf(voidedBy) < to

@@ -49,10 +49,7 @@ function forgetFirings(world: World, { ref, at, cardId, fired, isOfLevel }: Undo
   const effects = fired.length > 0 ? world.undoable(ref, cardId)?.request.detail?.effects : undefined
   const own = isOfLevel ? effects?.tier?.fired : effects?.fired
   const firings: readonly Firing[] = own ?? fired
-  for (const firing of firings) {
-    if (ref < world.begin) world.shared.lessBefore(firing, at)
-    forgetFiring(world, firing, ref)
-  }
+  for (const firing of firings) forgetFiring(world, firing, { ref, at })
 }
 
 function countUses(world: World, uses: readonly OfferUse[], more: 1 | -1): void {
