@@ -24,6 +24,7 @@ export async function loadCards(source: CardSource, ids: readonly CardId[]): Pro
   const wanted = [...new Set(ids)].filter((id) => !world.cards.has(id))
   if (wanted.length === 0) return
   const rows = await readRows(source, wanted)
+  for (const [former, holder] of rows.formers) if (!world.heirs.has(former)) world.heirs.set(former, holder)
   const opened = new Map(rows.opened.map(({ card_id, count }) => [card_id, count]))
   const usesSince = new Map(rows.usesSince.map((row) => [`${row.card_id} ${row.offer_no}`, row.uses]))
   for (const today of toCards({ ...rows, lots: rows.lots })) {
@@ -63,6 +64,7 @@ async function readRows(source: CardSource, ids: readonly CardId[]) {
   const { db, world, changes, from } = source
   const { brandId, begin } = world
   const formers = await listFormerCards(source, ids)
+  const family = [...new Set([...ids, ...formers.keys()])]
   const changed = ids.flatMap((card) => changes.of(card).map(({ lot }) => ({ card, lot })))
   const [cards, balances, open, others, portions, offers, usesSince, opened] = await Promise.all([
     listCardRows(db, brandId, ids),
@@ -70,8 +72,8 @@ async function readRows(source: CardSource, ids: readonly CardId[]) {
     listOpenLots(db, brandId, ids),
     changed.length > 0 ? listLots(db, brandId, changed) : [],
     listPortions(db, brandId, ids),
-    listOffers(db, brandId, [...ids, ...formers.keys()]),
-    countOfferUsesSince(db, brandId, [...ids, ...formers.keys()], begin),
+    listOffers(db, brandId, family),
+    countOfferUsesSince(db, brandId, family, begin),
     countLotsBefore(db, brandId, ids, from),
   ])
   const lots = new Map<string, LotRow>([...open, ...others].map((row) => [`${row.card_id} ${row.lot_no}`, row]))

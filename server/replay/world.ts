@@ -34,7 +34,7 @@ export class World {
   /** The segments that cards entered and left since the beginning, in turn. */
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
   readonly undone: UndoneSince
-  /** The cards that have what others had, by transfers of the period. */
+  /** The cards that have what others had, by transfers of the period and of before it. */
   readonly heirs = new Map<CardId, CardId>()
   /** What rules ask for, as far as their text tells, or have asked for: read of each card when it is loaded. */
   readonly kinds = new Set<PastKind>()
