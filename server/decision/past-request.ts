@@ -78,6 +78,8 @@ export interface RequestDetail {
     readonly valueType: number
     readonly amount: Minor
   }[]
+  /** Of a void: what its call had given for a level was taken back before, with the level. */
+  readonly withoutTier?: true
   /** The calls in which that had been given: of them, nothing that rules did for the level counts any more. */
   readonly tierUndone?: readonly RequestRef[]
   /** The flags of a void or return that were not as usual: with them, the call can be decided again. */

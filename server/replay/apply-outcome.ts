@@ -154,6 +154,7 @@ interface FiredIn {
 
 /** Of what was before the period, only sums are known. */
 export function forgetFiring(world: World, firing: Firing, { ref, at }: FiredIn): void {
+  if (!world.forget(ref, firing.rule)) return
   if (ref < world.begin && !world.setups.has(ref)) world.shared.lessBefore(firing, at)
   else if (world.isShared(firing.rule)) world.shared.forget(firing, { ref, at })
   const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)

@@ -61,6 +61,7 @@ function toUndoneCall(row: UndoneRow): Undone {
   const undoing = row.undoing ?? {}
   const removesEvents = isVoid || undoing.asked?.removeCustomEvents === true
   const events = removesEvents ? effects.events : undefined
+  const lost = undoing.withoutTier ? effects.tier : undefined
   return defined({
     ref,
     by,
@@ -68,19 +69,24 @@ function toUndoneCall(row: UndoneRow): Undone {
     referrerId: row.referrer_id ?? undefined,
     isVoid,
     at,
-    fired: (isVoid && effects.fired) || [],
+    fired: isVoid ? (effects.fired ?? []).filter(({ rule }) => !lost?.fired?.some((one) => one.rule === rule)) : [],
     events: events === true ? [] : (events ?? []),
     hasLostEvents: events === true,
     codes: undoing.freed?.codes ?? [],
     coupons: undoing.freed?.coupons ?? [],
     offersBack: (isVoid ? effects.usedOffers : undoing.returnedOffers) ?? [],
     offersAgain: undoing.offersAgain ?? [],
-    withdrawn: (isVoid && effects.givenOffers) || [],
+    withdrawn: isVoid ? (effects.givenOffers ?? []).filter((one) => !lost?.givenOffers?.some(isSameOffer(one))) : [],
     returned: of === null ? undefined : defined({ of, kept: kept ? { ref, ...kept } : undefined }),
     settled: undoing.expired ?? [],
     standIns: undoing.standIns ?? [],
   })
 }
+
+const isSameOffer =
+  ({ cardId, offer }: OfferUse) =>
+  (other: OfferUse) =>
+    other.cardId === cardId && other.offer === offer
 
 /** What of the time before the period was undone since: at the beginning it still counted. */
 export class UndoneSince {
@@ -94,6 +100,7 @@ export class UndoneSince {
   /** By offer and sale: whether it was used at the beginning, and whether it is today. */
   private readonly offers = new Map<string, Map<RequestRef, { readonly before: boolean; after: boolean }>>()
   private readonly withdrawn = new Set<string>()
+  private readonly unfired = new Set<string>()
   /** By lot: what was settled, and what other lots gave in its stead. */
   private readonly settled = new Map<string, number>()
   private readonly standIns = new Map<string, Map<number, number>>()
@@ -134,7 +141,10 @@ export class UndoneSince {
 
   private restore(undone: Undone): void {
     const { ref, at, cardId, returned, coupons, withdrawn } = undone
-    this.byCard.set(cardId, [...(this.byCard.get(cardId) ?? []), undone])
+    // What rules did for a level may be undone with the level, and then with the call.
+    const fired = undone.fired.filter(({ rule }) => !this.unfired.has(`${ref} ${rule}`))
+    for (const { rule } of fired) this.unfired.add(`${ref} ${rule}`)
+    this.byCard.set(cardId, [...(this.byCard.get(cardId) ?? []), { ...undone, fired }])
     if (returned?.kept) this.returns.set(returned.of, [...(this.returns.get(returned.of) ?? []), returned.kept])
     for (const coupon of coupons) if (!this.usedCoupons.has(coupon)) this.usedCoupons.set(coupon, { ref, at })
     for (const { cardId: card, offer } of withdrawn) this.withdrawn.add(offerKey(card, offer))

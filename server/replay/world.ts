@@ -40,6 +40,7 @@ export class World {
   readonly kinds = new Set<PastKind>()
   /** Whose firings have to be remembered, because limits or conditions count them. */
   private readonly counted = new Set<string>()
+  private readonly forgotten = new Set<string>()
   private readonly sharedRules = new Set<string>()
   private readonly looked = new Set<Brand>()
   /** Whether any rule or level looks at what was bought, and at events. */
@@ -80,6 +81,14 @@ export class World {
       if (hasCounters || limits.length > 0) this.kinds.add('firings')
       if (hasShared(limits)) this.sharedRules.add(id)
     }
+  }
+
+  /** Takes note that a firing counts no longer; false if that is known already. */
+  forget(ref: RequestRef, rule: string): boolean {
+    const key = `${ref} ${rule}`
+    const isKnown = this.forgotten.has(key)
+    this.forgotten.add(key)
+    return !isKnown
   }
 
   isCounted(rule: string): boolean {

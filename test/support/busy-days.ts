@@ -126,7 +126,8 @@ export class BusyDays {
   }
 
   private async quick(): Promise<boolean> {
-    const { paymentMethods: _, ...basket } = { ...this.basket(), cardNumber: this.card, referringCardNumber: undefined }
+    const { paymentMethods: _, ...any } = this.basket()
+    const basket = { ...any, cardNumber: this.card, referringCardNumber: undefined }
     const isPaidInPoints = this.roll(3) === 0
     const wish = isPaidInPoints ? { balanceType: 'Points', unitWorth: 0.05, paymentType: 'points' } : {}
     const { body } = await this.shop.call('quickCheckout', { ...basket, ...wish })
