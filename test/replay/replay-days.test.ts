@@ -100,8 +100,11 @@ const mixes: readonly Mix[] = [
   { acts: everything, tiers: byEarned },
 ]
 
-for (const { acts, tiers, seeds = [] } of mixes) {
-  for (const seed of [...seeds, randomInt(1_000_000)]) {
+/** `DICE=fresh npm test -- replay-days` looks for days that nobody has thought of; otherwise every run is the same. */
+const isFresh = process.env.DICE === 'fresh'
+
+for (const { acts, tiers, seeds = [42] } of mixes) {
+  for (const seed of isFresh ? [...seeds, randomInt(1_000_000)] : seeds) {
     const levels = tiers === byEarned ? ' and levels by earned points' : ''
     test(`days with ${acts.join(', ')}${levels} come out as they happened (seed ${seed})`, () =>
       passAndReplay(acts, tiers, seed))
