@@ -48,7 +48,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Paper: { defaultProps: { withBorder: true } },
-    Modal: { defaultProps: { centered: true } },
+    // Inside a dialog, the kit's header would count as a second one of the page.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     // What may be left out says so; everything else is needed.
     InputWrapper: { defaultProps: { withAsterisk: false } },
@@ -90,6 +91,10 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
 /** Texts on a light ground of the same colour, as badges have them. */
 function lightTexts({ colors }: MantineTheme, shade: number): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(colors).map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
+    Object.keys(colors).map((name) => {
+      const own = `var(--mantine-color-${name}-${shade})`
+      // The darkest shades of green and yellow are still too light for small texts.
+      return [`--mantine-color-${name}-light-color`, shade === 9 ? `color-mix(in srgb, ${own} 70%, black)` : own]
+    }),
   )
 }

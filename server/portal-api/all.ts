@@ -5,13 +5,11 @@ import { entryForm } from './configuration/entry-form.ts'
 import { entry } from './configuration/find-entry.ts'
 import { listEntries } from './configuration/list-entries.ts'
 import { readProducts } from './configuration/read-products.ts'
-import { homeAttention } from './home/home-attention.ts'
-import { homeFigures } from './home/home-figures.ts'
+import { homeRoutes } from './home/all.ts'
 import type { PortalRoute } from './route.ts'
 import { userRoutes } from './users/all.ts'
 
 const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
-const homeRoutes = [homeFigures, homeAttention] as const
 
 const whole = [...accessRoutes, ...userRoutes, ...configurationRoutes, ...cardRoutes, ...homeRoutes] as const
 

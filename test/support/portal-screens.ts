@@ -23,6 +23,19 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'messages', path: 'messages' },
   { name: 'reports', path: 'reports' },
   { name: 'settings', path: 'settings' },
+  { name: 'users', path: 'settings/users' },
+  {
+    name: 'user',
+    path: 'settings/users',
+    prepare: (page) => page.locator('[data-row-opener]').first().click(),
+  },
+  {
+    name: 'invite',
+    path: 'settings/users',
+    prepare: (page) => page.getByRole('button', { name: 'Invite a user' }).click(),
+  },
+  { name: 'audit', path: 'settings/audit' },
+  { name: 'profile', path: '../../profile' },
   { name: 'developers', path: 'developers' },
   {
     name: 'search',
