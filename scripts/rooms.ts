@@ -166,8 +166,8 @@ export const rooms: readonly Room[] = [
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
-      values: 'kernel log contract brand brand-store operations api access',
-      types: 'card decision engine',
+      values: 'kernel log contract brand store brand-store operations api access',
+      types: 'database card decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {

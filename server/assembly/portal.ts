@@ -12,13 +12,14 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Engine } from '../engine/engine.ts'
+import { hasQueues, listDeadJobs, listQueues } from '../jobs/runner/queue-report.sql.ts'
 import { defined } from '../kernel/defined.ts'
 import { uuidV7 } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
 import { operations } from '../operations/all.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
-import type { PortalRoom } from '../portal-api/room.ts'
+import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
 
 /** The portal's own, for each process: its longest questions leave the tills their connections. */
@@ -79,7 +80,14 @@ function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: Connec
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,
     }),
     demandsSecondFactor: () => false,
+    jobStates: () => lookAtJobs(pool),
     environment,
     publicUrl,
   })
+}
+
+async function lookAtJobs(pool: ConnectionPool): Promise<JobsSeen | undefined> {
+  if (!(await hasQueues(pool))) return undefined
+  const [queues, dead] = await Promise.all([listQueues(pool), listDeadJobs(pool)])
+  return { queues, dead }
 }

@@ -7,12 +7,13 @@ import { entryForm } from './configuration/entry-form.ts'
 import { entry } from './configuration/find-entry.ts'
 import { listEntries } from './configuration/list-entries.ts'
 import { readProducts } from './configuration/read-products.ts'
+import { developerRoutes } from './developers/all.ts'
 import type { PortalRoute } from './route.ts'
 
 const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
 const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
 
-const whole = [...accessRoutes, ...configurationRoutes] as const
+const whole = [...accessRoutes, ...configurationRoutes, ...developerRoutes] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole
