@@ -12,10 +12,11 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
 import { type ConnectionOptions, ConnectionPool } from '../database/connection.ts'
 import type { Engine } from '../engine/engine.ts'
-import { hasQueues, listDeadJobs, listQueues } from '../jobs/runner/queue-report.sql.ts'
+import { listDeadJobs, listQueues } from '../jobs/runner/queue-report.sql.ts'
 import { defined } from '../kernel/defined.ts'
 import { uuidV7 } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
+import { canReadJobs } from '../metrics/database/quick-gauges.sql.ts'
 import { operations } from '../operations/all.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
@@ -28,6 +29,8 @@ const portalConnections = 4
 const builtFiles = fileURLToPath(new URL('../../portal/dist', import.meta.url))
 
 interface PortalParts {
+  /** The database as its owner, who alone may look into the queue of jobs. */
+  readonly url: string
   readonly connection: ConnectionOptions
   readonly brands: CachedBrands
   readonly engine: Engine
@@ -48,19 +51,26 @@ export function openPortal(parts: PortalParts): Portal {
     { ...parts.connection, name: 'purser portal', statementTimeoutMs: 5000, answerTimeoutMs: 7000 },
     portalConnections,
   )
+  const jobs = new ConnectionPool(
+    { url: config.coordinatorUrl ?? parts.url, name: 'purser portal jobs', statementTimeoutMs: 2000, isReadOnly: true },
+    1,
+  )
   const door = new Door(
     defined({
-      room: roomOf(parts, pool),
+      room: { ...roomOf(parts, pool), jobStates: () => lookAtJobs(jobs) },
       routes: portalRoutes,
       files: new StaticFiles(builtFiles, randomBytes),
       trustedProxies: config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined,
       bodyBytesMax: config.bodyBytesMax,
     }),
   )
-  return { door, close: () => pool.close() }
+  const close = async () => {
+    await Promise.all([pool.close(), jobs.close()])
+  }
+  return { door, close }
 }
 
-function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: ConnectionPool): PortalRoom {
+function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: ConnectionPool): Omit<PortalRoom, 'jobStates'> {
   const { environment, publicUrl, failuresPerMinute, counts } = config
   const now = Date.now
   return defined({
@@ -80,14 +90,13 @@ function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: Connec
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,
     }),
     demandsSecondFactor: () => false,
-    jobStates: () => lookAtJobs(pool),
     environment,
     publicUrl,
   })
 }
 
 async function lookAtJobs(pool: ConnectionPool): Promise<JobsSeen | undefined> {
-  if (!(await hasQueues(pool))) return undefined
+  if (!(await canReadJobs(pool))) return undefined
   const [queues, dead] = await Promise.all([listQueues(pool), listDeadJobs(pool)])
   return { queues, dead }
 }
