@@ -158,6 +158,10 @@ export const rooms: readonly Room[] = [
     values: 'kernel log html contract brand brand-store operations',
     types: 'observer decision engine',
   }),
+  room('privacy', 'everything that is kept about a person: exported, and erased', {
+    values: 'kernel database store brand-store',
+    types: 'channel audit',
+  }),
   room('access', 'who uses the portal: logins, passwords, sessions, second factors, roles, what each may do where', {
     values: 'kernel database store brand-store api',
     types: 'brand audit',
@@ -166,8 +170,9 @@ export const rooms: readonly Room[] = [
     'portal-api',
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
-      values: 'kernel log contract brand store brand-store operations api access',
-      types: 'database card decision engine',
+      values:
+        'kernel log contract database brand account card channel view store brand-store report errand operations api access privacy',
+      types: 'checkout decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -209,8 +214,8 @@ export const rooms: readonly Room[] = [
   }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access jobs errand-runner rotation configuration processes assembly doctor',
-    types: 'metrics channel',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor',
+    types: 'metrics',
   }),
 ]
 

@@ -10,15 +10,15 @@ interface Contracted {
 type ContractOf<One> = One extends Contracted ? NonNullable<One['contract']> : never
 
 export type RouteName = keyof NamedRoutes | keyof LoginRoutes
-export type RouteRequest<Name extends RouteName> = Name extends keyof NamedRoutes
-  ? Sent<ContractOf<NamedRoutes[Name]>['request']>
-  : Name extends keyof LoginRoutes
-    ? LoginRoutes[Name]['request']
+export type RouteRequest<Name extends RouteName> = Name extends keyof LoginRoutes
+  ? LoginRoutes[Name]['request']
+  : Name extends keyof NamedRoutes
+    ? Sent<ContractOf<NamedRoutes[Name]>['request']>
     : never
-export type RouteAnswer<Name extends RouteName> = Name extends keyof NamedRoutes
-  ? Values<ContractOf<NamedRoutes[Name]>['response']>
-  : Name extends keyof LoginRoutes
-    ? LoginRoutes[Name]['response']
+export type RouteAnswer<Name extends RouteName> = Name extends keyof LoginRoutes
+  ? LoginRoutes[Name]['response']
+  : Name extends keyof NamedRoutes
+    ? Values<ContractOf<NamedRoutes[Name]>['response']>
     : never
 
 export type OperationName = keyof NamedOperations

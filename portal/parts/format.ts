@@ -30,6 +30,15 @@ export function formatMoment(instant: number, { language, timeZone }: Omit<Manne
   return new Intl.DateTimeFormat(language, { ...date, ...details[detail], timeZone }).format(instant)
 }
 
+/** Today, with its weekday. */
+export function formatToday(now: number, { language, timeZone }: Omit<Manner, 'currency'>): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone } as const
+  return new Intl.DateTimeFormat(language, options).format(now)
+}
+
+/** A time zone as people read it. */
+export const formatZone = (timeZone: string) => timeZone.replaceAll('_', ' ')
+
 /** A day without a time, such as 2026-05-03: it is the same day everywhere. */
 export function formatDay(day: string, { language }: Pick<Manner, 'language'>): string {
   const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const

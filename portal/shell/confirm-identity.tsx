@@ -44,7 +44,8 @@ function ConfirmForm({ onDone, onCancel }: { readonly onDone: () => void; readon
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
   const confirm = useMutation({
-    mutationFn: () => ask('confirm', { password, ...(totp !== '' && { totp }) }),
+    // The server wants one proof, and takes the code if there is one.
+    mutationFn: () => ask('confirm', totp === '' ? { password } : { totp }),
     onSuccess: onDone,
   })
   const submit = (event: FormEvent) => {
@@ -59,7 +60,7 @@ function ConfirmForm({ onDone, onCancel }: { readonly onDone: () => void; readon
         <PasswordInput
           label={login.password}
           autoComplete="current-password"
-          required
+          required={totp === ''}
           data-autofocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -31,6 +31,14 @@ export async function buildPortal(to: string): Promise<void> {
     },
   })
   compressAll(to)
+}
+
+/** Builds it into portal/dist unless what is there is newer than every source. */
+export async function buildStalePortal(): Promise<void> {
+  const to = join(portalFolder, 'dist')
+  const builtAt = statSync(join(to, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const sources = globSync('**/*.*', { cwd: portalFolder, exclude: (path) => path.startsWith('dist') })
+  if (sources.some((path) => statSync(join(portalFolder, path)).mtimeMs > builtAt)) await buildPortal(to)
 }
 
 /** Beside each text its compressed form, so that the server never spends time on it. */

@@ -70,7 +70,10 @@ export function openPortal(parts: PortalParts): Portal {
   return { door, close }
 }
 
-function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: ConnectionPool): Omit<PortalRoom, 'jobStates'> {
+function roomOf(
+  { brands, engine, pins, config, log }: PortalParts,
+  pool: ConnectionPool,
+): Omit<PortalRoom, 'jobStates'> {
   const { environment, publicUrl, failuresPerMinute, counts } = config
   const now = Date.now
   return defined({

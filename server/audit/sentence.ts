@@ -56,6 +56,11 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
     `gave card ${subject} the subscription ${show(after.subscriptionId)}, ${show(after.status)}`,
   'balance.adjusted': ({ subject, before, after }) =>
     `adjusted card ${subject} from ${balancesOf(before)} to ${balancesOf(after)}`,
+  'approval.asked': ({ after }) => `asked a second person for ${show(after.operation)} of ${show(after.cardNumber)}`,
+  'approval.given': ({ after }) =>
+    `approved ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}${after.isDone === true ? '' : ', which was refused'}`,
+  'approval.declined': ({ after }) =>
+    `declined ${show(after.operation)} of ${show(after.cardNumber)} for ${show(after.askedBy)}`,
   'status.adjusted': ({ subject, before, after }) =>
     `changed card ${subject} from ${show(before.status)} to ${show(after.status)}`,
   'tier.overridden': ({ subject, after }) =>

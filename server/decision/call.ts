@@ -26,6 +26,8 @@ export interface CallUser {
   /** What they log in as. */
   readonly name: string
   readonly rights: KeyRights
+  /** The second person, where one was needed. */
+  readonly approvedBy?: string
 }
 
 /** What whoever calls may do. Absent fields set no limit. */

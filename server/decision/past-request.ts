@@ -35,6 +35,8 @@ export interface PastLot extends Lot {
 export interface RequestDetail {
   /** The user of the portal who made it. */
   readonly user?: string
+  /** The user who approved it, where a second person was needed. */
+  readonly approvedBy?: string
   readonly merchantName?: string
   readonly balanceReference?: string
   readonly customMutationType?: string

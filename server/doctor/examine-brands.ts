@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import { loadBrandWithoutSecrets } from '../brand-store/load-brand.ts'
+import { listCardStock } from '../brand-store/stock/stock-left.sql.ts'
 import type { Config } from '../configuration/config.ts'
 import { readNow } from '../database/clock.sql.ts'
 import type { ConnectionPool } from '../database/connection.ts'
@@ -21,7 +22,6 @@ import { keepsErrands, lookAtErrands } from './look/errands.sql.ts'
 import { lookAtKeys } from './look/keys.sql.ts'
 import { lookAtOutbox } from './look/outbox.sql.ts'
 import { keepsSchedules, lookAtScheduled } from './look/scheduled.sql.ts'
-import { lookAtStock } from './look/stock.sql.ts'
 import { lookAtTimeZones } from './look/time-zones.sql.ts'
 import { lookAtVerify, remembersVerify } from './look/verified.sql.ts'
 
@@ -49,7 +49,9 @@ export async function examineBrands(pool: ConnectionPool, { environment }: Confi
       attempt('errands', async () =>
         (await keepsErrands(pool)) ? judgeErrands(await inTurn(brands, (id) => lookAtErrands(pool, id))) : [],
       ),
-      attempt('stock', async () => [judgeStock(await each((brand) => lookAtStock(pool, brand)))]),
+      attempt('stock', async () => [
+        judgeStock(await each(async (brand) => ({ brand: brand.id, sets: await listCardStock(pool, brand) }))),
+      ]),
     ]
     return [ok('brands', `${brands.length} in the database`), ...(await Promise.all(parts)).flat()]
   })

@@ -4,6 +4,8 @@ export const reasons = {
   loginNeeded: 401,
   /** They have to prove again who they are. */
   confirmNeeded: 403,
+  /** It is more than they may do alone: askApproval keeps it for a second person. */
+  approvalNeeded: 403,
   forbidden: 403,
   notFound: 404,
   /** Somebody else has changed it meanwhile. */

@@ -49,6 +49,14 @@ export async function addActivity(db: Sql, books: Books, span: RefSpan): Promise
   )
 }
 
+/** All calls by day: the sums, and what has happened since. */
+export function allActivity(books: OpenBooks): Fragment {
+  return sql`
+    select day, location_id, employee_id, kind, calls from activity_day
+    where brand_id = ${books.brand} and ${isSummed(books)}
+    union all ${activityRows(books, sinceSummed(books))}`
+}
+
 export interface Activity {
   readonly location_id: string
   readonly employee_id: string
@@ -65,10 +73,7 @@ export function listActivity(
     db,
     sql`
       select location_id, employee_id, kind, sum(calls)::bigint as calls
-      from (
-        select day, location_id, employee_id, kind, calls from activity_day
-        where brand_id = ${books.brand} and ${isSummed(books)}
-        union all ${activityRows(books, sinceSummed(books))}) as days
+      from (${allActivity(books)}) as days
       where day between ${from}::date and ${to}::date
       group by location_id, employee_id, kind`,
   )

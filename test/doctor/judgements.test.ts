@@ -158,8 +158,9 @@ table('the last verify, in production', (sight: Verified) => judgeVerified([sigh
   [{ ...verified, discrepancies: 1 }, ['problem']],
 ])
 
-const stock = { brand: 'b1', program: 'p1', cardSet: 'gift', isListed: false, made: 1000, free: 500 }
-table('stock', (sight: typeof stock) => judgeStock([sight]), [
+const stock = { program: 'p1', set: 'gift', isListed: false, made: 1000, free: 500 }
+const judgeSets = (...sets: (typeof stock)[]) => judgeStock([{ brand: 'b1', sets }])
+table('stock', judgeSets, [
   [stock, ['ok']],
   [{ ...stock, free: 99 }, ['warning']],
   [{ ...stock, made: 50, free: 5 }, ['ok']],
@@ -168,13 +169,13 @@ table('stock', (sight: typeof stock) => judgeStock([sight]), [
 ])
 
 test('advice about stock fits the set, and a few listed cards may be used up while the program has others', () => {
-  const listed = { ...stock, cardSet: 'fixed', isListed: true, made: 5, free: 0 }
-  const adviceOn = (...sets: (typeof stock)[]) => judgeStock(sets).advice ?? ''
+  const listed = { ...stock, set: 'fixed', isListed: true, made: 5, free: 0 }
+  const adviceOn = (...sets: (typeof stock)[]) => judgeSets(...sets).advice ?? ''
   assert.match(adviceOn({ ...stock, free: 9 }), /^Raise generate\.count/)
   assert.match(adviceOn(listed), /^List further cards under cards/)
   assert.match(adviceOn(listed, { ...stock, program: 'p2' }), /^List further cards/)
   assert.match(adviceOn(listed, { ...stock, free: 9 }), /^Raise generate\.count.*or: List further cards/)
-  assert.equal(judgeStock([listed, stock]).level, 'ok')
+  assert.equal(judgeSets(listed, stock).level, 'ok')
 })
 
 const sights: [PortSight, Level[]][] = [

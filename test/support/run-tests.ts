@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildStalePortal } from '../../scripts/portal/build.ts'
 import { startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { failedFiles, sumLine, type Tally } from './test-tally.ts'
@@ -22,6 +23,8 @@ if (files.length === 0) {
 /** More than a few failures are no accident of timing: they are not tried again. */
 const failedMax = 8
 process.stdout.write(`${files.length} ${files.length === 1 ? 'file' : 'files'}\n`)
+// Browsers are shown what is in the sources now.
+if (files.some((file) => file.startsWith('test/portal/'))) await buildStalePortal()
 const folder = await mkdtemp(join(tmpdir(), 'purser-test-'))
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
 const database = await startEmbedded({ folder, settings, log: () => undefined })

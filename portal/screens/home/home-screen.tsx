@@ -1,5 +1,74 @@
-import { Coming } from '../../parts/coming.tsx'
+import { Grid, Select, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useAsking } from '../../ask/queries.ts'
+import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { formatToday, formatZone } from '../../parts/format.ts'
+import { Page } from '../../parts/page.tsx'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { Attention } from './attention.tsx'
+import type { Figures, ValueFigures } from './home-answer.ts'
+import { HomeFigures } from './home-figures.tsx'
+import { HomeTrend } from './home-trend.tsx'
 
+/** The first page: how today goes, how it went before, and what somebody should look at. */
 export function HomeScreen() {
-  return <Coming section="home" />
+  const { home } = useTexts()
+  const brand = useBrand()
+  const seesFigures = useMay('reports.see')
+  const figures = useAsking('homeFigures', {}, { enabled: seesFigures, everySeconds: 60 })
+  const [chosen, setChosen] = useState<string>()
+  const value = figures.data && (figures.data.values.find(({ id }) => id === chosen) ?? mainValue(figures.data, brand))
+  return (
+    <Page
+      title={home.title}
+      about={home.today(formatToday(Date.now(), brand), formatZone(brand.timeZone))}
+      secondary={figures.data && <ValueChoice figures={figures.data} value={value} onChoose={setChosen} />}
+    >
+      {figures.error && <ErrorPanel error={figures.error} onRetry={() => figures.refetch()} />}
+      {seesFigures && !figures.error && <HomeFigures figures={figures.data} value={value} />}
+      <Grid gap="lg">
+        {seesFigures && !figures.error && (
+          <Grid.Col span={{ base: 12, lg: 8 }}>
+            <HomeTrend figures={figures.data} value={value} />
+          </Grid.Col>
+        )}
+        <Grid.Col span={{ base: 12, lg: seesFigures ? 4 : 12 }}>
+          <Stack>
+            <Attention />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  )
+}
+
+/** What most of the brand's business is in: points, or else money, or else whatever comes first. */
+function mainValue({ values }: Figures, { currency }: { readonly currency: string }): ValueFigures | undefined {
+  const busiest = values.toSorted((one, other) => activeDays(other) - activeDays(one))
+  return busiest[0] ?? values.find((value) => value.currency === currency)
+}
+
+const activeDays = ({ issued, redeemed }: ValueFigures) =>
+  issued.filter((amount, day) => amount > 0 || (redeemed[day] ?? 0) > 0).length
+
+interface ValueChoiceProps {
+  readonly figures: Figures
+  readonly value: ValueFigures | undefined
+  readonly onChoose: (id: string) => void
+}
+
+function ValueChoice({ figures, value, onChoose }: ValueChoiceProps) {
+  const { home } = useTexts()
+  if (figures.values.length < 2 || !value) return null
+  return (
+    <Select
+      aria-label={home.value}
+      allowDeselect={false}
+      data={figures.values.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value.id}
+      onChange={(id) => id !== null && onChoose(id)}
+      w={180}
+    />
+  )
 }

@@ -19,7 +19,7 @@ export function LoginCard({ title, why, environment, children }: LoginCardProps)
   }, [title, texts.shell.product])
   return (
     <>
-      {environment !== undefined && <EnvironmentBanner environment={environment} />}
+      <header>{environment !== undefined && <EnvironmentBanner environment={environment} />}</header>
       <main className={classes.page}>
         <div className={classes.column}>
           <Group gap="sm" justify="center" mb="lg">

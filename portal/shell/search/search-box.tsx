@@ -1,27 +1,31 @@
 import { Kbd, Text, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTexts } from '../../texts/texts.ts'
 import { useBrand } from '../brand-context.ts'
 import classes from '../frame.module.css'
 import type { Found, SearchContext } from './search-source.ts'
 import { searchSources } from './search-sources.ts'
 
+const [store, dialog] = createSpotlight()
+
 /** One search for everything, opened by its box or by Ctrl-K. */
 export function SearchBox() {
   const { shell } = useTexts()
   return (
     <>
-      <UnstyledButton className={classes.search} onClick={spotlight.open} aria-label={shell.search}>
+      <UnstyledButton className={classes.search} onClick={dialog.open}>
         <IconSearch size={18} stroke={1.6} aria-hidden />
         <Text size="sm" className={classes.searchHint}>
           {shell.searchHint}
         </Text>
-        <Kbd size="xs">{shell.searchShort}</Kbd>
+        <Kbd size="xs" aria-hidden>
+          {shell.searchShort}
+        </Kbd>
       </UnstyledButton>
       <SearchDialog />
     </>
@@ -39,6 +43,10 @@ function SearchDialog() {
     queryFn: () => findAll({ query: settled, brand, texts }),
     placeholderData: (before) => before,
   })
+  // Enter takes the first of what was found, whenever that has come.
+  useEffect(() => {
+    if (groups && settled !== '') selectFirst()
+  }, [groups, settled])
   const open = ({ to, search }: Found) => {
     navigate({ to: `/b/${encodeURIComponent(brand.id)}/${to}`, ...(search && { search: search as never }) }).catch(
       () => undefined,
@@ -46,7 +54,15 @@ function SearchDialog() {
   }
   const isEmpty = groups?.every(({ found }) => found.length === 0)
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K', '/']} scrollable maxHeight={480}>
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K', '/']}
+      scrollable
+      maxHeight={480}
+      attributes={{ content: { 'aria-label': texts.shell.search } }}
+    >
       <Spotlight.Search
         placeholder={texts.shell.searchHint}
         aria-label={texts.shell.search}
@@ -73,6 +89,14 @@ function SearchDialog() {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** As the kit does it for what it has found itself. */
+function selectFirst(): void {
+  const actions = document.querySelectorAll('[role="dialog"] [data-action]')
+  for (const action of actions) action.removeAttribute('data-selected')
+  actions[0]?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
 }
 
 /** What one source cannot find is no reason to show nothing of the others. */

@@ -21,6 +21,7 @@ const myBrand = model('myBrand', 'A brand in which the visitor may do something.
   locations: list('The only locations at which they may do it; absent: all.', id('A location.')),
   currency: text('Its main currency.').required(),
   timeZone: text('Its time zone.').required(),
+  interfaceTimeZone: text('The time zone of times in requests and answers of operations.').required(),
   language: text('The language of its texts.').required(),
 })
 
@@ -66,7 +67,8 @@ function shown(visitor: Visitor, brand: Brand) {
   const standing = standingIn(visitor, brand)
   if (!standing) return []
   const { role, permissions, locations } = standing
-  const { id, name, currency, timeZone, document } = brand
+  const { id, name, currency, timeZone, interfaceTimeZone, document } = brand
   const mine = { role, permissions: [...permissions], locations: locations && [...locations] }
-  return [defined({ id, name, ...mine, currency, timeZone, language: document.brand.language })]
+  const manner = { currency, timeZone, interfaceTimeZone, language: document.brand.language }
+  return [defined({ id, name, ...mine, ...manner })]
 }

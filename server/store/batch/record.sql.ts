@@ -31,7 +31,9 @@ export interface LedgerLine extends Posting {
 }
 
 function detailOf({ call: { user }, detail }: RequestRecord): RequestDetail | undefined {
-  return user ? { ...detail, user: user.name } : detail
+  if (!user) return detail
+  const { name, approvedBy } = user
+  return { ...detail, user: name, ...(approvedBy !== undefined && { approvedBy }) }
 }
 
 export function insertRequests(db: Sql, brand: BrandId, records: readonly RequestRecord[]): Promise<unknown> {

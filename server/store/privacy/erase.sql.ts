@@ -35,6 +35,7 @@ export const erasers: readonly Eraser[] = [
   { what: 'plans of setups', erase: clearPlans },
   { what: "plans of others' setups", erase: clearReferredPlans },
   { what: 'texts in calls', erase: clearRequests },
+  { what: 'reasons of approvals', erase: clearApprovals },
 ]
 
 function deleteTerms(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
@@ -182,6 +183,16 @@ function clearRequests(db: Sql, brand: BrandId, { requests }: Person): Promise<n
       and (note is not null or external_transaction_id is not null or trace is not null
         or detail ?| '{customKeyValues,balanceReference,unknownFields}' or detail -> 'effects' ? 'demographics'
         or detail -> 'effects' -> 'tier' ? 'demographics')`
+}
+
+/** What somebody asked a second person for stays, without what was said about it. */
+function clearApprovals(db: Sql, brand: BrandId, { cards }: Person): Promise<number> {
+  return db.affected`
+    update approval
+    set reason = '', decision_text = null
+    where brand_id = ${brand} and (reason <> '' or decision_text is not null)
+      and card_number = any(array(
+        select card_number from card where brand_id = ${brand} and card_id = any(${plainArray(cards)}::bigint[])))`
 }
 
 /** The erasure as a call of the card's history. It says that there was a person, and nothing of them. */

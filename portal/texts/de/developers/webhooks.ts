@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const webhooks: Texts['webhooks'] = {
   about: 'Sagt Ihren anderen Systemen, was hier geschieht, sobald es geschieht.',

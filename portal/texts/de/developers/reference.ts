@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const reference: Texts['reference'] = {
   about: 'Jede Operation der Schnittstelle, mit einem Beispiel, das sich gleich senden lässt.',

@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const errorHelp: Texts['errorHelp'] = {
   1: {

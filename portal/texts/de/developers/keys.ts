@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const developers: Texts['developers'] = {
   pages: 'Seiten für Entwickler',

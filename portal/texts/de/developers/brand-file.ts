@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const brandFile: Texts['brandFile'] = {
   about: 'Die ganze Konfiguration als eine Datei: zum Lesen, Aufbewahren, Bearbeiten und wieder Anwenden.',

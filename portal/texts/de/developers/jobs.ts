@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const jobs: Texts['jobs'] = {
   about: 'Was ohne Aufruf geschieht: Verfall, Nachrichten, Auffrischungen, und lange Arbeiten, um die jemand bat.',

@@ -1,4 +1,4 @@
-import type { Texts } from '../shape.ts'
+import type { Texts } from '../../shape.ts'
 
 export const calls: Texts['calls'] = {
   about: 'Was Kassen, Shops und Menschen aufriefen, und was daraus wurde.',

@@ -1,0 +1,87 @@
+import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
+import type { RouteAnswer } from '../../ask/ask.ts'
+import { useAsking } from '../../ask/queries.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { formatAmount } from '../../parts/format.ts'
+import { useBrand } from '../../shell/brand-context.ts'
+import type { Texts } from '../../texts/shape.ts'
+import { useTexts } from '../../texts/texts.ts'
+
+type Item = RouteAnswer<'homeAttention'>['items'][number]
+
+/** Where each is mended. */
+const mendedAt = {
+  receiverDisabled: 'messages',
+  receiverFailing: 'messages',
+  messagesGivenUp: 'messages',
+  webhookDisabled: 'developers',
+  webhookFailing: 'developers',
+  cardSetLow: 'settings',
+  couponSetLow: 'coupons',
+  budgetTight: 'campaigns',
+  standsOut: 'reports',
+  errandFailed: 'settings',
+} as const satisfies Record<Item['kind'], string>
+
+/** What somebody should look at, each leading to where it is mended. */
+export function Attention() {
+  const { home } = useTexts()
+  const { locations } = useBrand()
+  const isWhole = locations === undefined
+  const { data, error, refetch } = useAsking('homeAttention', {}, { enabled: isWhole, everySeconds: 60 })
+  return (
+    <Paper p="lg">
+      <Stack>
+        <Title order={2}>{home.attention}</Title>
+        {!isWhole && <Text c="dimmed">{home.attentionHidden}</Text>}
+        {error && <ErrorPanel error={error} onRetry={() => refetch()} />}
+        {isWhole && !data && !error && <Skeleton height={120} />}
+        {data?.items.length === 0 && (
+          <EmptyState
+            icon={<IconCircleCheck size={36} stroke={1.4} />}
+            title={home.attentionNone}
+            what={home.attentionNoneWhat}
+          />
+        )}
+        {data?.items.map((item) => (
+          <AttentionLink key={`${item.kind} ${item.subject ?? ''}`} item={item} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function AttentionLink({ item }: { readonly item: Item }) {
+  const { home } = useTexts()
+  const brand = useBrand()
+  const count = formatAmount(item.count ?? 0, brand)
+  return (
+    <BrandLink to={mendedAt[item.kind]} underline="never" c="inherit">
+      <Group wrap="nowrap" gap="sm" align="flex-start">
+        <IconAlertTriangle size={20} stroke={1.6} color="var(--mantine-color-orange-6)" aria-hidden />
+        <Text flex={1} size="sm">
+          {sentence(item, count, home.lookAt)}
+        </Text>
+        <IconChevronRight size={18} stroke={1.6} aria-hidden />
+      </Group>
+    </BrandLink>
+  )
+}
+
+function sentence({ kind, subject = '', detail = '' }: Item, count: string, texts: Texts['home']['lookAt']): string {
+  switch (kind) {
+    case 'messagesGivenUp':
+    case 'errandFailed':
+      return texts[kind](count)
+    case 'receiverDisabled':
+    case 'receiverFailing':
+      return texts[kind](subject)
+    case 'standsOut':
+      return texts.standsOut(subject, detail)
+    default:
+      return texts[kind](subject, count)
+  }
+}

@@ -1,0 +1,12 @@
+import { formatAmount, formatMoney } from '../../parts/format.ts'
+import { useBrand } from '../../shell/brand-context.ts'
+import type { ValueFigures } from './home-answer.ts'
+
+/** Writes amounts of a kind of value as the brand does. */
+export function useFormatValue(value: ValueFigures | undefined): (amount: number) => string {
+  const brand = useBrand()
+  return (amount) =>
+    value?.currency === undefined
+      ? formatAmount(Math.round(amount), brand)
+      : formatMoney(amount, { ...brand, currency: value.currency })
+}

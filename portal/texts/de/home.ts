@@ -1,0 +1,37 @@
+import type { Texts } from '../shape.ts'
+
+export const home: Texts['home'] = {
+  title: 'Übersicht',
+  today: (day, zone) => `${day} · Zeitzone ${zone}`,
+  value: 'Wert',
+  checkouts: 'Einkäufe heute',
+  given: (what) => `${what} heute gutgeschrieben`,
+  taken: (what) => `${what} heute eingelöst`,
+  outstanding: (what) => `${what} offen`,
+  outstandingAbout: 'auf allen Karten, jetzt',
+  onAverage: (amount) => `im Schnitt ${amount} am Tag`,
+  trend: 'Die letzten 30 Tage',
+  trendCheckouts: 'Einkäufe',
+  trendGiven: 'Gutgeschrieben',
+  trendTaken: 'Eingelöst',
+  trendAbout: (what, days, sum) => `${what} an den letzten ${days} Tagen, zusammen ${sum}`,
+  quiet: 'An den letzten 30 Tagen ist nichts geschehen',
+  quietWhat: 'Sobald eine Kasse oder ein Shop den ersten Einkauf schickt, sehen Sie ihn hier.',
+  attention: 'Braucht Aufmerksamkeit',
+  attentionNone: 'Alles in Ordnung',
+  attentionNoneWhat: 'Zustellungen kommen an, es gibt genug Karten und Coupons, und nichts fällt auf.',
+  attentionHidden: 'Sie sehen nur Zahlen Ihrer Standorte.',
+  lookAt: {
+    receiverDisabled: (subject) =>
+      `Nachrichten per ${subject} werden nicht mehr gesendet: der Empfänger wurde abgeschaltet`,
+    receiverFailing: (subject) => `Nachrichten per ${subject} schlagen gerade fehl`,
+    webhookDisabled: (subject, count) => `Der Webhook ${subject} wurde abgeschaltet; ${count} Ereignisse warten`,
+    webhookFailing: (subject, count) => `Der Webhook ${subject} schlägt fehl; ${count} Ereignisse warten`,
+    messagesGivenUp: (count) => `${count} Nachrichten konnten nicht gesendet werden`,
+    cardSetLow: (subject, count) => `Vom Kartensatz ${subject} sind nur noch ${count} Karten da`,
+    couponSetLow: (subject, count) => `Von ${subject} sind nur noch ${count} Coupons da`,
+    budgetTight: (subject, percent) => `${percent} % des Budgets von ${subject} sind ausgegeben`,
+    standsOut: (subject, what) => `${subject} fällt in den letzten 7 Tagen auf: ${what}`,
+    errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
+  },
+}

@@ -1,0 +1,30 @@
+import { askApproval } from './ask-approval.ts'
+import { callDetail } from './call-detail.ts'
+import { cardPage } from './card-page.ts'
+import { cardStory } from './card-story.ts'
+import { decideApproval } from './decide-approval.ts'
+import { eraseCustomer } from './erase-customer.ts'
+import { exportCustomer } from './export-customer.ts'
+import { find } from './find.ts'
+import { listApprovals } from './list-approvals.ts'
+import { listCards } from './list-cards.ts'
+import { myApprovals } from './my-approvals.ts'
+import { terminalCard } from './terminal-card.ts'
+import { terminalSetup } from './terminal-setup.ts'
+
+/** What support and cashiers ask about cards and customers. */
+export const cardRoutes = [
+  find,
+  listCards,
+  cardPage,
+  cardStory,
+  callDetail,
+  terminalSetup,
+  terminalCard,
+  askApproval,
+  myApprovals,
+  listApprovals,
+  decideApproval,
+  eraseCustomer,
+  exportCustomer,
+] as const

@@ -1,0 +1,126 @@
+import { flag, id, text } from '../../contract/field.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import { inTransaction } from '../../database/in-transaction.ts'
+import { isUuid, type RequestRef } from '../../kernel/ids.ts'
+import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
+import {
+  type ApprovalRow,
+  endApproval,
+  lockApproval,
+  decideApproval as updateApproval,
+} from '../../store/portal/approval.sql.ts'
+import { carryOut } from '../carry-out.ts'
+import { noSuchOperation, readBody } from '../prepare-call.ts'
+import { isTurnedDown, type PortalRefusal, turnDown } from '../refusal.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
+
+interface Asked {
+  readonly approvalId: string
+  readonly isApproved: boolean
+  readonly reason: string
+}
+
+type Visited = BrandVisit<Asked>
+
+export const decideApproval = brandRoute({
+  name: 'decideApproval',
+  summary: "Approve somebody else's change, which is carried out at once, or decline it.",
+  permission: 'changes.approve',
+  isConfirmed: true,
+  request: {
+    approvalId: id('The request for approval.').required(),
+    isApproved: flag('Whether it is to be done.').required(),
+    reason: text('Why it is declined.').max(1000).default(''),
+  },
+  response: { requestRef: text('The call that carried it out. Absent if it was declined.') },
+  run: async (visit) => {
+    const { request, room, brand } = visit
+    if (!isUuid(request.approvalId)) return noSuchApproval
+    const decided = await inTransaction(room.pool, async (db) => {
+      const row = await lockApproval(db, brand.id, request.approvalId)
+      const refusal = findObstacle(row, visit)
+      if (!row || refusal) return refusal ?? noSuchApproval
+      const state = request.isApproved ? ('approved' as const) : ('declined' as const)
+      const decision = { state, by: visit.visitor.name, at: room.now(), text: request.reason || undefined }
+      await updateApproval(db, brand.id, row.approval_id, decision)
+      if (!request.isApproved) await insertAuditEntries(db, brand.id, [auditOf('approval.declined', row, visit)])
+      return row
+    })
+    if (isTurnedDown(decided)) return decided
+    return request.isApproved ? carryOutApproved(decided, visit) : {}
+  },
+})
+
+const noSuchApproval = turnDown('notFound', 'There is no such request for approval.')
+
+/**
+ * Whoever asked cannot approve. One that was approved and has no end yet was cut off: it can be approved again, because
+ * its own id as customRequestId keeps it from happening twice.
+ */
+function findObstacle(row: ApprovalRow | undefined, { request, room, visitor, standing }: Visited) {
+  if (!row || (standing.locations && !standing.locations.has(row.location_id))) return noSuchApproval
+  if (row.asked_by === visitor.name) return turnDown('forbidden', 'You asked for this yourself: somebody else decides.')
+  const isCutOff = row.state === 'approved' && request.isApproved
+  if (row.state !== 'waiting' && !isCutOff) return turnDown('conflict', 'Somebody has decided this already.')
+  if (row.ends_at <= room.now() && !isCutOff) return turnDown('conflict', 'It waited too long. Let them ask again.')
+  return undefined
+}
+
+async function carryOutApproved(row: ApprovalRow, visit: Visited): Promise<{ requestRef: string } | PortalRefusal> {
+  const { room, brand, visitor, standing, address } = visit
+  const operation = room.operations.get(row.operation)
+  if (!operation) return noSuchOperation
+  const body = JSON.parse(row.request) as JsonObject
+  const request = readBody(operation, body, brand)
+  if (isTurnedDown(request)) return end(row, request, visit)
+  const rights = standing.locations ? { locations: [...standing.locations] } : {}
+  const call = {
+    ref: room.newRef(),
+    locationId: row.location_id,
+    terminalId: row.terminal_id,
+    user: { name: row.asked_by, rights, approvedBy: visitor.name },
+    from: address,
+    note: row.reason,
+  }
+  const done = await carryOut(room, { operation, request, call, brand, body }, `approval ${row.approval_id}`)
+  return end(row, done, visit)
+}
+
+/** Says what came of it. Where the store was out of reach, it stays approved, and can be approved again. */
+async function end(
+  row: ApprovalRow,
+  done: object & { readonly original?: RequestRef; readonly requestRef?: RequestRef },
+  visit: Visited,
+): Promise<{ requestRef: string } | PortalRefusal> {
+  const { room, brand } = visit
+  const refusal = isTurnedDown(done) ? done : undefined
+  if (refusal?.reason === 'unavailable') return refusal
+  // Error 3: it had been carried out, and whoever did so could not say it.
+  const ref = refusal?.code === 3 ? done.original : done.requestRef
+  await inTransaction(room.pool, async (db) => {
+    const result = ref === undefined ? { text: (refusal?.text ?? '').slice(0, 1000) } : { ref }
+    const isOurs = (await endApproval(db, brand.id, row.approval_id, result)) > 0
+    if (isOurs) await insertAuditEntries(db, brand.id, [auditOf('approval.given', row, visit, ref)])
+  })
+  return ref === undefined ? (refusal ?? noSuchApproval) : { requestRef: ref }
+}
+
+function auditOf(
+  action: 'approval.given' | 'approval.declined',
+  row: ApprovalRow,
+  { visitor, address }: Visited,
+  ref?: RequestRef,
+) {
+  return {
+    action,
+    subject: row.approval_id,
+    actor: { kind: 'user', name: visitor.name, from: address } as const,
+    ...(ref !== undefined && { ref }),
+    after: {
+      operation: row.operation,
+      askedBy: row.asked_by,
+      ...(row.card_number !== null && { cardNumber: row.card_number }),
+      isDone: ref !== undefined,
+    },
+  }
+}

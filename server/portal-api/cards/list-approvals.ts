@@ -1,0 +1,23 @@
+import { integer, list } from '../../contract/field.ts'
+import { listApprovals as selectApprovals } from '../../store/portal/approval.sql.ts'
+import { brandRoute } from '../route.ts'
+import { approvalModel, showApproval } from './parts/approval-model.ts'
+import { placesOf } from './parts/own-places.ts'
+import { readerOf } from './parts/reading.ts'
+
+export const listApprovals = brandRoute({
+  name: 'listApprovals',
+  summary: 'Changes that need a second person, for those who may approve them.',
+  permission: 'changes.approve',
+  request: { limit: integer('How many to return at most.').between(1, 200).default(50) },
+  response: {
+    approvals: list('The newest first.', approvalModel).required(),
+  },
+  run: async (visit) => {
+    const { request, room, brand, visitor } = visit
+    const filter = { locations: placesOf(visit) }
+    const rows = await selectApprovals(readerOf(visit), brand.id, filter, request.limit)
+    const now = room.now()
+    return { approvals: rows.map((row) => showApproval(row, brand, { me: visitor.name, now })) }
+  },
+})

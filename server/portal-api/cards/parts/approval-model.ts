@@ -1,0 +1,51 @@
+import type { Brand } from '../../../brand/brand.ts'
+import { flag, integer, json, model, object, oneOf, text } from '../../../contract/field.ts'
+import { defined } from '../../../kernel/defined.ts'
+import type { Instant } from '../../../kernel/time.ts'
+import type { ApprovalRow } from '../../../store/portal/approval.sql.ts'
+import { limitedActions } from './limits.ts'
+import { place } from './models.ts'
+import { showPlace } from './show.ts'
+
+const anything = model('PortalRequest', 'What an operation is called with.', {})
+
+export const approvalModel = model('PortalApproval', 'A change that needs a second person.', {
+  approvalId: text('Its id.').required(),
+  operation: text('The operation.').required(),
+  request: json('What it is to be called with.', anything),
+  action: oneOf('The limit that it is above.', limitedActions).required(),
+  cardNumber: text('The card.'),
+  place: object('Where.', place),
+  reason: text('Why.').required(),
+  askedBy: text('Who asks.').required(),
+  askedAt: integer('When, in milliseconds since 1970.').required(),
+  endsAt: integer('Until when it can be approved, in milliseconds since 1970.').required(),
+  state: oneOf('What became of it.', ['waiting', 'approved', 'done', 'failed', 'declined', 'over']).required(),
+  decidedBy: text('Who decided.'),
+  decidedAt: integer('When, in milliseconds since 1970.'),
+  decisionText: text('Why it was declined, or could not be carried out.'),
+  requestRef: text('The call that carried it out.'),
+  isMine: flag('Whether the visitor asked for it, and so cannot decide.').required(),
+})
+
+/** A request that waited too long is over, though nobody has said so. */
+export function showApproval(row: ApprovalRow, brand: Brand, { me, now }: { me: string; now: Instant }) {
+  return defined({
+    approvalId: row.approval_id,
+    operation: row.operation,
+    request: JSON.parse(row.request) as unknown,
+    action: limitedActions.find((one) => one === row.of_limit) ?? 'issue',
+    cardNumber: row.card_number ?? undefined,
+    place: showPlace(row.location_id, brand),
+    reason: row.reason,
+    askedBy: row.asked_by,
+    askedAt: row.asked_at,
+    endsAt: row.ends_at,
+    state: row.state === 'waiting' && row.ends_at <= now ? ('over' as const) : row.state,
+    decidedBy: row.decided_by ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    decisionText: row.decision_text ?? undefined,
+    requestRef: row.request_ref ?? undefined,
+    isMine: row.asked_by === me,
+  })
+}

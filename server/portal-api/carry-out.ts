@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '../contract/json.ts'
+import { defined } from '../kernel/defined.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Operation } from '../operations/operation.ts'
+import type { PreparedCall } from './prepare-call.ts'
+import { turnDown } from './refusal.ts'
+import type { PortalRoom } from './room.ts'
+
+/** Has the engine carry out a call, exactly as it does for a till. */
+export async function carryOut(
+  room: PortalRoom,
+  { operation, request, call, brand, body }: PreparedCall,
+  customRequestId: string,
+): Promise<object> {
+  const idempotency = idempotencyOf(customRequestId, operation, body)
+  const finished = await room.dispatcher.run(
+    defined({ operation, request, call, brand, unknownFields: [], idempotency }),
+  )
+  if (finished.kind === 'done') return { ...finished.response, requestRef: call.ref }
+  const { code, text, original } = finished
+  const more: { original?: RequestRef } = original === undefined ? {} : { original }
+  return { ...turnDown(code === 109 ? 'unavailable' : 'refused', text), code, ...more }
+}
+
+/** What is pressed twice happens once. */
+function idempotencyOf(id: string, { name }: Operation, body: JsonObject) {
+  if (id === '') return undefined
+  const sha256 = (text: string) => createHash('sha256').update(text).digest()
+  return { idSha256: sha256(id), fingerprint: sha256(`${name}\0${JSON.stringify(body)}`) }
+}

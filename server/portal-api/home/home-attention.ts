@@ -1,0 +1,143 @@
+import type { Permission } from '../../access/permissions.ts'
+import type { Brand } from '../../brand/brand.ts'
+import { listCardStock, listCouponStock, nearlyUsedUp } from '../../brand-store/stock/stock-left.sql.ts'
+import { integer, list, model, oneOf, text } from '../../contract/field.ts'
+import type { Sql } from '../../database/connection.ts'
+import { listErrands } from '../../errand/errand.sql.ts'
+import type { Instant } from '../../kernel/time.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { activityReport } from '../../report/activity.ts'
+import { addDays } from '../../report/days.ts'
+import { runReport } from '../../report/report.ts'
+import { listReceivers } from '../../store/outbox/delivery-standing.sql.ts'
+import { listTightBudgets } from '../../store/queries/budget-view.sql.ts'
+import { listGivenUp } from '../../store/queries/message-state.sql.ts'
+import { listWebhookViews } from '../../store/queries/webhook-view.sql.ts'
+import { brandRoute } from '../route.ts'
+
+const attentionKinds = [
+  'receiverDisabled',
+  'receiverFailing',
+  'webhookDisabled',
+  'webhookFailing',
+  'messagesGivenUp',
+  'cardSetLow',
+  'couponSetLow',
+  'budgetTight',
+  'standsOut',
+  'errandFailed',
+] as const
+
+const attention = model('homeAttention', 'Something that somebody should look at.', {
+  kind: oneOf('What it is.', attentionKinds).required(),
+  subject: text('What it is about: a channel, a webhook, a set, a campaign, a location.'),
+  /** Of what stands out: the kinds of calls. */
+  detail: text('More about it.'),
+  count: integer('How many are left or failed, or how many percent are spent.'),
+})
+
+interface Attention {
+  readonly kind: (typeof attentionKinds)[number]
+  readonly subject?: string
+  readonly detail?: string
+  readonly count?: number
+}
+
+interface Sight {
+  readonly db: Sql
+  readonly brand: Brand
+  readonly now: Instant
+}
+
+/** Each is looked at only for those who may see it where it is mended. */
+const looks: readonly (readonly [Permission, (sight: Sight) => Promise<readonly Attention[]>])[] = [
+  ['messages.see', lookAtMessages],
+  ['webhooks.see', lookAtWebhooks],
+  ['configuration.see', lookAtStock],
+  ['campaigns.see', lookAtBudgets],
+  ['reports.see', lookAtActivity],
+  ['jobs.see', lookAtErrands],
+]
+
+export const homeAttention = brandRoute({
+  name: 'homeAttention',
+  summary: 'What needs attention: failing deliveries, sets and budgets that are nearly used up, what stands out.',
+  permission: 'messages.see',
+  isOfWholeBrand: true,
+  request: {},
+  response: { items: list('What needs attention, the most urgent first.', attention).required() },
+  run: async ({ room, brand, standing }) => {
+    const sight = { db: room.pool, brand, now: room.now() }
+    const wanted = looks.filter(([permission]) => standing.permissions.has(permission))
+    const found: Attention[] = []
+    // One after the other: the portal has few connections, and others use them too.
+    for (const [, look] of wanted) found.push(...(await look(sight)))
+    return { items: found }
+  },
+})
+
+const givenUpMax = 100
+
+async function lookAtMessages({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const receivers = await listReceivers(db, brand.id, brand.version)
+  const givenUp = await listGivenUp(db, brand.id, givenUpMax)
+  return [
+    ...receivers.map(({ channel, disabledAt, reason }): Attention => {
+      const kind = disabledAt === undefined ? 'receiverFailing' : 'receiverDisabled'
+      return { kind, subject: channel, detail: reason }
+    }),
+    ...(givenUp.length > 0 ? [{ kind: 'messagesGivenUp' as const, count: givenUp.length }] : []),
+  ]
+}
+
+async function lookAtWebhooks({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const ids = brand.document.webhooks.filter(({ active }) => active).map(({ id }) => id)
+  const views = await listWebhookViews(db, brand.id, ids, brand.version)
+  return views.flatMap((view): Attention[] => {
+    const about = { subject: view.webhook_id, count: view.waiting + view.given_up }
+    if (view.disabled_at !== null) return [{ kind: 'webhookDisabled', ...about }]
+    return view.failing_since !== null ? [{ kind: 'webhookFailing', ...about }] : []
+  })
+}
+
+async function lookAtStock({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const cards = nearlyUsedUp(await listCardStock(db, brand))
+  const coupons = nearlyUsedUp(await listCouponStock(db, brand))
+  return [
+    ...cards.map(({ set, free }): Attention => ({ kind: 'cardSetLow', subject: set, count: free })),
+    ...coupons.map(({ set, free }): Attention => {
+      return { kind: 'couponSetLow', subject: brand.couponSets.get(set)?.name ?? set, count: free }
+    }),
+  ]
+}
+
+const tightPercent = 80
+
+async function lookAtBudgets({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const names = new Map(brand.document.campaigns.map(({ id, name }) => [id, name]))
+  const tight = await listTightBudgets(db, brand.id, tightPercent)
+  return tight.map(({ counter, percent }): Attention => {
+    const [campaign = ''] = counter.split(/[/ ]/, 1)
+    return { kind: 'budgetTight', subject: names.get(campaign) ?? campaign, count: percent }
+  })
+}
+
+const watchedDays = 7
+
+async function lookAtActivity({ db, brand, now }: Sight): Promise<readonly Attention[]> {
+  const to = formatDateTime(now, brand.timeZone).slice(0, 10)
+  const asked = { from: addDays(to, 1 - watchedDays), to, by: 'location', perDay: false }
+  const { rows } = await runReport(activityReport, db, brand, asked)
+  return rows.flatMap(({ location, standsOut }): Attention[] =>
+    standsOut ? [{ kind: 'standsOut', subject: String(location), detail: String(standsOut) }] : [],
+  )
+}
+
+const failedMax = 50
+const recentMs = 7 * 86_400_000
+
+async function lookAtErrands({ db, brand, now }: Sight): Promise<readonly Attention[]> {
+  const failed = await listErrands(db, brand.id, { state: 'failed', before: undefined, limit: failedMax })
+  const recent = failed.filter(({ asked_at }) => asked_at > now - recentMs)
+  return recent.length > 0 ? [{ kind: 'errandFailed', count: recent.length }] : []
+}

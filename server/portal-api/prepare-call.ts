@@ -1,0 +1,117 @@
+import type { Standing, Visitor } from '../access/visitor.ts'
+import type { Brand, Location } from '../brand/brand.ts'
+import type { JsonObject } from '../contract/json.ts'
+import { readRequest } from '../contract/read.ts'
+import type { Call } from '../decision/call.ts'
+import { defined } from '../kernel/defined.ts'
+import { isRefusal } from '../kernel/errors.ts'
+import type { RequestRef } from '../kernel/ids.ts'
+import type { Operation } from '../operations/operation.ts'
+import { type Exceeding, findExceeding, findObstacle } from './cards/parts/guard-call.ts'
+import { type OperationRight, operationRights } from './operation-rights.ts'
+import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
+import type { PortalRoom } from './room.ts'
+import { onlyWhole } from './run-route.ts'
+import { userOf } from './user-of.ts'
+
+/** What somebody in the portal wants to have done. */
+export interface WantedCall {
+  readonly name: string
+  readonly body: JsonObject
+  readonly ref: RequestRef
+  /** Where; '' for the first place at which they may do anything. */
+  readonly locationId: string
+  readonly terminalId: string
+  readonly note: string
+  readonly from?: string
+}
+
+export interface Caller {
+  readonly brand: Brand
+  readonly standing: Standing
+  readonly visitor: Visitor
+}
+
+/** A call that may be carried out, unless it is more than its author may do alone. */
+export interface PreparedCall {
+  readonly operation: Operation
+  readonly request: object
+  readonly call: Call
+  readonly brand: Brand
+  readonly body: JsonObject
+  readonly exceeding?: Exceeding
+}
+
+/** The operation and what somebody needs to call it; undefined for what is none of the portal's. */
+export function findOperation(room: PortalRoom, name: string) {
+  const operation = room.operations.get(name)
+  const rights: { readonly [name: string]: OperationRight | 'machines' } = operationRights
+  const right = Object.hasOwn(rights, name) ? rights[name] : undefined
+  return operation && right && right !== 'machines' ? { operation, right } : undefined
+}
+
+export const noSuchOperation = turnDown('notFound', 'There is no such operation in the portal.')
+
+/** Everything that can be said against a call before it is carried out. */
+export async function prepareCall(
+  room: PortalRoom,
+  wanted: WantedCall,
+  caller: Caller,
+): Promise<PreparedCall | PortalRefusal> {
+  const { brand, standing } = caller
+  const found = findOperation(room, wanted.name)
+  if (!found) return noSuchOperation
+  const { operation, right } = found
+  const forbidden = findForbidden(right, operation, caller)
+  if (forbidden) return forbidden
+  const call = callOf(wanted, caller)
+  if (isTurnedDown(call)) return call
+  const request = readBody(operation, wanted.body, brand)
+  if (isTurnedDown(request)) return request
+  const { permission } = right
+  const manual = { room, brand, standing, operation: wanted.name, permission, request, note: wanted.note }
+  const obstacle = await findObstacle(manual)
+  if (obstacle) return obstacle
+  return defined({ operation, request, call, brand, body: wanted.body, exceeding: await findExceeding(manual) })
+}
+
+/** What was sent, as the operation's contract reads it. */
+export function readBody(operation: Operation, body: JsonObject, brand: Brand): object | PortalRefusal {
+  const { enabled, interfaceTimeZone } = brand
+  const read = readRequest(operation.request, body, { apiVersion: 2, enabled, interfaceTimeZone })
+  if (isRefusal(read)) return { ...turnDown('refused', read.text), code: read.code }
+  const [unknown] = read.unknown
+  return unknown === undefined ? read.value : turnDown('invalid', `${unknown}: there is no such field`)
+}
+
+function findForbidden(
+  { reach }: OperationRight,
+  { enablement, isOfWholeBrand }: Operation,
+  { brand, standing }: Caller,
+): PortalRefusal | undefined {
+  if (standing.locations && (reach === 'brand' || isOfWholeBrand)) return onlyWhole
+  if (enablement && !brand.enabled.has(enablement))
+    return { ...turnDown('refused', 'This is not enabled for the brand.'), code: 104 }
+  return undefined
+}
+
+function callOf(wanted: WantedCall, caller: Caller): Call | PortalRefusal {
+  const { standing, visitor } = caller
+  const { ref, from, note } = wanted
+  const place = findPlace(wanted, caller)
+  if (!place) return turnDown('forbidden', 'You may not do this at this location.')
+  return defined({ ref, ...place, user: userOf(visitor, standing), from, ...(note && { note }) })
+}
+
+/** The location and terminal that were named, or the first ones at which the visitor may do anything. */
+function findPlace({ locationId, terminalId }: WantedCall, { brand, standing }: Caller) {
+  const mayBe = ({ id }: Location) => !standing.locations || standing.locations.has(id)
+  const location = locationId === '' ? [...brand.locations.values()].find(mayBe) : brand.locations.get(locationId)
+  if (!location) return locationId === '' && !standing.locations ? { locationId: '', terminalId: '' } : undefined
+  if (!mayBe(location)) return undefined
+  const [first = ''] = location.terminals
+  const terminal = terminalId === '' ? first : terminalId
+  return location.terminals.has(terminal) || terminal === ''
+    ? { locationId: location.id, terminalId: terminal }
+    : undefined
+}

@@ -1,0 +1,121 @@
+import type { AuditOrigin } from '../audit/entry.ts'
+import type { ChannelUser } from '../channel/channel-user.ts'
+import { readNow } from '../database/clock.sql.ts'
+import type { ConnectionPool, Sql } from '../database/connection.ts'
+import { type BrandId, type CardId, type RandomBytes, type RequestRef, uuidV7 } from '../kernel/ids.ts'
+import { formatDateTime } from '../kernel/time.ts'
+import { insertAuditEntries } from '../store/audit/entry.sql.ts'
+import { listAccounts } from '../store/batch/account.sql.ts'
+import { countCallsElsewhere } from '../store/batch/call-elsewhere.sql.ts'
+import { lockCards } from '../store/batch/card.sql.ts'
+import { lockChannels } from '../store/batch/channel.sql.ts'
+import { lockChildren } from '../store/batch/child-card.sql.ts'
+import { erasers, insertErasure, type Person } from '../store/privacy/erase.sql.ts'
+import {
+  channelsOf,
+  findFormerCards,
+  findSharedAddresses,
+  lockPersonRequests,
+  waitPatiently,
+} from '../store/privacy/person.sql.ts'
+import { findCardsOf, type NamedPerson, type NotDone, notDone } from './named-person.ts'
+
+export interface Erasing {
+  readonly origin: AuditOrigin
+  readonly random: RandomBytes
+  /** Only says what would be removed. */
+  readonly dryRun?: boolean
+}
+
+export interface ErasedPerson {
+  readonly kind: 'erased'
+  /** What was removed, table by table, and how many rows of it. */
+  readonly removed: readonly { readonly what: string; readonly count: number }[]
+  /** Phone numbers and addresses that other cards have too, and that stay. */
+  readonly sharedAddresses: number
+  /** Cards that were transferred to this one, whose persons are untouched. */
+  readonly formerCards: readonly string[]
+  /** The erasure as a call of the card's history; absent in a dry run. */
+  readonly ref?: RequestRef
+}
+
+const triesMax = 5
+
+/**
+ * Removes the holder of a card and its child cards from every table, in one transaction. It starts over when the card is
+ * used after its requests were locked and before it is locked itself.
+ */
+export async function erasePerson(
+  pool: ConnectionPool,
+  named: NamedPerson,
+  order: Erasing,
+): Promise<ErasedPerson | NotDone> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const done = await pool.withConnection(async (db) => {
+      await db.rows`begin`
+      await waitPatiently(db)
+      const tried = await tryToErase(db, named, order)
+      const isForGood = tried?.kind === 'erased' && !order.dryRun
+      await (isForGood ? db.rows`commit` : db.rows`rollback`)
+      return tried
+    })
+    if (done) return done
+  }
+  return notDone('The card is in use all the time, so that its holder cannot be erased. Try again later.')
+}
+
+async function tryToErase(db: Sql, named: NamedPerson, order: Erasing): Promise<ErasedPerson | NotDone | undefined> {
+  const { brand, cardNumber } = named
+  const known = await findCardsOf(db, named)
+  if (!Array.isArray(known)) return known
+  const card = await lockAll(db, named, known)
+  if (!card || card.kind === 'notDone') return card
+  const { channels, shared } = await findOwnChannels(db, brand, card.cards)
+  const person: Person = { cards: card.cards, requests: card.requests, channels }
+  const removed: { what: string; count: number }[] = []
+  for (const { what, erase } of erasers) {
+    const count = await erase(db, brand, person)
+    if (count > 0) removed.push({ what, count })
+  }
+  const formerCards = await findFormerCards(db, brand, card.cards)
+  const erased = { kind: 'erased', removed, sharedAddresses: shared, formerCards } as const
+  if (order.dryRun) return erased
+  const ref = uuidV7(card.now, order.random(10))
+  await insertErasure(db, brand, { card: card.root, ref, now: card.now })
+  await insertAuditEntries(db, brand, [{ ...order.origin, ref, action: 'customer.erased', subject: cardNumber }])
+  return { ...erased, ref }
+}
+
+/**
+ * Locks in the one global order: the requests of the cards, the root card, its children; channels follow. Undefined when
+ * a call came in between, because its request is not locked.
+ */
+async function lockAll(db: Sql, { brand, cardNumber }: NamedPerson, known: readonly CardId[]) {
+  const requests = await lockPersonRequests(db, brand, known)
+  const [root] = await lockCards(db, brand, [cardNumber], false)
+  if (!root) return notDone(`Brand ${brand} has no card ${cardNumber}.`)
+  const children = await lockChildren(db, brand, { names: [], ids: [], allOf: [cardNumber] })
+  const now = await readNow(db)
+  if (root.lock_until && root.lock_until > now)
+    return notDone(`A checkout of the card is under way until ${formatDateTime(root.lock_until)} UTC. Try again then.`)
+  const cards = [root.card_id, ...children.map((child) => child.card_id)]
+  const own = requests.filter((one) => one.card_id === root.card_id && one.card_seq !== null)
+  const elsewhere = await countCallsElsewhere(db, brand, root.card_id)
+  const isComplete = own.length + elsewhere === root.seq && cards.length === known.length
+  if (!isComplete) return undefined
+  return { kind: 'locked', root: root.card_id, cards, requests: requests.map((one) => one.request_ref), now } as const
+}
+
+/** Locks the consents of the person's phone numbers and addresses, except those that other cards have too. */
+async function findOwnChannels(
+  db: Sql,
+  brand: BrandId,
+  cards: readonly CardId[],
+): Promise<{ channels: readonly ChannelUser[]; shared: number }> {
+  const users = channelsOf(await listAccounts(db, brand, cards))
+  const keys = users.map(({ key }) => key)
+  const inUse = await findSharedAddresses(db, brand, cards, keys)
+  const channels = users.filter(({ key }) => !inUse.has(key))
+  await lockChannels(db, brand, channels)
+  return { channels, shared: inUse.size }
+}

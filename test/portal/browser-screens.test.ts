@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
+import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
+import { visit, visitedScreens } from '../support/portal-screens.ts'
+
+const hostile = `<img src=x onerror="document.title='taken'"><script>alert(1)</script>"'{{7*7}}`
+
+let room: PortalRoom
+let administrator: PortalUser
+
+before(async () => {
+  room = await openPortalRoom({
+    brand: { name: hostile },
+    locations: [{ id: 'L1', name: hostile, terminals: ['T1', 'T2'] }],
+  })
+  administrator = await room.login('administrator')
+})
+
+after(() => room?.close())
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`every screen is accessible, ${colorScheme}`, needsBrowser, async (t) => {
+    const { cookie } = administrator
+    const { page } = await openWindow(t, room.service.port, { colorScheme, cookie })
+    for (const screen of visitedScreens) {
+      await visit(page, room.shop.id, screen)
+      assert.deepEqual(await inaccessible(page), [], screen.name)
+    }
+  })
+
+test('hostile texts are shown as texts, on every screen', needsBrowser, async (t) => {
+  const { cookie } = administrator
+  const { page } = await openWindow(t, room.service.port, { cookie })
+  for (const screen of visitedScreens) {
+    await visit(page, room.shop.id, screen)
+    assert.equal(await page.locator('img[src="x"]').count(), 0, screen.name)
+    assert.doesNotMatch(await page.title(), /taken/, screen.name)
+  }
+  await page.getByText(hostile).first().waitFor()
+})
+
+test('everything of the frame is reached by keyboard', needsBrowser, async (t) => {
+  const { cookie } = administrator
+  const { page } = await openWindow(t, room.service.port, { cookie })
+  await page.goto(`/portal/b/${room.shop.id}/home`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.keyboard.press('Tab')
+  assert.equal(await page.locator(':focus').textContent(), 'Skip to the content')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('coupon')
+  await page.getByRole('dialog').getByText('Coupons & codes').waitFor()
+  await page.getByRole('dialog').getByText('Developers').waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Coupons & codes' }).waitFor()
+})

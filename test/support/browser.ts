@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, type TestContext } from 'node:test'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+  (name) => `/usr/bin/${name}`,
+)
+
+/** The system's Chromium, if it has one. */
+const findBrowser = () => places.find((place) => existsSync(place))
+
+/** For tests that need a browser: a machine without one skips them, and says so. */
+export const needsBrowser = findBrowser() === undefined ? { skip: 'there is no Chromium on this machine' } : {}
+
+let browser: Promise<Browser> | undefined
+
+after(closeBrowser)
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}
+
+function openBrowser(): Promise<Browser> {
+  const executablePath = findBrowser()
+  assert.ok(executablePath, 'there is a Chromium')
+  // Chromium's own sandbox cannot be set up by root, nor in most containers.
+  browser ??= chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  return browser
+}
+
+export interface WindowOptions {
+  readonly colorScheme?: 'light' | 'dark'
+  readonly locale?: string
+  readonly width?: number
+  readonly height?: number
+  /** A cookie as the server set it: whoever it belongs to is logged in. */
+  readonly cookie?: string
+}
+
+export interface Window {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What the browser complained about: errors of scripts, and whatever the page's policy forbids. */
+  readonly complaints: readonly string[]
+}
+
+/** A browser window of its own on a server. When the test ends, it may not have complained about anything. */
+export async function openWindow(t: TestContext, port: number, options: WindowOptions = {}): Promise<Window> {
+  const window = await openUncheckedWindow(port, options)
+  t.after(async () => {
+    await window.context.close()
+    assert.deepEqual(window.complaints, [])
+  })
+  return window
+}
+
+export async function openUncheckedWindow(port: number, options: WindowOptions = {}): Promise<Window> {
+  const { colorScheme = 'light', locale = 'en-US', width = 1440, height = 900, cookie = '' } = options
+  const url = `http://127.0.0.1:${port}`
+  const browser = await openBrowser()
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme,
+    locale,
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+  })
+  const [name, value] = cookie.split('=')
+  if (name && value) await context.addCookies([{ name, value, url }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  return { page, context, complaints: collectComplaints(page) }
+}
+
+function collectComplaints(page: Page): readonly string[] {
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A refusal is an answer that the application shows; the browser mentions its status.
+    const isRefusal = /\/portal\/(api|call)\//.test(message.location().url)
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  return complaints
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What is not accessible on the page as it is. */
+export async function inaccessible(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary.replaceAll('\n', ' ')}`),
+    )
+  })
+}

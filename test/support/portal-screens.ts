@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+/** A screen of the portal, as tests and screenshots visit it. */
+export interface VisitedScreen {
+  /** What its picture is called. */
+  readonly name: string
+  /** Its address inside the brand. */
+  readonly path: string
+  /** Whatever is done there before it is looked at. */
+  readonly prepare?: (page: Page) => Promise<unknown>
+}
+
+/** Every screen that somebody with all permissions can come to. Whoever makes a new one names it here. */
+export const visitedScreens: readonly VisitedScreen[] = [
+  { name: 'home', path: 'home' },
+  { name: 'cards', path: 'cards' },
+  { name: 'campaigns', path: 'campaigns' },
+  { name: 'coupons', path: 'coupons' },
+  { name: 'messages', path: 'messages' },
+  { name: 'reports', path: 'reports' },
+  { name: 'settings', path: 'settings' },
+  { name: 'developers', path: 'developers' },
+  {
+    name: 'search',
+    path: 'home',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
+
+/** Goes to a screen, and waits until nothing is on its way any more. */
+export async function visit(page: Page, brand: string, { path, prepare }: VisitedScreen): Promise<void> {
+  await page.goto(`/portal/b/${brand}/${path}`)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await prepare?.(page)
+  await page.waitForLoadState('networkidle')
+}

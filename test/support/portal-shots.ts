@@ -1,0 +1,34 @@
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildStalePortal } from '../../scripts/portal/build.ts'
+import { startEmbedded } from '../../server/database/embedded/embedded.ts'
+import { migrate } from '../../server/database/migrate.ts'
+
+/**
+ * Takes a picture of every screen, light and dark, on a desktop and a tablet, so that somebody can look at all of them
+ * at once. `--to` is the folder, `--only` a part of the names of those that are wanted.
+ */
+const { values } = parseArgs({
+  options: { to: { type: 'string', default: 'portal-shots' }, only: { type: 'string', default: '' } },
+})
+const to = resolve(values.to)
+mkdirSync(to, { recursive: true })
+await buildStalePortal()
+const folder = await mkdtemp(join(tmpdir(), 'purser-shots-'))
+const settings = { fsync: 'off', synchronous_commit: 'off' }
+const database = await startEmbedded({ folder, settings, log: () => undefined })
+try {
+  await migrate(database.url, () => undefined)
+  process.env.PURSER_TEST_DATABASE = database.url
+  // Only now: what tests share looks for the database.
+  const { takeShots } = await import('./portal-pictures.ts')
+  await takeShots(to, values.only)
+  process.stdout.write(`${to}\n`)
+} finally {
+  await database.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+process.exit()
