@@ -70,6 +70,9 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
     '--portal-line': '#dfe4ea',
     '--portal-number': '#16202b',
     ...lightTexts(theme, 9),
+    // Their darkest shades are too light on their lightest.
+    '--mantine-color-teal-light-color': '#05614a',
+    '--mantine-color-yellow-light-color': '#7a4100',
   },
   dark: {
     '--mantine-color-dimmed': '#a3adba',

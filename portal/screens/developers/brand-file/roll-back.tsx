@@ -3,8 +3,6 @@ import { type FormEvent, useState } from 'react'
 import { newRequestId, useCalling, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
-import { formatAmount } from '../../../parts/format.ts'
-import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { ChangeList } from './file-findings.tsx'
 
@@ -15,8 +13,7 @@ interface RollBackProps {
 
 /** Brings an earlier version back, after it has shown what that changes. */
 export function RollBack({ version, onClose }: RollBackProps) {
-  const { versions: texts, parts, developers } = useTexts()
-  const brand = useBrand()
+  const { versions: texts, parts, developers, brandFile } = useTexts()
   const [note, setNote] = useState('')
   const [requestId] = useState(newRequestId)
   const preview = useCalling('rollbackBrand', { version, dryRun: true })
@@ -46,7 +43,7 @@ export function RollBack({ version, onClose }: RollBackProps) {
           {preview.data && changes.length === 0 && <Text>{texts.rollBackSame}</Text>}
           {changes.length > 0 && (
             <>
-              <Text>{texts.rollBackWhat(formatAmount(changes.length, brand))}</Text>
+              <Text>{texts.rollBackWhat(brandFile.changes(changes.length))}</Text>
               <ChangeList title={texts.what} changes={changes} />
               <TextInput
                 label={developers.note}

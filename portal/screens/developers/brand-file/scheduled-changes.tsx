@@ -5,9 +5,8 @@ import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { Moment } from '../../../parts/figures.tsx'
-import { formatAmount } from '../../../parts/format.ts'
 import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
-import { useBrand, useMay } from '../../../shell/brand-context.ts'
+import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Scheduled = OperationAnswer<'brandHistory'>['scheduled'][number]
@@ -39,8 +38,7 @@ export function ScheduledChanges({ scheduled }: { readonly scheduled: readonly S
 }
 
 function OneScheduled({ one }: { readonly one: Scheduled }) {
-  const { versions: texts } = useTexts()
-  const brand = useBrand()
+  const { versions: texts, brandFile } = useTexts()
   const mayChange = useMay('configuration.change')
   const [isCancelling, setIsCancelling] = useState(false)
   const { number, state, dueDate, note, actor, changeCount, reasons = [] } = one
@@ -53,7 +51,7 @@ function OneScheduled({ one }: { readonly one: Scheduled }) {
             <Moment at={dueDate} />
           </Text>
           <Text size="sm" c="dimmed">
-            {[texts.changeCount(formatAmount(changeCount, brand)), actor].filter(Boolean).join(' · ')}
+            {[brandFile.changes(changeCount), actor].filter(Boolean).join(' · ')}
           </Text>
         </Group>
         {note !== undefined && <Text size="sm">{note}</Text>}
@@ -82,8 +80,7 @@ interface CancelScheduledProps {
 }
 
 function CancelScheduled({ number, count, onClose }: CancelScheduledProps) {
-  const { versions: texts } = useTexts()
-  const brand = useBrand()
+  const { versions: texts, brandFile } = useTexts()
   const [requestId] = useState(newRequestId)
   const cancel = useCallToChange('cancelScheduled')
   const onSuccess = () => {
@@ -95,7 +92,7 @@ function CancelScheduled({ number, count, onClose }: CancelScheduledProps) {
       isOpen
       isDestructive
       title={texts.cancelTitle(number)}
-      consequence={texts.cancelWhat(formatAmount(count, brand))}
+      consequence={texts.cancelWhat(brandFile.changes(count))}
       action={texts.cancel}
       isBusy={cancel.isPending}
       error={cancel.error}

@@ -26,7 +26,12 @@ export function useVersionColumns(): readonly Column<Version>[] {
       id: 'why',
       title: versions.why,
       plain: ({ note }) => note ?? '',
-      show: ({ note, source }) => note ?? <Text c="dimmed">{versions.sources[source]}</Text>,
+      show: ({ note, source }) =>
+        note ?? (
+          <Text size="sm" c="dimmed">
+            {versions.sources[source]}
+          </Text>
+        ),
     },
     {
       id: 'changes',

@@ -5,9 +5,12 @@ import type { Column } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import type { LoggedCall } from './use-calls.ts'
 
-export function useCallColumns(): readonly Column<LoggedCall>[] {
+/** What there is room for beside one that is open. */
+const narrowIds: readonly string[] = ['when', 'operation', 'outcome', 'card']
+
+export function useCallColumns(isNarrow: boolean): readonly Column<LoggedCall>[] {
   const { calls } = useTexts()
-  return [
+  const columns: readonly Column<LoggedCall>[] = [
     {
       id: 'when',
       title: calls.when,
@@ -45,6 +48,7 @@ export function useCallColumns(): readonly Column<LoggedCall>[] {
     { id: 'who', title: calls.who, plain: (call) => whoOf(call), show: (call) => whoOf(call) },
     { id: 'ref', title: calls.requestRef, plain: ({ requestRef }) => requestRef, show: shortRef },
   ]
+  return isNarrow ? columns.filter(({ id }) => narrowIds.includes(id)) : columns
 }
 
 /** The end of it tells calls apart: its beginning is the time. */

@@ -32,7 +32,7 @@ export function CallsScreen() {
     [navigate],
   )
   const found = useCalls(toQuestion(search, useBrand().timeZone))
-  const columns = useCallColumns()
+  const columns = useCallColumns(search.open !== undefined)
   const close = () => change({ open: undefined })
   const isFiltered = filterNames.some((name) => search[name] !== undefined)
   const isEmpty = found.calls?.length === 0 && !found.hasNextPage && !isFiltered

@@ -15,12 +15,15 @@ const moods: Readonly<Record<KeyState, Mood>> = {
   rotating: 'waiting',
 }
 
-export function useKeyColumns(): readonly Column<ApiKey>[] {
+/** What there is room for beside one that is open. */
+const narrowIds: readonly string[] = ['key', 'state', 'lastUsed']
+
+export function useKeyColumns(isNarrow: boolean): readonly Column<ApiKey>[] {
   const { keys } = useTexts()
   const { interfaceTimeZone } = useBrand()
   const isPast = (moment: string) => (readMoment(moment, interfaceTimeZone) ?? Number.POSITIVE_INFINITY) < Date.now()
   const moment = (at: string | undefined, none: string) => (at === undefined ? none : <Moment at={at} />)
-  return [
+  const columns: readonly Column<ApiKey>[] = [
     {
       id: 'key',
       title: keys.name,
@@ -74,4 +77,5 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
       show: ({ lastUsedDate }) => moment(lastUsedDate, keys.neverUsed),
     },
   ]
+  return isNarrow ? columns.filter(({ id }) => narrowIds.includes(id)) : columns
 }

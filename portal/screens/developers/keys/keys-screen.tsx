@@ -24,7 +24,7 @@ export function KeysScreen() {
   const navigate = route.useNavigate()
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<ShownOnce>()
-  const columns = useKeyColumns()
+  const columns = useKeyColumns(open !== undefined)
   const show = (key: string | undefined) => {
     navigate({ search: (before) => ({ ...before, open: key }), replace: true }).catch(() => undefined)
   }

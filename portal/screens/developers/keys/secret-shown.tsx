@@ -19,7 +19,7 @@ export function SecretShown({ made, onClose }: { readonly made: ShownOnce; reado
   const { data } = useCalling('listLocations', {})
   const [place] = data?.locations ?? []
   const curl = toCurl({
-    path: '/merchant/listValueTypes',
+    path: '/merchant/listEventTypes',
     brand: brand.id,
     location: place?.id,
     terminal: place?.terminals[0],

@@ -13,11 +13,14 @@ export const standingMoods: Readonly<Record<Standing, Mood>> = {
   sending: 'waiting',
 }
 
-export function useWebhookColumns(): readonly Column<Webhook>[] {
+/** What there is room for beside one that is open. */
+const narrowIds: readonly string[] = ['id', 'state', 'waiting', 'givenUp']
+
+export function useWebhookColumns(isNarrow: boolean): readonly Column<Webhook>[] {
   const { webhooks } = useTexts()
   const eventsOf = ({ entry: { events } }: Webhook) =>
     events ? webhooks.eventCount(events.length) : webhooks.allEvents
-  return [
+  const columns: readonly Column<Webhook>[] = [
     { id: 'id', title: webhooks.id, isSortable: true, plain: ({ entry }) => entry.id, show: ({ entry }) => entry.id },
     {
       id: 'state',
@@ -54,4 +57,5 @@ export function useWebhookColumns(): readonly Column<Webhook>[] {
       show: ({ state }) => state.givenUp,
     },
   ]
+  return isNarrow ? columns.filter(({ id }) => narrowIds.includes(id)) : columns
 }

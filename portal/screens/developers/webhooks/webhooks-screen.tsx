@@ -26,7 +26,7 @@ export function WebhooksScreen() {
   const mayChange = useMay('configuration.change')
   const [isAdding, setIsAdding] = useState(false)
   const [secret, setSecret] = useState<string>()
-  const columns = useWebhookColumns()
+  const columns = useWebhookColumns(open !== undefined)
   const show = (id: string | undefined) => {
     navigate({ search: (before) => ({ ...before, open: id }), replace: true }).catch(() => undefined)
   }

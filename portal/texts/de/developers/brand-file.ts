@@ -6,8 +6,6 @@ export const brandFile: Texts['brandFile'] = {
   current: 'die aktuelle',
   download: 'Herunterladen',
   import: 'Datei einlesen',
-  text: 'Markendatei',
-  importTitle: 'Datei einlesen',
   importWhat: 'Wählen Sie eine Datei oder fügen Sie sie ein. Sie sehen, was sie ändern würde, bevor etwas geschieht.',
   choose: 'Datei wählen',
   paste: 'Die Datei, als YAML oder JSON',
@@ -28,7 +26,6 @@ export const brandFile: Texts['brandFile'] = {
   applied: (version) => `Angewandt: Dies ist jetzt Fassung ${version}`,
   secretsTitle: 'Neue Geheimnisse',
   secretsWhat: 'Sie werden nur jetzt gezeigt. Geben Sie sie denen, die die Empfänger betreiben.',
-  lineChanged: 'Der Text wurde seit der Prüfung geändert.',
 }
 
 export const versions: Texts['versions'] = {
@@ -49,28 +46,22 @@ export const versions: Texts['versions'] = {
   },
   nobody: 'Nicht bekannt',
   noNote: 'Keine Notiz',
-  changeCount: (count) => `${count} Änderungen`,
   more: (count) => `und ${count} weitere`,
   none: 'Sie änderte nichts, was genannt wird.',
   showFile: 'Datei zeigen',
-  compare: 'Anders als heute',
-  sameAsToday: 'Sie ist wie heute.',
   rollBack: 'Zu dieser Fassung zurück',
   rollBackTitle: (version) => `Zurück zu Fassung ${version}?`,
-  rollBackWhat: (count) =>
-    `Das macht eine neue Fassung mit ${count} Änderungen. Schlüssel, Mitarbeiter, Geheimnisse und Bestände bleiben.`,
+  rollBackWhat: (changes) =>
+    `Das macht eine neue Fassung: ${changes}. Schlüssel, Mitarbeiter, Geheimnisse und Bestände bleiben.`,
   rollBackSame: 'Nichts würde sich ändern: Die Marke ist wie diese Fassung.',
   rolledBack: (version) => `Fertig: Dies ist jetzt Fassung ${version}`,
   current: 'Aktuell',
   older: 'Ältere Fassungen zeigen',
   scheduled: 'Geplante Änderungen',
-  due: 'Fällig',
-  state: 'Zustand',
   states: { waiting: 'Wartet', applied: 'Angewandt', refused: 'Abgelehnt', cancelled: 'Abgesagt' },
   cancel: 'Absagen',
   cancelTitle: (number) => `Geplante Änderung ${number} absagen?`,
-  cancelWhat: (count) => `Ihre ${count} Änderungen werden nicht gemacht.`,
+  cancelWhat: (changes) => `Was dann nicht geschieht: ${changes}.`,
   setAside: 'Beiseitelegen',
   cancelled: (number) => `Geplante Änderung ${number} ist abgesagt`,
-  refusedWhy: 'Warum sie abgelehnt wurde',
 }

@@ -41,17 +41,13 @@ export const calls: Texts['calls'] = {
   },
   empty: 'Noch keine Aufrufe',
   emptyWhat: 'Legen Sie einen Schlüssel an, rufen Sie die API damit auf, und sehen Sie hier, was ankam.',
-  nothingFits: 'Kein Aufruf passt zu den Filtern',
-  nothingFitsWhat: 'Leeren Sie einen Filter, oder suchen Sie weiter zurück.',
   lookedUntil: 'Zurückgesehen bis:',
   lookedAtAll: 'Das ist alles, was aufbewahrt ist.',
   lookFurther: 'Weiter zurück suchen',
-  whatHappened: 'Was geschah',
   whatToDo: 'Was zu tun ist',
   unknownTitle: 'Unbekannte Felder',
   unknownWhat:
     'Die Operation kennt sie nicht und hat sie übergangen. Vermutlich sind sie falsch geschrieben oder gehören zu einer anderen. Ein strenger Schlüssel wäre abgelehnt worden.',
   curlWhat: 'Der Inhalt wird nicht aufbewahrt, damit keine Personendaten herumliegen. Setzen Sie ein, was Sie sandten.',
   why: 'Was er änderte, und warum',
-  toKeys: 'Schlüssel anlegen',
 }

@@ -84,7 +84,7 @@ export const keys: Texts['keys'] = {
   secretOnce: 'Das Geheimnis wird nur jetzt gezeigt. Legen Sie es für Ihr Programm ab, bevor Sie dies schließen.',
   secret: 'Geheimnis',
   tryIt: 'Gleich ausprobieren',
-  tryItWhat: 'Dies nennt die Wertarten Ihrer Programme und ändert nichts.',
+  tryItWhat: 'Dies nennt die Ereignisarten der Marke und ändert nichts.',
   haveIt: 'Ich habe es',
   change: 'Ändern',
   changeTitle: (key) => `${key} ändern`,

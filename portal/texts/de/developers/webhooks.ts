@@ -44,7 +44,6 @@ export const webhooks: Texts['webhooks'] = {
   tabs: { waiting: 'Wartend', givenUp: 'Aufgegeben' },
   noWaiting: 'Nichts wartet: Alles ist zugestellt.',
   noGivenUp: 'Nichts wurde aufgegeben.',
-  event: 'Ereignis',
   happened: 'Geschehen',
   attempts: 'Versuche',
   nextAttempt: 'Nächster Versuch',
@@ -80,5 +79,4 @@ export const webhooks: Texts['webhooks'] = {
   verify: 'Signatur prüfen',
   verifyWhat:
     'Ereignisse sind signiert, wie Standard Webhooks es beschreibt. Für alle gängigen Sprachen gibt es Bibliotheken.',
-  moreDeliveries: 'Mehr zeigen',
 }

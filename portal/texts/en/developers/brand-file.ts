@@ -5,8 +5,6 @@ export const brandFile = {
   current: 'the current one',
   download: 'Download',
   import: 'Import a file',
-  text: 'Brand file',
-  importTitle: 'Import a file',
   importWhat: 'Choose a file, or paste it. You see what it would change before anything happens.',
   choose: 'Choose a file',
   paste: 'The file, as YAML or JSON',
@@ -26,7 +24,6 @@ export const brandFile = {
   applied: (version: number) => `Applied: this is version ${version} now`,
   secretsTitle: 'New secrets',
   secretsWhat: 'They are shown only now. Give them to whoever runs the receivers.',
-  lineChanged: 'The text was changed since it was checked.',
 }
 
 export const versions = {
@@ -47,28 +44,22 @@ export const versions = {
   },
   nobody: 'Not known',
   noNote: 'No note',
-  changeCount: (count: string) => `${count} changes`,
   more: (count: string) => `and ${count} more`,
   none: 'It changed nothing that is told.',
   showFile: 'Show the file',
-  compare: 'Different from today',
-  sameAsToday: 'It is as today.',
   rollBack: 'Go back to this version',
   rollBackTitle: (version: number) => `Go back to version ${version}?`,
-  rollBackWhat: (count: string) =>
-    `This makes a new version with ${count} changes. Keys, employees, secrets and stock stay as they are.`,
+  rollBackWhat: (changes: string) =>
+    `This makes a new version: ${changes}. Keys, employees, secrets and stock stay as they are.`,
   rollBackSame: 'Nothing would change: the brand is like this version.',
   rolledBack: (version: number) => `Done: this is version ${version} now`,
   current: 'Current',
   older: 'Show older versions',
   scheduled: 'Scheduled changes',
-  due: 'Due',
-  state: 'State',
   states: { waiting: 'Waiting', applied: 'Applied', refused: 'Refused', cancelled: 'Cancelled' },
   cancel: 'Cancel it',
   cancelTitle: (number: number) => `Cancel scheduled change ${number}?`,
-  cancelWhat: (count: string) => `Its ${count} changes will not be made.`,
+  cancelWhat: (changes: string) => `What will not be made: ${changes}.`,
   setAside: 'Set it aside',
   cancelled: (number: number) => `Scheduled change ${number} is cancelled`,
-  refusedWhy: 'Why it was refused',
 }

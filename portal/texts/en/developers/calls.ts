@@ -40,17 +40,13 @@ export const calls = {
   },
   empty: 'No calls yet',
   emptyWhat: 'Make a key, call the API with it, and see here what arrived.',
-  nothingFits: 'No call fits the filters',
-  nothingFitsWhat: 'Clear a filter, or look further back.',
   lookedUntil: 'Looked back until:',
   lookedAtAll: 'That is everything that is kept.',
   lookFurther: 'Look further back',
-  whatHappened: 'What happened',
   whatToDo: 'What to do',
   unknownTitle: 'Unknown fields',
   unknownWhat:
     'The operation does not know them and passed them over. They are probably misspelled, or of another operation. A strict key would have been refused.',
   curlWhat: 'The body is not kept, so that no personal data lies around. Fill in what you sent.',
   why: 'What it changed, and why',
-  toKeys: 'Make a key',
 }

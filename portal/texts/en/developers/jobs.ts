@@ -19,13 +19,9 @@ export const jobs = {
   verifyWhat: 'Derives every balance from the ledger again, and names every difference. Tills do not notice.',
   started: 'It has begun. You can leave this page.',
   workTitle: 'Long work',
-  work: 'What',
   kinds: { verify: 'Verify all balances', replay: 'Replay checkouts with other rules' } as Readonly<
     Record<string, string>
   >,
-  askedBy: 'Asked for by',
-  asked: 'Asked for',
-  ended: 'Ended',
   progress: 'Progress',
   state: 'State',
   states: { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', cancelled: 'Cancelled' },
@@ -34,8 +30,6 @@ export const jobs = {
   cancelTitle: 'Cancel this work?',
   cancelWhat: 'What it has found so far is lost. It can be asked for again.',
   cancelled: 'It is cancelled',
-  failedWhy: 'Why it failed',
-  result: 'What came of it',
   noWork: 'No long work yet',
   noWorkWhat: 'Verify all balances, or replay checkouts, and follow it here.',
   jobsTitle: 'Jobs',

@@ -81,7 +81,7 @@ export const keys = {
   secretOnce: 'The secret is shown only now. Put it where your program finds it before you close this.',
   secret: 'Secret',
   tryIt: 'Try it now',
-  tryItWhat: 'This lists the value types of your programs, and changes nothing.',
+  tryItWhat: 'This lists the kinds of events that the brand knows, and changes nothing.',
   haveIt: 'I have it',
   change: 'Change',
   changeTitle: (key: string) => `Change ${key}`,

@@ -43,7 +43,6 @@ export const webhooks = {
   tabs: { waiting: 'Waiting', givenUp: 'Given up' },
   noWaiting: 'Nothing waits: everything was delivered.',
   noGivenUp: 'Nothing was given up.',
-  event: 'Event',
   happened: 'Happened',
   attempts: 'Attempts',
   nextAttempt: 'Next attempt',
@@ -78,5 +77,4 @@ export const webhooks = {
   secretWhat: 'It is shown only now. The receiver needs it to check that events come from here.',
   verify: 'Check the signature',
   verifyWhat: 'Events are signed as Standard Webhooks describes. There are libraries for all common languages.',
-  moreDeliveries: 'Show more',
 }
