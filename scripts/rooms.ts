@@ -172,7 +172,7 @@ export const rooms: readonly Room[] = [
     {
       values:
         'kernel log contract database brand account card channel view store brand-store report errand operations api access privacy',
-      types: 'checkout decision engine',
+      types: 'audit checkout decision engine',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {
@@ -194,7 +194,7 @@ export const rooms: readonly Room[] = [
     { values: 'kernel waiting log contract database errand brand-store verify replay' },
   ),
   room('rotation', 'replaces the secret key: seals everything again with another, while servers run', {
-    values: 'coupon store brand-store',
+    values: 'coupon store brand-store access',
     types: 'kernel database card',
   }),
   room('configuration', 'everything an operator can set; the only reader of the environment', {
@@ -212,9 +212,13 @@ export const rooms: readonly Room[] = [
   room('doctor', 'what commonly goes wrong in operation: look/ looks, judge/ says what it means and what to do', {
     values: 'kernel database brand card store brand-store api jobs configuration',
   }),
+  room('demo', 'makes a year of history for the demo brand: plan/ says who did what, the engine does it at that time', {
+    values: 'kernel log database contract brand campaign channel brand-store operations engine delivery jobs',
+    types: 'card',
+  }),
   room('command-line', 'the commands of `purser`', {
     values:
-      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor',
+      'kernel waiting log database contract brand card campaign message audit view store brand-store verify errand backup report export operations engine replay api access privacy jobs errand-runner rotation configuration processes assembly doctor demo',
     types: 'metrics',
   }),
 ]

@@ -1,5 +1,6 @@
 import type { ConnectionPool } from '../database/connection.ts'
 import type { RandomBytes } from '../kernel/ids.ts'
+import type { Sealer } from '../kernel/seal.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { LoginThrottle } from './login/login-throttle.ts'
 import type { Passwords } from './login/passwords.ts'
@@ -13,6 +14,10 @@ export interface AccessRoom {
   readonly random: RandomBytes
   readonly passwords: Passwords
   readonly throttle: LoginThrottle
+  /** Whether it is a password that everybody knows, and that works from the server's own machine at most. */
+  readonly isOnlyLocal: (password: string) => boolean
+  /** Seals the secrets of second factors. */
+  readonly factorSealer: Sealer
   /** Whether somebody with these grants needs a second factor. */
   readonly demandsSecondFactor: (grants: readonly Grant[]) => boolean
 }

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
+import { loginFactorUse } from '../access/factor/factors.ts'
 import { LoginThrottle } from '../access/login/login-throttle.ts'
 import { Passwords } from '../access/login/passwords.ts'
+import { isRole, roleNames } from '../access/permissions.ts'
 import { StoredSessions } from '../access/session/stored-sessions.ts'
+import type { Grant } from '../access/visitor.ts'
 import type { CountExchange } from '../api/count-exchange.ts'
 import { nowhere } from '../api/count-exchange.ts'
 import type { PortalDoor } from '../api/routes.ts'
@@ -22,6 +25,14 @@ import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
 import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
+
+/** Whose grants ask for a second factor. */
+function secondFactorDemand({ secondFactorRoles }: Pick<Config, 'secondFactorRoles'>) {
+  const unknown = secondFactorRoles.find((role) => !isRole(role))
+  if (unknown !== undefined)
+    throw new Error(`--require-second-factor: there is no role ${unknown}; roles are ${roleNames.join(', ')}.`)
+  return (grants: readonly Grant[]) => grants.some(({ role }) => secondFactorRoles.includes(role))
+}
 
 /** The portal's own, for each process: its longest questions leave the tills their connections. */
 const portalConnections = 4
@@ -92,7 +103,9 @@ function roomOf(
       perAddressPerMinute: failuresPerMinute,
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,
     }),
-    demandsSecondFactor: () => false,
+    isOnlyLocal: () => false,
+    factorSealer: pins.sealerFor(loginFactorUse),
+    demandsSecondFactor: secondFactorDemand(config),
     environment,
     publicUrl,
   })

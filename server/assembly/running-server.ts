@@ -18,6 +18,7 @@ import { readNow } from '../database/clock.sql.ts'
 import { type ConnectionOptions, ConnectionPool, type Sql } from '../database/connection.ts'
 import { isDurable, serverConnection } from '../database/database.ts'
 import { hasRoom } from '../database/room.sql.ts'
+import { networkOf } from '../delivery/demo-hosts.ts'
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
 import { Engine, type EngineParts } from '../engine/engine.ts'
@@ -310,7 +311,7 @@ type JobRooms = Rooms & { readonly pins: PinKeeper }
 async function jobsOf(url: string, config: ServiceConfig, log: Log, rooms: JobRooms): Promise<RunningJobs> {
   const { engine, brands, pool, home, pins } = rooms
   const { jobLeaseSeconds: leaseSeconds, retention, allowPrivateReceivers, publicUrl } = config
-  const network = systemNetwork(allowPrivateReceivers)
+  const network = networkOf(config.environment, systemNetwork(allowPrivateReceivers))
   const links = async () => {
     const reachedAt = publicUrl ?? (await findReachedAt(pool))
     return reachedAt === undefined ? undefined : consentLinks(reachedAt, pins.keyFor(consentLinkUse))

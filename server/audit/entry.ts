@@ -25,6 +25,13 @@ export const auditActions = {
   'customer.exported': 'Everything that is kept about a customer was exported.',
   'customer.erased': 'A customer was erased.',
   'user.invited': 'A user of the portal was invited.',
+  'user.changed': 'The role of a user of the portal, or where it counts, was changed.',
+  'user.disabled': 'A user of the portal was disabled, or enabled again.',
+  'user.reset': 'A user of the portal was given a link to set another password.',
+  'user.removed': 'A user of the portal was removed.',
+  'user.password': 'A user of the portal set a password.',
+  'user.factor': 'A second factor of a user of the portal was set up or removed.',
+  'user.sessionsEnded': 'Sessions of a user of the portal were ended by somebody else.',
 } as const
 
 export type AuditAction = keyof typeof auditActions

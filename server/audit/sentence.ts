@@ -75,6 +75,18 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,
   'customer.erased': ({ subject }) => `erased the holder of card ${subject}`,
   'user.invited': ({ subject, after }) => `invited the user ${subject} as ${grantOf(after)}`,
+  'user.changed': ({ subject, before, after }) =>
+    `changed the user ${subject} from ${grantOf(before)} to ${grantOf(after)}`,
+  'user.disabled': ({ subject, after }) => `${after.isDisabled === true ? 'disabled' : 'enabled'} the user ${subject}`,
+  'user.reset': ({ subject, after }) =>
+    `made a link for the user ${subject} to set another password${after.factors === 0 ? ', without second factors' : ''}`,
+  'user.removed': ({ subject, before }) => `removed the user ${subject}, who was ${grantOf(before)}`,
+  'user.password': ({ subject }) => `set a password for the user ${subject}`,
+  'user.factor': ({ subject, before, after }) =>
+    after.kind === undefined
+      ? `removed the second factor ${show(before.kind)} of the user ${subject}`
+      : `set up the second factor ${show(after.kind)} for the user ${subject}`,
+  'user.sessionsEnded': ({ subject }) => `ended the sessions of the user ${subject}`,
 }
 
 function changeOf(before: AuditState, after: AuditState): string {
@@ -110,6 +122,7 @@ function rightsOf({ scope, locations, addresses, expires, strict }: AuditState):
 
 /** `cashier of brand 1001 at L1` */
 function grantOf({ brand, role, group, location }: AuditState): string {
+  if (role === undefined) return 'nobody'
   return [
     `${show(role)} of ${brand === 'every brand' ? brand : `brand ${show(brand)}`}`,
     ...(group === undefined ? [] : [`in group ${show(group)}`]),

@@ -13,6 +13,7 @@ import {
   databaseNodes,
 } from './database-nodes.ts'
 import { databasePrepare } from './database-prepare.ts'
+import { demo } from './demo.ts'
 import { doctor, doctorFlags } from './doctor.ts'
 import { showErrand, showErrands, startErrand, stopErrand } from './errands.ts'
 import { explain } from './explain.ts'
@@ -32,7 +33,7 @@ import { segments } from './segments.ts'
 import { simulate } from './simulate.ts'
 import { start, startFlags } from './start.ts'
 import { userCommands } from './user.ts'
-import { verifyAll } from './verify.ts'
+import { verifyCommand } from './verify.ts'
 import { printVersion } from './version.ts'
 import { webhooks, webhooksReplay } from './webhooks.ts'
 import { work, workFlags } from './work.ts'
@@ -362,11 +363,8 @@ export const commands: readonly Command[] = [
     about: 'print a report that ties to the ledger; without a name, list the reports',
     run: ([brand, name], context) => printReport(brand, name, context),
   }),
-  databaseCommand({
-    words: ['verify'],
-    about: 'derive every balance from the ledger and name every difference',
-    run: (_, { url, log }) => verifyAll(url, log),
-  }),
+  demo,
+  verifyCommand,
   databaseCommand({
     words: ['explain'],
     operands: ['REQUESTREF'],

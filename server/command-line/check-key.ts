@@ -1,3 +1,5 @@
+import { loginFactorUse } from '../access/factor/factors.ts'
+import { opensFactors } from '../access/factor/reseal-factors.ts'
 import { brandSecretUse, SecretNotOpened } from '../brand-store/document-secrets.ts'
 import { openStoredSecrets, sealStoredSecrets } from '../brand-store/stored-brand.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
@@ -13,6 +15,11 @@ export async function checkKey(pool: ConnectionPool, pins: PinKeeper): Promise<v
   await checkPins(pool, pins)
   const sealer = pins.sealerFor(brandSecretUse)
   await withRightKey(() => pool.withConnection((db) => openStoredSecrets(db, sealer)))
+  if (!(await opensFactors(pool, pins.sealerFor(loginFactorUse))))
+    throw new CommandFailed([
+      "The secret key is not the one that second factors of the portal's users were sealed with.",
+      advice,
+    ])
 }
 
 /** A server with the wrong key must not start; with the right one, secrets that an earlier version stored plain are sealed. */

@@ -3,6 +3,11 @@ import type { Command } from './command.ts'
 
 type Meaning = readonly [takes: string, about: string]
 
+const reachMeanings: Partial<Record<FlagName, Meaning>> = {
+  brand: ['BRAND', 'only in this brand; default: in every brand'],
+  location: ['ID', 'only at this location of the brand'],
+}
+
 /** What flags that several commands share mean to each of them. */
 const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
   move: {
@@ -22,10 +27,9 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
   },
   'key create': { strict: ['', 'unknown fields are errors'] },
   'key change': { strict: ['', 'unknown fields are errors'] },
-  'user create': {
-    brand: ['BRAND', 'only in this brand; default: in every brand'],
-    location: ['ID', 'only at this location of the brand'],
-  },
+  'user create': reachMeanings,
+  'user role': reachMeanings,
+  'user list': { brand: ['BRAND', 'only those of this brand'] },
   audit: { json: ['', 'print an object for each entry, with its seal'] },
   report: {
     from: ['DAY', 'the first day, such as 2026-11-01'],
@@ -52,6 +56,7 @@ const meanings: Readonly<Record<string, Partial<Record<FlagName, Meaning>>>> = {
 const needed: Readonly<Record<string, readonly FlagName[]>> = {
   'brand promote': ['from', 'to'],
   'user create': ['role'],
+  'user role': ['role'],
   export: ['from', 'to', 'out'],
 }
 

@@ -3,12 +3,14 @@ import { urlOf } from '../api/url-of.ts'
 import type { Service } from '../assembly/running-server.ts'
 import { demoSecrets } from '../brand/keys/public-secrets.ts'
 import { isKeyInForce } from '../brand-store/keys/api-key.sql.ts'
-import type { LogFormat } from '../log/log.ts'
+import type { Config } from '../configuration/config.ts'
 import { announce } from './announce.ts'
 import { withPool } from './pool.ts'
 
-/** The brand of demo/harbor-coffee.yaml. */
-const demo = { brand: '1001', key: 'demo-key', secret: demoSecrets.till, location: 'L1', terminal: 'T1' }
+/** The id of the brand of demo/harbor-coffee.yaml. */
+export const demoBrand = '1001'
+
+const demo = { brand: demoBrand, key: 'demo-key', secret: demoSecrets.till, location: 'L1', terminal: 'T1' }
 
 /** The demo's credentials, where they work: in the demo environment, as long as they are in force. */
 export async function findDemoKey(url: string, environment: string): Promise<typeof demo | undefined> {
@@ -18,17 +20,27 @@ export async function findDemoKey(url: string, environment: string): Promise<typ
   return withPool(url, async (pool) => ((await isKeyInForce(pool, brand, key, secretSha256)) ? demo : undefined))
 }
 
+interface Greeting {
+  readonly demoKey: typeof demo | undefined
+  /** Where the first administrator sets their password. */
+  readonly firstPath: string | undefined
+}
+
 /** Says where a started server is, how to call it, and where the interface is described. */
 export function greet(
   service: Pick<Service, 'address' | 'port'>,
-  known: typeof demo | undefined,
-  format?: LogFormat,
+  { demoKey, firstPath }: Greeting,
+  { logFormat: format, publicUrl }: Pick<Config, 'logFormat' | 'publicUrl'>,
 ): void {
   const url = urlOf(service)
   announce('ready', `\nPurser is ready at ${url}`, format)
-  if (known) announce('demo', demoText(url, known), format)
+  if (demoKey) announce('demo', demoText(url, demoKey), format)
+  if (firstPath !== undefined) announce('portal', firstText((publicUrl ?? url) + firstPath), format)
   announce('docs', `\nThe interface is described at ${url}/docs (also /openapi.json and /api-docs/merchant).\n`, format)
 }
+
+const firstText = (url: string) =>
+  `\nNobody can use the portal yet. Set the password of its first administrator, admin, here, once, within 24 hours:\n${url}`
 
 function demoText(url: string, { brand, key, secret, location, terminal }: typeof demo): string {
   const headers = `-u ${key}:${secret} -H 'Brand: ${brand}' -H 'Location: ${location}' -H 'Terminal: ${terminal}'`

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { PinKeeper } from '../card/pin-keeper.ts'
-import type { Config } from '../configuration/config.ts'
 import { keyLength } from '../configuration/key-file.ts'
-import { lacksKeys, makeOrReadSecretKeys } from '../configuration/secret-keys.ts'
+import { type KeySettings, lacksKeys, makeOrReadSecretKeys } from '../configuration/secret-keys.ts'
 import type { ConnectionPool } from '../database/connection.ts'
 import { keyCheckOf, keyIdOf } from '../kernel/key-ring.ts'
 import { arrangeKeys } from '../store/secrets/arrange-keys.ts'
@@ -14,7 +13,7 @@ import { CommandFailed } from './command-failed.ts'
  * The pins of this deployment, by the keys that the operator gave or that the data folder has. A new key is kept only
  * where nothing is sealed yet: beside a database whose key was lost it would hide the loss.
  */
-export async function openPins(pool: ConnectionPool, config: Config): Promise<PinKeeper> {
+export async function openPins(pool: ConnectionPool, config: KeySettings): Promise<PinKeeper> {
   if (lacksKeys(config)) await checkNothingSealed(pool)
   const found = await makeOrReadSecretKeys(config, randomBytes)
   if (found.kind === 'fault') throw new CommandFailed([found.text])

@@ -178,7 +178,8 @@ async function reseal({ pool, pins }: Rotation): Promise<void> {
     say(`  ${counted(count, 'pin')} so far`)
   })
   const seconds = Math.max(1, Math.round((performance.now() - began) / 1000))
-  const what = [counted(done.pins, 'pin'), `the secrets of ${counted(done.brands, 'brand')}`].join(' and ')
+  const factors = done.factors === 0 ? [] : [counted(done.factors, 'second factor')]
+  const what = [...factors, counted(done.pins, 'pin'), `the secrets of ${counted(done.brands, 'brand')}`].join(' and ')
   say(`Sealed ${what} again in ${counted(seconds, 'second')}.`)
   if (done.unopened > 0)
     throw new CommandFailed([

@@ -15,7 +15,9 @@ import { readWhole } from './brand-check.ts'
 import { sealPlainSecrets } from './check-key.ts'
 import type { CommandContext } from './command.ts'
 import { counted } from './counted.ts'
+import { askForDemoHistory, findDemoHistory } from './demo-history.ts'
 import { exposureWarnings } from './exposure.ts'
+import { makeFirstLink } from './first-link.ts'
 import { findDemoKey, greet } from './greeting.ts'
 import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
@@ -33,6 +35,7 @@ const commandFlags: ReadonlySet<FlagName> = new Set([
   'shards',
   'role',
   'group',
+  'remove-factors',
   'dry-run',
   'finish',
   'contract',
@@ -63,21 +66,28 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
       await pool.withConnection((db) => keepFoundVersions(db, opened.sealerFor(brandSecretUse)))
       return opened
     })
-    const files = (await wantsDemo(coordinator, config)) ? [demoFile] : config.brandFiles
+    const isDemo = await wantsDemo(coordinator, config)
+    if (isDemo) await askForDemoHistory(coordinator, { config, log })
+    const files = isDemo ? [demoFile] : config.brandFiles
     await applyFiles(coordinator, files, { config, pins, log, operator })
     for (const text of exposureWarnings(config)) log.warn('exposed', { text })
     // Before it serves: a server that runs is never left behind by something that fails after it.
     const demoKey = await findDemoKey(coordinator, config.environment)
+    const history = await findDemoHistory(coordinator, { config, log })
+    const runsJobs = config.runsJobs && !history
+    const firstPath = await makeFirstLink(coordinator, operator)
     if (config.processes === 1) {
-      const begin = () => startService(url, config, log, pins).catch(portToldInUse(config))
+      const begin = () => startService(url, { ...config, runsJobs }, log, pins).catch(portToldInUse(config))
       const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
-      greet(service, demoKey, config.logFormat)
-      return withMetrics(coordinator, service, { config, log })
+      greet(service, { demoKey, firstPath }, config)
+      const running = await withMetrics(coordinator, service, { config, log })
+      return history?.beside(running, () => service.beginJobs()) ?? running
     }
-    const several = await openSupervisor({ url, coordinator }, config, log)
+    const several = await openSupervisor({ url, coordinator }, { ...config, runsJobs }, log)
     supervisor = several
-    greet(await startProcesses(several, stop), demoKey, config.logFormat)
-    return withMetrics(coordinator, several, { config, log })
+    greet(await startProcesses(several, stop), { demoKey, firstPath }, config)
+    const running = await withMetrics(coordinator, several, { config, log })
+    return history?.beside(running, () => several.beginJobs()) ?? running
   })
 }
 

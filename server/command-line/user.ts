@@ -1,21 +1,37 @@
 import { randomBytes } from 'node:crypto'
 import { linkPath } from '../access/link/make-link.ts'
 import { inviteLogin } from '../access/login/change-login.ts'
-import { isLoginName } from '../access/login/login-name.ts'
+import {
+  changeGrant,
+  disableUser,
+  endUserSessions,
+  inviteUser,
+  isUserFault,
+  resetUser,
+  type UserFault,
+  type UserOffice,
+} from '../access/login/change-user.ts'
+import { findLogin, listGrants } from '../access/login/login.sql.ts'
+import { isLoginName, nameKeyOf } from '../access/login/login-name.ts'
+import { listUsers, type User } from '../access/login/user.sql.ts'
 import { isRole, roleNames } from '../access/permissions.ts'
+import { listSessions } from '../access/session/session.sql.ts'
+import { oldestSession } from '../access/session/session-limits.ts'
 import type { Grant } from '../access/visitor.ts'
 import { urlOf } from '../api/url-of.ts'
 import type { Config } from '../configuration/config.ts'
 import type { FlagName } from '../configuration/options.ts'
-import type { ConnectionPool } from '../database/connection.ts'
+import type { ConnectionPool, Sql } from '../database/connection.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import { defined } from '../kernel/defined.ts'
+import { formatDateTime } from '../kernel/time.ts'
 import { findReachedAt } from '../store/outbox/reached-at.sql.ts'
 import { type Command, type DatabaseContext, databaseCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
 import { withPool } from './pool.ts'
 
+const linkFlags = ['host', 'port', 'public-url'] as const satisfies readonly FlagName[]
 const userFlags = ['role', 'brand', 'group', 'location'] as const satisfies readonly FlagName[]
 
 /** Who may use the portal. */
@@ -24,9 +40,54 @@ export const userCommands: readonly Command[] = [
     words: ['user', 'create'],
     example: 'user create ana@shop.example --role cashier --brand 1001 --location L1',
     operands: ['NAME'],
-    flags: ['host', 'port', 'public-url', ...userFlags],
+    flags: [...linkFlags, ...userFlags],
     about: 'let somebody use the portal; prints the link by which they set their password, once',
     run: ([name], context) => userCreate(name, context),
+  }),
+  databaseCommand({
+    words: ['user', 'list'],
+    flags: ['brand'],
+    about: 'list the users of the portal, of one brand or all',
+    run: (_, context) => userList(context),
+  }),
+  databaseCommand({
+    words: ['user', 'role'],
+    example: 'user role ana@shop.example --role support --brand 1001',
+    operands: ['NAME'],
+    flags: userFlags,
+    about: 'give a user a role in a brand or in every brand, or another one than before; their sessions end',
+    run: ([name], context) => userRole(name, context),
+  }),
+  databaseCommand({
+    words: ['user', 'reset'],
+    operands: ['NAME'],
+    flags: [...linkFlags, 'remove-factors'],
+    about: 'print a link by which a user sets another password, once; their sessions end',
+    run: ([name], context) => userReset(name, context),
+  }),
+  databaseCommand({
+    words: ['user', 'disable'],
+    operands: ['NAME'],
+    about: 'keep a user out of the portal, at once',
+    run: ([name], context) => userDisable(name, true, context),
+  }),
+  databaseCommand({
+    words: ['user', 'enable'],
+    operands: ['NAME'],
+    about: 'let a user who was disabled in again',
+    run: ([name], context) => userDisable(name, false, context),
+  }),
+  databaseCommand({
+    words: ['user', 'sessions'],
+    operands: ['NAME'],
+    about: 'list where a user is logged in',
+    run: ([name], context) => userSessions(name, context),
+  }),
+  databaseCommand({
+    words: ['user', 'end-sessions'],
+    operands: ['NAME'],
+    about: 'log a user out everywhere',
+    run: ([name], context) => userEndSessions(name, context),
   }),
 ]
 
@@ -43,6 +104,104 @@ async function userCreate(name: string, { url, config, operator }: DatabaseConte
     process.stdout.write(
       `${name} sets a password here, once, within 24 hours:\n${await linkTo(pool, config, made.link)}\n`,
     )
+  })
+}
+
+async function userList({ url, config }: DatabaseContext): Promise<void> {
+  const users = await withPool(url, (pool) => listUsers(pool, config.userFlags.brand ?? ''))
+  process.stdout.write(users.map((user) => `${lineOf(user)}\n`).join('') || 'Nobody may use the portal yet.\n')
+}
+
+function lineOf(user: User): string {
+  const canEnter = user.passwordHash !== undefined || user.isLinked
+  const state = user.isDisabled ? 'disabled' : canEnter ? 'active' : 'invited'
+  const seen = user.loggedInAt === undefined ? 'never logged in' : `last logged in ${formatDateTime(user.loggedInAt)}`
+  const factor = user.hasSecondFactor ? 'second factor' : 'no second factor'
+  return [user.name, state, user.grants.map(grantText).join(', '), factor, seen].join('  ')
+}
+
+const grantText = ({ brand, role, group, location }: Grant) =>
+  [`${role} of ${brand ?? 'every brand'}`, group && `in ${group}`, location && `at ${location}`]
+    .filter(Boolean)
+    .join(' ')
+
+async function userRole(name: string, context: DatabaseContext): Promise<void> {
+  await withPool(context.url, async (pool) => {
+    const grant = await readGrant(pool, context.config)
+    await asOperator(pool, name, context, async (own, { id, grants }) => {
+      const isChange = grants.some(({ brand }) => brand === grant.brand)
+      return isChange ? changeGrant(own, id, grant) : inviteUser(own, name, grant)
+    })
+    process.stdout.write(`${name} is ${grantText(grant)} from now on.\n`)
+  })
+}
+
+async function userReset(name: string, context: DatabaseContext): Promise<void> {
+  const { config, url } = context
+  await withPool(url, async (pool) => {
+    const reset = (own: UserOffice, { id }: KnownUser) => resetUser(own, id, config.userFlags.removeFactors)
+    const { link } = await asOperator(pool, name, context, reset)
+    process.stdout.write(
+      `${name} sets another password here, once, within 24 hours:\n${await linkTo(pool, config, link)}\n`,
+    )
+  })
+}
+
+async function userDisable(name: string, isDisabled: boolean, context: DatabaseContext): Promise<void> {
+  await withPool(context.url, (pool) =>
+    asOperator(pool, name, context, (own, { id }) => disableUser(own, id, isDisabled)),
+  )
+  process.stdout.write(`${name} is ${isDisabled ? 'disabled' : 'enabled'}.\n`)
+}
+
+async function userSessions(name: string, { url }: DatabaseContext): Promise<void> {
+  const sessions = await withPool(url, async (pool) => {
+    const { id } = await knownUser(pool, name)
+    return listSessions(pool, id, oldestSession(Date.now()))
+  })
+  const lines = sessions.map(({ beganAt, seenAt, address, browser }) =>
+    [`since ${formatDateTime(beganAt)}`, `seen ${formatDateTime(seenAt)}`, `from ${address}`, browser].join('  '),
+  )
+  process.stdout.write(lines.map((line) => `${line}\n`).join('') || `${name} is not logged in.\n`)
+}
+
+async function userEndSessions(name: string, context: DatabaseContext): Promise<void> {
+  await withPool(context.url, (pool) => asOperator(pool, name, context, (own, { id }) => endUserSessions(own, id)))
+  process.stdout.write(`${name} is logged out everywhere.\n`)
+}
+
+interface KnownUser {
+  readonly id: string
+  readonly grants: readonly Grant[]
+}
+
+async function knownUser(db: Sql, name: string): Promise<KnownUser> {
+  const login = await findLogin(db, nameKeyOf(name))
+  if (!login) throw new CommandFailed([`There is no user ${name}.`])
+  return { id: login.id, grants: await listGrants(db, login.id) }
+}
+
+const faults: { readonly [Fault in UserFault]: string } = {
+  beyond: 'This is more than may be given.',
+  unknown: 'The user has no such role.',
+  lastAdministrator: 'This is the last administrator: make somebody else one first.',
+  known: 'The user has a role in every brand: change that one, without --brand.',
+}
+
+/** Changes a user as the operator, who may give anything; what is refused fails the command, and nothing is changed. */
+function asOperator<Outcome extends object | undefined>(
+  pool: ConnectionPool,
+  name: string,
+  { operator }: DatabaseContext,
+  change: (own: UserOffice, user: KnownUser) => Promise<Outcome | UserFault>,
+): Promise<Outcome> {
+  return inTransaction(pool, async (db) => {
+    const user = await knownUser(db, name)
+    const brand = user.grants[0]?.brand ?? ''
+    const own = { ...office, db, brand, origin: { actor: operator }, own: [{ role: 'administrator' }] as const }
+    const outcome = await change(own, user)
+    if (isUserFault(outcome)) throw new CommandFailed([faults[outcome]])
+    return outcome
   })
 }
 

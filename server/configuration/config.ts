@@ -71,6 +71,8 @@ export interface Config {
   /** Where traces are sent; absent: nothing is traced. */
   readonly traces?: { readonly url: string; readonly sampleRatio: number }
   readonly environment: string
+  /** Roles of the portal that need a second factor. */
+  readonly secondFactorRoles: readonly string[]
   readonly allowUnsafeDatabase: boolean
   /** Messages may be sent to any address and port, and unencrypted. */
   readonly allowPrivateReceivers: boolean
@@ -83,6 +85,8 @@ export interface Config {
   readonly strict: boolean
   /** Whether `start` runs background jobs too. */
   readonly runsJobs: boolean
+  /** Whether `start` gives the demo brand of a new database a history. */
+  readonly makesDemoHistory: boolean
   /** How long a worker may be silent before another takes over its job. */
   readonly jobLeaseSeconds: number
   /** 0 keeps everything forever. */
@@ -108,7 +112,9 @@ interface ReplayFlags {
   readonly sample: number
 }
 
-type UserFlags = Readonly<Partial<Record<'role' | 'brand' | 'group' | 'location', string>>>
+type UserFlags = Readonly<Partial<Record<'role' | 'brand' | 'group' | 'location', string>>> & {
+  readonly removeFactors: boolean
+}
 
 type SimulationFlags = Readonly<Partial<Record<'card' | 'products' | 'location' | 'draft', string>>>
 
@@ -163,6 +169,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     metrics: readMetrics(values),
     traces: readTraces(values),
     environment: values.name('environment'),
+    secondFactorRoles: readSecondFactorRoles(values),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
     shards: values.whole('shards', 1, 1024),
@@ -170,6 +177,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     takesContract: values.flag('contract'),
     strict: values.flag('strict'),
     runsJobs: !values.flag('no-jobs'),
+    makesDemoHistory: !values.flag('no-demo-history'),
     // The queue refuses less than 10; with more than 30 the job of a silent worker could wait longer than a minute.
     jobLeaseSeconds: values.whole('job-lease', 10, 30),
     retention: {
@@ -179,6 +187,13 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+/** The names of roles are checked where roles are known. */
+function readSecondFactorRoles(values: SettingValues): readonly string[] {
+  const usual = values.name('environment') === 'demo' ? [] : ['administrator']
+  const given = values.list('require-second-factor')
+  return given.length === 0 ? usual : given.flatMap((role) => (role === 'none' ? [] : role.split(',')))
 }
 
 function readQueueLimits(values: SettingValues): Config['queueLimits'] {
@@ -244,6 +259,7 @@ function readUserFlags(values: SettingValues): UserFlags {
     brand: values.flagText('brand'),
     group: values.text('group'),
     location: values.text('location'),
+    removeFactors: values.flag('remove-factors'),
   })
 }
 

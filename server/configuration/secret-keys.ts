@@ -4,7 +4,8 @@ import type { RandomBytes } from '../kernel/ids.ts'
 import type { Config } from './config.ts'
 import { makeOrReadKeyFile, readKeyFile, type SecretKey } from './key-file.ts'
 
-type KeySettings = Pick<Config, 'secretKey' | 'furtherSecretKeys' | 'secretKeyFile' | 'dataFolder'>
+/** Where the keys are. */
+export type KeySettings = Pick<Config, 'secretKey' | 'furtherSecretKeys' | 'secretKeyFile' | 'dataFolder'>
 
 /** The file that holds the keys; undefined if they are in a variable. */
 export function keyFileOf({ secretKey, secretKeyFile, dataFolder }: KeySettings): string | undefined {

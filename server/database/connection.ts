@@ -37,6 +37,8 @@ export interface ConnectionOptions {
   readonly endsWithClient?: boolean
   /** Whether the database refuses whatever these connections would change. */
   readonly isReadOnly?: boolean
+  /** Further settings of the database for these connections, as `name=value`. */
+  readonly settings?: readonly string[]
 }
 
 /** Long work may compute for a while between two statements of one transaction. */
@@ -55,6 +57,7 @@ function clientConfig(options: ConnectionOptions): pg.ClientConfig {
     ...(options.isDistributed ? ['citus.propagate_set_commands=local'] : []),
     ...(role ? [`role=${role}`] : []),
     ...(options.isReadOnly ? ['default_transaction_read_only=on'] : []),
+    ...(options.settings ?? []),
   ]
   return defined({
     connectionString: url,

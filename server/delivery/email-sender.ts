@@ -19,6 +19,8 @@ export const openEmailSender =
     if (!mail) return rejected('message refused')
     const server = toServer(settings.smtp)
     if (!server || (!network.allowsPrivate && !publicPorts.has(server.port))) return failed('address refused')
+    const answered = network.answers?.(server.host)
+    if (answered) return answered
     const began = performance.now()
     const host = await withinMs(network.timeouts.connectMs, vetHost(server.host, network))
     if (typeof host === 'string') return failed(host)

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isPublicAddress } from './public-address.ts'
-import type { FailureClass } from './send-result.ts'
+import type { FailureClass, SendResult } from './send-result.ts'
 
 interface HostAddress {
   readonly address: string
@@ -18,6 +18,8 @@ export interface Network {
   readonly ownAddresses: () => ReadonlySet<string>
   /** `connectMs` includes resolving the name. */
   readonly timeouts: { readonly connectMs: number; readonly totalMs: number }
+  /** Hosts that do not exist and are answered for within the process: nothing is sent to them. */
+  readonly answers?: (host: string) => SendResult | undefined
 }
 
 /** Connecting and sending take no longer than this. An attempt must end within the lease of its message. */

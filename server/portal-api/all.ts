@@ -1,7 +1,4 @@
-import { beforeLogIn } from './access/before-log-in.ts'
-import { logIn } from './access/log-in.ts'
-import { logOut } from './access/log-out.ts'
-import { me } from './access/me.ts'
+import { accessRoutes } from './access/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { checkEdits } from './configuration/check-edits.ts'
 import { entryForm } from './configuration/entry-form.ts'
@@ -12,12 +9,19 @@ import { developerRoutes } from './developers/all.ts'
 import { homeAttention } from './home/home-attention.ts'
 import { homeFigures } from './home/home-figures.ts'
 import type { PortalRoute } from './route.ts'
+import { userRoutes } from './users/all.ts'
 
-const accessRoutes = [beforeLogIn, logIn, me, logOut] as const
 const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
 const homeRoutes = [homeFigures, homeAttention] as const
 
-const whole = [...accessRoutes, ...configurationRoutes, ...cardRoutes, ...homeRoutes, ...developerRoutes] as const
+const whole = [
+  ...accessRoutes,
+  ...userRoutes,
+  ...configurationRoutes,
+  ...cardRoutes,
+  ...homeRoutes,
+  ...developerRoutes,
+] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
 export const portalRoutes: readonly PortalRoute[] = whole

@@ -12,6 +12,8 @@ export interface Visit<Request> {
   /** Where the visitor comes from. */
   readonly address: string
   readonly isLocal: boolean
+  /** Where the page is that asks, such as https://loyalty.example. */
+  readonly origin: string
   /** What the browser says of itself. */
   readonly browser: string
   /** The session's token, from its cookie. */

@@ -83,6 +83,8 @@ function read(route: PortalRoute, { body }: Exchange, rules: ReadingRules): obje
 
 function visitOf(room: PortalRoom, request: object, { source, token, setToken, reply }: Exchange): Visit<unknown> {
   const { address, isLocal } = source
-  const browser = reply.request.headers['user-agent'] ?? ''
-  return { request, room, address, isLocal, browser, ...(token !== undefined && { token }), setToken }
+  const { origin, host = '', 'user-agent': browser = '' } = reply.request.headers
+  // An Origin header is here only if its host is ours.
+  const from = room.publicUrl === undefined ? (origin ?? `http://${host}`) : new URL(room.publicUrl).origin
+  return { request, room, address, isLocal, origin: from, browser, ...(token !== undefined && { token }), setToken }
 }

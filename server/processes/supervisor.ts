@@ -49,12 +49,14 @@ export class Supervisor {
   private readonly pauses = new Set<NodeJS.Timeout>()
   private readonly started = Promise.withResolvers<ServedAt>()
   private readonly breaking = Promise.withResolvers<never>()
+  private runsJobs: boolean
   private jobHolder: ServingProcess | undefined
   private hasStarted = false
   private isStopping = false
 
   constructor(parts: SupervisorParts) {
     this.parts = parts
+    this.runsJobs = parts.runsJobs
     this.failures = Array.from({ length: parts.processes }, () => 0)
     this.broken = this.breaking.promise
     this.broken.catch(() => undefined)
@@ -86,6 +88,12 @@ export class Supervisor {
     if (await within(stopMsMax, all)) return
     this.killAll()
     await all
+  }
+
+  /** Has one of them run the jobs from now on, if none does yet. */
+  async beginJobs(): Promise<void> {
+    this.runsJobs = true
+    this.findJobHolder()
   }
 
   /** What each process that serves has measured. */
@@ -141,7 +149,7 @@ export class Supervisor {
       return
     }
     const { url, coordinator, port, processes } = this.parts
-    const runsJobs = this.parts.runsJobs && this.jobHolder === undefined
+    const runsJobs = this.runsJobs && this.jobHolder === undefined
     if (runsJobs) this.giveJobs(to)
     to.tell({ kind: 'serve', url, coordinator, port, processes, runsJobs, isFurther: this.hasStarted || to.place > 1 })
   }
@@ -157,7 +165,7 @@ export class Supervisor {
 
   /** Jobs are never in two processes: they go to another when the one that had them is gone. */
   private findJobHolder(): void {
-    if (!this.parts.runsJobs || this.jobHolder || this.isStopping) return
+    if (!this.runsJobs || this.jobHolder || this.isStopping) return
     const [next] = this.serving()
     if (!next) return
     this.giveJobs(next)

@@ -1,3 +1,5 @@
+import { loginFactorUse } from '../access/factor/factors.ts'
+import { resealFactors } from '../access/factor/reseal-factors.ts'
 import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import { brandSecretUse } from '../brand-store/document-secrets.ts'
 import { resealBrand } from '../brand-store/stored-brand.ts'
@@ -19,6 +21,8 @@ export interface Resealed {
   readonly pins: number
   /** Brands whose senders and webhooks have secrets. */
   readonly brands: number
+  /** Code generators of the portal's users. */
+  readonly factors: number
   /** Pins that none of the keys opens: they stay as they are. */
   readonly unopened: number
 }
@@ -36,18 +40,21 @@ export async function resealAll(
   pins: PinKeeper,
   onProgress: (pins: number) => void = () => undefined,
 ): Promise<Resealed> {
-  let [sealedPins, brands] = [0, 0]
+  let [sealedPins, brands, factors] = [0, 0, 0]
   for (let pass = 1; pass <= passesMax; pass += 1) {
     const done = await resealOnce(pool, pins, (count) => onProgress(sealedPins + count))
     sealedPins += done.pins
     brands += done.brands
-    if (done.pins + done.brands === 0) return { pins: sealedPins, brands, unopened: done.unopened }
+    factors += done.factors
+    if (done.pins + done.brands + done.factors === 0)
+      return { pins: sealedPins, brands, factors, unopened: done.unopened }
   }
   throw new Error('Servers still seal with the older key. Wait until all of them have the newer one, and try again.')
 }
 
 async function resealOnce(pool: ConnectionPool, pins: PinKeeper, onProgress: (pins: number) => void) {
-  const total = { pins: 0, brands: 0, unopened: 0 }
+  const { resealed: factors, unopened } = await resealFactors(pool, pins.sealerFor(loginFactorUse))
+  const total = { pins: 0, brands: 0, factors, unopened }
   for (const brand of await listBrandIds(pool)) {
     const sealer = pins.sealerFor(brandSecretUse)
     if (await pool.withConnection((db) => resealBrand(db, brand, sealer))) total.brands += 1

@@ -6,6 +6,7 @@ import { auditActions } from '../../server/audit/entry.ts'
 import { commands } from '../../server/command-line/all.ts'
 import { operations } from '../../server/operations/all.ts'
 import { changesSomething } from '../../server/operations/operation.ts'
+import { portalRoutes } from '../../server/portal-api/all.ts'
 
 /** What a task of the administration leaves in the audit log, or why nothing. */
 const tasks: Readonly<Record<string, string>> = {
@@ -70,6 +71,13 @@ const commandWords: Readonly<Record<string, string>> = {
   'brand promote': 'brand.applied',
   'brand cancel': 'brand.scheduled',
   'user create': 'user.invited',
+  'user list': onlyReads,
+  'user role': 'user.changed',
+  'user reset': 'user.reset',
+  'user disable': 'user.disabled',
+  'user enable': 'user.disabled',
+  'user sessions': onlyReads,
+  'user end-sessions': 'user.sessionsEnded',
   'key create': 'key.created',
   'key change': 'key.changed',
   'key rotate': 'key.rotated',
@@ -84,11 +92,26 @@ const commandWords: Readonly<Record<string, string>> = {
   'recommendations quality': onlyReads,
   replay: onlyReads,
   report: onlyReads,
+  demo: 'nothing: what it does is done by calls, which leave their own',
   verify: onlyReads,
   explain: onlyReads,
   simulate: 'nothing: only reads',
   doctor: onlyReads,
   version: onlyReads,
+}
+
+/** What routes of the portal leave that change something; the others only read, or are about a session of one's own. */
+const routes: Readonly<Record<string, string>> = {
+  useLink: 'user.password',
+  changePassword: 'user.password',
+  confirmTotp: 'user.factor',
+  addPasskey: 'user.factor',
+  removeFactor: 'user.factor',
+  inviteUser: 'user.invited',
+  changeUser: 'user.changed',
+  resetUser: 'user.reset',
+  removeUser: 'user.removed',
+  endUserSessions: 'user.sessionsEnded',
 }
 
 /** What calls of tills leave. */
@@ -113,9 +136,24 @@ test('every command leaves an entry, or has a reason not to', () => {
   )
 })
 
+test('every route that changes a login leaves an entry that a test of the portal sees', () => {
+  const known = portalRoutes.map(({ name }) => name)
+  const folder = join(import.meta.dirname, '../portal')
+  const text = globSync('*.test.ts', { cwd: folder })
+    .map((path) => readFileSync(join(folder, path), 'utf8'))
+    .join('')
+  for (const [name, action] of Object.entries(routes)) {
+    assert.ok(known.includes(name), name)
+    assert.ok(text.includes(`'${name}'`) && text.includes(`'${action}'`), `${name} is tried, and leaves ${action}`)
+  }
+})
+
 test('every action is left by something, and by a test that sees it', () => {
-  const left = new Set([...Object.values(tasks), ...Object.values(commandWords), ...byHand])
-  const tests = globSync('audit-c{alls,ommands}.test.ts', { cwd: import.meta.dirname })
+  const left = new Set([...Object.values(tasks), ...Object.values(commandWords), ...Object.values(routes), ...byHand])
+  const tests = [
+    ...globSync('audit-c{alls,ommands}.test.ts', { cwd: import.meta.dirname }),
+    '../portal/user-command.test.ts',
+  ]
   const text = tests.map((path) => readFileSync(join(import.meta.dirname, path), 'utf8')).join('')
   for (const action of Object.keys(auditActions)) assert.ok(left.has(action), action)
   const leaving = Object.entries({ ...tasks, ...commandWords }).filter(([, what]) => !what.startsWith('nothing'))

@@ -25,7 +25,7 @@ function openTerminal() {
   mkdirSync(bin)
   const launcher = `exec "${process.execPath}" "${join(root, 'server/main.ts')}" "$@"`
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\n${launcher}\n`, { mode: 0o755 })
-  const env = { PATH: `${bin}:${process.env.PATH}`, PURSER_PORT: '0', HOME: folder }
+  const env = { PATH: `${bin}:${process.env.PATH}`, PURSER_PORT: '0', PURSER_NO_DEMO_HISTORY: 'true', HOME: folder }
   const run = (commands: string) => {
     const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-eo', 'pipefail', '-c', commands], {
       cwd: folder,

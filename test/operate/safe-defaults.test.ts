@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 
 async function startOn(folder: string, t: TestContext, flags: readonly string[] = []) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PURSER_|^DATABASE_URL$/.test(name)))
-  const words = ['start', '--port', '0', '--data', folder, '--log-level', 'warn', ...flags]
+  const words = ['start', '--port', '0', '--data', folder, '--log-level', 'warn', '--no-demo-history', ...flags]
   const child = spawn(process.execPath, [join(root, 'server/main.ts'), ...words], { env })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))

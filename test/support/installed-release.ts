@@ -122,5 +122,6 @@ export class InstalledRelease {
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(npm_|PURSER_|DATABASE_URL|NODE_TEST_CONTEXT|NODE_OPTIONS)/
   const others = Object.entries(process.env).filter(([name]) => !ours.test(name))
-  return { ...Object.fromEntries(others), PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`
+  return { ...Object.fromEntries(others), PATH: path, PURSER_NO_DEMO_HISTORY: 'true' }
 }

@@ -146,6 +146,7 @@ class Session {
       ...Object.fromEntries(clean),
       PATH: `${join(this.folder, 'bin')}:${process.env.PATH}`,
       PURSER_PORT: String(this.port),
+      PURSER_NO_DEMO_HISTORY: 'true',
       ...this.options.env,
     }
     return spawn('bash', ['-c', this.replace(script)], { cwd: this.folder, env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -75,7 +75,8 @@ async function runTests(url: string, paths: readonly string[], concurrency: numb
   ]
   if (updatesSnapshots) options.push('--test-update-snapshots')
   const tallyFile = join(folder, `tally-${concurrency}.json`)
-  const env = { ...process.env, PURSER_TEST_DATABASE: url, TEST_TALLY: tallyFile }
+  // Servers on a new database make no history beside a test, but where the test is about it.
+  const env = { ...process.env, PURSER_TEST_DATABASE: url, TEST_TALLY: tallyFile, PURSER_NO_DEMO_HISTORY: 'true' }
   const child = spawn(process.execPath, [...options, ...paths], { stdio: 'inherit', env })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => child.kill(signal))
   const status = await new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)))

@@ -1,5 +1,8 @@
 import type { Visitor } from '../visitor.ts'
 
+/** What the secrets of code generators are sealed for. */
+export const loginFactorUse = 'purser login factor'
+
 export const factorKinds = ['totp', 'passkey', 'recoveryCode'] as const
 export type FactorKind = (typeof factorKinds)[number]
 

@@ -2,11 +2,12 @@ import { inTransaction } from '../../database/in-transaction.ts'
 import type { AccessRoom } from '../access-room.ts'
 import { listFactorKinds } from '../factor/factor.sql.ts'
 import { type FactorKind, factorsOwed } from '../factor/factors.ts'
+import { prove } from '../prove.ts'
 import { type Arrival, beginSession } from '../session/begin-session.ts'
 import type { Visitor } from '../visitor.ts'
 import { findLogin, type Login, listGrants, updateLoggedIn, updatePassword } from './login.sql.ts'
 import { nameKeyOf } from './login-name.ts'
-import { isOutdated, TooBusy } from './passwords.ts'
+import { isOutdated } from './passwords.ts'
 
 /** How an attempt to log in ends. */
 export type LoggedIn =
@@ -26,37 +27,31 @@ interface Credentials {
 
 /** By name and password. Whether there is such a name, nobody can tell from the answer or from how long it takes. */
 export async function logIn(room: AccessRoom, { name, password }: Credentials, arrival: Arrival): Promise<LoggedIn> {
-  const nameKey = nameKeyOf(name)
-  const seconds = room.throttle.secondsToWait(nameKey, arrival.address)
-  if (seconds > 0) return { kind: 'slowDown', seconds }
-  const login = await findLogin(room.pool, nameKey)
-  const isRight = await checkPassword(room, login, password)
-  if (isRight === undefined) return { kind: 'slowDown', seconds: 5 }
-  if (login && isRight) {
-    // Of many guesses that were sent at once, one that is right gets no further than if they had come one by one.
-    const late = room.throttle.secondsToWait(nameKey, arrival.address)
-    return late > 0 ? { kind: 'slowDown', seconds: late } : enter(room, login, arrival)
-  }
-  room.throttle.countFailure(nameKey, arrival.address)
-  return { kind: 'wrong' }
+  const login = await findLogin(room.pool, nameKeyOf(name))
+  const check = () => isPasswordOf(room, login, { password, isLocal: arrival.isLocal })
+  const proof = await prove(room, { name, address: arrival.address }, check)
+  if (proof.kind === 'slowDown') return proof
+  return proof.kind === 'right' && login ? enter(room, login, arrival) : { kind: 'wrong' }
 }
 
-/** Undefined: too many wait for the same. A login that is disabled has no password that would be right. */
-async function checkPassword(
-  { pool, passwords }: AccessRoom,
+interface GivenPassword {
+  readonly password: string
+  readonly isLocal: boolean
+}
+
+/** A login that is disabled has no password that would be right. */
+export async function isPasswordOf(
+  room: AccessRoom,
   login: Login | undefined,
-  password: string,
-): Promise<boolean | undefined> {
-  const stored = login?.isDisabled ? undefined : login?.passwordHash
-  try {
-    const isRight = await passwords.matches(stored, password)
-    if (login && isRight && stored !== undefined && isOutdated(stored))
-      await updatePassword(pool, login.id, await passwords.hash(password))
-    return isRight
-  } catch (error) {
-    if (error instanceof TooBusy) return undefined
-    throw error
-  }
+  { password, isLocal }: GivenPassword,
+): Promise<boolean> {
+  const { pool, passwords } = room
+  const isUsable = !login?.isDisabled && (isLocal || !room.isOnlyLocal(password))
+  const stored = isUsable ? login?.passwordHash : undefined
+  const isRight = await passwords.matches(stored, password)
+  if (login && isRight && stored !== undefined && isOutdated(stored))
+    await updatePassword(pool, login.id, await passwords.hash(password))
+  return isRight
 }
 
 /** Begins the session of somebody who has proved who they are, as far as the second factor. */

@@ -1,5 +1,7 @@
+import { textArray } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import { defined } from '../../kernel/defined.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { Instant } from '../../kernel/time.ts'
 import { isRole } from '../permissions.ts'
 import type { Grant } from '../visitor.ts'
@@ -49,6 +51,7 @@ export async function findLogin(db: Sql, nameKey: string): Promise<Login | undef
 }
 
 export async function findLoginById(db: Sql, id: string): Promise<Login | undefined> {
+  if (!isUuid(id)) return undefined
   const [row] = await db.rows<LoginRow>`
     select login_id, name, display_name, language, password_hash, is_disabled, made_at, logged_in_at
     from login
@@ -119,4 +122,28 @@ export function putGrant(db: Sql, login: string, { brand, role, group, location 
     values (${login}, ${brand ?? ''}, ${role}, ${group ?? null}, ${location ?? null})
     on conflict (login_id, in_brand) do update
     set role = excluded.role, in_group = excluded.in_group, at_location = excluded.at_location`
+}
+
+/** Whether anybody can log in, besides those named. */
+export async function hasUsableLogin(db: Sql, except: readonly string[]): Promise<boolean> {
+  const rows = await db.rows`
+    select from login
+    where (password_hash is not null or sso_subject is not null) and not is_disabled
+      and not (name_key = any(${textArray(except)}::text[]))
+    limit 1`
+  return rows.length > 0
+}
+
+interface Profile {
+  readonly displayName?: string
+  readonly language?: string
+}
+
+/** What is left out stays; an empty text takes it away. */
+export function updateProfile(db: Sql, id: string, { displayName, language }: Profile): Promise<unknown> {
+  return db.rows`
+    update login
+    set display_name = nullif(coalesce(${displayName ?? null}::text, display_name), ''),
+      language = nullif(coalesce(${language ?? null}::text, language), '')
+    where login_id = ${id}`
 }

@@ -9,6 +9,8 @@ import { oldestSession } from './session-limits.ts'
 /** Where somebody comes from. */
 export interface Arrival {
   readonly address: string
+  /** Whether they are at the server's own machine. */
+  readonly isLocal: boolean
   /** What the browser says of itself. */
   readonly browser: string
   /** The token that the browser came with. It is not used again: whoever put it there may know it. */

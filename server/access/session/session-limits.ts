@@ -1,9 +1,9 @@
 import { hour, type Instant, minute } from '../../kernel/time.ts'
 
 /** A session ends when nothing was asked for this long, */
-export const idleMs = 30 * minute
+const idleMs = 30 * minute
 /** and however much was asked, this long after it began. */
-export const absoluteMs = 12 * hour
+const absoluteMs = 12 * hour
 /** How exactly it is known when something was last asked. */
 export const seenMs = minute
 

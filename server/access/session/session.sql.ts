@@ -60,3 +60,60 @@ export function deleteOldSessions(db: Sql, oldest: OldestSession): Promise<unkno
     delete from portal_session
     where seen_at <= ${toTimestamp(oldest.seen)} or began_at <= ${toTimestamp(oldest.began)}`
 }
+
+/** Gives a session another token, and notes that they have just proved who they are. */
+export function updateProved(db: Sql, id: string, { sha256, at }: { sha256: Buffer; at: Instant }): Promise<unknown> {
+  return db.rows`
+    update portal_session
+    set token_sha256 = ${sha256}, confirmed_at = ${toTimestamp(at)}, seen_at = ${toTimestamp(at)}, owes = null,
+      challenge = null, challenge_until = null
+    where session_id = ${id}`
+}
+
+/** All sessions of a login, or all but one. */
+export function deleteSessionsOf(db: Sql, login: string, except: string | undefined): Promise<number> {
+  return db.affected`
+    delete from portal_session
+    where login_id = ${login} and (${except ?? null}::uuid is null or session_id <> ${except ?? null}::uuid)`
+}
+
+export function deleteSessionById(db: Sql, login: string, id: string): Promise<number> {
+  return db.affected`delete from portal_session where login_id = ${login} and session_id = ${id}`
+}
+
+export interface ListedSession {
+  readonly sessionId: string
+  readonly beganAt: Instant
+  readonly seenAt: Instant
+  readonly address: string
+  readonly browser: string
+}
+
+export function listSessions(db: Sql, login: string, oldest: OldestSession): Promise<ListedSession[]> {
+  return db.rows<ListedSession>`
+    select session_id as "sessionId", began_at as "beganAt", seen_at as "seenAt", address, browser
+    from portal_session
+    where login_id = ${login}
+      and seen_at > ${toTimestamp(oldest.seen)} and began_at > ${toTimestamp(oldest.began)}
+    order by seen_at desc, session_id`
+}
+
+export function updateChallenge(db: Sql, id: string, challenge: string, until: Instant): Promise<unknown> {
+  return db.rows`
+    update portal_session
+    set challenge = ${challenge}, challenge_until = ${toTimestamp(until)}
+    where session_id = ${id}`
+}
+
+/** What a passkey had to sign. It is asked for once, so that what was signed works once. */
+export async function takeChallenge(db: Sql, id: string, now: Instant): Promise<string | undefined> {
+  const rows = await db.rows<{ challenge: string; until: Instant }>`
+    with asked as (select session_id, challenge, challenge_until from portal_session where session_id = ${id})
+    update portal_session
+    set challenge = null
+    from asked
+    where portal_session.session_id = asked.session_id and portal_session.challenge = asked.challenge
+    returning asked.challenge, asked.challenge_until as until`
+  const [row] = rows
+  return row && row.until > now ? row.challenge : undefined
+}

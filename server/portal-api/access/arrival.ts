@@ -2,4 +2,5 @@ import type { Arrival } from '../../access/session/begin-session.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { Visit } from '../route.ts'
 
-export const arrivalOf = ({ address, browser, token }: Visit<unknown>): Arrival => defined({ address, browser, token })
+export const arrivalOf = ({ address, isLocal, browser, token }: Visit<unknown>): Arrival =>
+  defined({ address, isLocal, browser, token })

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { Moment } from '../../../parts/figures.tsx'
 import type { Column } from '../../../parts/table/column.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { Version } from './versions-screen.tsx'
+import type { Version } from './version.ts'
 
 export function useVersionColumns(): readonly Column<Version>[] {
   const { versions } = useTexts()

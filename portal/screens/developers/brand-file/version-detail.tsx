@@ -9,7 +9,7 @@ import { useTexts } from '../../../texts/texts.ts'
 import { Facts } from '../facts.tsx'
 import { ChangeList } from './file-findings.tsx'
 import { RollBack } from './roll-back.tsx'
-import type { Version } from './versions-screen.tsx'
+import type { Version } from './version.ts'
 
 interface VersionDetailProps {
   readonly version: Version

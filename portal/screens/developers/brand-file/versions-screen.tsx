@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { call, type OperationAnswer } from '../../../ask/ask.ts'
+import { call } from '../../../ask/ask.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { ListWithDetail } from '../../../parts/list-with-detail.tsx'
 import { DataTable } from '../../../parts/table/data-table.tsx'
@@ -13,8 +13,6 @@ import { useVersionColumns } from './version-columns.tsx'
 import { VersionDetail } from './version-detail.tsx'
 
 const route = getRouteApi('/b/$brand/developers/versions')
-
-export type Version = OperationAnswer<'brandHistory'>['versions'][number]
 
 function useHistory() {
   const brand = useBrand()

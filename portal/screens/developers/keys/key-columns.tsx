@@ -29,18 +29,7 @@ export function useKeyColumns(isNarrow: boolean): readonly Column<ApiKey>[] {
       title: keys.name,
       isSortable: true,
       plain: ({ key }) => key,
-      show: ({ key, origin }) => (
-        <>
-          <Text span size="sm" ff="monospace">
-            {key}
-          </Text>
-          {origin === 'file' && (
-            <Text span size="xs" c="dimmed" display="block">
-              {keys.fromFile}
-            </Text>
-          )}
-        </>
-      ),
+      show: (key) => <KeyName apiKey={key} />,
     },
     {
       id: 'state',
@@ -78,4 +67,20 @@ export function useKeyColumns(isNarrow: boolean): readonly Column<ApiKey>[] {
     },
   ]
   return isNarrow ? columns.filter(({ id }) => narrowIds.includes(id)) : columns
+}
+
+function KeyName({ apiKey: { key, origin } }: { readonly apiKey: ApiKey }) {
+  const { keys } = useTexts()
+  return (
+    <>
+      <Text span size="sm" ff="monospace">
+        {key}
+      </Text>
+      {origin === 'file' && (
+        <Text span size="xs" c="dimmed" display="block">
+          {keys.fromFile}
+        </Text>
+      )}
+    </>
+  )
 }

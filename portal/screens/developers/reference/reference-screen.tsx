@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { ListWithDetail } from '../../../parts/list-with-detail.tsx'
@@ -11,11 +10,10 @@ import { DataTable } from '../../../parts/table/data-table.tsx'
 import type { Texts } from '../../../texts/shape.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { DevelopersPage } from '../developers-page.tsx'
+import type { DescribedOperation } from './described-operation.ts'
 import { OperationDetail } from './operation-detail.tsx'
 
 const route = getRouteApi('/b/$brand/developers/reference')
-
-export type DescribedOperation = RouteAnswer<'listOperations'>['operations'][number]
 
 /** The operations, found by what they do, each with an example. */
 export function ReferenceScreen() {

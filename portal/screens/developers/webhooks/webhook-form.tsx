@@ -1,11 +1,11 @@
-import { Button, Group, Modal, MultiSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { noticeTypes } from '../../../../server/brand/shapes/notice-types.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import type { WebhookEntry } from './webhook.ts'
+import { WebhookFields } from './webhook-fields.tsx'
 
 interface WebhookFormProps {
   /** Absent: a new one. */
@@ -48,39 +48,7 @@ export function WebhookForm({ entry, version, onClose, onSecret }: WebhookFormPr
     >
       <form onSubmit={submit}>
         <Stack>
-          {!entry && (
-            <TextInput
-              label={texts.idField}
-              description={texts.idHint}
-              required
-              data-autofocus
-              value={form.id}
-              onChange={(event) => setForm({ ...form, id: event.currentTarget.value.trim() })}
-            />
-          )}
-          <TextInput
-            label={texts.urlField}
-            description={texts.urlHint}
-            required
-            type="url"
-            value={form.url}
-            onChange={(event) => setForm({ ...form, url: event.currentTarget.value })}
-          />
-          <MultiSelect
-            label={texts.eventsField}
-            description={texts.eventsHint}
-            data={noticeTypes}
-            value={[...form.events]}
-            onChange={(events) => setForm({ ...form, events })}
-            searchable
-            clearable
-          />
-          <Switch
-            label={texts.activeField}
-            description={texts.activeHint}
-            checked={form.active}
-            onChange={(event) => setForm({ ...form, active: event.currentTarget.checked })}
-          />
+          <WebhookFields {...{ form, setForm }} isNew={!entry} />
           <TextInput
             label={developers.note}
             description={developers.noteWhat}

@@ -1,0 +1,15 @@
+import { deleteSessionsOf } from '../session/session.sql.ts'
+import { type LoginOffice, tellBrands } from './change-login.ts'
+import { type Login, listGrants, updatePassword } from './login.sql.ts'
+
+/** Sets a password. Every session of the login ends, but for the one in which it happens. */
+export async function setPassword(
+  { db, origin }: Pick<LoginOffice, 'db' | 'origin'>,
+  { id, name }: Pick<Login, 'id' | 'name'>,
+  passwordHash: string,
+  exceptSession?: string,
+): Promise<void> {
+  await updatePassword(db, id, passwordHash)
+  await deleteSessionsOf(db, id, exceptSession)
+  await tellBrands({ db, origin }, await listGrants(db, id), { action: 'user.password', subject: name })
+}

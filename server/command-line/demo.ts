@@ -1,0 +1,54 @@
+import { readNow } from '../database/clock.sql.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { findIsDistributed } from '../database/distribution.sql.ts'
+import { findMisfit, makeHistory } from '../demo/make-history.ts'
+import { askForHistory, findProgress, hasCalls } from '../demo/progress.sql.ts'
+import type { BrandId } from '../kernel/ids.ts'
+import { listServers } from '../store/servers/running-server.sql.ts'
+import { type DatabaseContext, databaseCommand } from './command.ts'
+import { CommandFailed } from './command-failed.ts'
+import { doneText } from './demo-history.ts'
+import { demoBrand } from './greeting.ts'
+import { knownBrand } from './known-brand.ts'
+import { openPins } from './open-pins.ts'
+import { withPool } from './pool.ts'
+
+export const demo = databaseCommand({
+  words: ['demo'],
+  operands: ['[BRAND]'],
+  flags: ['environment'],
+  about: 'give the demo brand a year of made-up history, made by the real engine; only in the environment demo',
+  run: ([brand], context) => makeByHand(brand, context),
+})
+
+/** Makes the history that `start` makes on a new database, or goes on with one that was interrupted. */
+async function makeByHand(brand: BrandId = demoBrand, { url, config, log }: DatabaseContext): Promise<void> {
+  const { environment } = config
+  if (environment !== 'demo')
+    throw new CommandFailed([
+      `This is the environment ${environment}. History is made up only in the environment demo (--environment demo).`,
+    ])
+  const pins = await withPool(url, async (pool) => {
+    const obstacle = await findObstacle(pool, brand)
+    if (obstacle) throw new CommandFailed([obstacle])
+    await askForHistory(pool, brand, await readNow(pool))
+    return openPins(pool, config)
+  })
+  const began = performance.now()
+  const made = await makeHistory({ url, brand, pins, environment, log })
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(made ? `${doneText(brand, made, seconds)}\n` : 'Another process has made it meanwhile.\n')
+}
+
+/** Why no history can be made, in words for whoever wants one. */
+async function findObstacle(pool: ConnectionPool, id: BrandId): Promise<string | undefined> {
+  const brand = await knownBrand(pool, id)
+  if (await findIsDistributed(pool))
+    return 'This database is distributed over several nodes: no history can be made in it.'
+  if ((await listServers(pool)).length > 0)
+    return 'A server runs on this database, and its jobs would go on with today’s date meanwhile. Stop it first; one that was killed counts for a minute.'
+  if (await findProgress(pool, id)) return undefined
+  if (await hasCalls(pool, id))
+    return `The brand ${id} has been called already: made-up history would be mixed with what really happened.`
+  return findMisfit(pool, brand)
+}

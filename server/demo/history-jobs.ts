@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { Brand } from '../brand/brand.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
+import { addressMarkUse } from '../channel/address-mark.ts'
+import { readNow } from '../database/clock.sql.ts'
+import type { ConnectionPool } from '../database/connection.ts'
+import { answerForDemo } from '../delivery/demo-hosts.ts'
+import { systemNetwork } from '../delivery/network.ts'
+import { openSenders } from '../delivery/senders.ts'
+import type { Dispatcher } from '../engine/work.ts'
+import { allJobs } from '../jobs/all.ts'
+import type { Job, JobContext } from '../jobs/runner/job.ts'
+import type { Log } from '../log/log.ts'
+
+/** Answers for every host: whatever else a brand may have been told to send to, nothing leaves the process. */
+const network = {
+  ...systemNetwork(false),
+  answers: (host: string) => answerForDemo(host) ?? ({ kind: 'sent' } as const),
+}
+
+const retention = { traceDays: 0, requestMonths: 0, noticeMonths: 0 }
+
+export interface JobParts {
+  readonly brand: () => Promise<Brand>
+  readonly brandId: string
+  readonly pins: PinKeeper
+  readonly log: Log
+}
+
+/** The jobs that the server runs, for one brand and at the time of whoever has them run. */
+export class HistoryJobs {
+  private readonly parts: JobParts
+  private readonly jobs: ReadonlyMap<string, Job>
+
+  constructor(parts: JobParts) {
+    this.parts = parts
+    const addressKey = () => parts.pins.keyFor(addressMarkUse)
+    const all = allJobs(retention, { network, senders: openSenders(network), addressKey }, () => {
+      throw new Error('the history schedules no change')
+    })
+    this.jobs = new Map(all.map((job) => [job.name, job]))
+  }
+
+  async run(names: readonly string[], { engine, pool }: Pick<Place, 'engine' | 'pool'>): Promise<void> {
+    const context = this.contextOf(engine, pool)
+    for (const name of names) {
+      const job = this.jobs.get(name)
+      if (!job) throw new Error(`there is no job ${name}`)
+      await job.run(context)
+    }
+  }
+
+  private contextOf(engine: Dispatcher, pool: ConnectionPool): JobContext {
+    const { brand, brandId, log } = this.parts
+    return {
+      listBrands: async () => [brandId],
+      brandAt: brand,
+      run: (work) => engine.run(work),
+      pool,
+      now: () => readNow(pool),
+      random: randomBytes,
+      log,
+      isOver: () => false,
+    }
+  }
+}
+
+interface Place {
+  readonly engine: Dispatcher
+  readonly pool: ConnectionPool
+}
