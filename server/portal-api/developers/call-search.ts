@@ -26,7 +26,7 @@ export interface FoundCalls {
 /** So many calls are looked at in one go. */
 const stepCalls = 10_000
 /** After so long nothing more is begun: whoever asks sees how far it got, and may ask on. */
-const searchMs = 100
+const searchMs = 70
 
 /**
  * Looks for calls, newest first, a stretch at a time, until there are enough or the time is up. So a filter that almost

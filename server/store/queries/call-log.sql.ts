@@ -86,7 +86,10 @@ export function listCalls(
   )
 }
 
-/** The same among the calls of a card's history only, by their own index: however long ago they were. */
+/**
+ * The same among the calls of a card's history only, by their own index: however long ago they were. First all of them and
+ * then their order, or else the planner would go through all calls in the order of time.
+ */
 export function listCallsOfCard(
   db: Sql,
   brand: BrandId,
@@ -96,12 +99,12 @@ export function listCallsOfCard(
   return runFragment<LoggedCall>(
     db,
     sql`
-    select ${columns}
-    from request
-    where brand_id = ${brand} and card_id = ${filter.card} and card_seq is not null and request_ref >= ${from}::uuid
-      and request_ref < ${before}::uuid${fitting({ ...filter, card: undefined })}
-    order by request_ref desc
-    limit ${limit}`,
+    with fitting as materialized (
+      select ${columns}
+      from request
+      where brand_id = ${brand} and card_id = ${filter.card} and card_seq is not null
+        and request_ref >= ${from}::uuid and request_ref < ${before}::uuid${fitting({ ...filter, card: undefined })})
+    select * from fitting order by request_ref desc limit ${limit}`,
   )
 }
 
@@ -115,13 +118,13 @@ export function listCallsByExternalId(
   return runFragment<LoggedCall>(
     db,
     sql`
-    select ${columns}
-    from request
-    where brand_id = ${brand}
-      and hashtextextended(external_transaction_id, 0) = hashtextextended(${filter.externalId}, 0)
-      and request_ref >= ${from}::uuid and request_ref < ${before}::uuid${fitting(filter)}
-    order by request_ref desc
-    limit ${limit}`,
+    with fitting as materialized (
+      select ${columns}
+      from request
+      where brand_id = ${brand}
+        and hashtextextended(external_transaction_id, 0) = hashtextextended(${filter.externalId}, 0)
+        and request_ref >= ${from}::uuid and request_ref < ${before}::uuid${fitting(filter)})
+    select * from fitting order by request_ref desc limit ${limit}`,
   )
 }
 
