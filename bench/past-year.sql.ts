@@ -6,7 +6,7 @@ import { addToSums } from '../server/report/daily-sums.sql.ts'
 import { addLotOrigins, originsJob } from '../server/report/lot-origin.sql.ts'
 import { addOriginDays } from '../server/report/origin-day.sql.ts'
 import { addRuleDays } from '../server/report/rule-day.sql.ts'
-import { firstRef, sumsJob } from '../server/report/sums-mark.sql.ts'
+import { firstRef, markOf, sumsJob } from '../server/report/sums-mark.sql.ts'
 import { addTierDays } from '../server/report/tier-day.sql.ts'
 
 export interface PastYear {
@@ -178,7 +178,7 @@ async function sumUp(db: Sql, { brand, timeZone }: PastYear, told: (what: string
   }
   await db.rows`
     insert into job_mark (brand_id, job, mark)
-    values (${brand}, ${originsJob}, ${last.ref}), (${brand}, ${sumsJob}, ${`${last.ref} ${timeZone}`})
+    values (${brand}, ${originsJob}, ${last.ref}), (${brand}, ${sumsJob}, ${markOf({ timeZone }, last.ref)})
     on conflict (brand_id, job) do update set mark = excluded.mark`
 }
 

@@ -7,6 +7,8 @@ export interface Stock {
   readonly cards: number
   /** How many cents of each card were redeemed before, in a call each. */
   readonly redemptions: number
+  /** Whether sales count towards levels: the cards then say that they have had none. */
+  readonly hasLevels?: boolean
 }
 
 /** A million dollars, in cents: no run of the benchmark empties a card. */
@@ -60,11 +62,14 @@ function planCalls(db: Sql, { cards, redemptions }: Stock): Promise<unknown> {
       order by seq, random()) as calls`
 }
 
-async function insertCards(db: Sql, { brand, cards, redemptions }: Stock): Promise<void> {
+async function insertCards(db: Sql, { brand, cards, redemptions, hasLevels = false }: Stock): Promise<void> {
   await db.rows`
-    insert into card (brand_id, card_id, card_set_id, card_number, status, seq, lot_count, pick_key, origin, activated_at)
+    insert into card (brand_id, card_id, card_set_id, card_number, status, seq, lot_count, pick_key, origin, activated_at,
+      tier_tally)
     select ${brand}, card_id, ${cardSetId}, ${numberBase}::bigint + card_id, 'Activated', ${1 + redemptions}, 1,
-      floor((random() - 0.5) * 4294967295)::bigint::integer, 'generated', now() - card_id * interval '1 second'
+      floor((random() - 0.5) * 4294967295)::bigint::integer, 'generated', now() - card_id * interval '1 second',
+      case when ${hasLevels}::boolean
+        then json_build_object('by', 'sales', 'sums', '[]'::json, 'seq', ${1 + redemptions}::integer) end
     from generate_series(1, ${cards}::bigint) as card_id`
   await db.rows`select setval('card_id', ${cards})`
 }

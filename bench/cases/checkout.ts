@@ -37,6 +37,7 @@ export const modernCheckout = comparison({
       rules: fewRules,
       cards: modernCards,
       redemptions: 0,
+      hasLevels: true,
       sections: {
         campaigns: modernCampaigns(),
         couponSets: [...couponSets, modernSections.couponSet],

@@ -14,8 +14,8 @@ export interface AccessRoom {
   readonly random: RandomBytes
   readonly passwords: Passwords
   readonly throttle: LoginThrottle
-  /** Whether it is a password that everybody knows, and that works from the server's own machine at most. */
-  readonly isOnlyLocal: (password: string) => boolean
+  /** Whether it may be used here: one that everybody knows works in the demo at most, from the same machine. */
+  readonly takesPassword: (password: string, isLocal: boolean) => boolean
   /** Seals the secrets of second factors. */
   readonly factorSealer: Sealer
   /** Whether somebody with these grants needs a second factor. */

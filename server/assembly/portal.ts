@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { BlockList } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { loginFactorUse } from '../access/factor/factors.ts'
+import { isPublicPassword } from '../access/login/demo-logins.ts'
 import { LoginThrottle } from '../access/login/login-throttle.ts'
 import { Passwords } from '../access/login/passwords.ts'
 import { isRole, roleNames } from '../access/permissions.ts'
 import { StoredSessions } from '../access/session/stored-sessions.ts'
+import { Provider } from '../access/sso/provider.ts'
 import type { Grant } from '../access/visitor.ts'
 import type { CountExchange } from '../api/count-exchange.ts'
 import { nowhere } from '../api/count-exchange.ts'
@@ -24,6 +27,7 @@ import { operations } from '../operations/all.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
 import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
+import { SsoDoor, singleSignOnUse } from '../portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
 
 /** Whose grants ask for a second factor. */
@@ -66,12 +70,15 @@ export function openPortal(parts: PortalParts): Portal {
     { url: config.coordinatorUrl ?? parts.url, name: 'purser portal jobs', statementTimeoutMs: 2000, isReadOnly: true },
     1,
   )
+  const room = { ...roomOf(parts, pool), jobStates: () => lookAtJobs(jobs) }
+  const trustedProxies = config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined
   const door = new Door(
     defined({
-      room: { ...roomOf(parts, pool), jobStates: () => lookAtJobs(jobs) },
+      room,
       routes: portalRoutes,
       files: new StaticFiles(builtFiles, randomBytes),
-      trustedProxies: config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined,
+      sso: openSso(room, config, trustedProxies),
+      trustedProxies,
       bodyBytesMax: config.bodyBytesMax,
     }),
   )
@@ -79,6 +86,16 @@ export function openPortal(parts: PortalParts): Portal {
     await Promise.all([pool.close(), jobs.close()])
   }
   return { door, close }
+}
+
+function openSso(
+  room: PortalRoom,
+  { singleSignOn }: Config,
+  trustedProxies: BlockList | undefined,
+): SsoDoor | undefined {
+  if (!singleSignOn) return undefined
+  const provider = new Provider(singleSignOn, room.now)
+  return new SsoDoor(defined({ room, provider, sealer: room.pins.sealerFor(singleSignOnUse), trustedProxies }))
 }
 
 function roomOf(
@@ -103,11 +120,13 @@ function roomOf(
       perAddressPerMinute: failuresPerMinute,
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,
     }),
-    isOnlyLocal: () => false,
+    takesPassword: (password: string, isLocal: boolean) =>
+      !isPublicPassword(password) || (environment === 'demo' && isLocal),
     factorSealer: pins.sealerFor(loginFactorUse),
     demandsSecondFactor: secondFactorDemand(config),
     environment,
     publicUrl,
+    singleSignOn: config.singleSignOn?.label,
   })
 }
 

@@ -30,6 +30,7 @@ export const auditActions = {
   'user.reset': 'A user of the portal was given a link to set another password.',
   'user.removed': 'A user of the portal was removed.',
   'user.password': 'A user of the portal set a password.',
+  'user.linked': 'A user of the portal was linked to their login for single sign-on.',
   'user.factor': 'A second factor of a user of the portal was set up or removed.',
   'user.sessionsEnded': 'Sessions of a user of the portal were ended by somebody else.',
 } as const

@@ -82,6 +82,7 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
     `made a link for the user ${subject} to set another password${after.factors === 0 ? ', without second factors' : ''}`,
   'user.removed': ({ subject, before }) => `removed the user ${subject}, who was ${grantOf(before)}`,
   'user.password': ({ subject }) => `set a password for the user ${subject}`,
+  'user.linked': ({ subject }) => `linked the user ${subject} to single sign-on`,
   'user.factor': ({ subject, before, after }) =>
     after.kind === undefined
       ? `removed the second factor ${show(before.kind)} of the user ${subject}`

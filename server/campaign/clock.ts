@@ -6,9 +6,13 @@ export type Weekday = (typeof weekdays)[number]
 export type Period = 'day' | 'week' | 'month' | 'year'
 type Span = Period | 'quarter'
 
+/** When dates began, by time zone and date: that never changes, and all batches of a day ask for the same few. */
+const starts = new Map<string, Instant>()
+const startsMax = 1000
+
 /**
  * An instant as the brand's wall clock shows it. Looking up a time zone costs more than judging ten rules, so one
- * clock serves all calls of a batch and remembers the starts of periods that it was asked for.
+ * clock serves all calls of a batch and remembers the ends of periods that it was asked for.
  */
 export class LocalClock {
   readonly now: Instant
@@ -19,7 +23,7 @@ export class LocalClock {
   readonly minuteOfDay: number
   readonly weekday: Weekday
   readonly yesterday: Weekday
-  private readonly starts = new Map<string, Instant>()
+  private readonly ends = new Map<Period, Instant>()
 
   constructor(now: Instant, timeZone: string) {
     const wall = formatDateTime(now, timeZone)
@@ -45,7 +49,11 @@ export class LocalClock {
 
   /** When the current day, week, month or year ends: the first instant of the next one. */
   endOf(period: Period): Instant {
-    return this.startOfDate(firstDayAfter(this.date, period, 1))
+    const known = this.ends.get(period)
+    if (known !== undefined) return known
+    const end = this.startOfDate(firstDayAfter(this.date, period, 1))
+    this.ends.set(period, end)
+    return end
   }
 
   /** When something ends that lasts so long from now on. To the end of a period is to its last second. */
@@ -64,10 +72,13 @@ export class LocalClock {
   }
 
   private startOfDate(date: string): Instant {
-    const known = this.starts.get(date)
+    const key = `${this.timeZone} ${date}`
+    const known = starts.get(key)
     if (known !== undefined) return known
-    const start = parseDateTime(`${date} 00:00:00`, this.timeZone) ?? this.now
-    this.starts.set(date, start)
+    const start = parseDateTime(`${date} 00:00:00`, this.timeZone)
+    if (start === undefined) return this.now
+    if (starts.size >= startsMax) starts.clear()
+    starts.set(key, start)
     return start
   }
 }

@@ -71,6 +71,8 @@ export interface OfferUse {
 /** What rules did in a call besides the ledger. Kept with the call's record, so that a void can undo it. Plain JSON. */
 export interface KeptEffects {
   readonly fired?: readonly Firing[]
+  /** The rules among them of which nothing came: they count for limits, and not in reports. */
+  readonly idle?: readonly string[]
   /** What it took of budgets. */
   readonly charged?: readonly Charge[]
   readonly usedCoupons?: readonly string[]

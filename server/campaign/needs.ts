@@ -155,10 +155,14 @@ export interface EventSums {
 
 /** The text that connects a need with its answer. */
 export function needKey(need: FactNeed): string {
-  return need.kind === 'counter' ? counterKey(need) : canonicalJson(need)
+  if (need.kind === 'counter') return counterKey(need)
+  return need.kind === 'tier' ? `{"kind":"tier","program":${JSON.stringify(need.program)}}` : canonicalJson(need)
 }
 
-/** The same text, built by hand for speed: every rule with a limit asks for its counter whenever it is judged. */
+/**
+ * The same text, built by hand for speed: every rule with a limit asks for its counter whenever it is judged, and every
+ * call of a program with levels for its level.
+ */
 function counterKey({ per, of, rule, since }: CounterNeed): string {
   const until = since === undefined ? '}' : `,"since":${since}}`
   const whose = of === undefined ? '' : `"of":${JSON.stringify(of)},`

@@ -159,6 +159,14 @@ export function unfulfilledOf(trace: Trace): Unfulfilled[] {
   })
 }
 
+/** The rules that fired although nothing came of it: nothing was issued, taken off, sent or changed. */
+export function idleRulesIn(trace: Trace): string[] {
+  return trace.flatMap((entry) => ('fired' in entry && entry.fired.every(isNothing) ? entry.rule : []))
+}
+
+const isNothing = ({ kind, amount }: EffectSummary) =>
+  kind === 'nothing' || (amount !== undefined && Number(amount) === 0)
+
 const alarming: ReadonlySet<NoEffectReason> = new Set(['depleted', 'locked', 'lost', 'full'])
 
 /** The rule that took most of the work, in the trace of a call that took too much. */

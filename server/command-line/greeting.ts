@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { demoLogins } from '../access/login/demo-logins.ts'
 import { urlOf } from '../api/url-of.ts'
 import type { Service } from '../assembly/running-server.ts'
 import { demoSecrets } from '../brand/keys/public-secrets.ts'
@@ -40,13 +41,15 @@ export function greet(
 }
 
 const firstText = (url: string) =>
-  `\nNobody can use the portal yet. Set the password of its first administrator, admin, here, once, within 24 hours:\n${url}`
+  `\nThe portal has no administrator of yours yet. Set the password of the first, admin, here, once, within 24 hours:\n${url}`
 
 function demoText(url: string, { brand, key, secret, location, terminal }: typeof demo): string {
   const headers = `-u ${key}:${secret} -H 'Brand: ${brand}' -H 'Location: ${location}' -H 'Terminal: ${terminal}'`
   return `
 Demo brand ${brand}: key ${key}, secret ${secret}, location ${location}, terminal ${terminal}.
 It works from this machine only. For the group admin: key demo-admin, secret ${demoSecrets.admin}.
+The portal is at ${url}/portal; its logins work from this machine only, too:
+${demoLogins.map(({ name, password }) => `  ${name.padEnd(20)}  ${password}`).join('\n')}
 Allocate a card:
 
 curl -s ${url}/merchant/allocate ${headers} -d '{"cardSetId":"rewards-cards"}'`

@@ -17,7 +17,7 @@ import type { CommandContext } from './command.ts'
 import { counted } from './counted.ts'
 import { askForDemoHistory, findDemoHistory } from './demo-history.ts'
 import { exposureWarnings } from './exposure.ts'
-import { makeFirstLink } from './first-link.ts'
+import { openPortalTo } from './first-link.ts'
 import { findDemoKey, greet } from './greeting.ts'
 import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
@@ -75,7 +75,7 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
     const demoKey = await findDemoKey(coordinator, config.environment)
     const history = await findDemoHistory(coordinator, { config, log })
     const runsJobs = config.runsJobs && !history
-    const firstPath = await makeFirstLink(coordinator, operator)
+    const firstPath = await openPortalTo(operator, coordinator, demoKey?.brand)
     if (config.processes === 1) {
       const begin = () => startService(url, { ...config, runsJobs }, log, pins).catch(portToldInUse(config))
       const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)

@@ -71,6 +71,8 @@ export interface Config {
   /** Where traces are sent; absent: nothing is traced. */
   readonly traces?: { readonly url: string; readonly sampleRatio: number }
   readonly environment: string
+  /** Single sign-on; absent: there is none. */
+  readonly singleSignOn?: SingleSignOnSettings
   /** Roles of the portal that need a second factor. */
   readonly secondFactorRoles: readonly string[]
   readonly allowUnsafeDatabase: boolean
@@ -169,6 +171,7 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     metrics: readMetrics(values),
     traces: readTraces(values),
     environment: values.name('environment'),
+    singleSignOn: readSingleSignOn(values),
     secondFactorRoles: readSecondFactorRoles(values),
     allowUnsafeDatabase: values.flag('allow-unsafe-database'),
     allowPrivateReceivers: values.flag('allow-private-receivers'),
@@ -187,6 +190,24 @@ export function readConfig(given: GivenFlags, env: Environment, takes: readonly 
     },
   })
   return values.faults.length > 0 ? { kind: 'faults', faults: values.faults } : { kind: 'config', config }
+}
+
+interface SingleSignOnSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret?: string
+  readonly label: string
+}
+
+function readSingleSignOn(values: SettingValues): SingleSignOnSettings | undefined {
+  const issuer = values.httpUrl('oidc-issuer')
+  if (issuer === undefined) return undefined
+  return defined({
+    issuer,
+    clientId: values.needed('oidc-client-id', 'oidc-issuer'),
+    clientSecret: values.secret('oidc-client-secret', 'oidc-client-secret-file'),
+    label: values.text('oidc-label') ?? '',
+  })
 }
 
 /** The names of roles are checked where roles are known. */

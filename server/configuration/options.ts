@@ -126,6 +126,16 @@ export const flags = [
     '',
     'roles of the portal that need a second factor, comma-separated; or none; default: administrator, none in the environment demo',
   ],
+  ['oidc-issuer', 'PURSER_OIDC_ISSUER', 'URL', '', 'OpenID Connect provider for single sign-on to the portal'],
+  ['oidc-client-id', 'PURSER_OIDC_CLIENT_ID', 'ID', '', 'what the provider knows this server as'],
+  [
+    'oidc-client-secret-file',
+    'PURSER_OIDC_CLIENT_SECRET_FILE',
+    'FILE',
+    '',
+    'file that holds the secret for the provider',
+  ],
+  ['oidc-label', 'PURSER_OIDC_LABEL', 'TEXT', 'Single sign-on', 'what the button for single sign-on says'],
   ['no-jobs', 'PURSER_NO_JOBS', '', 'false', 'run no background jobs; other processes do (purser work)'],
   [
     'no-demo-history',
@@ -239,6 +249,7 @@ export const variablesOnly = [
     'key that seals pins and secrets: 32 random bytes in base64; an older one may follow after a comma',
   ],
   ['secret-key-file', 'PURSER_SECRET_KEY_FILE', 'FILE', '', 'file that holds this key; default: secret.key in --data'],
+  ['oidc-client-secret', 'PURSER_OIDC_CLIENT_SECRET', 'TEXT', '', 'the secret for the OpenID Connect provider'],
   [
     'allow-unsafe-database',
     'PURSER_ALLOW_UNSAFE_DATABASE',

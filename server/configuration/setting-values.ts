@@ -70,6 +70,25 @@ export class SettingValues {
   }
 
   /** An address to send something to. It may have a path; what is secret about it does not belong into a flag. */
+  /** What another setting makes necessary. */
+  needed(name: SettingName, because: SettingName): string {
+    const text = this.text(name)
+    if (text === undefined) this.fault(name, `is needed with ${this.originOf(because)}`)
+    return text ?? ''
+  }
+
+  /** Given directly, or by a file that holds it. */
+  secret(name: SettingName, fileName: SettingName): string | undefined {
+    const file = this.text(fileName)
+    if (file === undefined) return this.text(name)
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch (error) {
+      this.fault(fileName, `cannot be read: ${(error as Error).message}`)
+      return undefined
+    }
+  }
+
   httpUrl(name: SettingName): string | undefined {
     const text = this.text(name)
     const url = text === undefined ? undefined : URL.parse(text)

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Brand } from '../brand/brand.ts'
 import type { EventType } from '../brand/event-type.ts'
-import type { LocalClock } from '../campaign/clock.ts'
 import { unfulfilledOf } from '../campaign/trace.ts'
 import { type Card, cardKey, childKey } from '../card/card.ts'
-import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Channel } from '../channel/channel.ts'
 import { channelKey } from '../channel/channel-user.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
@@ -27,8 +24,10 @@ import type { Changes } from '../store/batch/store.ts'
 import { BatchBudgets } from './batch-budgets.ts'
 import { BatchCodes } from './batch-codes.ts'
 import { BatchKeys, usedBefore } from './batch-keys.ts'
+import { BatchLevels } from './batch-levels.ts'
 import { BatchPast } from './batch-past.ts'
 import { callsElsewhere } from './calls-elsewhere.ts'
+import type { CommonContext, DecisionParts } from './decision-parts.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { allOf } from './free-coupons.ts'
 import type { BudgetHints } from './hot-budgets.ts'
@@ -38,37 +37,6 @@ import type { QueuedCommand } from './queued-command.ts'
 import { firstCard } from './touches.ts'
 import { callTypeOf, type Finished, toRefused } from './work.ts'
 import { WorkingSet } from './working-set.ts'
-
-/** What all decisions of a batch share. */
-export interface DecisionParts {
-  readonly brand: Brand
-  readonly pins: PinKeeper
-  readonly clock: () => LocalClock
-  /** The most steps that a decision may take. */
-  readonly workLimit: number
-}
-
-type CommonContext = DecisionParts &
-  Pick<
-    DecisionContext<unknown>,
-    | 'now'
-    | 'card'
-    | 'child'
-    | 'cardById'
-    | 'childrenOf'
-    | 'couponsOf'
-    | 'checkout'
-    | 'budget'
-    | 'pastRequest'
-    | 'heirOf'
-    | 'coupon'
-    | 'isBusy'
-    | 'codeUsage'
-    | 'codeUsesOf'
-    | 'promotionCoupon'
-    | 'channel'
-    | 'eventType'
-  >
 
 /**
  * Decides a batch of commands, each on the state that the ones before it left. Pure: deciding the same batch again
@@ -111,11 +79,14 @@ export class BatchDecision {
     this.channels = new WorkingSet(new Map(loaded.channels.map((channel) => [channelKey(channel), channel])))
     this.eventTypes = new WorkingSet(new Map(loaded.eventTypes.map((type) => [type.categoryId, type])))
     this.heirs = new Map(loaded.heirs)
-    this.past = new BatchPast(facts.pasts, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.budgets = new BatchBudgets(facts.budgets)
     this.codes = new BatchCodes(loaded.codes, loaded.now, (id) => this.heirs.get(id) ?? id)
     this.effects = new EffectCollector(loaded.now)
     this.common = this.commonContext()
+    const { now, levels } = loaded
+    const { brand, clock } = parts
+    const { heirOf, cardById } = this.common
+    this.past = new BatchPast(facts.pasts, { now, heirOf, levels: new BatchLevels({ brand, clock, levels }, cardById) })
     for (const request of loaded.requests) this.requests.set(request.ref, request)
     this.keys = new BatchKeys(loaded.owners)
   }

@@ -3,10 +3,12 @@ import type { Scores } from '../campaign/call-facts.ts'
 import type { Firing } from '../campaign/kept-effects.ts'
 import { type CounterNeed, type FactNeed, type PastAnswer, type Recommended, terminalKey } from '../campaign/needs.ts'
 import type { Past } from '../campaign/past.ts'
+import type { TierPast } from '../campaign/tier/tier-state.ts'
 import type { Outcome } from '../decision/outcome.ts'
 import { defined } from '../kernel/defined.ts'
 import type { CardId } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { BatchLevels } from './batch-levels.ts'
 import type { QueuedCommand } from './queued-command.ts'
 import { WorkingSet } from './working-set.ts'
 
@@ -24,16 +26,23 @@ export type FetchedPasts = Map<QueuedCommand, Map<CardId | undefined, FetchedPas
 
 const nothing: Past = { answers: new Map() }
 
+/** What a batch knows of its cards by now, of which parts of the past are made. */
+export interface BatchView {
+  readonly now: Instant
+  /** What happened with a card that was transferred is the past of the card that has what it had. */
+  readonly heirOf: (card: CardId) => CardId
+  readonly levels: BatchLevels
+}
+
 /**
  * The past as the commands of a batch see it: what was fetched, and what earlier commands of the batch made of it.
- * Firings are added to what was counted. What cannot be added up has to be fetched again, after this batch.
+ * Firings are added to what was counted, and cards say what counts towards their levels. What cannot be added up has to
+ * be fetched again, after this batch.
  */
 export class BatchPast {
   readonly accounts: WorkingSet<Account>
   private readonly fetched: Readonly<FetchedPasts>
-  private readonly now: Instant
-  /** What happened with a card that was transferred is the past of the card that has what it had. */
-  private readonly heirOf: (card: CardId) => CardId
+  private readonly view: BatchView
   /** By rule, and by rule and what its limits count by. */
   private readonly fired = new Map<string, number>()
   private readonly unfired = new Set<string>()
@@ -47,10 +56,9 @@ export class BatchPast {
   private readonly newHeirs = new Set<CardId>()
   private hasRemovedEvents = false
 
-  constructor(fetched: Readonly<FetchedPasts>, now: Instant, heirOf: (card: CardId) => CardId) {
+  constructor(fetched: Readonly<FetchedPasts>, view: BatchView) {
     this.fetched = fetched
-    this.heirOf = heirOf
-    this.now = now
+    this.view = view
     this.accounts = new WorkingSet(accountsOf(fetched))
   }
 
@@ -63,7 +71,7 @@ export class BatchPast {
       segments,
       scores,
       recommended,
-      answers: this.fired.size === 0 ? known.answers : this.countedAnswers(known, card),
+      answers: this.answersOf(known, card),
     })
   }
 
@@ -87,8 +95,8 @@ export class BatchPast {
       for (const key of keysOf(this.onHeirs(firing))) this.unfired.add(key)
     }
     for (const { cardId, childId } of [outcome.checkout ?? [], outcome.checkouts ?? []].flat()) {
-      if (cardId !== undefined) this.cardsWithSales.add(this.heirOf(cardId))
-      if (childId !== undefined) this.cardsWithSales.add(this.heirOf(childId))
+      if (cardId !== undefined) this.cardsWithSales.add(this.view.heirOf(cardId))
+      if (childId !== undefined) this.cardsWithSales.add(this.view.heirOf(childId))
     }
     this.noteCounting(outcome)
     if (outcome.inheritance) this.newHeirs.add(outcome.inheritance.to)
@@ -105,6 +113,7 @@ export class BatchPast {
     requests = [],
     tiers = [],
   }: Outcome<object>): void {
+    this.view.levels.note(tiers)
     for (const { cardId } of tiers) this.cardsThatCount.add(cardId)
     if (postings.length + checkouts.length + requests.length === 0 && !checkout) return
     for (const { id, root } of cards) this.cardsThatCount.add(root?.id ?? id)
@@ -116,27 +125,47 @@ export class BatchPast {
     return hasChildren === account.hasChildren ? account : { ...account, hasChildren }
   }
 
-  private countedAnswers({ answers, needs }: FetchedPast, card: CardId | undefined): Map<string, PastAnswer> {
-    const counted = new Map(answers)
+  private answersOf({ answers, needs }: FetchedPast, card: CardId | undefined): ReadonlyMap<string, PastAnswer> {
+    let current: Map<string, PastAnswer> | undefined
     for (const [key, need] of needs) {
       const answer = answers.get(key)
-      if (need.kind !== 'counter' || typeof answer !== 'number') continue
-      // A since that lies ahead counts nothing, what this batch did neither.
-      if (need.since === undefined || need.since <= this.now) counted.set(key, answer + this.firedBefore(need, card))
+      const now = answer === undefined ? undefined : this.answerNow(need, answer, card ?? 0)
+      if (now === undefined || now === answer) continue
+      current ??= new Map(answers)
+      current.set(key, now)
     }
-    return counted
+    return current ?? answers
   }
 
-  private firedBefore(need: CounterNeed, card: CardId | undefined): number {
-    return this.fired.get(keyOf(need, card ?? 0)) ?? 0
+  /** An answer with what earlier commands of the batch did. */
+  private answerNow(need: FactNeed, answer: PastAnswer, card: CardId): PastAnswer {
+    switch (need.kind) {
+      case 'counter':
+        return typeof answer === 'number' ? answer + this.firedBefore(need, card) : answer
+      case 'tier':
+        return this.levelNow(need.program, card) ?? answer
+      default:
+        return answer
+    }
+  }
+
+  private firedBefore(need: CounterNeed, card: CardId): number {
+    // A since that lies ahead counts nothing, what this batch did neither.
+    if (this.fired.size === 0 || (need.since !== undefined && need.since > this.view.now)) return 0
+    return this.fired.get(keyOf(need, card)) ?? 0
+  }
+
+  /** The level of a card for which something changed; undefined when nothing did, or when it cannot tell by itself. */
+  private levelNow(program: string, card: CardId): TierPast | undefined {
+    return this.cardsThatCount.has(card) ? this.view.levels.pastOf(card, program) : undefined
   }
 
   private onHeirs(firing: Firing): Firing {
     const { cardId, childId } = firing
     return {
       ...firing,
-      ...(cardId !== undefined && { cardId: this.heirOf(cardId) }),
-      ...(childId !== undefined && { childId: this.heirOf(childId) }),
+      ...(cardId !== undefined && { cardId: this.view.heirOf(cardId) }),
+      ...(childId !== undefined && { childId: this.view.heirOf(childId) }),
     }
   }
 
@@ -152,6 +181,8 @@ export class BatchPast {
       case 'occurrence':
         return this.newHeirs.has(card) || this.cardsWithOccurrences.has(card)
       case 'tier':
+        if (this.newHeirs.has(card)) return true
+        return this.cardsThatCount.has(card) && !this.view.levels.pastOf(card, need.program)
       case 'tierReasons':
         return this.newHeirs.has(card) || this.cardsThatCount.has(card)
       case 'account':

@@ -2,11 +2,9 @@ import type { Brand } from '../brand/brand.ts'
 import { programOf } from '../brand/value-types.ts'
 import type { LocalClock } from '../campaign/clock.ts'
 import { type FactNeed, needKey } from '../campaign/needs.ts'
-import { pastByTally } from '../campaign/tier/tally.ts'
 import type { TierPast } from '../campaign/tier/tier-state.ts'
 import type { Card } from '../card/card.ts'
-import type { Loaded } from '../store/batch/load.ts'
-import { levelIn } from '../store/facts/tiers.ts'
+import { pastByCard } from './batch-levels.ts'
 import type { FetchedPasts } from './batch-past.ts'
 import type { FactRoom, Facts } from './needs.ts'
 import { type FactWish, fetchFacts } from './past-facts.ts'
@@ -29,7 +27,7 @@ export async function foresee(room: FactRoom, clock: () => LocalClock, facts: Fa
     const program = card && programOf(brand, card)
     if (!card || !program?.tiers) continue
     const need = { kind: 'tier', program: program.id } as const
-    const past = knownPast(card, program.id, { brand, loaded, clock })
+    const past = pastByCard(card, program.id, { brand, clock, levels: loaded.levels })
     if (past) remember(facts.pasts, { command, card, need, past })
     else if (isSale(command)) wishes.push({ command, need: { kind: 'facts', card: card.id, facts: [need] } })
   }
@@ -38,17 +36,6 @@ export async function foresee(room: FactRoom, clock: () => LocalClock, facts: Fa
 
 /** Completions and cancellations name their setup; a cancellation asks for nothing. */
 const isSale = ({ touches }: QueuedCommand) => (touches.checkouts ?? []).length === 0
-
-function knownPast(
-  card: Card,
-  program: string,
-  { brand, loaded, clock }: { readonly brand: Brand; readonly loaded: Loaded; readonly clock: () => LocalClock },
-): TierPast | undefined {
-  const tiers = brand.programs.get(program)?.tiers
-  const tally = card.tierTally?.seq === card.seq ? card.tierTally : undefined
-  if (!tiers || !tally || !loaded.levels) return undefined
-  return pastByTally({ tally, stored: levelIn(loaded.levels, card.id, program), tiers, brand, clock: clock() })
-}
 
 interface Known {
   readonly command: QueuedCommand

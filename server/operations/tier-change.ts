@@ -3,7 +3,7 @@ import type { Tiers } from '../brand/shapes/tier-shape.ts'
 import { decimalText } from '../campaign/decimal.ts'
 import { needKey, type TierReasons } from '../campaign/needs.ts'
 import { decimalOfMicro, measureOf, spanAt, spanOfReason, type TierGain, withGains } from '../campaign/tier/measure.ts'
-import { type NewTally, tallyAfter } from '../campaign/tier/tally.ts'
+import { type NewTally, tallyAfter, tallyOn } from '../campaign/tier/tally.ts'
 import { showTier, type TierInCall, type TierMove } from '../campaign/tier/tier-in-call.ts'
 import {
   afterReaching,
@@ -244,10 +244,8 @@ function withTally(outcome: Outcome<object>, tierTally: NewTally | undefined): O
 
 /** A call that adds nothing leaves what counts as it was. */
 function unchangedTally(outcome: Outcome<object>, context: Context): NewTally | undefined {
-  const { subject } = outcome
-  if (!subject?.tierTally || !tierOwnerOf(outcome, context) || movesPast(outcome)) return undefined
-  const { seq, ...tally } = subject.tierTally
-  return seq === subject.seq ? tally : undefined
+  const owner = outcome.subject && !movesPast(outcome) ? tierOwnerOf(outcome, context) : undefined
+  return owner && tallyOn(owner.root, owner.tiers)
 }
 
 function tallyOf(outcome: Outcome<object>, { past, gains, tiers }: JudgedLevel, { clock }: Context) {

@@ -13,12 +13,15 @@ import type { PortalRoom } from './room.ts'
 import type { PortalRoute } from './route.ts'
 import { runRoute } from './run-route.ts'
 import { isFromPortal } from './same-origin.ts'
+import type { SsoDoor } from './sso/sso-door.ts'
 import type { StaticFiles } from './static-files.ts'
 
 export interface DoorParts {
   readonly room: PortalRoom
   readonly routes: readonly PortalRoute[]
   readonly files: StaticFiles
+  /** Absent: there is no single sign-on. */
+  readonly sso?: SsoDoor
   readonly trustedProxies?: Parameters<typeof sourceOf>[1]
   readonly bodyBytesMax: number
 }
@@ -35,7 +38,9 @@ export class Door implements PortalDoor {
 
   take(reply: HttpReply, path: string): void {
     const { method } = reply.request
-    if (method === 'GET' || method === 'HEAD') this.parts.files.send(reply, path)
+    const { sso } = this.parts
+    if (sso && method === 'GET' && (path === '/sso/start' || path === '/sso/callback')) sso.take(reply, path)
+    else if (method === 'GET' || method === 'HEAD') this.parts.files.send(reply, path)
     else this.takeQuestion(reply, path)
   }
 

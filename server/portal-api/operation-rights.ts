@@ -9,6 +9,8 @@ export interface OperationRight {
    * changes more than that, and is for those who are not restricted.
    */
   readonly reach: 'place' | 'brand'
+  /** Some of what it does is for others, too; what exactly is judged when its request is read. */
+  readonly orAny?: readonly Permission[]
   /** Whether they must have proved just now who they are. */
   readonly isConfirmed?: true
 }
@@ -22,7 +24,7 @@ export const operationRights: { readonly [Name in keyof NamedOperations]: Operat
   allocate: at('terminal.use'),
   allocateChildCard: at('terminal.use'),
   checkout: at('terminal.use'),
-  updateBalance: at('terminal.use'),
+  updateBalance: { ...at('terminal.use'), orAny: ['cards.repair', 'cards.adjust'] },
   returnMerchandise: at('terminal.use'),
   allocateCoupon: at('cards.repair'),
   voidTransaction: at('cards.repair'),

@@ -11,7 +11,7 @@ import { type Exceeding, findExceeding, findObstacle } from './cards/parts/guard
 import { type OperationRight, operationRights } from './operation-rights.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
-import { onlyWhole } from './run-route.ts'
+import { notAllowed, onlyWhole } from './run-route.ts'
 import { userOf } from './user-of.ts'
 
 /** What somebody in the portal wants to have done. */
@@ -85,10 +85,11 @@ export function readBody(operation: Operation, body: JsonObject, brand: Brand): 
 }
 
 function findForbidden(
-  { reach }: OperationRight,
+  { permission, orAny = [], reach }: OperationRight,
   { enablement, isOfWholeBrand }: Operation,
   { brand, standing }: Caller,
 ): PortalRefusal | undefined {
+  if (![permission, ...orAny].some((one) => standing.permissions.has(one))) return notAllowed
   if (standing.locations && (reach === 'brand' || isOfWholeBrand)) return onlyWhole
   if (enablement && !brand.enabled.has(enablement))
     return { ...turnDown('refused', 'This is not enabled for the brand.'), code: 104 }

@@ -34,6 +34,8 @@ export interface PortalRoom extends AccessRoom {
   readonly environment: string
   /** Undefined if no process has ever run jobs. */
   readonly jobStates: () => Promise<JobsSeen | undefined>
+  /** What the button for single sign-on says; absent: there is none. */
+  readonly singleSignOn?: string
   /** Where browsers reach the server, if the operator has said so. */
   readonly publicUrl?: string
 }

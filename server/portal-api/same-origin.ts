@@ -14,8 +14,9 @@ export function isFromPortal(headers: IncomingHttpHeaders, publicUrl: string | u
   if (site !== undefined && site !== 'same-origin') return false
   const { origin, host } = headers
   if (origin === undefined) return true
-  const hosts = [host, publicUrl && hostOf(publicUrl)]
-  return hosts.includes(hostOf(origin))
+  // A page without an origin of its own, such as one in a sandbox, says null, which is no host.
+  const asking = hostOf(origin)
+  return asking !== undefined && [host, publicUrl && hostOf(publicUrl)].includes(asking)
 }
 
 function hostOf(url: string): string | undefined {

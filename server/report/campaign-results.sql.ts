@@ -18,32 +18,44 @@ export interface RuleSum {
   readonly amount: string
 }
 
+/** Of firings without effect, those of a day more at both ends: they are counted by when the call was made. */
 export function listRuleSums(db: Sql, books: OpenBooks, { from, to }: Period): Promise<RuleSum[]> {
   return runFragment<RuleSum>(
     db,
     sql`
       select rule_id, location_id, measure, unit, sum(amount)::text as amount
       from (${allRuleDays(books)}) as days
-      where day between ${from}::date and ${to}::date
+      where day between ${from}::date - 1 and ${to}::date + 1
+        and (day between ${from}::date and ${to}::date or measure = 'idle')
       group by rule_id, location_id, measure, unit`,
   )
 }
 
-/** How many cards had something of these rules that still stands, by when the call was: of each rule, or of each campaign. */
+/** Rules that fired, and those among them of which nothing came at times. */
+interface FiredRules {
+  readonly all: readonly string[]
+  readonly idle: readonly string[]
+}
+
+/** How many cards were given something by these rules that still stands, by when the call was: of each rule, or of each campaign. */
 export function countCustomers(
   db: Sql,
   { brand, timeZone }: Books,
   { from, to, isByRule }: Period & { readonly isByRule: boolean },
-  rules: readonly string[],
+  rules: FiredRules,
 ): Promise<{ id: string; customers: number }[]> {
   return db.rows<{ id: string; customers: number }>`
     select id, count(*) as customers
     from (
       select case when ${isByRule}::boolean then rule_id else split_part(rule_id, '/', 1) end as id, card_id
       from rule_firing
-      where brand_id = ${brand} and rule_id = any(${textArray(rules)}::text[]) and card_id is not null and until is null
+      where brand_id = ${brand} and rule_id = any(${textArray(rules.all)}::text[]) and card_id is not null and until is null
         and request_ref >= uuid_floor(${from}::date::timestamp at time zone ${timeZone})
         and request_ref < uuid_floor((${to}::date + 1)::timestamp at time zone ${timeZone})
+        and (rule_id <> all(${textArray(rules.idle)}::text[]) or not exists (
+          select from request
+          where request.brand_id = ${brand} and request.request_ref = rule_firing.request_ref
+            and request.detail -> 'effects' -> 'idle' ? rule_id))
       group by 1, card_id) as customer
     group by id`
 }

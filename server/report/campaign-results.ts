@@ -37,9 +37,10 @@ async function findCustomers(
   asked: Asked,
   sums: readonly RuleSum[],
 ): Promise<Map<string, number> | undefined> {
-  const firings = sums.filter(({ measure }) => measure === 'firing')
+  const firings = sums.filter(({ measure, rule_id }) => isFiring(measure) && !isWhole(rule_id))
   if (firings.reduce((all, { amount }) => all + Number(amount), 0) > firingsMax) return undefined
-  const rules = [...new Set(firings.map(({ rule_id }) => rule_id))]
+  const rulesOf = (some: readonly RuleSum[]) => [...new Set(some.map(({ rule_id }) => rule_id))]
+  const rules = { all: rulesOf(firings), idle: rulesOf(sums.filter(({ measure }) => measure === 'idle')) }
   const counted = await countCustomers(db, books, { ...asked, isByRule: asked.by === 'rule' }, rules)
   return new Map(counted.map((one) => [one.id, one.customers]))
 }
@@ -58,7 +59,8 @@ interface Result {
   /** campaignId or campaignId/ruleId */
   readonly id: string
   readonly place: string
-  times: bigint
+  fired: bigint
+  visits: bigint
   readonly discounts: Map<string, bigint>
   readonly given: Map<number, bigint>
   readonly redeemed: Map<number, bigint>
@@ -73,7 +75,7 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
   const ids = new Set(
     found.flatMap(({ given, redeemed, open }) => [...given.keys(), ...redeemed.keys(), ...open.keys()]),
   )
-  const valueTypes = [...brand.valueTypes.values()].filter(({ id }) => ids.has(id))
+  const valueTypes = named([...brand.valueTypes.values()]).filter(({ id }) => ids.has(id))
   return {
     title: `Campaigns of ${brand.name}, ${from} to ${to}`,
     notes: [...notes, ...(known.customers || known.place ? [] : [notCounted])],
@@ -81,12 +83,11 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
       textColumn('campaign', 'Campaign'),
       ...(isByRule ? [textColumn('rule', 'Rule')] : []),
       ...(known.place ? [textColumn('group', groupingTitles[known.place])] : []),
-      numberColumn('visits', isByRule ? 'Fired' : 'Visits'),
+      numberColumn('fired', 'Fired'),
+      numberColumn('visits', 'Visits'),
       ...(known.customers ? [numberColumn('customers', 'Customers')] : []),
       ...currencies.map((unit) => numberColumn(discountKey(unit), `Discounts ${codeOf(unit)}`)),
-      ...valueTypes.flatMap((one) =>
-        steps.map((step) => numberColumn(keyOf(step, one), `${valueTypeName(one)} ${step}`)),
-      ),
+      ...valueTypes.flatMap((one) => steps.map((step) => numberColumn(keyOf(step, one), `${one.title} ${step}`))),
       ...currencies.map((unit) => numberColumn(costKey(unit), `Cost of a visit ${codeOf(unit)}`)),
     ],
     rows: found
@@ -97,7 +98,8 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
           campaign: id === '' ? '(personal offers)' : titles.campaign(id),
           ...(isByRule && { rule: titles.rule(id) }),
           ...(known.place && { group: place }),
-          visits: String(result.times),
+          fired: String(result.fired),
+          visits: String(result.visits),
           ...(id !== '' && known.customers && { customers: String(known.customers.get(id) ?? 0) }),
           ...amounts(result, currencies, valueTypes),
           ...costs(result, currencies, valueTypes),
@@ -107,8 +109,10 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
 }
 
 const steps = ['given', 'redeemed', 'open'] as const
+type Step = (typeof steps)[number]
 
 const notes = [
+  'Fired: calls in which it gave something; visits: those of them that are checkouts. Firings of which nothing came do not count.',
   'Less what voids and returns took back, on the day of the void or return. Customers: those whose calls still stand.',
   'Cost of a visit: discounts and currency given, divided by the visits; points and punches have no price, and are not in it.',
   'Redeemed: in the period, of whatever the campaign ever gave, by the lots that were spent. Open: what is left of it at its end.',
@@ -125,7 +129,8 @@ function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boole
     const result = found.get(key) ?? {
       id,
       place: group,
-      times: 0n,
+      fired: 0n,
+      visits: 0n,
       discounts: new Map(),
       given: new Map(),
       redeemed: new Map(),
@@ -136,8 +141,11 @@ function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boole
   }
   for (const sum of sums) {
     const { measure, unit, amount } = sum
-    if (measure === (isByRule ? 'firing' : 'visit')) at(sum).times += BigInt(amount)
-    else if (measure === 'discount') increase(at(sum).discounts, unit, BigInt(amount))
+    if (isFiring(measure)) {
+      if (isWhole(sum.rule_id) === isByRule) continue
+      at(sum).fired += BigInt(amount)
+      if (measure === 'visit') at(sum).visits += BigInt(amount)
+    } else if (measure === 'discount') increase(at(sum).discounts, unit, BigInt(amount))
     else if (measure === 'takenBack') increase(at(sum).given, Number(unit), -BigInt(amount))
   }
   for (const sum of origins) {
@@ -150,11 +158,40 @@ function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boole
   return [...found.values()]
 }
 
+/** Whether sums are of a whole campaign. */
+const isWhole = (ruleId: string) => ruleId.endsWith('/')
+const isFiring = (measure: string) => measure === 'visit' || measure === 'elsewhere'
+
+interface NamedValue extends ValueType {
+  readonly title: string
+  readonly key: string
+}
+
+/** With their program where several programs have one of the same name. Keys that would be the same have numbers. */
+function named(valueTypes: readonly ValueType[]): NamedValue[] {
+  const keys = valueTypes.map((one) => camelCase(valueTypeName(one), one.program))
+  return valueTypes.map((one, index) => {
+    const isShared = valueTypes.some((other) => other !== one && valueTypeName(other) === valueTypeName(one))
+    const isTwice = keys.indexOf(keys[index] ?? '') < index
+    return {
+      ...one,
+      title: isShared ? `${one.program} ${valueTypeName(one)}` : valueTypeName(one),
+      key: isTwice ? `${keys[index]}${one.id}` : (keys[index] ?? ''),
+    }
+  })
+}
+
+/** As all keys of columns are written: letters and digits, words after the first begin with a capital. */
+function camelCase(...texts: readonly string[]): string {
+  const [first = '', ...rest] = texts.flatMap((text) => text.split(/[^\p{L}\p{N}]+/u)).filter((word) => word !== '')
+  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
 function increase<Key>(sums: Map<Key, bigint>, key: Key, amount: bigint): void {
   sums.set(key, (sums.get(key) ?? 0n) + amount)
 }
 
-function amounts(result: Result, units: readonly string[], valueTypes: readonly ValueType[]): Row {
+function amounts(result: Result, units: readonly string[], valueTypes: readonly NamedValue[]): Row {
   return Object.fromEntries([
     ...units.map((unit) => [discountKey(unit), formatMoney(result.discounts.get(unit) ?? 0n, unit)]),
     ...valueTypes.flatMap((one) =>
@@ -164,19 +201,19 @@ function amounts(result: Result, units: readonly string[], valueTypes: readonly 
 }
 
 /** Rounded half up to the smallest unit. */
-function costs({ times, discounts, given }: Result, units: readonly string[], valueTypes: readonly ValueType[]): Row {
-  if (times <= 0n) return {}
+function costs({ visits, discounts, given }: Result, units: readonly string[], valueTypes: readonly ValueType[]): Row {
+  if (visits <= 0n) return {}
   return Object.fromEntries(
     units.map((unit) => {
       const money = valueTypes
         .filter(({ balanceType, balanceCode }) => balanceType === 'Currency' && balanceCode === codeOf(unit))
         .reduce((sum, { id }) => sum + (given.get(id) ?? 0n), 0n)
       const cost = (discounts.get(unit) ?? 0n) + money
-      return [costKey(unit), formatMoney((cost * 2n + times) / (times * 2n), unit)]
+      return [costKey(unit), formatMoney((cost * 2n + visits) / (visits * 2n), unit)]
     }),
   )
 }
 
 const discountKey = (unit: string) => `discounts${codeOf(unit)}`
 const costKey = (unit: string) => `costPerVisit${codeOf(unit)}`
-const keyOf = (step: (typeof steps)[number], one: ValueType) => `${step} ${valueTypeName(one)} ${one.program}`
+const keyOf = (step: Step, { key }: NamedValue) => camelCase(step, key)

@@ -59,7 +59,7 @@ export const cohortMonthsMax = 60
 /** The mean length of a month in days: the first of a month is never more than three days off. */
 const daysOfMonth = 30.436875
 
-/** The cohorts of the months from one day's to another's. A card that went on for another is the same customer. */
+/** The cohorts of the months from one day's to another's. A card and the one that replaced it are the same customer. */
 export async function listCohorts(
   db: Sql,
   books: OpenBooks,

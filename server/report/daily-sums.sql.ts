@@ -1,6 +1,7 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import { deleteRuleDays } from './rule-day.sql.ts'
 import {
   type Books,
   type Calls,
@@ -91,7 +92,7 @@ export async function addToSums(db: Sql, books: Books, span: RefSpan): Promise<v
 export async function deleteSums(db: Sql, brand: BrandId): Promise<void> {
   await db.rows`delete from ledger_day where brand_id = ${brand}`
   await db.rows`delete from lot_day where brand_id = ${brand}`
-  await db.rows`delete from rule_day where brand_id = ${brand}`
+  await deleteRuleDays(db, brand)
   await db.rows`delete from activity_day where brand_id = ${brand}`
   await db.rows`delete from customer_month where brand_id = ${brand}`
   await db.rows`delete from origin_day where brand_id = ${brand}`

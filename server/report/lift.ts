@@ -5,6 +5,7 @@ import { formatDateTime } from '../kernel/time.ts'
 import { compare, customersMin, customersNeeded, type Sample, sampleOf } from '../lift/compare.ts'
 import { costOf } from './campaign-cost.ts'
 import { listRuleSums } from './campaign-results.sql.ts'
+import { titlesOf } from './grouping.ts'
 import { countSales, type SideSums, sumSides } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
@@ -23,9 +24,11 @@ export const liftReport: Report = {
     const today = formatDateTime(await readNow(db), brand.timeZone).slice(0, 10)
     const lastDay = asked.to < today ? asked.to : today
     const costs = await findCosts(context, asked)
+    const titles = titlesOf(brand)
     const rows: Row[] = []
     const drawn: string[] = []
-    for (const { id, name } of trials) {
+    for (const { id } of trials) {
+      const name = titles.campaign(id)
       const every = Math.ceil((await countSales(db, books, id, asked.to)) / salesMax) || 1
       const { from, to } = asked
       const sides = await sumSides(db, books, { campaign: id, from, to, rates: ratesOf(brand), every })

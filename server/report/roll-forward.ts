@@ -39,9 +39,9 @@ const stepOf: Readonly<Record<MutationType, readonly [added: Step, taken: Step]>
 
 const titles: Readonly<Record<Step, string>> = {
   issued: 'Issued',
-  issuedByCampaigns: 'By campaigns',
+  issuedByCampaigns: 'Issued by campaigns',
   redeemed: 'Redeemed',
-  redeemedByCampaigns: 'By campaigns',
+  redeemedByCampaigns: 'Redeemed by campaigns',
   cashedOut: 'Cashed out',
   returned: 'Returns',
   voided: 'Voids',

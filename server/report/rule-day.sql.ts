@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connection.ts'
 import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import type { BrandId } from '../kernel/ids.ts'
 import { discountLines } from './discount-lines.sql.ts'
 import { doneCalls } from './done-calls.sql.ts'
 import {
@@ -14,19 +15,34 @@ import {
   type WrongSum,
 } from './sums-mark.sql.ts'
 
-/** Each rule that fired, and each campaign of which one did. */
+/**
+ * In how many calls each rule gave something, and each campaign ("campaign/"): in checkouts, which are visits, and in
+ * others. When this changes, `ruleDaysVersion` does.
+ */
 function firingRows({ brand }: Books): Fragment {
   return sql`
-    select done.day, fired.rule_id, done.location_id, fired.measure, '' as unit, sum(done.sign) as amount
+    select done.day, gave.rule_id, done.location_id,
+      case call.call_type when 'CHECKOUT_COMPLETE' then 'visit' else 'elsewhere' end as measure, '' as unit,
+      sum(done.sign) as amount
     from done
     join request as call on call.brand_id = ${brand} and call.request_ref = done.of_ref
     cross join lateral (
-      select distinct firing ->> 'rule' as rule_id, 'firing' as measure
+      select distinct unnest(array[firing ->> 'rule', split_part(firing ->> 'rule', '/', 1) || '/']) as rule_id
       from jsonb_array_elements(coalesce(call.detail -> 'effects' -> 'fired', '[]')) as one (firing)
-      union
-      select split_part(firing ->> 'rule', '/', 1) || '/', 'visit'
-      from jsonb_array_elements(coalesce(call.detail -> 'effects' -> 'fired', '[]')) as one (firing)) as fired
-    group by done.day, fired.rule_id, done.location_id, fired.measure`
+      where not coalesce(call.detail -> 'effects' -> 'idle', '[]') ? (firing ->> 'rule')) as gave
+    group by done.day, gave.rule_id, done.location_id, call.call_type`
+}
+
+/** How often rules fired of which nothing came, whether or not that was voided, by when the call was made. */
+function idleRows({ brand, timeZone }: Books): Fragment {
+  return sql`
+    select (call.happened_at at time zone ${timeZone})::date as day, fired.rule_id, done.location_id, 'idle' as measure,
+      '' as unit, count(*)::numeric as amount
+    from done
+    join request as call on call.brand_id = ${brand} and call.request_ref = done.of_ref
+    cross join lateral jsonb_array_elements_text(coalesce(call.detail -> 'effects' -> 'idle', '[]')) as fired (rule_id)
+    where done.sign > 0
+    group by 1, fired.rule_id, done.location_id`
 }
 
 /** What rules took off prices. */
@@ -75,7 +91,8 @@ function ruleRows(books: Books, calls: Calls): Fragment {
     select day, rule_id, location_id, measure, unit, sum(amount) as amount
     from (
       with done as materialized (${doneCalls(books, calls)})
-      ${firingRows(books)} union all ${discountRows(books)} union all ${takenBackRows(books)}) as counted
+      ${firingRows(books)} union all ${idleRows(books)}
+      union all ${discountRows(books)} union all ${takenBackRows(books)}) as counted
     group by day, rule_id, location_id, measure, unit`
 }
 
@@ -89,6 +106,10 @@ export async function addRuleDays(db: Sql, books: Books, span: RefSpan): Promise
       on conflict (brand_id, day, rule_id, location_id, measure, unit) do update
       set amount = rule_day.amount + excluded.amount`,
   )
+}
+
+export async function deleteRuleDays(db: Sql, brand: BrandId): Promise<void> {
+  await db.rows`delete from rule_day where brand_id = ${brand}`
 }
 
 /** All that rules did, by day: the sums, and what has happened since. */

@@ -14,8 +14,11 @@ export interface OpenBooks extends Books {
   readonly summedTo: RequestRef
 }
 
-/** The name of the mark: up to which call the sums go, and in which time zone their days are. */
+/** The name of the mark: up to which call the sums go, in which time zone their days are, and how rules are counted. */
 export const sumsJob = 'daily-sums'
+
+/** Changes with what is counted of rules: their sums are then made anew. Marks of earlier versions do not say it. */
+const ruleDaysVersion = '2'
 
 export const firstRef = '00000000-0000-0000-0000-000000000000'
 
@@ -47,11 +50,15 @@ export const upToSummed =
   (ref) =>
     sql`${ref} <= ${lastSummed(books)}`
 
-/** The last call that the sums have. Sums of days of another time zone count as none. */
+/** The mark of sums up to this call. */
+export const markOf = ({ timeZone }: Pick<Books, 'timeZone'>, to: RequestRef) => `${to} ${timeZone} ${ruleDaysVersion}`
+
+/** The last call that the sums have. Sums of days of another time zone, or of another definition, count as none. */
 function lastSummed({ brand, timeZone }: Books): Fragment {
   return sql`coalesce((
       select nullif(split_part(mark, ' ', 1), '')::uuid from job_mark
-      where brand_id = ${brand} and job = ${sumsJob} and split_part(mark, ' ', 2) = ${timeZone}), ${firstRef}::uuid)`
+      where brand_id = ${brand} and job = ${sumsJob} and split_part(mark, ' ', 2) = ${timeZone}
+        and split_part(mark, ' ', 3) = ${ruleDaysVersion}), ${firstRef}::uuid)`
 }
 
 export async function findSummedTo(db: Sql, books: Books): Promise<RequestRef> {
@@ -82,13 +89,19 @@ export async function endOfStep(
   return found?.last
 }
 
+interface LockedMark {
+  readonly summedTo: RequestRef
+  /** Whether rules were counted as they are now. */
+  readonly hasRules: boolean
+}
+
 /** Where the sums end now. Locks the mark, so that a second worker waits. */
-export async function lockMark(db: Sql, { brand, timeZone }: Books): Promise<RequestRef | undefined> {
+export async function lockMark(db: Sql, { brand, timeZone }: Books): Promise<LockedMark | undefined> {
   await db.rows`insert into job_mark (brand_id, job, mark) values (${brand}, ${sumsJob}, '') on conflict do nothing`
   const [row] = await db.rows<{ mark: string }>`
     select mark from job_mark where brand_id = ${brand} and job = ${sumsJob} for update`
-  const [ref, zone] = row?.mark.split(' ') ?? []
-  return zone === timeZone ? ref : undefined
+  const [summedTo, zone, version] = row?.mark.split(' ') ?? []
+  return summedTo && zone === timeZone ? { summedTo, hasRules: version === ruleDaysVersion } : undefined
 }
 
 /** A stored sum that is not what it is made of. */

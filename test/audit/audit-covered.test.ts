@@ -112,10 +112,15 @@ const routes: Readonly<Record<string, string>> = {
   resetUser: 'user.reset',
   removeUser: 'user.removed',
   endUserSessions: 'user.sessionsEnded',
+  askApproval: 'approval.asked',
+  decideApproval: 'approval.given',
 }
 
 /** What calls of tills leave. */
 const byHand = ['balance.adjusted', 'status.adjusted', 'tier.overridden']
+
+/** What is left by single sign-on, and by the other outcome of decideApproval. */
+const further = ['user.linked', 'approval.declined']
 
 const isSaid = (what: string) => Object.hasOwn(auditActions, what) || /^nothing: ./.test(what)
 
@@ -149,7 +154,13 @@ test('every route that changes a login leaves an entry that a test of the portal
 })
 
 test('every action is left by something, and by a test that sees it', () => {
-  const left = new Set([...Object.values(tasks), ...Object.values(commandWords), ...Object.values(routes), ...byHand])
+  const left = new Set([
+    ...Object.values(tasks),
+    ...Object.values(commandWords),
+    ...Object.values(routes),
+    ...byHand,
+    ...further,
+  ])
   const tests = [
     ...globSync('audit-c{alls,ommands}.test.ts', { cwd: import.meta.dirname }),
     '../portal/user-command.test.ts',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lockingCalls, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
+import { campaign, lockingCalls, openRuleShop, perDollar, points } from '../support/checkout-shop.ts'
 import { openJobRoom } from '../support/job-room.ts'
-import { always, rowsOf, sumUp } from '../support/report-shop.ts'
+import { always, type Row, rowsOf, sameWhenSummed, sumUp } from '../support/report-shop.ts'
 import { sql } from '../support/time-passes.ts'
 
 const tenPercent = { discount: { percent: 10 } }
@@ -30,12 +30,13 @@ test('what campaigns did is exact with voids and returns, whatever is summed alr
 
   const expected = {
     campaign: 'Main',
+    fired: '3',
     visits: '3',
     customers: '1',
     discountsUSD: '6.00',
-    'given Points rewards': '54',
-    'redeemed Points rewards': '0',
-    'open Points rewards': '54',
+    givenPointsRewards: '54',
+    redeemedPointsRewards: '0',
+    openPointsRewards: '54',
   }
   const shown = async () => {
     const [row = {}, ...rest] = await rowsOf(shop, 'campaigns')
@@ -46,15 +47,76 @@ test('what campaigns did is exact with voids and returns, whatever is summed alr
   assert.deepEqual(before, { ...expected, costPerVisitUSD: '2.00' })
   const byRule = await rowsOf(shop, 'campaigns', { ...always, by: 'rule' })
   assert.deepEqual(
-    byRule.map(({ rule, visits, discountsUSD }) => [rule, visits, discountsUSD]),
+    byRule.map(({ rule, fired, visits, discountsUSD }) => [rule, fired, visits, discountsUSD]),
     [
-      ['rule-1', '3', '0.00'],
-      ['rule-2', '3', '6.00'],
+      ['rule-1', '3', '3', '0.00'],
+      ['rule-2', '3', '3', '6.00'],
     ],
   )
   await sumUp(await openJobRoom(shop))
   assert.deepEqual(await shown(), before)
   assert.deepEqual(await rowsOf(shop, 'campaigns', { ...always, by: 'rule' }), byRule)
+  assert.deepEqual(await shop.verify(), [])
+})
+
+const noted = ({ fired, visits, customers, costPerVisitUSD = '-' }: Row) =>
+  [fired, visits, customers, costPerVisitUSD].join(' ')
+
+test('a visit is a checkout, and a firing of which nothing came counts nowhere', async () => {
+  const welcome = {
+    trigger: 'request',
+    when: [{ fact: 'request.callType', op: '=', value: 'ALLOCATE' }],
+    then: [{ issue: { balanceType: 'Currency', balanceCode: 'USD', amount: 3 } }],
+  }
+  const spent = { then: [points({ give: 1, per: 10, of: 'checkout.netTotal' })] }
+  const { shop, bought } = await openRuleShop([welcome, spent], {
+    more: { campaigns: [campaign([welcome, spent]), campaign([{ then: [tenPercent] }], { id: 'off', name: 'Off' })] },
+  })
+  const [ann, bob] = [await shop.card(), await shop.card()]
+  await bought('1 ESP 50', { cardNumber: ann })
+  // Less than ten dollars: the rule fires and gives no point.
+  await bought('1 ESP 5', { cardNumber: bob })
+  await bought('1 ESP 5', { cardNumber: ann, customRequestDate: '2026-01-10 12:00:00' })
+  const { transactionId } = await bought('1 ESP 5', { cardNumber: bob })
+  await shop.must('voidTransaction', { cardNumber: bob, requestRef: transactionId })
+  const { lock, complete } = lockingCalls({ shop })
+  await complete(await lock(ann, '1 ESP 6'))
+
+  const [all, byRule] = await sameWhenSummed(shop, async () => [
+    await rowsOf(shop, 'campaigns'),
+    await rowsOf(shop, 'campaigns', { ...always, by: 'rule' }),
+  ])
+  assert.deepEqual(
+    all.map((row) => `${row.campaign} ${noted(row)}`),
+    ['Main 3 1 2 6.00', 'Off 4 4 2 1.65'],
+  )
+  assert.deepEqual(
+    byRule.map((row) => `${row.rule} ${noted(row)}`),
+    ['rule-1 2 0 2 -', 'rule-2 1 1 1 0.00', 'rule-1 4 4 2 1.65'],
+  )
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('sums that counted rules in another way are made anew, and no others', async () => {
+  const { shop, bought } = await openRuleShop([{ then: [tenPercent] }])
+  const cardNumber = await shop.card()
+  await bought('2 ESP 10', { cardNumber })
+  await bought('1 ESP 10', { cardNumber })
+  const context = await openJobRoom(shop)
+  await sumUp(context)
+  const before = await rowsOf(shop, 'campaigns')
+  await sql(`update rule_day set amount = 7 where brand_id = $1 and measure in ('elsewhere', 'visit')`, [shop.id])
+  await sql(`update activity_day set calls = calls + 1 where brand_id = $1`, [shop.id])
+  await sql(
+    `update job_mark set mark = split_part(mark, ' ', 1) || ' ' || split_part(mark, ' ', 2)
+     where brand_id = $1 and job = 'daily-sums'`,
+    [shop.id],
+  )
+  assert.deepEqual(await rowsOf(shop, 'campaigns'), before)
+  const told = await rowsOf(shop, 'activity')
+  await sumUp(context)
+  assert.deepEqual(await rowsOf(shop, 'campaigns'), before)
+  assert.notDeepEqual(await rowsOf(shop, 'activity'), told, 'what was there is kept')
   assert.deepEqual(await shop.verify(), [])
 })
 

@@ -36,7 +36,7 @@ const at = (location: string) => ({ location })
 const campaignRows = (shop: Shop, more: object = {}) => rowsOf(shop, 'campaigns', { ...always, ...more })
 
 const figures = (row: Row | undefined) =>
-  ['given', 'redeemed', 'open'].map((step) => Number(row?.[`${step} Points rewards`]))
+  ['given', 'redeemed', 'open'].map((step) => Number(row?.[`${step}PointsRewards`]))
 
 test('what was redeemed of what a campaign gave is known by the lots, and given = redeemed + expired + open', async () => {
   const { shop, bought } = await openPlaces()

@@ -93,7 +93,7 @@ test('a correction with a date in the past changes that day and all that come af
     closings: await closings(shop, days),
     owed: (await rowsOf(shop, 'liability', { to: '2026-03-15', by: 'campaign' })).map(({ amount }) => amount),
     given: (await rowsOf(shop, 'campaigns', { from: '2026-03-20', to: '2026-03-20' })).map(
-      (row) => row['given Points rewards'],
+      (row) => row.givenPointsRewards,
     ),
   }))
   assert.deepEqual(after, { closings: ['0', '50', '30', '20'], owed: ['30'], given: ['-10'] })

@@ -33,7 +33,7 @@ export const breaksOfReports: readonly StoredBreak[] = [
     check: 'the sums of what rules did equal what calls keep of it',
     run: (db, brand) => db.rows`
       insert into rule_day (brand_id, day, rule_id, location_id, measure, unit, amount)
-      values (${brand}, '2000-01-01', 'main/gone', '', 'firing', '', 1)`,
+      values (${brand}, '2000-01-01', 'main/gone', '', 'visit', '', 1)`,
   },
   {
     what: 'a sale of a customer that was counted twice',

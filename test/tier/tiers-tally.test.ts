@@ -35,6 +35,25 @@ test('a card says itself what counts towards its level, until something is taken
   assert.deepEqual(await shop.verify(), [])
 })
 
+test('a new card says that nothing counts yet, whatever call is its first', async () => {
+  const room = await openTierShop([{ then: [points(1)] }])
+  const { shop, bought } = room
+  const [card, other] = [await shop.card(), await shop.card({ points: 5 })]
+  assert.deepEqual([await tallyOf(shop, card), await tallyOf(shop, other)], [[], []])
+  const fresh = await shop.must('allocate', { cardNumber: 'FRESH-1', cardSetId: 'cards', createIfNew: true })
+  assert.deepEqual(await tallyOf(shop, fresh.cardNumber), [])
+
+  await bought('1 CAKE 40', { cardNumber: card })
+  const { moved } = transfersOf(shop)
+  await moved(fresh.cardNumber, card)
+  assert.equal(await tallyOf(shop, fresh.cardNumber), undefined, 'what it took over is summed up')
+  await bought('1 CAKE 60', { cardNumber: fresh.cardNumber })
+
+  assert.deepEqual(await tallyOf(shop, fresh.cardNumber), [['USD', 2, '10000', 2]])
+  assert.equal(await levelOf(shop, fresh.cardNumber), 'silver')
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('what a completed setup sells is counted with it', async () => {
   const room = await openTierShop([])
   const { lock, complete, cancel } = lockingCalls(room)

@@ -46,7 +46,7 @@ export async function isPasswordOf(
   { password, isLocal }: GivenPassword,
 ): Promise<boolean> {
   const { pool, passwords } = room
-  const isUsable = !login?.isDisabled && (isLocal || !room.isOnlyLocal(password))
+  const isUsable = !login?.isDisabled && room.takesPassword(password, isLocal)
   const stored = isUsable ? login?.passwordHash : undefined
   const isRight = await passwords.matches(stored, password)
   if (login && isRight && stored !== undefined && isOutdated(stored))

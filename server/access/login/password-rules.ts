@@ -1,3 +1,4 @@
+import { isPublicPassword } from './demo-logins.ts'
 import { nameKeyOf } from './login-name.ts'
 
 const passwordLengthMin = 12
@@ -30,6 +31,7 @@ export function findPasswordFault(password: string, name: string): string | unde
 }
 
 function isCommon(key: string): boolean {
+  if (isPublicPassword(key)) return true
   const letters = key.replace(/[^\p{L}]/gu, '')
   const halves = letters.slice(0, letters.length / 2)
   if (new Set(key).size < 5 || commonWords.has(letters)) return true

@@ -1,6 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import type { TierMeasure, Tiers } from '../../brand/shapes/tier-shape.ts'
-import type { TierTally } from '../../card/card.ts'
+import type { Card, TierTally } from '../../card/card.ts'
 import { defined } from '../../kernel/defined.ts'
 import type { Instant } from '../../kernel/time.ts'
 import type { LocalClock } from '../clock.ts'
@@ -33,6 +33,12 @@ export function pastByTally({ tally, stored, tiers, brand, clock }: TallySource)
   if (isOver(state, clock.now)) return undefined
   const sums = tally.sums.map(toSum)
   return defined({ stored, state, sums, measured: measureOf(tiers.by, sums, brand), oldest: tally.oldest })
+}
+
+/** What a card says that counts, if it still says so: its last call left it, or it has had no call at all. */
+export function tallyOn({ seq, tierTally }: Pick<Card, 'seq' | 'tierTally'>, { by }: Tiers): TierTally | undefined {
+  if (seq === 0) return { seq, by: measureKey(by), sums: [] }
+  return tierTally?.seq === seq ? tierTally : undefined
 }
 
 /** What counts after a call that adds to it at its own instant. What was taken back or moved is summed up again. */

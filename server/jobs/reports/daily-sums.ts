@@ -1,5 +1,6 @@
+import type { Sql } from '../../database/connection.ts'
 import { inPatience, planForValues } from '../../database/timeouts.sql.ts'
-import { type BrandId, uuidFloor } from '../../kernel/ids.ts'
+import { type BrandId, type RequestRef, uuidFloor } from '../../kernel/ids.ts'
 import { minute } from '../../kernel/time.ts'
 import { addActivity } from '../../report/activity-day.sql.ts'
 import { addCouponDays } from '../../report/coupon-day.sql.ts'
@@ -7,8 +8,8 @@ import { addCustomerMonths } from '../../report/customer-month.sql.ts'
 import { addToSums, deleteSums } from '../../report/daily-sums.sql.ts'
 import { addLotOrigins, lockOriginsMark, originsJob } from '../../report/lot-origin.sql.ts'
 import { addOriginDays } from '../../report/origin-day.sql.ts'
-import { addRuleDays } from '../../report/rule-day.sql.ts'
-import { type Books, endOfStep, firstRef, lockMark, sumsJob } from '../../report/sums-mark.sql.ts'
+import { addRuleDays, deleteRuleDays } from '../../report/rule-day.sql.ts'
+import { type Books, endOfStep, firstRef, lockMark, markOf, sumsJob } from '../../report/sums-mark.sql.ts'
 import { addTierDays } from '../../report/tier-day.sql.ts'
 import { putMark } from '../job-mark.sql.ts'
 import type { Job, JobContext, Report } from '../runner/job.ts'
@@ -41,6 +42,17 @@ async function sumAll(context: JobContext): Promise<Report> {
   return { counts }
 }
 
+/** Counts rules anew in the calls that all sums have. It is one transaction, so that what they have stays one mark. */
+async function remakeRuleDays(db: Sql, books: Books, summedTo: RequestRef): Promise<void> {
+  await deleteRuleDays(db, books.brand)
+  for (let after = firstRef; after < summedTo; ) {
+    const step = { calls: callsPerStep, horizon: summedTo }
+    const to = (await endOfStep(db, books.brand, after, step)) ?? summedTo
+    await addRuleDays(db, books, { after, to })
+    after = to
+  }
+}
+
 /** Keeps where the lots of the next calls were issued; returns whether there were any. */
 function originStep(context: JobContext, brand: BrandId, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
@@ -58,10 +70,11 @@ function originStep(context: JobContext, brand: BrandId, horizon: string): Promi
 function sumStep(context: JobContext, books: Books, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
     await planForValues(db)
-    const { brand, timeZone } = books
+    const { brand } = books
     const known = await lockMark(db, books)
-    if (known === undefined) await deleteSums(db, brand)
-    const after = known ?? firstRef
+    if (!known) await deleteSums(db, brand)
+    else if (!known.hasRules) await remakeRuleDays(db, books, known.summedTo)
+    const after = known?.summedTo ?? firstRef
     const to = await endOfStep(db, brand, after, { calls: callsPerStep, horizon })
     if (to !== undefined) {
       const span = { after, to }
@@ -73,7 +86,7 @@ function sumStep(context: JobContext, books: Books, horizon: string): Promise<bo
       await addCustomerMonths(db, books, span)
       await addTierDays(db, books, span)
     }
-    await putMark(db, brand, sumsJob, `${to ?? after} ${timeZone}`)
+    await putMark(db, brand, sumsJob, markOf(books, to ?? after))
     return to !== undefined
   })
 }

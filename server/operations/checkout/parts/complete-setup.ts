@@ -4,6 +4,7 @@ import { withField } from '../../../account/demographics.ts'
 import { programOf } from '../../../brand/value-types.ts'
 import { givenBack } from '../../../campaign/budgets.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
+import { idleRulesIn } from '../../../campaign/trace.ts'
 import { CardBook } from '../../../card/book.ts'
 import { type Card, type HeldOffer, lockOf, nextOfferNo } from '../../../card/card.ts'
 import { readAmount } from '../../../checkout/read-amounts.ts'
@@ -303,8 +304,10 @@ function toSale(setup: CheckoutRecord, parts: SaleParts): CheckoutRecord {
 function effectsOf(sale: CheckoutRecord, plan: KeptPlan, paidBy: readonly RequestRef[]): KeptEffects {
   const { coupons = [], issuedCoupons: own = [], referrerCoupons = [] } = sale.content
   const issuedCoupons = [...own, ...referrerCoupons]
+  const idle = idleRulesIn(plan.trace)
   return {
     fired: plan.fired,
+    ...(idle.length > 0 && { idle }),
     ...(plan.charged && { charged: plan.charged }),
     ...(coupons.length > 0 && { usedCoupons: coupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons }),

@@ -1,5 +1,6 @@
 import { usesOf } from '../../../campaign/budgets.ts'
 import type { KeptEffects } from '../../../campaign/kept-effects.ts'
+import { idleRulesIn } from '../../../campaign/trace.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
 import { defined } from '../../../kernel/defined.ts'
@@ -28,13 +29,15 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
 }
 
 /** What a void of the call has to take back beyond the ledger. */
-export function keptEffects({ result }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
+export function keptEffects({ result, trace }: RuleRun, paidBy: readonly RequestRef[] = []): KeptEffects {
   const { firings, charges, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
   const { messages, demographics, enrolled } = result
   // Uses of public codes are found by the call itself.
   const coupons = usedCoupons.filter(({ codeKey }) => codeKey === undefined)
+  const idle = idleRulesIn(trace)
   return {
     ...(firings.length > 0 && { fired: firings }),
+    ...(idle.length > 0 && { idle }),
     ...(charges.length > 0 && { charged: charges }),
     ...(coupons.length > 0 && { usedCoupons: coupons.map(({ id }) => id) }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),

@@ -1,0 +1,45 @@
+import type { Sql } from '../../database/connection.ts'
+import { type Role, roleNames } from '../permissions.ts'
+import { inviteLogin, type LoginOffice } from './change-login.ts'
+import { findLogin, updatePassword } from './login.sql.ts'
+import type { Passwords } from './passwords.ts'
+
+/** A login of the demo, one for each role. */
+export interface DemoLogin {
+  readonly name: string
+  readonly password: string
+  readonly role: Role
+}
+
+const nameOf = (role: Role) => `demo-${role.toLowerCase()}`
+
+export const demoLogins: readonly DemoLogin[] = roleNames.map((role) => ({
+  name: nameOf(role),
+  password: `${nameOf(role)}-please-change`,
+  role,
+}))
+
+export const demoLoginNames: readonly string[] = demoLogins.map(({ name }) => name)
+
+const passwords: ReadonlySet<string> = new Set(demoLogins.map(({ password }) => password))
+
+/**
+ * Whether everybody knows the password, because it ships with the program. Such a login is refused outside the demo
+ * environment, and even there it works only from the same machine.
+ */
+export const isPublicPassword = (password: string): boolean => passwords.has(password)
+
+/** Makes those that are missing. Ones that somebody has changed stay as they are. */
+export async function makeDemoLogins(office: LoginOffice, hashes: Passwords, brand: string): Promise<void> {
+  for (const { name, password, role } of demoLogins) {
+    if (await findLogin(office.db, name)) continue
+    const made = await inviteLogin(office, name, { brand, role })
+    if (made) await updatePassword(office.db, made.id, await hashes.hash(password))
+  }
+}
+
+/** Those that are there. */
+export async function findDemoLogins(db: Sql): Promise<DemoLogin[]> {
+  const found = await Promise.all(demoLogins.map(({ name }) => findLogin(db, name)))
+  return demoLogins.filter((_, index) => found[index]?.isDisabled === false)
+}

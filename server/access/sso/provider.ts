@@ -1,0 +1,99 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
+import { hour } from '../../kernel/time.ts'
+
+/** An OpenID Connect provider, as the operator has set it. */
+export interface ProviderSettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret?: string
+  /** What the button says. */
+  readonly label: string
+}
+
+/** What has to be remembered between leaving for the provider and coming back. */
+export interface Leaving {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** Whom the provider vouches for. */
+export interface Identity {
+  readonly subject: string
+  /** Only if the provider has verified it. */
+  readonly email?: string
+}
+
+const discoveredMs = hour
+const waitSeconds = 10
+
+/** Talks to the provider. What it publishes about itself is read when it is first needed, and again after an hour. */
+export class Provider {
+  readonly label: string
+  private readonly settings: ProviderSettings
+  private readonly now: () => number
+  private known: { readonly at: number; readonly configuration: Promise<Configuration> } | undefined
+
+  constructor(settings: ProviderSettings, now: () => number) {
+    this.settings = settings
+    this.label = settings.label
+    this.now = now
+  }
+
+  async leave(redirectUri: string): Promise<{ readonly url: string; readonly leaving: Leaving }> {
+    const configuration = await this.discover()
+    const leaving = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() }
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: 'openid email',
+      state: leaving.state,
+      nonce: leaving.nonce,
+      code_challenge: await calculatePKCECodeChallenge(leaving.verifier),
+      code_challenge_method: 'S256',
+    })
+    return { url: url.href, leaving }
+  }
+
+  /** Throws if what came back is not the provider's answer to what was asked. */
+  async comeBack(address: URL, { state, nonce, verifier }: Leaving): Promise<Identity> {
+    const tokens = await authorizationCodeGrant(await this.discover(), address, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('The provider does not say who this is.')
+    const { iss, sub, email, email_verified: isVerified } = claims
+    const subject = `${iss} ${sub}`
+    return isVerified === true && typeof email === 'string' ? { subject, email } : { subject }
+  }
+
+  private discover(): Promise<Configuration> {
+    const { known } = this
+    if (known && this.now() - known.at < discoveredMs) return known.configuration
+    const { issuer, clientId, clientSecret } = this.settings
+    const url = new URL(issuer)
+    const execute = isLoopback(url) ? [allowInsecureRequests] : []
+    const configuration = discovery(url, clientId, clientSecret, undefined, { execute, timeout: waitSeconds })
+    this.known = { at: this.now(), configuration }
+    configuration.catch(() => {
+      this.known = undefined
+    })
+    return configuration
+  }
+}
+
+/** Without encryption only on this very machine. */
+const isLoopback = ({ protocol, hostname }: URL) =>
+  protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

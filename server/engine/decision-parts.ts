@@ -1,0 +1,36 @@
+import type { Brand } from '../brand/brand.ts'
+import type { LocalClock } from '../campaign/clock.ts'
+import type { PinKeeper } from '../card/pin-keeper.ts'
+import type { DecisionContext } from '../decision/decision.ts'
+
+/** What all decisions of a batch share. */
+export interface DecisionParts {
+  readonly brand: Brand
+  readonly pins: PinKeeper
+  readonly clock: () => LocalClock
+  /** The most steps that a decision may take. */
+  readonly workLimit: number
+}
+
+/** What all commands of a batch see alike. */
+export type CommonContext = DecisionParts &
+  Pick<
+    DecisionContext<unknown>,
+    | 'now'
+    | 'card'
+    | 'child'
+    | 'cardById'
+    | 'childrenOf'
+    | 'couponsOf'
+    | 'checkout'
+    | 'budget'
+    | 'pastRequest'
+    | 'heirOf'
+    | 'coupon'
+    | 'isBusy'
+    | 'codeUsage'
+    | 'codeUsesOf'
+    | 'promotionCoupon'
+    | 'channel'
+    | 'eventType'
+  >

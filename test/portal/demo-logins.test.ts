@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { demoLogins, makeDemoLogins } from '../../server/access/login/demo-logins.ts'
+import { Passwords } from '../../server/access/login/passwords.ts'
+import { roleNames } from '../../server/access/permissions.ts'
+import { inTransaction } from '../../server/database/in-transaction.ts'
+import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
+import { testOrigin } from '../support/shop.ts'
+
+const make = (room: PortalRoom) =>
+  inTransaction(room.pool, (db) =>
+    makeDemoLogins({ db, now: Date.now, random: randomBytes, origin: testOrigin }, new Passwords(), room.shop.id),
+  )
+
+test('the logins of the demo, one for each role, work from this machine and only in the demo', async (t) => {
+  const room = await openPortalRoom()
+  t.after(() => room.close())
+  await make(room)
+  await make(room)
+  assert.deepEqual(
+    demoLogins.map(({ role }) => role),
+    roleNames,
+  )
+  const visitor = room.stranger()
+  const page = await visitor.must('beforeLogIn')
+  assert.deepEqual(page.demoLogins, demoLogins)
+  for (const { name, password } of demoLogins) await visitor.must('logIn', { name, password })
+
+  // Whoever comes through a proxy is not at this machine.
+  const far = { 'x-forwarded-for': '203.0.113.7' }
+  assert.equal((await visitor.must('beforeLogIn', {}, far)).demoLogins, undefined)
+  for (const { name, password } of demoLogins)
+    assert.equal((await visitor.ask('logIn', { name, password }, far)).status, 403, name)
+
+  const stage = await openPortalRoom({ flags: ['--environment', 'stage'] })
+  t.after(() => stage.close())
+  const other = stage.stranger()
+  assert.equal((await other.must('beforeLogIn')).demoLogins, undefined)
+  for (const { name, password } of demoLogins) assert.equal((await other.ask('logIn', { name, password })).status, 403)
+})
+
+test('nobody chooses a password that ships with the program', async (t) => {
+  const room = await openPortalRoom()
+  t.after(() => room.close())
+  const ana = await room.login('cashier')
+  const [{ password } = { password: '' }] = demoLogins
+  const { status } = await ana.ask('changePassword', { current: 'correct horse battery staple', password })
+  assert.equal(status, 400)
+})
