@@ -4,6 +4,7 @@ import { brandFileSchema } from '../server/brand/brand-file-schema.ts'
 import { databaseMetrics, processMetrics } from '../server/metrics/metric-list.ts'
 import { operations } from '../server/operations/all.ts'
 import { metricTable } from './metric-table.ts'
+import { roleTable } from './role-table.ts'
 import { roomTable } from './rooms.ts'
 
 const place = (path: string) => new URL(`../${path}`, import.meta.url)
@@ -24,6 +25,7 @@ export const writtenDocs: ReadonlyMap<string, string> = new Map([
   ['docs/reference.md', referenceMarkdown(operations)],
   ['docs/brand-file.schema.json', `${JSON.stringify(brandFileSchema(), undefined, 1)}\n`],
   ['ARCHITECTURE.md', withTables('ARCHITECTURE.md', { rooms: roomTable() })],
+  ['docs/portal.md', withTables('docs/portal.md', { roles: roleTable() })],
   [
     'docs/metrics.md',
     withTables('docs/metrics.md', {

@@ -1,7 +1,6 @@
 import type { FieldShape, Sent, Values } from '../../server/contract/field.ts'
 import type { NamedOperations } from '../../server/operations/all.ts'
 import type { NamedRoutes } from '../../server/portal-api/all.ts'
-import type { LoginRoutes } from './login-routes.ts'
 import { post } from './post.ts'
 
 interface Contracted {
@@ -9,17 +8,9 @@ interface Contracted {
 }
 type ContractOf<One> = One extends Contracted ? NonNullable<One['contract']> : never
 
-export type RouteName = keyof NamedRoutes | keyof LoginRoutes
-export type RouteRequest<Name extends RouteName> = Name extends keyof LoginRoutes
-  ? LoginRoutes[Name]['request']
-  : Name extends keyof NamedRoutes
-    ? Sent<ContractOf<NamedRoutes[Name]>['request']>
-    : never
-export type RouteAnswer<Name extends RouteName> = Name extends keyof LoginRoutes
-  ? LoginRoutes[Name]['response']
-  : Name extends keyof NamedRoutes
-    ? Values<ContractOf<NamedRoutes[Name]>['response']>
-    : never
+export type RouteName = keyof NamedRoutes
+export type RouteRequest<Name extends RouteName> = Sent<ContractOf<NamedRoutes[Name]>['request']>
+export type RouteAnswer<Name extends RouteName> = Values<ContractOf<NamedRoutes[Name]>['response']>
 
 export type OperationName = keyof NamedOperations
 export type OperationRequest<Name extends OperationName> = Sent<ContractOf<NamedOperations[Name]>['request']>

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Me } from './login-routes.ts'
+import type { Me } from './answers.ts'
 import { asking } from './queries.ts'
 
 /** Who is logged in. It is asked once, and again when it changes. */

@@ -1,3 +1,4 @@
+import { administrationRoutes } from '../screens/administration/routes.ts'
 import { campaignsRoutes } from '../screens/campaigns/routes.ts'
 import { cardsRoutes } from '../screens/cards/routes.ts'
 import { couponsRoutes } from '../screens/coupons/routes.ts'
@@ -25,6 +26,7 @@ export const routeTree = rootRoute.addChildren([
     ...messagesRoutes,
     ...reportsRoutes,
     ...settingsRoutes,
+    ...administrationRoutes,
     ...developersRoutes,
   ]),
 ])

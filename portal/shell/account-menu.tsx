@@ -3,7 +3,8 @@ import { IconDeviceDesktop, IconLanguage, IconLogout, IconMoon, IconSun, IconUse
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ask } from '../ask/ask.ts'
-import { isLanguage, languages, useSpoken, useTexts } from '../texts/texts.ts'
+import { meQuery } from '../ask/session.ts'
+import { isLanguage, type Language, languages, useSpoken, useTexts } from '../texts/texts.ts'
 import { useMe } from './brand-context.ts'
 
 const schemes = [
@@ -55,6 +56,15 @@ export function AccountMenu() {
 
 function LanguageItems() {
   const { texts, language, speak } = useSpoken()
+  const client = useQueryClient()
+  const choose = (chosen: Language) => {
+    speak(chosen)
+    // It is theirs on other machines, too; if that fails, it is still spoken here.
+    ask('changeProfile', { language: chosen }).then(
+      () => client.invalidateQueries({ queryKey: meQuery.queryKey }),
+      () => undefined,
+    )
+  }
   return (
     <>
       <Menu.Label>{texts.shell.language}</Menu.Label>
@@ -65,7 +75,7 @@ function LanguageItems() {
           leftSection={<IconLanguage size={16} />}
           fw={id === language ? 600 : 400}
           aria-current={id === language || undefined}
-          onClick={() => isLanguage(id) && speak(id)}
+          onClick={() => isLanguage(id) && choose(id)}
         >
           {label}
         </Menu.Item>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Permission } from '../../server/access/permissions.ts'
-import type { Me, MyBrand } from '../ask/login-routes.ts'
+import type { Me, MyBrand } from '../ask/answers.ts'
 
 interface OpenBrand {
   readonly me: Me

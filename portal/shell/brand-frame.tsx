@@ -1,5 +1,6 @@
 import { getRouteApi, Outlet } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
+import { isLanguage, useSpoken } from '../texts/texts.ts'
 import { BrandContext } from './brand-context.ts'
 import { ConfirmIdentity } from './confirm-identity.tsx'
 import { Frame } from './frame.tsx'
@@ -9,13 +10,18 @@ const route = getRouteApi('/b/$brand')
 /** The frame of a brand's pages; whatever is inside knows the brand and who is there. */
 export function BrandFrame() {
   const { me, brand } = route.useRouteContext()
+  const { speak } = useSpoken()
+  // Whoever has chosen a language is spoken to in it, on whatever machine they log in.
+  useEffect(() => {
+    if (me.language !== undefined && isLanguage(me.language)) speak(me.language)
+  }, [me.language, speak])
   const open = useMemo(() => ({ me, brand }), [me, brand])
   return (
     <BrandContext value={open}>
       <Frame>
         <Outlet />
       </Frame>
-      <ConfirmIdentity />
+      <ConfirmIdentity me={me} />
     </BrandContext>
   )
 }

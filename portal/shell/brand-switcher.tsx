@@ -1,4 +1,4 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTexts } from '../texts/texts.ts'
@@ -20,12 +20,12 @@ export function BrandSwitcher() {
       <Menu.Target>
         <UnstyledButton
           className={classes.brand}
-          aria-label={`${shell.switchBrand}: ${brand.name}, ${about}`}
           {...(!isReal(environment) && { 'data-environment': environmentKind(environment) })}
         >
           <span className={classes.mark} aria-hidden>
             {brand.name.slice(0, 1).toUpperCase()}
           </span>
+          <VisuallyHidden>{`${shell.switchBrand}: `}</VisuallyHidden>
           <span className={classes.brandTexts}>
             <Text fw={600} truncate>
               {brand.name}

@@ -1,14 +1,14 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { Me } from '../ask/answers.ts'
 import { ask } from '../ask/ask.ts'
 import { provideConfirmation } from '../ask/confirmation.ts'
 import { ErrorPanel } from '../parts/error-panel.tsx'
 import { useTexts } from '../texts/texts.ts'
-import { useMe } from './brand-context.ts'
 
 /** Opens when the server wants to be sure who it is; what was asked for is then asked again. */
-export function ConfirmIdentity() {
+export function ConfirmIdentity({ me }: { readonly me: Me }) {
   const { parts } = useTexts()
   const [isOpen, setOpen] = useState(false)
   const decide = useRef<(isConfirmed: boolean) => void>(() => undefined)
@@ -33,14 +33,19 @@ export function ConfirmIdentity() {
       title={parts.confirmTitle}
       closeButtonProps={{ 'aria-label': parts.close }}
     >
-      <ConfirmForm onDone={() => end(true)} onCancel={() => end(false)} />
+      <ConfirmForm me={me} onDone={() => end(true)} onCancel={() => end(false)} />
     </Modal>
   )
 }
 
-function ConfirmForm({ onDone, onCancel }: { readonly onDone: () => void; readonly onCancel: () => void }) {
+interface ConfirmFormProps {
+  readonly me: Me
+  readonly onDone: () => void
+  readonly onCancel: () => void
+}
+
+function ConfirmForm({ me: { factors, name }, onDone, onCancel }: ConfirmFormProps) {
   const { parts, login } = useTexts()
-  const { factors, name } = useMe()
   const [password, setPassword] = useState('')
   const [totp, setTotp] = useState('')
   const confirm = useMutation({

@@ -44,7 +44,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           <AccountMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar ?? ''}>
+      <AppShell.Navbar className={classes.navbar ?? ''} aria-label={shell.mainNavigation}>
         <BrandSwitcher />
         <Navigation onNavigate={close} />
       </AppShell.Navbar>

@@ -10,7 +10,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
   const brand = useBrand()
   const { pathname } = useLocation()
   return (
-    <nav aria-label={shell.mainNavigation} className={classes.navigation}>
+    <div className={classes.navigation}>
       {visibleSections(brand.permissions).map(({ id, to, Icon }) => {
         const beginning = to.replace('$brand', encodeURIComponent(brand.id))
         const isHere = pathname === beginning || pathname.startsWith(`${beginning}/`)
@@ -27,6 +27,6 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
           />
         )
       })}
-    </nav>
+    </div>
   )
 }

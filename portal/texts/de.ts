@@ -1,9 +1,27 @@
+import { administration } from './de/administration.ts'
+import { approval, call, cards, customer, till } from './de/cards.ts'
 import { developerTexts } from './de/developers/all.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
 import { errors, parts } from './de/parts.ts'
+import { profile } from './de/profile.ts'
 import { roles, shell } from './de/shell.ts'
 import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
-export const de: Texts = { shell, roles, parts, errors, login, home, ...developerTexts }
+export const de: Texts = {
+  ...developerTexts,
+  shell,
+  roles,
+  parts,
+  errors,
+  login,
+  cards,
+  call,
+  till,
+  customer,
+  approval,
+  home,
+  administration,
+  profile,
+}

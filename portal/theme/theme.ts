@@ -48,7 +48,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Paper: { defaultProps: { withBorder: true } },
-    Modal: { defaultProps: { centered: true } },
+    // Inside a dialog, the kit's header would count as a second one of the page.
+    Modal: { defaultProps: { centered: true, attributes: { header: { role: 'presentation' } } } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     // What may be left out says so; everything else is needed.
     InputWrapper: { defaultProps: { withAsterisk: false } },
@@ -70,9 +71,7 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
     '--portal-line': '#dfe4ea',
     '--portal-number': '#16202b',
     ...lightTexts(theme, 9),
-    // Their darkest shades are too light on their lightest.
-    '--mantine-color-teal-light-color': '#05614a',
-    '--mantine-color-yellow-light-color': '#7a4100',
+    '--mantine-color-teal-light': 'var(--mantine-color-teal-0)',
   },
   dark: {
     '--mantine-color-dimmed': '#a3adba',
@@ -92,6 +91,10 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
 /** Texts on a light ground of the same colour, as badges have them. */
 function lightTexts({ colors }: MantineTheme, shade: number): Record<string, string> {
   return Object.fromEntries(
-    Object.keys(colors).map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
+    Object.keys(colors).map((name) => {
+      const own = `var(--mantine-color-${name}-${shade})`
+      // The darkest shades of green and yellow are still too light for small texts.
+      return [`--mantine-color-${name}-light-color`, shade === 9 ? `color-mix(in srgb, ${own} 70%, black)` : own]
+    }),
   )
 }

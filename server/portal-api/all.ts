@@ -6,13 +6,11 @@ import { entry } from './configuration/find-entry.ts'
 import { listEntries } from './configuration/list-entries.ts'
 import { readProducts } from './configuration/read-products.ts'
 import { developerRoutes } from './developers/all.ts'
-import { homeAttention } from './home/home-attention.ts'
-import { homeFigures } from './home/home-figures.ts'
+import { homeRoutes } from './home/all.ts'
 import type { PortalRoute } from './route.ts'
 import { userRoutes } from './users/all.ts'
 
 const configurationRoutes = [checkEdits, entry, entryForm, listEntries, readProducts] as const
-const homeRoutes = [homeFigures, homeAttention] as const
 
 const whole = [
   ...accessRoutes,

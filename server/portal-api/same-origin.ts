@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Only our own pages can send it: a page of another origin would have to ask first, and is never told that it may. */
-export const ownHeader = 'purser-portal'
+const ownHeader = 'purser-portal'
 
 /**
  * Whether a request that changes something comes from a page of the portal itself. Each of these alone would do; a

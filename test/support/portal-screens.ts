@@ -14,11 +14,28 @@ export interface VisitedScreen {
 export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'home', path: 'home' },
   { name: 'cards', path: 'cards' },
+  { name: 'cards-found', path: 'cards?text=ana' },
+  { name: 'terminal', path: 'terminal' },
+  { name: 'approvals', path: 'approvals' },
+  { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },
   { name: 'reports', path: 'reports' },
   { name: 'settings', path: 'settings' },
+  { name: 'users', path: 'settings/users' },
+  {
+    name: 'user',
+    path: 'settings/users',
+    prepare: (page) => page.locator('[data-row-opener]').first().click(),
+  },
+  {
+    name: 'invite',
+    path: 'settings/users',
+    prepare: (page) => page.getByRole('button', { name: 'Invite a user' }).click(),
+  },
+  { name: 'audit', path: 'settings/audit' },
+  { name: 'profile', path: '../../profile' },
   { name: 'developers', path: 'developers' },
   {
     name: 'search',

@@ -1,5 +1,5 @@
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { DayBars } from '../../parts/charts/day-bars.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { formatAmount, formatDay } from '../../parts/format.ts'
 import { useBrand } from '../../shell/brand-context.ts'
@@ -7,9 +7,8 @@ import { useTexts } from '../../texts/texts.ts'
 import type { Figures, ValueFigures } from './home-answer.ts'
 import { useFormatValue } from './value-format.ts'
 
-const DayBars = lazy(() => import('../../parts/charts/day-bars.tsx').then(({ DayBars }) => ({ default: DayBars })))
-
-const height = 190
+/** As tall as both charts will be. */
+const chartsHeight = 440
 
 interface HomeTrendProps {
   readonly figures: Figures | undefined
@@ -24,13 +23,9 @@ export function HomeTrend({ figures, value }: HomeTrendProps) {
     <Paper p="lg">
       <Stack>
         <Title order={2}>{home.trend}</Title>
-        {!figures && <Skeleton height={2 * height + 60} />}
+        {!figures && <Skeleton height={chartsHeight} />}
         {figures && isQuiet && <EmptyState title={home.quiet} what={home.quietWhat} />}
-        {figures && !isQuiet && (
-          <Suspense fallback={<Skeleton height={2 * height + 60} />}>
-            <Charts figures={figures} value={value} />
-          </Suspense>
-        )}
+        {figures && !isQuiet && <Charts figures={figures} value={value} />}
       </Stack>
     </Paper>
   )
@@ -41,7 +36,7 @@ function Charts({ figures, value }: { readonly figures: Figures; readonly value:
   const brand = useBrand()
   const format = useFormatValue(value)
   const { days, checkouts } = figures
-  const shared = { days, height, formatDay: (day: string) => formatDay(day, brand).replace(/,? \d{4}$/, '') }
+  const shared = { days, formatDay: (day: string) => formatDay(day, brand).replace(/,? \d{4}$/, '') }
   const count = (amount: number) => formatAmount(amount, brand)
   return (
     <>
@@ -53,7 +48,7 @@ function Charts({ figures, value }: { readonly figures: Figures; readonly value:
           <DayBars
             {...shared}
             label={home.trendAbout(home.trendCheckouts, days.length, count(sum(checkouts)))}
-            series={[{ name: home.trendCheckouts, color: 'ink.6', amounts: checkouts }]}
+            series={[{ name: home.trendCheckouts, look: 'first', amounts: checkouts }]}
             formatAmount={count}
           />
         </div>
@@ -67,8 +62,8 @@ function Charts({ figures, value }: { readonly figures: Figures; readonly value:
             {...shared}
             label={home.trendAbout(value.name, days.length, format(sum(value.issued)))}
             series={[
-              { name: home.trendGiven, color: 'ink.6', amounts: value.issued },
-              { name: home.trendTaken, color: 'orange.4', amounts: value.redeemed },
+              { name: home.trendGiven, look: 'first', amounts: value.issued },
+              { name: home.trendTaken, look: 'second', amounts: value.redeemed },
             ]}
             formatAmount={format}
           />

@@ -1,8 +1,6 @@
 import { Button, Divider, SimpleGrid, Text } from '@mantine/core'
-import type { RouteAnswer } from '../../ask/ask.ts'
+import type { DemoLogin } from '../../ask/answers.ts'
 import { useTexts } from '../../texts/texts.ts'
-
-type DemoLogin = NonNullable<RouteAnswer<'beforeLogIn'>['demoLogins']>[number]
 
 interface DemoLoginsProps {
   readonly logins: readonly DemoLogin[]

@@ -6,11 +6,9 @@ import { ask } from '../../ask/ask.ts'
 import { asking } from '../../ask/queries.ts'
 import { meQuery } from '../../ask/session.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { findPasswordFault, type PasswordFault } from '../../parts/new-password.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { LoginCard } from './login-card.tsx'
-
-/** The server wants at least as many; it is said before it is refused. */
-const passwordCharactersMin = 12
 
 /** Where one-time links lead. What is behind the # reaches no log on the way. */
 export function LinkScreen() {
@@ -46,7 +44,7 @@ function NewPassword({ link, name }: { readonly link: string; readonly name: str
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [again, setAgain] = useState('')
-  const [fault, setFault] = useState<'tooShort' | 'differs'>()
+  const [fault, setFault] = useState<PasswordFault>()
   const use = useMutation({
     mutationFn: () => ask('useLink', { link, password }),
     onSuccess: async () => {
@@ -56,7 +54,7 @@ function NewPassword({ link, name }: { readonly link: string; readonly name: str
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = password.length < passwordCharactersMin ? 'tooShort' : password === again ? undefined : 'differs'
+    const found = findPasswordFault(password, again)
     setFault(found)
     if (!found) use.mutate()
   }

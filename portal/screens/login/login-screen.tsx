@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { Factor, LoggedIn } from '../../ask/login-routes.ts'
+import type { Factor, LoggedIn } from '../../ask/answers.ts'
 import { asking } from '../../ask/queries.ts'
 import { meQuery } from '../../ask/session.ts'
 import { PasswordStep } from './password-step.tsx'

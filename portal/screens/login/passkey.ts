@@ -1,5 +1,5 @@
+import type { LoggedIn } from '../../ask/answers.ts'
 import { ask } from '../../ask/ask.ts'
-import type { LoggedIn } from '../../ask/login-routes.ts'
 
 /** Asks the browser for a passkey, and the server whether it is right. */
 export async function provePasskey(): Promise<LoggedIn> {
@@ -10,9 +10,9 @@ export async function provePasskey(): Promise<LoggedIn> {
 }
 
 /** Makes a passkey on this device, and tells the server. */
-export async function makePasskey(label: string): Promise<{ readonly recoveryCodes?: readonly string[] }> {
+export async function makePasskey(label: string): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { options } = await ask('newPasskeyOptions', {})
   const response = await startRegistration({ optionsJSON: options as never })
-  return ask('addPasskey', { response, label })
+  await ask('addPasskey', { response, label })
 }

@@ -2,8 +2,8 @@ import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ask, type RouteAnswer } from '../../ask/ask.ts'
-import type { LoggedIn } from '../../ask/login-routes.ts'
+import type { BeforeLogIn, LoggedIn } from '../../ask/answers.ts'
+import { ask } from '../../ask/ask.ts'
 import { isPortalError } from '../../ask/portal-error.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
@@ -11,7 +11,7 @@ import { DemoLogins } from './demo-logins.tsx'
 import { LoginCard } from './login-card.tsx'
 
 interface PasswordStepProps {
-  readonly before: RouteAnswer<'beforeLogIn'> | undefined
+  readonly before: BeforeLogIn | undefined
   readonly error: unknown
   readonly onDone: (answer: LoggedIn) => void
 }

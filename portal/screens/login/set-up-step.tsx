@@ -1,9 +1,8 @@
-import { Alert, Button, Stack, Tabs, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../texts/texts.ts'
 import { LoginCard } from './login-card.tsx'
-import { makePasskey } from './passkey.ts'
+import { PasskeySetUp } from './passkey-set-up.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetUp } from './totp-set-up.tsx'
 
@@ -35,33 +34,9 @@ export function SetUpStep({ environment, onDone }: SetUpStepProps) {
           <TotpSetUp onDone={finish} />
         </Tabs.Panel>
         <Tabs.Panel value="passkey">
-          <PasskeySetUp onDone={finish} />
+          <PasskeySetUp onDone={onDone} />
         </Tabs.Panel>
       </Tabs>
     </LoginCard>
-  )
-}
-
-export function PasskeySetUp({ onDone }: { readonly onDone: (codes?: readonly string[]) => void }) {
-  const { login } = useTexts()
-  const [label, setLabel] = useState(login.setUp.passkeyDefault)
-  const add = useMutation({ mutationFn: () => makePasskey(label), onSuccess: (made) => onDone(made.recoveryCodes) })
-  return (
-    <Stack>
-      <Text size="sm">{login.setUp.passkeyWhy}</Text>
-      <TextInput
-        label={login.setUp.passkeyLabel}
-        value={label}
-        onChange={(event) => setLabel(event.currentTarget.value)}
-      />
-      {add.error && (
-        <Alert color="red" role="alert">
-          {login.second.passkeyFailed}
-        </Alert>
-      )}
-      <Button size="md" loading={add.isPending} onClick={() => add.mutate()}>
-        {login.setUp.addPasskey}
-      </Button>
-    </Stack>
   )
 }

@@ -1,5 +1,12 @@
-import { Coming } from '../../parts/coming.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useTexts } from '../../texts/texts.ts'
+import { AdministrationLinks } from '../administration/administration-links.tsx'
 
 export function SettingsScreen() {
-  return <Coming section="settings" />
+  const { shell } = useTexts()
+  return (
+    <Page title={shell.sections.settings}>
+      <AdministrationLinks />
+    </Page>
+  )
 }

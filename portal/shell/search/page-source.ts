@@ -1,12 +1,39 @@
+import { IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import type { Permission } from '../../../server/access/permissions.ts'
+import type { Texts } from '../../texts/shape.ts'
 import { visibleSections } from '../sections.ts'
 import type { SearchSource } from './search-source.ts'
 
-/** The entries of the navigation, by their names. */
+/** Pages inside sections that people look for by name. */
+const innerPages: readonly {
+  readonly to: string
+  readonly permission: Permission
+  readonly Icon: TablerIcon
+  readonly label: (texts: Texts) => string
+}[] = [
+  {
+    to: 'settings/users',
+    permission: 'users.manage',
+    Icon: IconUsers,
+    label: ({ administration }) => administration.users.title,
+  },
+  {
+    to: 'settings/audit',
+    permission: 'audit.see',
+    Icon: IconListDetails,
+    label: ({ administration }) => administration.audit.title,
+  },
+]
+
+/** The entries of the navigation and what is inside them, by their names. */
 export const pageSource: SearchSource = {
   id: 'pages',
   title: (texts) => texts.shell.searchPages,
-  find: ({ query, brand, texts }) =>
-    visibleSections(brand.permissions)
-      .map(({ id, Icon }) => ({ id, Icon, label: texts.shell.sections[id], to: id }))
-      .filter(({ label }) => label.toLowerCase().includes(query.toLowerCase())),
+  find: ({ query, brand: { permissions }, texts }) =>
+    [
+      ...visibleSections(permissions).map(({ id, Icon }) => ({ id, Icon, label: texts.shell.sections[id], to: id })),
+      ...innerPages
+        .filter(({ permission }) => permissions.includes(permission))
+        .map(({ to, Icon, label }) => ({ id: to, Icon, label: label(texts), to })),
+    ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase())),
 }

@@ -1,5 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { MyBrand } from '../../ask/login-routes.ts'
+import type { MyBrand } from '../../ask/answers.ts'
 import type { Texts } from '../../texts/shape.ts'
 
 /** Something that the search leads to. */

@@ -32,6 +32,8 @@ export const parts: Texts['parts'] = {
   yes: 'Ja',
   no: 'Nein',
   none: 'Keine',
+  thisOne: 'Diese hier',
+  end: 'Beenden',
 }
 
 export const errors: Texts['errors'] = {

@@ -31,6 +31,8 @@ export const parts = {
   yes: 'Yes',
   no: 'No',
   none: 'None',
+  thisOne: 'This one',
+  end: 'End',
 }
 
 export const errors = {

@@ -1,10 +1,11 @@
-import { Alert, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ErrorCode } from '../../../../server/kernel/errors.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { Identifier } from '../../../parts/identifier.tsx'
-import { useBrand } from '../../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { toCurl } from '../curl.ts'
@@ -14,6 +15,9 @@ import type { LoggedCall } from './use-calls.ts'
 
 /** Everything that is kept of a call, what went wrong, and what to do about it. */
 export function CallDetail({ requestRef }: { readonly requestRef: string }) {
+  const { calls } = useTexts()
+  const brand = useBrand()
+  const maySeeWhy = useMay('cards.see')
   const { data, error, refetch } = useAsking('loggedCall', { requestRef })
   if (error) return <ErrorPanel error={error} onRetry={refetch} />
   if (data?.requestRef !== requestRef) return <Skeleton height={320} />
@@ -23,6 +27,16 @@ export function CallDetail({ requestRef }: { readonly requestRef: string }) {
       {data.errorCode !== undefined && <Help code={data.errorCode} />}
       {data.unknownFields && <UnknownFields names={data.unknownFields} />}
       <CallFacts call={data} />
+      {maySeeWhy && (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link {...props} to="/b/$brand/why" params={{ brand: brand.id }} search={{ text: requestRef }} />
+          )}
+        >
+          {calls.why}
+        </Anchor>
+      )}
       <CallCurl call={data} />
     </Stack>
   )

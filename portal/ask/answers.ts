@@ -1,0 +1,25 @@
+import type { RouteAnswer } from './ask.ts'
+
+/** Who is logged in, and what they may do where. */
+export type Me = RouteAnswer<'me'>
+
+/** A brand in which whoever is logged in may do something. */
+export type MyBrand = Me['brands'][number]
+
+/** What is said to somebody whose password was right: what they still owe. */
+export type LoggedIn = RouteAnswer<'logIn'>
+
+export type Factor = Me['factors'][number]
+
+/** What the page for logging in shows. */
+export type BeforeLogIn = RouteAnswer<'beforeLogIn'> & {
+  readonly singleSignOn?: { readonly label: string }
+  readonly demoLogins?: readonly DemoLogin[]
+}
+
+/** Somebody as whom the demo can be looked at. */
+export interface DemoLogin {
+  readonly name: string
+  readonly password: string
+  readonly role: MyBrand['role']
+}

@@ -1,0 +1,62 @@
+import { Select } from '@mantine/core'
+import type { Role } from '../../../../server/access/permissions.ts'
+import { useCalling } from '../../../ask/queries.ts'
+import { useTexts } from '../../../texts/texts.ts'
+
+/** What somebody may do, and where. */
+export interface Reach {
+  readonly role: Role
+  readonly group?: string | undefined
+  readonly location?: string | undefined
+}
+
+interface ReachFieldsProps {
+  readonly reach: Reach
+  readonly onChange: (reach: Reach) => void
+}
+
+const nowhere = ''
+
+export function ReachFields({ reach, onChange }: ReachFieldsProps) {
+  const { roles, administration } = useTexts()
+  const { users } = administration
+  const { data } = useCalling('listLocations', {})
+  const locations = data?.locations ?? []
+  const groups = [...new Set(locations.flatMap(({ group }) => group ?? []))]
+  const options = [
+    { value: nowhere, label: users.restrictionNone },
+    ...(groups.length > 0
+      ? [{ group: users.groups, items: groups.map((group) => ({ value: `group ${group}`, label: group })) }]
+      : []),
+    { group: users.locations, items: locations.map(({ id, name }) => ({ value: `location ${id}`, label: name })) },
+  ]
+  return (
+    <>
+      <Select
+        label={users.role}
+        allowDeselect={false}
+        data={Object.entries(roles).map(([value, label]) => ({ value, label }))}
+        value={reach.role}
+        onChange={(role) => role !== null && onChange({ ...reach, role: role as Role })}
+      />
+      <Select
+        label={users.restriction}
+        allowDeselect={false}
+        data={options}
+        value={chosen(reach)}
+        onChange={(place) => onChange({ role: reach.role, ...fromChoice(place ?? nowhere) })}
+      />
+    </>
+  )
+}
+
+function chosen({ group, location }: Reach): string {
+  if (location !== undefined) return `location ${location}`
+  return group === undefined ? nowhere : `group ${group}`
+}
+
+function fromChoice(choice: string): Pick<Reach, 'group' | 'location'> {
+  const [, kind, id] = /^(group|location) (.*)$/s.exec(choice) ?? []
+  if (id === undefined) return {}
+  return kind === 'group' ? { group: id } : { location: id }
+}

@@ -1,0 +1,4 @@
+import { homeAttention } from './home-attention.ts'
+import { homeFigures } from './home-figures.ts'
+
+export const homeRoutes = [homeFigures, homeAttention] as const
