@@ -1,5 +1,6 @@
 import { administration } from './de/administration.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
+import { developerTexts } from './de/developers/all.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
 import { errors, parts } from './de/parts.ts'
@@ -9,6 +10,7 @@ import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
 export const de: Texts = {
+  ...developerTexts,
   shell,
   roles,
   parts,

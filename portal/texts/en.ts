@@ -1,5 +1,6 @@
 import { administration } from './en/administration.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
+import { developerTexts } from './en/developers/all.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
 import { errors, parts } from './en/parts.ts'
@@ -8,6 +9,7 @@ import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
 export const en = {
+  ...developerTexts,
   shell,
   roles,
   parts,
