@@ -22,7 +22,15 @@ const looks: Readonly<Record<Mood, { readonly color: string; readonly Icon: Tabl
 export function StatusBadge({ mood, text }: { readonly mood: Mood; readonly text: string }) {
   const { color, Icon } = looks[mood]
   return (
-    <Badge color={color} variant="light" tt="none" fw={500} size="lg" leftSection={<Icon size={14} />}>
+    <Badge
+      color={color}
+      variant="light"
+      tt="none"
+      fw={500}
+      size="lg"
+      miw="max-content"
+      leftSection={<Icon size={14} />}
+    >
       {text}
     </Badge>
   )

@@ -26,6 +26,7 @@ export function BrandSwitcher() {
           <span className={classes.mark} aria-hidden>
             {brand.name.slice(0, 1).toUpperCase()}
           </span>
+          <VisuallyHidden>{`${shell.switchBrand}: `}</VisuallyHidden>
           <span className={classes.brandTexts}>
             <Text fw={600} truncate>
               {brand.name}

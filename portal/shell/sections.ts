@@ -21,7 +21,7 @@ export interface Section {
 }
 
 /** The entries of the navigation, in their order. There are never more than eight. */
-export const sections: readonly Section[] = [
+const sections: readonly Section[] = [
   {
     id: 'home',
     to: '/b/$brand/home',

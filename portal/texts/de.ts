@@ -1,5 +1,7 @@
 import { administration } from './de/administration.ts'
+import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
+import { developerTexts } from './de/developers/all.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
@@ -12,11 +14,17 @@ import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
 export const de: Texts = {
+  ...developerTexts,
   shell,
   roles,
   parts,
   errors,
   login,
+  cards,
+  call,
+  till,
+  customer,
+  approval,
   home,
   administration,
   profile,

@@ -1,5 +1,7 @@
 import { administration } from './en/administration.ts'
+import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
+import { developerTexts } from './en/developers/all.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
@@ -11,11 +13,17 @@ import { roles, shell } from './en/shell.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
 export const en = {
+  ...developerTexts,
   shell,
   roles,
   parts,
   errors,
   login,
+  cards,
+  call,
+  till,
+  customer,
+  approval,
   home,
   administration,
   profile,

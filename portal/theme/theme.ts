@@ -74,6 +74,7 @@ export const readableVariables: CSSVariablesResolver = (theme) => ({
     // Even the darkest shades of these two are too light on their own ground.
     '--mantine-color-yellow-light-color': '#6b3d00',
     '--mantine-color-teal-light-color': '#05543c',
+    '--mantine-color-teal-light': 'var(--mantine-color-teal-0)',
   },
   dark: {
     '--mantine-color-dimmed': '#a3adba',

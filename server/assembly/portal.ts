@@ -20,14 +20,16 @@ import { type ConnectionOptions, ConnectionPool } from '../database/connection.t
 import { systemNetwork } from '../delivery/network.ts'
 import { openSenders } from '../delivery/senders.ts'
 import type { Engine } from '../engine/engine.ts'
+import { listDeadJobs, listQueues } from '../jobs/runner/queue-report.sql.ts'
 import { defined } from '../kernel/defined.ts'
 import { uuidV7 } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
+import { canReadJobs } from '../metrics/database/quick-gauges.sql.ts'
 import { operations } from '../operations/all.ts'
 import { portalRoutes } from '../portal-api/all.ts'
 import { Door } from '../portal-api/door.ts'
 import { TestSends } from '../portal-api/messages/test-sends.ts'
-import type { PortalRoom } from '../portal-api/room.ts'
+import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
 import { SsoDoor, singleSignOnUse } from '../portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
 
@@ -45,6 +47,8 @@ const portalConnections = 4
 const builtFiles = fileURLToPath(new URL('../../portal/dist', import.meta.url))
 
 interface PortalParts {
+  /** The database as its owner, who alone may look into the queue of jobs. */
+  readonly url: string
   readonly connection: ConnectionOptions
   readonly brands: CachedBrands
   readonly engine: Engine
@@ -65,7 +69,11 @@ export function openPortal(parts: PortalParts): Portal {
     { ...parts.connection, name: 'purser portal', statementTimeoutMs: 5000, answerTimeoutMs: 7000 },
     portalConnections,
   )
-  const room = roomOf(parts, pool)
+  const jobs = new ConnectionPool(
+    { url: config.coordinatorUrl ?? parts.url, name: 'purser portal jobs', statementTimeoutMs: 2000, isReadOnly: true },
+    1,
+  )
+  const room = { ...roomOf(parts, pool), jobStates: () => lookAtJobs(jobs) }
   const trustedProxies = config.trustedProxies.length > 0 ? toAddressList(config.trustedProxies) : undefined
   const door = new Door(
     defined({
@@ -77,7 +85,10 @@ export function openPortal(parts: PortalParts): Portal {
       bodyBytesMax: config.bodyBytesMax,
     }),
   )
-  return { door, close: () => pool.close() }
+  const close = async () => {
+    await Promise.all([pool.close(), jobs.close()])
+  }
+  return { door, close }
 }
 
 function openSso(
@@ -90,7 +101,10 @@ function openSso(
   return new SsoDoor(defined({ room, provider, sealer: room.pins.sealerFor(singleSignOnUse), trustedProxies }))
 }
 
-function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: ConnectionPool): PortalRoom {
+function roomOf(
+  { brands, engine, pins, config, log }: PortalParts,
+  pool: ConnectionPool,
+): Omit<PortalRoom, 'jobStates'> {
   const { environment, publicUrl, failuresPerMinute, counts } = config
   const now = Date.now
   return defined({
@@ -111,11 +125,18 @@ function roomOf({ brands, engine, pins, config, log }: PortalParts, pool: Connec
       perAddressPerMinute: failuresPerMinute,
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,
     }),
-    takesPassword: (password: string, isLocal: boolean) => !isPublicPassword(password) || (environment === 'demo' && isLocal),
+    takesPassword: (password: string, isLocal: boolean) =>
+      !isPublicPassword(password) || (environment === 'demo' && isLocal),
     factorSealer: pins.sealerFor(loginFactorUse),
     demandsSecondFactor: secondFactorDemand(config),
     environment,
     publicUrl,
     singleSignOn: config.singleSignOn?.label,
   })
+}
+
+async function lookAtJobs(pool: ConnectionPool): Promise<JobsSeen | undefined> {
+  if (!(await canReadJobs(pool))) return undefined
+  const [queues, dead] = await Promise.all([listQueues(pool), listDeadJobs(pool)])
+  return { queues, dead }
 }

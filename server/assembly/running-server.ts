@@ -188,7 +188,7 @@ export async function startService(url: string, config: ServiceConfig, log: Log,
   let isStarted = false
   const watch = new Watch(log)
   const keyUse = new KeyUse(rooms.pool)
-  const portal = openPortal({ ...rooms, config, log, pins })
+  const portal = openPortal({ ...rooms, url, config, log, pins })
   const beginJobs = async () => {
     jobs ??= jobsOf(url, config, log, { ...rooms, pins })
     jobs.catch(() => {

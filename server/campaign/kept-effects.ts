@@ -31,6 +31,11 @@ export interface LoggedEvent {
   readonly happenedAt: Instant
 }
 
+/** What is kept of an event with its call: the event itself is deleted when the call is undone. */
+export interface KeptEvent extends LoggedEvent {
+  readonly cardId: CardId
+}
+
 /** An event of a card. */
 export interface NewEvent extends LoggedEvent {
   readonly cardId: CardId
@@ -79,7 +84,8 @@ export interface KeptEffects {
   readonly issuedCoupons?: readonly string[]
   /** Those among them that went to a referrer, whose use of them must not keep the call from being undone. */
   readonly referrerCoupons?: readonly string[]
-  readonly events?: true
+  /** True where it was not kept which. */
+  readonly events?: true | readonly KeptEvent[]
   readonly messages?: true
   readonly usedOffers?: readonly OfferUse[]
   readonly givenOffers?: readonly OfferUse[]

@@ -72,8 +72,15 @@ interface KeptWish {
   readonly usesRootOnly?: true
   /** Of a locked setup. */
   readonly lockSeconds?: number
+  /** Of a quick checkout: the balance that pays what is left, and what its unit is worth, as decimal text. */
+  readonly paysRest?: {
+    readonly balanceType: string
+    readonly balanceCode?: string
+    readonly unitWorth?: string
+    readonly paymentType?: string
+  }
   /** Of a return: as the sale keeps it, until the return is voided. */
-  readonly returned?: Pick<KeptReturn, 'products' | 'additional'>
+  readonly returned?: Pick<KeptReturn, 'products' | 'additional'> & Partial<Omit<KeptReturn, 'ref'>>
 }
 
 /** What a locked setup has decided beyond prices and balances. Its completion does this, and judges nothing again. */

@@ -1,15 +1,12 @@
 import { constants, setPriority } from 'node:os'
 import type { Brand } from '../brand/brand.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
-import { parseText } from '../brand/reading/parse-text.ts'
-import type { Draft } from '../brand-store/draft.ts'
-import { allSteps } from '../kernel/steps.ts'
 import { type Period, readPeriod } from '../replay/period.ts'
 import { runReplay } from '../replay/run-replay.ts'
-import { readNamed } from './brand-check.ts'
 import { type DatabaseContext, databaseCommand } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
 import { knownBrand } from './known-brand.ts'
+import { faultyDraft, readDraft } from './named-draft.ts'
 import { withPool } from './pool.ts'
 import { replayLines } from './replay-words.ts'
 
@@ -26,24 +23,21 @@ export const replay = databaseCommand({
 async function replayPeriod(brandId: string, { url, config }: DatabaseContext): Promise<void> {
   const { draft: file } = config.simulationFlags
   const brand = await withPool(url, (pool) => knownBrand(pool, brandId))
-  const draft = file === undefined ? undefined : await draftOf(file)
+  const draft = file === undefined ? undefined : await readDraft(file)
   // Tills come first, whatever else runs on the machine.
   setPriority(constants.priority.PRIORITY_LOW)
   const { sample } = config.replayFlags
   const request = { brandId, ...periodOf(brand, config.brandFlags), sample, workLimit: config.workLimit }
-  const result = await runReplay(url, { ...request, ...(draft && { draft }) }, { progress: tellProgress() })
+  const result = await runReplay(
+    url,
+    { ...request, ...(draft && { draft: draft.draft }) },
+    { progress: tellProgress() },
+  )
+  if (result.kind === 'faulty' && draft) throw faultyDraft(draft, result.faults)
   if (result.kind === 'faulty')
-    throw new CommandFailed(result.faults.map((fault) => `${file ?? brandId}: ${formatFault(fault)}`))
+    throw new CommandFailed(result.faults.map((fault) => `${brandId}: ${formatFault(fault)}`))
   const text = config.json ? JSON.stringify(result.report, undefined, 2) : replayLines(result.report).join('\n')
   process.stdout.write(`${text}\n`)
-}
-
-/** A file that has campaigns and no brand is a draft of these campaigns. */
-async function draftOf(name: string): Promise<Draft> {
-  const { text } = await readNamed(name)
-  const { data } = allSteps(parseText(text))
-  const isPart = Array.isArray(data) || (typeof data === 'object' && data !== null && !('brand' in data))
-  return isPart ? { kind: 'campaigns', campaigns: text } : { kind: 'file', file: text }
 }
 
 function periodOf({ timeZone }: Brand, { from, to }: { readonly from?: string; readonly to?: string }): Period {

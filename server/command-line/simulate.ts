@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
 import { formatFault } from '../brand/read-brand-file.ts'
 import { parseText } from '../brand/reading/parse-text.ts'
-import { type Draft, loadDraft } from '../brand-store/draft.ts'
+import { loadDraft } from '../brand-store/draft.ts'
 import { PinKeeper } from '../card/pin-keeper.ts'
 import { type JsonObject, readJsonBody } from '../contract/json.ts'
 import { readRequest } from '../contract/read.ts'
@@ -14,18 +14,19 @@ import { uuidV7 } from '../kernel/ids.ts'
 import { allSteps } from '../kernel/steps.ts'
 import { simulate as operation, type SimulateResponse } from '../operations/admin/simulate.ts'
 import { Reader } from '../store/queries/reader.ts'
-import { type NamedText, readNamed } from './brand-check.ts'
+import { readNamed } from './brand-check.ts'
 import type { DatabaseContext } from './command.ts'
 import { CommandFailed } from './command-failed.ts'
-import { faultLines } from './fault-lines.ts'
 import { knownBrand } from './known-brand.ts'
+import { faultyDraft, type NamedDraft, readDraft } from './named-draft.ts'
 import { withPool } from './pool.ts'
 import { simulationLines } from './simulate-words.ts'
 
 /** Prints what a checkout would do, as lines or as JSON: the same as the operation answers. */
 export async function simulate(brandId: string, file: string | undefined, context: DatabaseContext): Promise<void> {
   const { url, config } = context
-  const draft = await draftOf(context)
+  const { draft: draftFile } = config.simulationFlags
+  const draft = draftFile === undefined ? undefined : await readDraft(draftFile)
   const given = { ...(await basketOf(file, context)), ...optionsOf(context), ...draft?.field }
   const answer = await withPool(url, async (pool) => {
     const brand = await knownBrand(pool, brandId)
@@ -63,31 +64,10 @@ function optionsOf({ config }: DatabaseContext): object {
   })
 }
 
-interface NamedDraft {
-  readonly source: NamedText
-  readonly draft: Draft
-  /** What the request has of it. */
-  readonly field: object
-}
-
-/** A file that has campaigns and no brand is a draft of these campaigns. */
-async function draftOf({ config }: DatabaseContext): Promise<NamedDraft | undefined> {
-  const { draft: file } = config.simulationFlags
-  if (file === undefined) return undefined
-  const source = await readNamed(file)
-  const { text } = source
-  const { data } = allSteps(parseText(text))
-  const isPart = Array.isArray(data) || (typeof data === 'object' && data !== null && !('brand' in data))
-  return isPart
-    ? { source, draft: { kind: 'campaigns', campaigns: text }, field: { campaigns: text } }
-    : { source, draft: { kind: 'file', file: text }, field: { draft: text } }
-}
-
 /** Here and not by what the operation answers, which has no lines of the file. */
-async function checkDraft(pool: ConnectionPool, brand: Brand, { source, draft }: NamedDraft): Promise<void> {
-  const loaded = await loadDraft(pool, brand.id, draft)
-  if (!loaded || !('faults' in loaded)) return
-  throw new CommandFailed(loaded.faults.flatMap((fault) => faultLines(source.name, source.text, fault, 'fault')))
+async function checkDraft(pool: ConnectionPool, brand: Brand, named: NamedDraft): Promise<void> {
+  const loaded = await loadDraft(pool, brand.id, named.draft)
+  if (loaded && 'faults' in loaded) throw faultyDraft(named, loaded.faults)
 }
 
 function productsOf(products: string): readonly object[] {

@@ -67,6 +67,10 @@ export interface RequestDetail {
   readonly shortfalls?: readonly Shortfall[]
   /** Of a return: the uses of personal offers that it gave back. */
   readonly returnedOffers?: readonly OfferUse[]
+  /** Of a voided return: those of them that count again. */
+  readonly offersAgain?: readonly OfferUse[]
+  /** What a void or return made usable again: public codes by what they are compared by, and coupons. */
+  readonly freed?: { readonly codes?: readonly string[]; readonly coupons?: readonly string[] }
   /** What a void or return counted as taken back, because it had expired. */
   readonly expired?: readonly (Settlement & Pick<Undoable, 'moved'>)[]
   /** What a void or return took from other lots in the stead of those that were spent. */
@@ -78,6 +82,10 @@ export interface RequestDetail {
     readonly valueType: number
     readonly amount: Minor
   }[]
+  /** Of a void: what its call had given for a level was taken back before, with the level. */
+  readonly withoutTier?: true
+  /** The calls in which that had been given: of them, nothing that rules did for the level counts any more. */
+  readonly tierUndone?: readonly RequestRef[]
   /** The flags of a void or return that were not as usual: with them, the call can be decided again. */
   readonly asked?: Readonly<Record<string, boolean | string>>
   readonly unknownFields?: readonly string[]

@@ -57,9 +57,22 @@ export class BudgetRooms {
       const place = this.placeOf(budget)
       if (!place) continue
       const left = this.leftOf(place)
-      if (left !== undefined && worthOf(left, place.counter) <= 0) return this.overBudget(place)
+      if (left === undefined) this.wantSome(place)
+      else if (worthOf(left, place.counter) <= 0) return this.overBudget(place)
     }
     return undefined
+  }
+
+  /**
+   * Whether anything is left has to be known also for a rule that then gives nothing, as where there is no card: else it
+   * would depend on what other calls have asked for whether it fires.
+   */
+  private wantSome({ counter, period, key }: Place): void {
+    const want = (this.taken.get(key) ?? 0) + costOf(1, counter)
+    const need = { counter: counter.name, period: period.name, amount: counter.amount, want }
+    const known = this.context.budget(need)
+    if (known && want <= known.room) return
+    this.wanted.set(key, defined({ ...need, endsAt: period.endsAt }))
   }
 
   /** Why a rule that must give all or nothing does not fire: what it would give is more than one of its budgets has left. */

@@ -76,8 +76,22 @@ function firstInstantAfterGap(low: Instant, high: Instant, timeZone: string): In
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. */
+const quarterHour = 900_000
+/** Since 1973 every zone has changed its offset at a quarter of an hour of UTC. */
+const firstQuarterly = Date.UTC(1973, 0, 1)
+const lastOffsets = new Map<string, { readonly quarter: number; readonly offset: number }>()
+
+/** How far the zone's wall clock is ahead of UTC at an instant, in milliseconds. The last answer is kept: most are alike. */
 export function offsetAt(instant: Instant, timeZone: string): number {
+  const quarter = Math.floor(instant / quarterHour)
+  const last = lastOffsets.get(timeZone)
+  if (last?.quarter === quarter) return last.offset
+  const offset = findOffset(instant, timeZone)
+  if (instant >= firstQuarterly) lastOffsets.set(timeZone, { quarter, offset })
+  return offset
+}
+
+function findOffset(instant: Instant, timeZone: string): number {
   let formatter = formatters.get(timeZone)
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-US', {

@@ -1,4 +1,4 @@
-import type { NoticeType } from '../brand/shapes/webhook-shape.ts'
+import type { NoticeType } from '../brand/shapes/notice-types.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 

@@ -118,6 +118,7 @@ function takeBackParts(outcome: Outcome<object>, parts: readonly PastRequest[], 
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
       tierBack: [...(detail.tierBack ?? []), ...moved.flatMap((part) => tierBackOf(part, 1))],
+      tierUndone: moved.map(({ ref }) => ref),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { accessRoutes } from './access/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
+import { developerRoutes } from './developers/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
@@ -15,6 +16,7 @@ const whole = [
   testSend,
   ...cardRoutes,
   ...homeRoutes,
+  ...developerRoutes,
 ] as const
 
 /** Everything that the portal asks besides the operations of the interface. */

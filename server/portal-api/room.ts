@@ -5,9 +5,23 @@ import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Senders } from '../delivery/senders.ts'
 import type { Dispatcher } from '../engine/work.ts'
 import type { RequestRef } from '../kernel/ids.ts'
+import type { Instant } from '../kernel/time.ts'
 import type { Log } from '../log/log.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { TestSends } from './messages/test-sends.ts'
+
+/** What is known of the jobs. */
+export interface JobsSeen {
+  readonly queues: readonly {
+    readonly name: string
+    readonly waiting: number
+    readonly retrying: number
+    readonly active: number
+    readonly lastDone: Instant | null
+  }[]
+  /** Runs that were given up, the newest first. */
+  readonly dead: readonly { readonly name: string; readonly failedAt: Instant }[]
+}
 
 /** What the portal works with. */
 export interface PortalRoom extends AccessRoom {
@@ -23,6 +37,8 @@ export interface PortalRoom extends AccessRoom {
   readonly newRef: () => RequestRef
   /** The name of this deployment: demo, stage, production. */
   readonly environment: string
+  /** Undefined if no process has ever run jobs. */
+  readonly jobStates: () => Promise<JobsSeen | undefined>
   /** What the button for single sign-on says; absent: there is none. */
   readonly singleSignOn?: string
   /** Where browsers reach the server, if the operator has said so. */

@@ -3,16 +3,19 @@ import { type CounterNeed, type FactNeed, isShared, needKey } from '../campaign/
 import { type Coupon, newCoupon } from '../coupon/coupon.ts'
 import type { Need } from '../decision/need.ts'
 import type { Touches } from '../decision/touches.ts'
-import type { CardId } from '../kernel/ids.ts'
+import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { CardState, PastKind } from './card-state.ts'
 import { sumHistory } from './history.ts'
 import { tierPast, tierReasons } from './levels.ts'
-import type { MutablePast, Scene } from './scene.ts'
+import { bringUndoable, type MutablePast, type Scene } from './scene.ts'
 
 /** What has to be read before a decision can go on. */
 export type Missing =
   | { readonly kind: 'past'; readonly past: PastKind; readonly card: CardId }
   | { readonly kind: 'card'; readonly card: CardId }
+  /** A call that is not one of the replay, or of which it keeps nothing. */
+  | { readonly kind: 'request'; readonly ref: RequestRef }
+  | { readonly kind: 'coupon'; readonly id: string }
   | { readonly kind: 'shared'; readonly need: CounterNeed }
   | { readonly kind: 'budget'; readonly need: BudgetNeed }
   | { readonly kind: 'stock'; readonly set: string }
@@ -45,12 +48,23 @@ function bringMore(touches: Touches, scene: Scene): Missing[] {
   for (const id of touches.coupons ?? []) {
     const coupon = world.coupons.get(id)
     if (coupon) coupons.set(id, coupon)
-    else missing.push({ kind: 'never', what: 'a coupon that the replay does not know' })
+    else if (!coupons.has(id)) missing.push({ kind: 'coupon', id })
   }
-  for (const ref of [...(touches.requests ?? []), ...(touches.checkouts ?? [])]) {
-    if (!requests.has(ref) && !checkouts.has(ref)) missing.push({ kind: 'never', what: 'another call' })
+  for (const ref of touches.requests ?? []) {
+    if (!requests.has(ref) && !bringOwn(ref, scene)) missing.push({ kind: 'request', ref })
+  }
+  for (const ref of touches.checkouts ?? []) {
+    if (!checkouts.has(ref)) missing.push({ kind: 'never', what: 'another checkout' })
   }
   return missing
+}
+
+function bringOwn(ref: RequestRef, scene: Scene): boolean {
+  for (const id of scene.cards.keys()) {
+    const own = scene.world.undoable(ref, id)
+    if (own) bringUndoable(own, scene)
+  }
+  return scene.requests.has(ref)
 }
 
 function bringCard(id: CardId, scene: Scene): Missing[] {

@@ -8,7 +8,7 @@ import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type CardState, toPastSale } from './card-state.ts'
-import type { PastCall } from './past-call.ts'
+import { type PastCall, timeOf } from './past-call.ts'
 import type { World } from './world.ts'
 
 /** Carries what was decided over into the world, as storing it and loading it again would. */
@@ -25,8 +25,9 @@ export function applyOutcome(
   keepCodes(world, call, outcome)
   for (const firing of outcome.fired ?? []) keepFiring(world, firing, { ref, at })
   for (const { ref: undone, firings } of outcome.unfired ?? []) {
-    for (const firing of firings) forgetFiring(world, firing, undone)
+    for (const firing of firings) forgetFiring(world, firing, { ref: undone, at: timeIn(world, undone, call) })
   }
+  for (const { ref: undone } of outcome.unfired ?? []) world.setups.delete(undone)
   for (const use of outcome.budgetUses ?? []) world.budgets.charge(use, ref)
   if (outcome.confirmsBudgets) world.budgets.endReservation(outcome.confirmsBudgets, true)
   if (outcome.confirms) confirm(world, outcome.confirms, ref)
@@ -70,11 +71,12 @@ export function voidTierSteps(state: CardState, voided: RequestRef): void {
 }
 
 /** Empty lots are kept only where something may come back to them. */
-function keepCards(world: World, call: PastCall, { cards, child, subject }: Outcome<object>): void {
+function keepCards(world: World, call: PastCall, outcome: Outcome<object>): void {
+  const { cards, child, subject } = outcome
   for (const card of child ? [...cards, child] : cards) {
     const state = world.cards.get(card.id)
     if (!state) continue
-    state.keepsLots ||= isUndone(call)
+    state.keepsLots ||= isUndone(call) || isRise(outcome)
     state.card = tidied(card.id === subject?.id ? { ...card, seq: card.seq + 1 } : card, state)
   }
 }
@@ -88,16 +90,20 @@ export function tidied(card: Card, { keepsLots }: Pick<CardState, 'keepsLots'>):
 function keepCoupons(
   world: World,
   call: PastCall,
-  { coupons = [], checkout }: Outcome<object>,
+  outcome: Outcome<object>,
   isNamedLater: (coupon: string) => boolean,
 ): void {
+  const { coupons = [], checkout } = outcome
   for (const coupon of coupons) {
     if (coupon.allocation?.by === call.ref && coupon.isNew) drawn(world, coupon)
     const { isNew: _, ...kept } = coupon
-    if (
+    const isFinal = coupon.use?.by === call.ref && !isUndone(call)
+    if (isFinal) world.coupons.delete(coupon.id)
+    else if (
       checkout?.kind === 'setup' ||
       world.coupons.has(coupon.id) ||
       isUndone(call) ||
+      isRise(outcome) ||
       (!coupon.use && isNamedLater(coupon.id))
     )
       world.coupons.set(coupon.id, kept)
@@ -111,32 +117,46 @@ function drawn(world: World, { setId }: Coupon): void {
 
 function keepCodes(world: World, call: PastCall, { codeUses = [], freedCodes = [] }: Outcome<object>): void {
   for (const { key, cardId, until } of codeUses) {
-    world.codes.set(key, (world.codes.get(key) ?? 0) + world.sample)
+    if (until === undefined) world.codes.add(key, world.sample)
+    else world.codes.reserve(call.ref, { key, until, weight: world.sample })
     const use = defined({ key, ref: call.ref, until })
     if (cardId !== undefined) world.stateOf(cardId)?.codeUses.push(use)
     else if (isUndone(call)) world.anonymousCodes.set(call.ref, [...(world.anonymousCodes.get(call.ref) ?? []), use])
   }
-  for (const { key, ref, cardId } of freedCodes) {
-    world.codes.set(key, Math.max(0, (world.codes.get(key) ?? 0) - world.sample))
+  for (const { key, ref, cardId, until } of freedCodes) {
+    if (until === undefined) world.codes.add(key, -world.sample)
+    else world.codes.endReservation(ref, false)
     world.anonymousCodes.delete(ref)
     const state = cardId === undefined ? undefined : world.stateOf(cardId)
     if (state) state.codeUses = state.codeUses.filter((use) => use.ref !== ref || use.key !== key)
   }
 }
 
-export function keepFiring(
-  world: World,
-  firing: Firing,
-  { ref, at }: { readonly ref: RequestRef; readonly at: Instant },
-): void {
+export function keepFiring(world: World, firing: Firing, { ref, at }: FiredIn): void {
   const { rule, cardId, childId, until } = firing
   if (world.isShared(rule)) world.shared.note(firing, { ref, at })
   if (cardId === undefined || !world.isCounted(rule)) return
   world.stateOf(cardId)?.firings.push(defined({ rule, at, ref, childId, until }))
 }
 
-export function forgetFiring(world: World, firing: Firing, ref: RequestRef): void {
-  world.shared.forget(firing, ref)
+/** When an earlier call of the same cards happened, which is close to when it arrived where nothing else is known. */
+function timeIn(world: World, ref: RequestRef, { cardId }: PastCall): Instant {
+  const { request, record } = world.undoable(ref, cardId) ?? {}
+  // What a setup reserved counts from when it was reserved.
+  if (record?.kind === 'sale' && record.of !== undefined) return timeOf(record.of)
+  return (request ?? world.setups.get(ref))?.happenedAt ?? timeOf(ref)
+}
+
+interface FiredIn {
+  readonly ref: RequestRef
+  readonly at: Instant
+}
+
+/** Of what was before the period, only sums are known. */
+export function forgetFiring(world: World, firing: Firing, { ref, at }: FiredIn): void {
+  if (!world.forget(ref, firing.rule)) return
+  if (ref < world.begin && !world.setups.has(ref)) world.shared.lessBefore(firing, at)
+  else if (world.isShared(firing.rule)) world.shared.forget(firing, { ref, at })
   const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
   if (state) state.firings = state.firings.filter((one) => one.ref !== ref || one.rule !== firing.rule)
 }
@@ -145,8 +165,9 @@ export function forgetFiring(world: World, firing: Firing, ref: RequestRef): voi
 function confirm(world: World, setup: RequestRef, ref: RequestRef): void {
   const record = world.setups.get(setup)
   world.setups.delete(setup)
+  world.codes.endReservation(setup, true)
   for (const firing of record?.content.plan?.fired ?? []) {
-    world.shared.confirm(firing, setup, ref)
+    world.shared.confirm(firing, setup)
     const state = firing.cardId === undefined ? undefined : world.stateOf(firing.cardId)
     if (!state) continue
     state.firings = state.firings.map((one) => {
@@ -162,17 +183,30 @@ function confirm(world: World, setup: RequestRef, ref: RequestRef): void {
 function keepRecords(world: World, call: PastCall, outcome: Outcome<object>): void {
   const { checkout, checkouts = [], requests = [] } = outcome
   const root = call.cardId === undefined ? undefined : world.stateOf(call.cardId)
-  if (checkout?.kind === 'setup') world.setups.set(checkout.ref, checkout)
+  if (checkout?.kind === 'setup') keepSetup(world, checkout)
   else if (checkout && root && world.keepsSales && isHistory(checkout)) root.sales.push(toPastSale(checkout))
   for (const record of checkouts) changeRecord(world, record)
   for (const request of requests) {
     const known = world.undoable(request.ref, request.cardId)
     if (known) known.request = { ...known.request, ...defined({ voidedBy: request.voidedBy }) }
-    const state = request.cardId === undefined ? undefined : world.stateOf(request.cardId)
-    if (state && request.voidedBy !== undefined) voidTierSteps(state, request.ref)
+    if (request.voidedBy === undefined) continue
+    // What it gave to a referrer counts no longer either.
+    const owners = [request.cardId, known?.record?.content.referrerId].filter((id) => id !== undefined)
+    for (const state of owners.flatMap((id) => world.stateOf(id) ?? [])) voidTierSteps(state, request.ref)
   }
-  if (checkout && checkout.kind !== 'setup' && isUndone(call)) keepUndoable(world, call, outcome)
+  if (checkout && checkout.kind !== 'setup' && (isUndone(call) || isRise(outcome))) keepUndoable(world, call, outcome)
 }
+
+/** One that nobody has completed in a day is over. */
+function keepSetup({ setups }: World, setup: CheckoutRecord): void {
+  for (const [ref, { happenedAt }] of setups) {
+    if (happenedAt > setup.happenedAt - longestLockMs) break
+    setups.delete(ref)
+  }
+  setups.set(setup.ref, setup)
+}
+
+const longestLockMs = 86_400_000
 
 const isHistory = ({ kind, of }: CheckoutRecord) => kind === 'sale' || (kind === 'return' && of === undefined)
 
@@ -187,6 +221,9 @@ function changeRecord(world: World, record: CheckoutRecord): void {
 /** Whether a later call takes something of it back: its row tells. */
 const isUndone = ({ voidedBy, record }: PastCall): boolean =>
   voidedBy !== undefined || record?.isVoided === true || record?.returned !== undefined
+
+/** Whether it gave something for a level: whatever takes the level takes that back. */
+const isRise = ({ detail }: Outcome<object>): boolean => detail?.effects?.tier !== undefined
 
 function keepUndoable(world: World, call: PastCall, { checkout, postings, detail }: Outcome<object>): void {
   const { ref, operation, callType, happenedAt, cardId, childId, cardSeq, record } = call

@@ -1,7 +1,6 @@
-import type { OfferUse } from '../campaign/kept-effects.ts'
+import type { KeptEvent } from '../campaign/kept-effects.ts'
 import { type Balance, type Card, isOf, type Lot, type Portion } from '../card/card.ts'
 import { spendableLots, takeFromLots } from '../card/lots.ts'
-import { codeKey } from '../kernel/code-key.ts'
 import { defined } from '../kernel/defined.ts'
 import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
@@ -12,6 +11,7 @@ import { keepFiring, tidied, voidTierSteps } from './apply-outcome.ts'
 import { type CardState, toPastSale } from './card-state.ts'
 import { lotKey, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
+import { keepUses, undo } from './undo-as-happened.ts'
 import type { World } from './world.ts'
 
 /** What was taken or reserved of a card that no longer has it in the replay. */
@@ -28,17 +28,16 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   if (detail?.transfer?.from !== undefined && call.cardId !== undefined && detail.transfer.action !== 'out')
     inherit(world, detail.transfer.from, call.cardId)
   for (const firing of detail?.effects?.fired ?? []) keepFiring(world, firing, { ref, at })
-  for (const use of page.budgets.get(ref) ?? []) world.budgets.charge(use, ref)
-  for (const event of page.events.get(ref) ?? []) {
-    const { event_type: eventType, category_id: categoryId, happened_at: happenedAt, card_id } = event
-    world.stateOf(card_id)?.events.push({ eventType, categoryId, happenedAt, ref })
-  }
-  endRestored(world, call)
+  for (const { frees_at, ...use } of page.budgets.get(ref) ?? [])
+    world.budgets.charge(defined({ ...use, agesAt: frees_at ?? undefined }), ref)
+  keepEvents(world, call, page)
+  for (const undone of page.undone.get(ref) ?? []) undo(world, undone)
+  if (record?.kind === 'sale') keepUses(world, call, record)
   if (!root) return short
   if (record && record.kind !== 'setup' && world.keepsSales && !record.of)
     root.sales.push(toPastSale(unreturned(record)))
   if (record?.kind === 'sale' && record.of && world.keepsSales) root.sales.push(toPastSale(unreturned(record)))
-  if (record?.kind === 'return' && record.of) applyReturn(root, call, record.of, page)
+  if (record?.kind === 'return' && record.of) applyReturn(world, root, call)
   if (detail?.voids) applyVoid(root, detail.voids)
   const given = root.laterOffers.filter(({ by }) => by === ref)
   if (given.length > 0) root.card = { ...root.card, offers: [...(root.card.offers ?? []), ...given] }
@@ -54,43 +53,18 @@ export function applyAsHappened(world: World, call: PastCall, page: Page): Missi
   }
 }
 
-/** What was undone counts no longer: uses of codes, and firings that cards share. */
-function endRestored(world: World, { ref }: PastCall): void {
-  const one = world.restoredBy.get(ref)
-  if (!one) return
-  const state = one.card_id === null ? undefined : world.stateOf(one.card_id)
-  state?.applied.add(ref)
-  for (const coupon of one.coupons ?? []) world.usedBefore.delete(coupon)
-  for (const { code } of one.codes ?? []) world.codes.set(codeKey(code), (world.codes.get(codeKey(code)) ?? 0) - 1)
-  if (one.is_void) for (const firing of one.fired ?? []) world.shared.lessBefore(firing, one.happened_at)
-  if (!state) return
-  giveBackOffers(state, one.offers ?? [])
-  if (one.codes) state.codeUses = state.codeUses.filter((use) => use.ref !== one.ref)
-}
-
-function giveBackOffers(state: CardState, uses: readonly OfferUse[]): void {
-  for (const { cardId, offer: no } of uses) {
-    const offers = state.card.offers?.map((offer) => {
-      const isMeant = offer.no === no && (offer.of ?? state.id) === cardId
-      return isMeant ? { ...offer, uses: Math.max(0, offer.uses - 1) } : offer
-    })
-    if (offers) state.card = { ...state.card, offers }
-  }
-}
-
-/** A return that was voided later is no longer kept with its sale: what it took back is told by its ledger rows. */
-function applyReturn(root: CardState, { ref, record }: PastCall, saleRef: string, page: Page): void {
+/** A return that was voided later is no longer kept with its sale, but by itself. */
+function applyReturn(world: World, root: CardState, { ref, record }: PastCall): void {
   root.applied.add(ref)
+  const saleRef = record?.of ?? ''
   const sale = root.sales.find((one) => one.record.ref === saleRef)
-  if (!sale) return
-  const kept = sale.later?.find((one) => one.ref === ref)
+  const undoable = world.undoable(saleRef, record?.cardId)
   const asked = record?.content.asked?.returned
-  if (kept) sale.record = withReturn(sale.record, kept, false)
-  if (kept || !asked || !record) return
-  sale.record = withReturn(sale.record, { ref, ...asked, value: -record.total, takenBack: [] }, false)
-  for (const { amount, value_type_id: valueType } of page.ledger.get(ref) ?? []) {
-    if (amount < 0) root.earned.push({ ref, at: sale.record.happenedAt, valueType, amount })
-  }
+  const known = [...(sale?.later ?? []), ...(undoable?.returns ?? [])].find((one) => one.ref === ref)
+  const kept = known ?? (asked && { value: -(record?.total ?? 0), takenBack: [], ...asked, ref })
+  if (!kept) return
+  if (undoable?.record) undoable.record = withReturn(undoable.record, kept, false)
+  if (sale) sale.record = undoable?.record ? toPastSale(undoable.record).record : withReturn(sale.record, kept, false)
 }
 
 function applyVoid(root: CardState, voided: string): void {
@@ -105,6 +79,20 @@ function applyVoid(root: CardState, voided: string): void {
   root.firings = root.firings.filter(({ ref }) => ref !== voided)
   root.events = root.events.filter(({ ref }) => ref !== voided)
   root.codeUses = root.codeUses.filter(({ ref }) => ref !== voided)
+}
+
+/** Events of a call that was undone later are kept with the call alone. */
+function keepEvents(world: World, { ref, detail }: PastCall, page: Page): void {
+  const kept = detail?.effects?.events
+  if (Array.isArray(kept)) {
+    for (const { cardId, ...event } of kept as readonly KeptEvent[])
+      world.stateOf(cardId)?.events.push({ ...event, ref })
+    return
+  }
+  for (const event of page.events.get(ref) ?? []) {
+    const { event_type: eventType, category_id: categoryId, happened_at: happenedAt, card_id } = event
+    world.stateOf(card_id)?.events.push({ eventType, categoryId, happenedAt, ref })
+  }
 }
 
 /** Everything that a card had, but its balances, is now the other card's. */

@@ -115,12 +115,12 @@ export function listSalesBefore(
   db: Sql,
   brand: BrandId,
   cards: readonly CardId[],
-  before: RequestRef,
+  { begin: before, keepsEarned }: { readonly begin: RequestRef; readonly keepsEarned: boolean },
 ): Promise<SaleRow[]> {
   return db.rows<SaleRow>`
     select checkout.request_ref, kind, checkout.card_id, checkout.child_id, checkout.happened_at, checkout.location_id,
       currency, scale, total, discount, net_total, content -> 'lines' as lines,
-      case when returned is not null then content -> 'mutations' end as mutations, returned,
+      case when ${keepsEarned} then content -> 'mutations' end as mutations, returned,
       is_voided and voided_by < ${before}::uuid as was_voided
     from checkout
     left join request on is_voided and request.brand_id = ${brand} and request.request_ref = checkout.request_ref
@@ -256,6 +256,7 @@ export function countCodesBefore(
     select code, count(*)::integer as used
     from code_use
     where brand_id = ${brand} and code = any(${textArray(codes)}::text[]) and request_ref < ${before}::uuid
+      and until is null
     group by code`
 }
 
@@ -287,13 +288,13 @@ export function listBudgetUsesBefore(
   brand: BrandId,
   budget: { readonly counter: string; readonly period: string },
   before: RequestRef,
-): Promise<{ amount: number; ages_at: Instant | null }[]> {
+): Promise<{ amount: number; frees_at: Instant | null }[]> {
   return db.rows`
-    select sum(amount)::bigint as amount, ages_at
+    select sum(amount)::bigint as amount, frees_at
     from budget_use
     where brand_id = ${brand} and counter = ${budget.counter} and period = ${budget.period}
       and request_ref < ${before}::uuid
-    group by ages_at`
+    group by frees_at`
 }
 
 /** The coupons of a set that nobody had before a call. */

@@ -4,8 +4,9 @@ import type { Sql } from '../database/connection.ts'
 import type { RequestDetail } from '../decision/past-request.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import { defined } from '../kernel/defined.ts'
-import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
+import { type BrandId, type CardId, type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import type { RequestRow } from '../store/batch/request.sql.ts'
 import type { PastCall } from './past-call.ts'
 
 interface CallRow {
@@ -112,6 +113,43 @@ export async function countSales(db: Sql, brand: BrandId, page: Omit<CallPage, '
   return row?.count ?? 0
 }
 
+/** No setup is locked for longer. */
+const lockHoursMax = 24
+
+/** The locked setups from before a call that nobody had completed or cancelled by then. Their time may be over. */
+export async function listPendingSetups(
+  db: Sql,
+  brand: BrandId,
+  { begin, from, sample }: { readonly begin: RequestRef; readonly from: Instant; readonly sample: number },
+): Promise<CheckoutRecord[]> {
+  const since = uuidFloor(Math.max(0, from - lockHoursMax * 3_600_000))
+  const rows = await db.rows<CallRow>`
+    select setup.request_ref, setup.happened_at, setup.card_id, setup.child_id, setup.location_id as checkout_location,
+      currency, scale, total, discount, net_total, of_ref, content, is_voided, returned
+    from checkout as setup
+    where setup.brand_id = ${brand} and setup.request_ref >= ${since}::uuid and setup.request_ref < ${begin}::uuid
+      and kind = 'setup'
+      and not exists (
+        select from checkout as sale
+        where sale.brand_id = ${brand} and sale.of_ref = setup.request_ref and sale.request_ref < ${begin}::uuid)
+      and not exists (
+        select from request
+        where request.brand_id = ${brand} and request.card_id = setup.card_id and card_seq is not null
+          and call_type = 'CHECKOUT_CANCEL' and request.request_ref > setup.request_ref
+          and request.request_ref < ${begin}::uuid)
+      and (${sample}::integer = 1 or (hashtextextended(setup.card_id::text, 0) & 9223372036854775807)
+        % ${sample}::integer = 0)`
+  return rows.map((row) => toRecord(row, 'setup'))
+}
+
+/** Earlier calls as they are stored, without locking them. */
+export function listRequests(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<RequestRow[]> {
+  return db.rows<RequestRow>`
+    select request_ref, operation, call_type, happened_at, card_id, child_id, card_seq, error_code, voided_by, detail
+    from request
+    where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
+}
+
 export interface EventOfCall {
   readonly request_ref: RequestRef
   readonly card_id: CardId
@@ -133,12 +171,13 @@ export interface BudgetUseOfCall {
   readonly counter: string
   readonly period: string
   readonly amount: number
+  readonly frees_at: Instant | null
 }
 
 /** What calls took of budgets; below 0 what they gave back. */
 export function listBudgetUsesOf(db: Sql, brand: BrandId, refs: readonly RequestRef[]): Promise<BudgetUseOfCall[]> {
   return db.rows<BudgetUseOfCall>`
-    select request_ref, counter, period, amount
+    select request_ref, counter, period, amount, frees_at
     from budget_use
     where brand_id = ${brand} and request_ref = any(${plainArray(refs)}::uuid[])`
 }

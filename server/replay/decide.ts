@@ -7,6 +7,7 @@ import type { CardId } from '../kernel/ids.ts'
 import type { Command } from '../operations/operation.ts'
 import { answerNeeds, type Missing } from './answer-needs.ts'
 import { countSharedBefore, countStock, listBudgetUsesBefore } from './beginning.sql.ts'
+import { bringCoupon, bringRequest } from './bring-request.ts'
 import { type CardSource, loadCards } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
 import { contextOf, type Scene } from './scene.ts'
@@ -47,8 +48,13 @@ async function fetchAndDecide(missing: readonly Missing[], input: DecideInput, s
   const never = missing.find((one) => one.kind === 'never')
   if (never) return { kind: 'undecidable', what: never.what }
   for (const one of missing) await fetchMissing(one, input, source)
+  const lost = missing.find((one) => isLost(one, input.scene))
+  if (lost) return { kind: 'undecidable', what: `${lost.kind === 'coupon' ? 'a coupon' : 'a call'} that is not kept` }
   return decide(input, source)
 }
+
+const isLost = (missing: Missing, { coupons, requests }: Scene) =>
+  (missing.kind === 'coupon' && !coupons.has(missing.id)) || (missing.kind === 'request' && !requests.has(missing.ref))
 
 async function fetchMissing(missing: Missing, input: DecideInput, source: CardSource): Promise<void> {
   const { db, world } = source
@@ -56,6 +62,10 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: CardSo
   switch (missing.kind) {
     case 'card':
       return loadCards(source, [missing.card])
+    case 'request':
+      return bringRequest(missing.ref, input.scene, source)
+    case 'coupon':
+      return bringCoupon(missing.id, input.scene, source)
     case 'past':
       world.kinds.add(missing.past)
       return loadPast(source, missing.past, [missing.card, ...input.neighbours])
@@ -63,13 +73,13 @@ async function fetchMissing(missing: Missing, input: DecideInput, source: CardSo
       const { need } = missing
       const count = await countSharedBefore(db, brandId, { ...need, ...placeOf(need), before: begin })
       const since = need.since ?? Number.NEGATIVE_INFINITY
-      const restored = [...world.restored.values()].flat().filter((one) => one.is_void && one.happened_at >= since)
-      const more = restored.flatMap(({ fired }) => fired ?? []).filter((one) => isCountedBy(one, need))
+      const restored = [...world.undone.byCard.values()].flat().filter(({ at }) => at >= since)
+      const more = restored.flatMap(({ fired }) => fired).filter((one) => isCountedBy(one, need))
       return world.shared.setBefore(need, count + more.length)
     }
     case 'budget': {
       const rows = await listBudgetUsesBefore(db, brandId, missing.need, begin)
-      const before = rows.map(({ amount, ages_at }) => ({ amount, agesAt: ages_at ?? undefined }))
+      const before = rows.map(({ amount, frees_at }) => ({ amount, agesAt: frees_at ?? undefined }))
       return world.budgets.begin(missing.need, before)
     }
     case 'stock':

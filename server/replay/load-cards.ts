@@ -1,6 +1,7 @@
 import type { Balance, Card, HeldOffer, Lot, Portion } from '../card/card.ts'
 import type { Sql } from '../database/connection.ts'
 import type { CardId } from '../kernel/ids.ts'
+import type { Minor } from '../kernel/money.ts'
 import type { Instant } from '../kernel/time.ts'
 import { type LotRow, listBalances, listOpenLots, listPortions, toCards } from '../store/batch/card.sql.ts'
 import { listOffers } from '../store/batch/personal-offer.sql.ts'
@@ -23,19 +24,24 @@ export async function loadCards(source: CardSource, ids: readonly CardId[]): Pro
   const wanted = [...new Set(ids)].filter((id) => !world.cards.has(id))
   if (wanted.length === 0) return
   const rows = await readRows(source, wanted)
+  for (const [former, holder] of rows.formers) if (!world.heirs.has(former)) world.heirs.set(former, holder)
   const opened = new Map(rows.opened.map(({ card_id, count }) => [card_id, count]))
   const usesSince = new Map(rows.usesSince.map((row) => [`${row.card_id} ${row.offer_no}`, row.uses]))
   for (const today of toCards({ ...rows, lots: rows.lots })) {
-    const card = toBeginning(today, { changes, from: source.from, lotCount: opened.get(today.id) ?? 0 })
+    const card = toBeginning(today, { changes, world, from: source.from, lotCount: opened.get(today.id) ?? 0 })
     const offers = offersOf(today.id, rows)
     const isEarlier = ({ by }: HeldOffer) => by < world.begin
     const before = offers.filter(isEarlier).map((offer) => {
-      const later = usesSince.get(`${offer.of ?? today.id} ${offer.no}`) ?? 0
-      const undone = world.offersBack.get(`${offer.of ?? today.id} ${offer.no}`) ?? 0
-      return { ...offer, uses: Math.max(0, offer.uses - later + undone) }
+      const owner = offer.of ?? today.id
+      const later = usesSince.get(`${owner} ${offer.no}`) ?? 0
+      const uses = Math.max(0, offer.uses - later + world.undone.usesOf(owner, offer.no))
+      return { ...offer, uses, isWithdrawn: offer.isWithdrawn && !world.undone.isWithdrawnSince(owner, offer.no) }
     })
     const state = newState({ ...card, offers: before })
-    state.laterOffers = offers.filter((offer) => !isEarlier(offer)).map((offer) => ({ ...offer, uses: 0 }))
+    state.keepsLots = card.lots.some(({ amount }) => amount === 0)
+    state.laterOffers = offers
+      .filter((offer) => !isEarlier(offer))
+      .map((offer) => ({ ...offer, uses: 0, isWithdrawn: false }))
     world.cards.put(state)
   }
 }
@@ -58,6 +64,7 @@ async function readRows(source: CardSource, ids: readonly CardId[]) {
   const { db, world, changes, from } = source
   const { brandId, begin } = world
   const formers = await listFormerCards(source, ids)
+  const family = [...new Set([...ids, ...formers.keys()])]
   const changed = ids.flatMap((card) => changes.of(card).map(({ lot }) => ({ card, lot })))
   const [cards, balances, open, others, portions, offers, usesSince, opened] = await Promise.all([
     listCardRows(db, brandId, ids),
@@ -65,8 +72,8 @@ async function readRows(source: CardSource, ids: readonly CardId[]) {
     listOpenLots(db, brandId, ids),
     changed.length > 0 ? listLots(db, brandId, changed) : [],
     listPortions(db, brandId, ids),
-    listOffers(db, brandId, [...ids, ...formers.keys()]),
-    countOfferUsesSince(db, brandId, [...ids, ...formers.keys()], begin),
+    listOffers(db, brandId, family),
+    countOfferUsesSince(db, brandId, family, begin),
     countLotsBefore(db, brandId, ids, from),
   ])
   const lots = new Map<string, LotRow>([...open, ...others].map((row) => [`${row.card_id} ${row.lot_no}`, row]))
@@ -85,20 +92,24 @@ type Rows = Awaited<ReturnType<typeof readRows>>
 
 interface Beginning {
   readonly changes: LedgerChanges
+  readonly world: World
   readonly from: Instant
   readonly lotCount: number
 }
 
 /** Who could pay with a card in the period could use it: its status of today says nothing about that. */
-function toBeginning(today: Card, { changes, from, lotCount }: Beginning): Card {
+function toBeginning(today: Card, { changes, world, from, lotCount }: Beginning): Card {
   const since = new Map(changes.of(today.id).map((change) => [change.lot, change]))
+  const settledOf = ({ no, settled }: Lot) => settled - world.undone.settledOf(today.id, no)
   const lots = today.lots
     .filter(({ issuedAt }) => issuedAt < from)
     .map((lot): Lot => {
       const { amount = 0, held = 0, expired = 0 } = since.get(lot.no) ?? {}
-      return { ...lot, amount: lot.amount - amount, held: lot.held - held, expired: lot.expired + expired }
+      const sums = { amount: lot.amount - amount, held: lot.held - held, expired: lot.expired + expired }
+      return { ...withStandIns(lot, world.undone.standInsOf(today.id, lot.no)), ...sums, settled: settledOf(lot) }
     })
-    .filter(({ amount, held }) => amount > 0 && held >= 0)
+    // What is given back goes to the lots that it was taken from, though nothing is left of them.
+    .filter(({ amount, held, no }) => held >= 0 && (amount > 0 || (since.get(no)?.amount ?? 0) > 0))
     .toSorted((a, b) => a.no - b.no)
   const { lock: _, transferredBy: __, ...rest } = today
   return {
@@ -109,6 +120,16 @@ function toBeginning(today: Card, { changes, from, lotCount }: Beginning): Card 
     balances: balancesOf(lots, today.balances),
     portions: portionsBefore(today, changes),
   }
+}
+
+/** Without what other lots gave in its stead since. */
+function withStandIns(lot: Lot, since: ReadonlyMap<number, Minor> | undefined): Lot {
+  if (!since) return lot
+  const { standIns = [], ...rest } = lot
+  const before = new Map(standIns.map((one) => [one.lot, one.amount]))
+  for (const [by, amount] of since) before.set(by, (before.get(by) ?? 0) - amount)
+  const left = [...before].filter(([, amount]) => amount > 0).map(([by, amount]) => ({ lot: by, amount }))
+  return left.length > 0 ? { ...rest, standIns: left } : rest
 }
 
 /** The sums of lots, in the purses that the card has. */

@@ -1,8 +1,7 @@
 import type { StoredTier } from '../campaign/tier/tier-state.ts'
 import type { CheckoutRecord, KeptReturn } from '../checkout/record.ts'
-import { codeKey } from '../kernel/code-key.ts'
 import { defined } from '../kernel/defined.ts'
-import type { CardId, RequestRef } from '../kernel/ids.ts'
+import type { CardId } from '../kernel/ids.ts'
 import { withReturn } from '../operations/return/parts/returned-so-far.ts'
 import { listAccounts } from '../store/batch/account.sql.ts'
 import { listScores } from '../store/facts/score.sql.ts'
@@ -19,6 +18,8 @@ import {
 } from './beginning.sql.ts'
 import type { CardState, PastKind, PastSale, TierStep } from './card-state.ts'
 import { type CardSource, listFormerCards } from './load-cards.ts'
+import type { Undone } from './undone.ts'
+import type { World } from './world.ts'
 
 /** Reads what rules ask about the time before the period, of cards of which it was not read yet. */
 export async function loadPast(source: CardSource, kind: PastKind, ids: readonly CardId[]): Promise<void> {
@@ -55,9 +56,9 @@ const readers: Readonly<Record<PastKind, Reader>> = {
   async history(source, states) {
     const { db, world } = source
     const holders = await holdersOf(source, states, 'history')
-    const rows = await listSalesBefore(db, world.brandId, [...holders.keys()], world.begin)
+    const rows = await listSalesBefore(db, world.brandId, [...holders.keys()], world)
     for (const [state, own] of grouped(rows, holders)) {
-      const sales = own.map((row) => toPastSale(row, state, world.begin))
+      const sales = own.map((row) => toPastSale(row, state, world))
       state.sales = [...sales, ...state.sales]
     }
   },
@@ -75,6 +76,12 @@ const readers: Readonly<Record<PastKind, Reader>> = {
       }))
       state.events = [...events, ...state.events]
     }
+    for (const [id, state] of holders) {
+      const undone = stillDone(world, id, state).flatMap(({ ref, events }) =>
+        events.map((event) => ({ ...event, ref })),
+      )
+      state.events = [...undone, ...state.events]
+    }
   },
 
   async firings(source, states) {
@@ -88,9 +95,8 @@ const readers: Readonly<Record<PastKind, Reader>> = {
       state.firings = [...firings, ...state.firings]
     }
     for (const [id, state] of holders) {
-      const restored = (world.restored.get(id) ?? []).filter(({ ref, is_void }) => is_void && !state.applied.has(ref))
-      for (const { ref, happened_at: at, fired } of restored) {
-        for (const { rule, childId } of fired ?? []) state.firings.push(defined({ rule, ref, at, childId }))
+      for (const { ref, at, fired } of stillDone(world, id, state)) {
+        for (const { rule, childId } of fired) state.firings.push(defined({ rule, ref, at, childId }))
       }
     }
   },
@@ -138,13 +144,16 @@ const readers: Readonly<Record<PastKind, Reader>> = {
       state.codeUses = [...uses, ...state.codeUses]
     }
     for (const [id, state] of holders) {
-      const restored = (world.restored.get(id) ?? []).filter(({ by }) => !state.applied.has(by))
-      for (const { ref, codes } of restored) {
-        for (const { code } of codes ?? []) state.codeUses.push({ key: codeKey(code), ref })
+      for (const { ref, codes } of stillDone(world, id, state)) {
+        for (const key of codes) state.codeUses.push({ key, ref })
       }
     }
   },
 }
+
+/** The calls of a card that are going to be undone, as far as the replay has not come to that. */
+const stillDone = (world: World, id: CardId, { applied }: CardState): readonly Undone[] =>
+  (world.undone.byCard.get(id) ?? []).filter(({ by }) => !applied.has(by))
 
 /** The cards whose past counts for others, and for which: their own, and those that they were transferred from. */
 async function holdersOf(
@@ -178,7 +187,7 @@ function grouped<Row extends { readonly card_id: CardId }>(
   return groups
 }
 
-function toPastSale(row: SaleRow, state: CardState, begin: RequestRef): PastSale {
+function toPastSale(row: SaleRow, state: CardState, { begin, undone }: World): PastSale {
   const { request_ref: ref, kind, happened_at: happenedAt, location_id: locationId, currency, scale } = row
   const sale: CheckoutRecord = defined({
     ref,
@@ -197,7 +206,9 @@ function toPastSale(row: SaleRow, state: CardState, begin: RequestRef): PastSale
   })
   const isEarlier = (one: KeptReturn) => one.ref < begin || state.applied.has(one.ref)
   const returns = row.returned?.returns ?? []
-  const record = returns.filter(isEarlier).reduce((before, one) => withReturn(before, one, false), sale)
+  const voidedSince = (undone.returns.get(ref) ?? []).filter((one) => !state.applied.has(one.ref))
+  const earlier = [...returns.filter(isEarlier), ...voidedSince].toSorted((a, b) => (a.ref < b.ref ? -1 : 1))
+  const record = earlier.reduce((before, one) => withReturn(before, one, false), sale)
   const later = returns.filter((one) => !isEarlier(one))
   return { record, ...(later.length > 0 && { later }) }
 }

@@ -8,6 +8,8 @@ import { type BudgetUseOfCall, type EventOfCall, listBudgetUsesOf, listEventsOf 
 import { type CardSource, loadCards } from './load-cards.ts'
 import { loadPast } from './load-past.ts'
 import type { PastCall } from './past-call.ts'
+import { listUndone } from './undone.sql.ts'
+import { toUndone, type Undone } from './undone.ts'
 
 /** What belongs to some calls that are replayed one after the other. */
 export interface Page {
@@ -21,6 +23,8 @@ export interface Page {
   /** Of calls that may be applied as they happened. */
   readonly ledger: ReadonlyMap<RequestRef, readonly LedgerRow[]>
   readonly lots: ReadonlyMap<string, LotRow>
+  /** What voids and returns among them undid. */
+  readonly undone: ReadonlyMap<RequestRef, readonly Undone[]>
   readonly events: ReadonlyMap<RequestRef, readonly EventOfCall[]>
   readonly budgets: ReadonlyMap<RequestRef, readonly BudgetUseOfCall[]>
 }
@@ -33,11 +37,13 @@ export async function loadPage(source: CardSource, calls: readonly PastCall[]): 
   const { brandId, begin } = world
   const refs = calls.filter((call) => !isSale(call)).map(({ ref }) => ref)
   const ids = [...new Set(calls.flatMap(couponsOf))]
-  const [ledger, events, budgets, coupons] = await Promise.all([
+  const undoings = calls.filter(isUndoing).map(({ ref }) => ref)
+  const [ledger, events, budgets, coupons, undone] = await Promise.all([
     refs.length > 0 ? listLedger(db, brandId, refs) : [],
     refs.length > 0 ? listEventsOf(db, brandId, refs) : [],
     refs.length > 0 ? listBudgetUsesOf(db, brandId, refs) : [],
     ids.length > 0 ? listCoupons(db, brandId, ids) : [],
+    undoings.length > 0 ? listUndone(db, brandId, undoings) : [],
   ])
   const issued = ledger.filter(({ amount }) => amount > 0).map(({ card_id: card, lot_no: lot }) => ({ card, lot }))
   const by = [...new Set(coupons.flatMap(({ allocation }) => allocation?.by ?? []))].filter((ref) => ref >= begin)
@@ -55,6 +61,7 @@ export async function loadPage(source: CardSource, calls: readonly PastCall[]): 
     allocators: new Map(allocators.map(({ request_ref, call_type }) => [request_ref, call_type])),
     ledger: Map.groupBy(ledger, ({ request_ref }) => request_ref),
     lots: new Map(lots.map((row) => [lotKey(row.card_id, row.lot_no), row])),
+    undone: Map.groupBy(undone.map(toUndone), ({ by }) => by),
     events: Map.groupBy(events, ({ request_ref }) => request_ref),
     budgets: Map.groupBy(budgets, ({ request_ref }) => request_ref),
   }
@@ -64,6 +71,9 @@ export async function loadPage(source: CardSource, calls: readonly PastCall[]): 
 function isSale({ record, callType }: PastCall): boolean {
   return callType === 'CHECKOUT_SETUP' || (record?.kind === 'sale' && record.of === undefined)
 }
+
+const isUndoing = ({ callType }: PastCall) =>
+  callType === 'VOID' || callType === 'VOID_CHECKOUT' || callType === 'RETURN_MERCHANDISE'
 
 /** The cards that a call was about; those that it changed besides are in its ledger rows. */
 export function cardsOf({ cardId, childId, record, detail }: PastCall): number[] {

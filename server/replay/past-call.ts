@@ -22,9 +22,43 @@ export interface PastCall {
   readonly record?: CheckoutRecord
 }
 
+/**
+ * Puts calls into the order in which they were decided. They come in the order in which they arrived, which may have been
+ * earlier by some seconds.
+ */
+export class CallOrder {
+  private waiting: PastCall[] = []
+
+  /** Takes the next calls, and returns those that were decided before an instant, after which only later ones come. */
+  take(calls: readonly PastCall[], until: Instant): PastCall[] {
+    const all = merged(this.waiting, calls.toSorted(byTime))
+    const place = all.findIndex(({ happenedAt }) => happenedAt >= until)
+    const ready = place < 0 ? all : all.slice(0, place)
+    this.waiting = place < 0 ? [] : all.slice(place)
+    return inTurn(ready)
+  }
+}
+
+/** When a call arrived: the first 48 bits of its reference. */
+export const timeOf = (ref: RequestRef): Instant => Number.parseInt(ref.slice(0, 8) + ref.slice(9, 13), 16)
+
+const byTime = (a: PastCall, b: PastCall) => a.happenedAt - b.happenedAt || (a.ref < b.ref ? -1 : 1)
+
+function merged(one: readonly PastCall[], other: readonly PastCall[]): PastCall[] {
+  const all: PastCall[] = []
+  let place = 0
+  for (const call of other) {
+    for (let next = one[place]; next && byTime(next, call) < 0; next = one[place]) {
+      all.push(next)
+      place += 1
+    }
+    all.push(call)
+  }
+  return [...all, ...one.slice(place)]
+}
+
 /** Those of an instant stay in the order in which they arrived, but for those of one card, whose history counts them. */
-export function inOrder(calls: readonly PastCall[]): PastCall[] {
-  const sorted = calls.toSorted((a, b) => a.happenedAt - b.happenedAt || (a.ref < b.ref ? -1 : 1))
+function inTurn(sorted: PastCall[]): PastCall[] {
   for (let begin = 0; begin < sorted.length; ) {
     let end = begin + 1
     while (sorted[end]?.happenedAt === sorted[begin]?.happenedAt) end += 1

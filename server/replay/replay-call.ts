@@ -11,17 +11,25 @@ import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { formatMinor, parseDecimal } from '../kernel/money.ts'
 import { checkout } from '../operations/checkout/checkout.ts'
 import type { CheckoutRequest } from '../operations/checkout/parts/contract.ts'
+import { quickCheckout } from '../operations/flex/quick-checkout.ts'
 import { returnMerchandise } from '../operations/return/return-merchandise.ts'
 import { voidTransaction } from '../operations/void/void-transaction.ts'
-import { applyOutcome, forgetFiring } from './apply-outcome.ts'
+import { applyOutcome } from './apply-outcome.ts'
 import { applyAsHappened } from './as-happened.ts'
 import type { UndoableCall } from './card-state.ts'
 import { type DecideInput, decide, type Undecidable } from './decide.ts'
 import type { CardSource } from './load-cards.ts'
 import { cardsOf, fromStock, type Page } from './page.ts'
 import type { PastCall } from './past-call.ts'
-import type { Scene } from './scene.ts'
-import { type CardNumbers, toCheckoutRequest, toPaidBy, toReturnRequest, toVoidRequest } from './to-request.ts'
+import { bringUndoable, type Scene } from './scene.ts'
+import {
+  type CardNumbers,
+  toCheckoutRequest,
+  toPaidBy,
+  toQuickRequest,
+  toReturnRequest,
+  toVoidRequest,
+} from './to-request.ts'
 import type { World } from './world.ts'
 
 export interface Replaying {
@@ -60,11 +68,7 @@ export async function replayCall(call: PastCall, page: Page, replaying: Replayin
 }
 
 function asHappened(call: PastCall, page: Page, { source }: Replaying, undecidable?: Undecidable): Replayed {
-  const { world } = source
-  const voided = call.detail?.voids === undefined ? undefined : world.undoable(call.detail.voids, call.cardId)
-  for (const firing of voided?.request.detail?.effects?.fired ?? [])
-    forgetFiring(world, firing, voided?.request.ref ?? '')
-  const short = applyAsHappened(world, call, page)
+  const short = applyAsHappened(source.world, call, page)
   return defined({ kind: 'asHappened', short, why: undecidable?.what })
 }
 
@@ -170,7 +174,9 @@ function prepareSale(call: PastCall, record: CheckoutRecord, page: Page, replayi
   }
   if (record.kind === 'setup' && record.content.asked?.lockSeconds === undefined)
     notes.push('how long a setup locked its card was not kept')
-  return { operation: checkout, request, scene, issued: issuedBy(record, page), neighbours: page.cards, notes }
+  const quick = call.operation === 'quickCheckout' ? toQuickRequest(request, record) : undefined
+  const asked = quick ? { operation: quickCheckout, request: quick } : { operation: checkout, request }
+  return { ...asked, scene, issued: issuedBy(record, page), neighbours: page.cards, notes }
 }
 
 const isCode = (id: string, { content }: CheckoutRecord) => (content.codes ?? []).some(({ code }) => code === id)
@@ -188,8 +194,7 @@ function endLock({ cardId }: PastCall, { world, cards }: Scene): void {
   world.budgets.endReservation(lock.by, false)
   world.setups.delete(lock.by)
   state.firings = state.firings.filter(({ ref }) => ref !== lock.by)
-  const freed = state.codeUses.filter(({ ref }) => ref === lock.by)
-  for (const { key } of freed) world.codes.set(key, (world.codes.get(key) ?? 0) - world.sample)
+  world.codes.endReservation(lock.by, false)
   state.codeUses = state.codeUses.filter(({ ref }) => ref !== lock.by)
   state.card = unlocked
   cards.set(state.id, unlocked)
@@ -201,11 +206,12 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
   if (known) return known
   const today = page.coupons.get(id)
   if (!today) return undefined
-  const { use, reservation: _, disabled: __, allocation, ...rest } = today
-  // What was really used here could be used, whatever is known of its past.
-  if (call.record?.content.coupons?.includes(id)) world.usedBefore.delete(id)
-  const undone = world.usedBefore.get(id)
-  const usedAt = undone ? { at: undone.happened_at, by: undone.ref } : use
+  const { use, reservation: _, disabled, allocation, ...rest } = today
+  // What was really used here could be used, whatever is known of its past. Since when it is disabled is not kept.
+  const isUsedHere = call.record?.content.coupons?.includes(id) === true
+  if (isUsedHere) world.undone.usedCoupons.delete(id)
+  const undone = world.undone.usedCoupons.get(id)
+  const usedAt = undone ? { at: undone.at, by: undone.ref } : use
   const isUsedBefore = usedAt !== undefined && usedAt.at < call.happenedAt && usedAt.by !== call.ref
   const by = allocation && page.allocators.get(allocation.by)
   const isOfSale = by === 'CHECKOUT_COMPLETE' || by === 'CHECKOUT_SETUP'
@@ -215,6 +221,7 @@ function couponAt(id: string, call: PastCall, page: Page, { world }: Scene): Cou
     ...rest,
     ...(allocation && { allocation: { ...allocation, ...(card && { card }) } }),
     ...(isUsedBefore && { use: usedAt }),
+    ...(disabled && !isUsedHere && { disabled }),
   }
 }
 
@@ -260,15 +267,6 @@ function keepLock(cardId: CardId, setup: RequestRef, { world, cards, clock }: Sc
   const until = Math.max(lock?.by === setup ? lock.until : 0, clock.now + 1)
   state.card = { ...state.card, lock: { by: setup, until, excluded: lock?.excluded ?? [] } }
   cards.set(state.id, state.card)
-}
-
-/** An earlier call of the replay, with the lots that its cards have by now. */
-function bringUndoable({ request, record }: UndoableCall, scene: Scene): void {
-  const { world } = scene
-  const ids = [...new Set(request.postings.map(({ cardId }) => cardId))]
-  const lots = ids.flatMap((cardId) => (world.cards.get(cardId)?.card.lots ?? []).map((lot) => ({ ...lot, cardId })))
-  scene.requests.set(request.ref, { ...request, lots })
-  if (record) scene.checkouts.set(record.ref, record)
 }
 
 function prepareReturn(call: PastCall, sale: UndoableCall, page: Page, replaying: Replaying): Prepared {

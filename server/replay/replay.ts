@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import { beginSnapshot } from '../database/clock.sql.ts'
 import type { Outcome } from '../decision/outcome.ts'
-import { uuidFloor } from '../kernel/ids.ts'
+import { type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
 import { countSales, listCalls } from './calls.sql.ts'
@@ -11,12 +11,14 @@ import { Findings, noGiven, worthOf } from './findings.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
 import { LedgerChanges } from './ledger-changes.ts'
 import type { CardSource } from './load-cards.ts'
-import { loadPage } from './page.ts'
-import { inOrder, type PastCall } from './past-call.ts'
+import { loadPage, type Page } from './page.ts'
+import { CallOrder, type PastCall, timeOf } from './past-call.ts'
+import { bringPendingSetups } from './pending-setups.ts'
 import { type Replayed, type Replaying, replayCall } from './replay-call.ts'
 import type { ReplayReport } from './report.ts'
 import { toReport } from './to-report.ts'
-import { listUndoneSince } from './undone.sql.ts'
+import { listUndoings, listUndone } from './undone.sql.ts'
+import { toUndone } from './undone.ts'
 import { World } from './world.ts'
 
 const usualCards = 10_000
@@ -79,48 +81,76 @@ class ReplayRun {
     const keys = [...new Set(brands.flatMap(({ codes }) => [...codes.keys()]))]
     if (keys.length > 0) {
       for (const { code, used } of await countCodesBefore(db, world.brandId, keys, world.begin))
-        world.codes.set(code, used)
+        world.codes.add(code, used)
       world.kinds.add('codes')
     }
-    for (const one of await listUndoneSince(db, world.brandId, world.begin)) {
-      world.restore(one)
-      if (one.had_events && one.is_void && world.kinds.has('events'))
-        this.findings.count('approximated', 'events of a call that was voided since are not known any more')
-    }
+    await this.readUndone()
     for (const change of await listSegmentChanges(db, world.brandId, from)) {
       world.segmentChanges.set(change.card_id, [...(world.segmentChanges.get(change.card_id) ?? []), change])
     }
+    await bringPendingSetups(this.source)
   }
 
-  async all(total: number): Promise<void> {
+  private async readUndone(): Promise<void> {
     const { db, world } = this.source
-    const before = uuidFloor(this.input.to)
     let after = world.begin
-    let waiting: readonly PastCall[] = []
     for (;;) {
-      const read = await listCalls(db, world.brandId, { after, before, limit: callsPerRead, sample: world.sample })
-      const last = read.at(-1)
-      after = last?.ref ?? after
-      const isEnd = read.length < callsPerRead
-      const until = isEnd || !last ? Number.POSITIVE_INFINITY : timeOf(last.ref) - longestWaitMs
-      const sorted = inOrder([...waiting, ...read])
-      const ready = sorted.filter(({ happenedAt }) => happenedAt < until)
-      waiting = sorted.slice(ready.length)
-      for (let place = 0; place < ready.length; place += callsPerPage) {
-        await this.page(ready.slice(place, place + callsPerPage))
-        await pause(this.parts, this.done, total)
+      const refs = await listUndoings(db, world.brandId, after, callsPerRead)
+      after = refs.at(-1) ?? after
+      for (const row of refs.length > 0 ? await listUndone(db, world.brandId, refs) : []) {
+        const undone = toUndone(row)
+        world.undone.add(undone)
+        if (undone.ref >= world.begin) continue
+        for (const key of undone.codes) world.codes.add(key, 1)
+        if (undone.hasLostEvents && world.kinds.has('events'))
+          this.findings.count('approximated', 'events of a call that was undone since are not known any more')
       }
-      if (isEnd) return
+      if (refs.length < callsPerRead) return
     }
   }
 
-  private async page(calls: readonly PastCall[]): Promise<void> {
-    const page = await loadPage(this.source, calls)
-    for (const call of calls) {
-      const replayed = await replayCall(call, page, this.replaying)
-      this.note(call, replayed)
+  /** The next calls and the next page are read while a page is decided: the database and the decisions share the time. */
+  async all(total: number): Promise<void> {
+    const pages = this.pages()
+    let next = pages.next()
+    for (;;) {
+      const { done, value: page } = await next
+      if (done) return
+      next = pages.next()
+      // Whoever waits for it hears of a failure, which may come before that.
+      next.catch(() => undefined)
+      for (const call of page.calls) this.note(call, await replayCall(call, page, this.replaying))
+      await next
+      this.source.world.cards.putAway()
+      await pause(this.parts, this.done, total)
     }
-    this.source.world.cards.putAway()
+  }
+
+  private async *pages(): AsyncGenerator<Page> {
+    for await (const ready of this.calls()) {
+      for (let place = 0; place < ready.length; place += callsPerPage) {
+        yield await loadPage(this.source, ready.slice(place, place + callsPerPage))
+      }
+    }
+  }
+
+  private async *calls(): AsyncGenerator<readonly PastCall[]> {
+    const { db, world } = this.source
+    const period = { before: uuidFloor(this.input.to), limit: callsPerRead, sample: world.sample }
+    const order = new CallOrder()
+    const readAfter = (after: RequestRef) => listCalls(db, world.brandId, { ...period, after })
+    let reading = readAfter(world.begin)
+    for (;;) {
+      const read = await reading
+      const last = read.at(-1)
+      if (read.length < callsPerRead || !last) {
+        yield order.take(read, Number.POSITIVE_INFINITY)
+        return
+      }
+      reading = readAfter(last.ref)
+      reading.catch(() => undefined)
+      yield order.take(read, timeOf(last.ref) - longestWaitMs)
+    }
   }
 
   private brandAt(at: Instant): Brand {
@@ -199,9 +229,6 @@ class ReplayRun {
     }
   }
 }
-
-/** When a call arrived: the first 48 bits of its reference. */
-const timeOf = (ref: string): Instant => Number.parseInt(ref.slice(0, 8) + ref.slice(9, 13), 16)
 
 /** Whether the call was voided in the period: then it cost nothing, whatever the file. */
 const isCancelled = ({ voidedBy }: PastCall, to: Instant) => voidedBy !== undefined && timeOf(voidedBy) < to

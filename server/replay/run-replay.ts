@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Brand } from '../brand/brand.ts'
+import type { FileFault } from '../brand/reading/place.ts'
 import { type Draft, loadDraft } from '../brand-store/draft.ts'
 import { PinKeeper } from '../card/pin-keeper.ts'
 import { Connection, type Session } from '../database/connection.ts'
@@ -30,7 +31,7 @@ export interface Watching {
 /** The file cannot be used to decide by. */
 interface FaultyReplay {
   readonly kind: 'faulty'
-  readonly faults: readonly { readonly path: string; readonly message: string }[]
+  readonly faults: readonly FileFault[]
 }
 
 export type ReplayResult = { readonly kind: 'report'; readonly report: ReplayReport } | FaultyReplay

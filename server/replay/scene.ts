@@ -11,6 +11,7 @@ import type { DecisionContext } from '../decision/decision.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
+import type { UndoableCall } from './card-state.ts'
 import type { World } from './world.ts'
 
 /** Everything that one decision looks at. */
@@ -65,7 +66,7 @@ export function contextOf(scene: Scene, request: unknown): DecisionContext<unkno
     channel: () => undefined,
     eventType: () => undefined,
     isBusy: () => false,
-    codeUsage: (key, card) => ({ used: world.codes.get(key) ?? 0, usedByCard: usesByCard(scene, key, card) }),
+    codeUsage: (key, card) => ({ used: world.codes.countOf(key, now), usedByCard: usesByCard(scene, key, card) }),
     codeUsesOf: (ref) => codeUsesOf(scene, ref),
     promotionCoupon: () => undefined,
     freeCoupons: (set, count) => {
@@ -73,6 +74,15 @@ export function contextOf(scene: Scene, request: unknown): DecisionContext<unkno
       return found && found.asked >= count ? found.coupons : undefined
     },
   }
+}
+
+/** An earlier call of the replay, with the lots that its cards have by now. */
+export function bringUndoable({ request, record }: Pick<UndoableCall, 'request' | 'record'>, scene: Scene): void {
+  const { world } = scene
+  const ids = [...new Set(request.postings.map(({ cardId }) => cardId))]
+  const lots = ids.flatMap((cardId) => (world.cards.get(cardId)?.card.lots ?? []).map((lot) => ({ ...lot, cardId })))
+  scene.requests.set(request.ref, { ...request, lots })
+  if (record) scene.checkouts.set(record.ref, record)
 }
 
 const nothing: Past = { answers: new Map() }

@@ -3,18 +3,28 @@ import { type CounterNeed, isShared, needKey, terminalKey } from '../campaign/ne
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
-interface Fired {
+interface Reserved {
   readonly at: Instant
-  ref: RequestRef
-  until?: Instant | undefined
+  readonly until: Instant
 }
 
-/** How often rules fired whose limits several cards share: before the period, and in the replay. */
+/** A firing of a rule, by its call. */
+interface FiredIn {
+  readonly at: Instant
+  readonly ref: RequestRef
+}
+
+/**
+ * How often rules fired whose limits several cards share: before the period, and in the replay. Of each firing only its
+ * time is kept, in order, so that any number of them is counted at once.
+ */
 export class SharedCounts {
   /** By the need that asked for it. */
   private readonly before = new Map<string, { readonly need: CounterNeed; readonly count: number }>()
   private readonly undone: { readonly firing: Firing; readonly at: Instant }[] = []
-  private readonly fired = new Map<string, Fired[]>()
+  private readonly fired = new Map<string, Instant[]>()
+  /** What locked setups reserve, by setup. */
+  private readonly reserved = new Map<string, Map<RequestRef, Reserved>>()
   /** Each firing of a sample stands for so many. */
   private readonly sample: number
 
@@ -27,14 +37,11 @@ export class SharedCounts {
     const before = this.before.get(needKey(need))?.count
     if (before === undefined) return undefined
     const since = need.since ?? Number.NEGATIVE_INFINITY
-    let count = before
-    const list = this.fired.get(keyOf(need)) ?? []
-    for (let place = list.length - 1; place >= 0; place -= 1) {
-      const one = list[place]
-      if (!one || one.at < since) break
-      if (one.until === undefined || one.until > now) count += this.sample
-    }
-    return count
+    const key = keyOf(need)
+    const times = this.fired.get(key) ?? []
+    const reserved = [...(this.reserved.get(key)?.values() ?? [])]
+    const held = reserved.filter(({ at, until }) => at >= since && until > now).length
+    return before + (times.length - placeOf(times, since) + held) * this.sample
   }
 
   setBefore(need: CounterNeed, count: number): void {
@@ -54,30 +61,55 @@ export class SharedCounts {
   }
 
   /** Firings of rules whose limits no cards share are not kept here. */
-  note(firing: Firing, { at, ref }: { readonly at: Instant; readonly ref: RequestRef }): void {
+  note(firing: Firing, { at, ref }: FiredIn): void {
+    const { until } = firing
     for (const key of keysOf(firing)) {
-      const list = this.fired.get(key) ?? []
-      if (list.length === 0) this.fired.set(key, list)
-      list.push({ at, ref, until: firing.until })
+      if (until !== undefined) this.reserve(key, ref, { at, until })
+      else this.addTime(key, at)
     }
   }
 
-  forget(firing: Firing, ref: RequestRef): void {
+  forget(firing: Firing, { at, ref }: FiredIn): void {
     for (const key of keysOf(firing)) {
-      const list = this.fired.get(key)
-      const place = list?.findLastIndex((one) => one.ref === ref) ?? -1
-      if (place >= 0) list?.splice(place, 1)
+      if (this.reserved.get(key)?.delete(ref)) continue
+      const times = this.fired.get(key) ?? []
+      if (times.length > 0) times.splice(Math.min(placeOf(times, at), times.length - 1), 1)
     }
   }
 
-  confirm(firing: Firing, setup: RequestRef, ref: RequestRef): void {
+  /** What a setup had reserved is final. */
+  confirm(firing: Firing, setup: RequestRef): void {
     for (const key of keysOf(firing)) {
-      const one = this.fired.get(key)?.findLast((fired) => fired.ref === setup)
-      if (!one) continue
-      one.ref = ref
-      one.until = undefined
+      const held = this.reserved.get(key)?.get(setup)
+      if (!held) continue
+      this.reserved.get(key)?.delete(setup)
+      this.addTime(key, held.at)
     }
   }
+
+  private reserve(key: string, setup: RequestRef, reserved: Reserved): void {
+    const setups = this.reserved.get(key) ?? new Map<RequestRef, Reserved>()
+    this.reserved.set(key, setups.set(setup, reserved))
+    for (const [ref, { until }] of setups) if (until <= reserved.at) setups.delete(ref)
+  }
+
+  private addTime(key: string, at: Instant): void {
+    const times = this.fired.get(key) ?? []
+    if (times.length === 0) this.fired.set(key, times)
+    if ((times.at(-1) ?? 0) <= at) times.push(at)
+    else times.splice(placeOf(times, at), 0, at)
+  }
+}
+
+/** Of the first time that is not before an instant. */
+function placeOf(times: readonly Instant[], at: Instant): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const isOf = (need: CounterNeed, firing: Firing, at: Instant) =>

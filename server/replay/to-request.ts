@@ -71,6 +71,15 @@ export function toCheckoutRequest(
   })
 }
 
+/** The same of a quick checkout, whose card pays what is left; undefined if it was not kept with what. */
+export function toQuickRequest(sale: CheckoutRequest, { content }: CheckoutRecord): object | undefined {
+  const { paysRest } = content.asked ?? {}
+  if (!paysRest) return undefined
+  const { paymentMethods: _, ...rest } = sale
+  const { unitWorth, ...wish } = paysRest
+  return defined({ ...rest, ...wish, unitWorth: unitWorth === undefined ? undefined : parseDecimal(unitWorth) })
+}
+
 const usual = {
   cancelSetup: false,
   removeBlockingCoupons: true,

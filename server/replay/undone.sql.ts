@@ -1,43 +1,58 @@
-import type { Firing, OfferUse } from '../campaign/kept-effects.ts'
+import type { KeptEffects } from '../campaign/kept-effects.ts'
+import type { KeptReturn } from '../checkout/record.ts'
+import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
+import type { RequestDetail } from '../decision/past-request.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 
-/** A call from before the period that was undone since: what of it was deleted then. */
-export interface UndoneSince {
+/** A call that another one took back, wholly or in part. */
+export interface UndoneRow {
   readonly ref: RequestRef
   readonly by: RequestRef
+  readonly is_void: boolean
+  /** Whether only what it gave for a level was taken back. */
+  readonly is_of_level: boolean
   readonly card_id: CardId | null
   readonly happened_at: Instant
-  readonly is_void: boolean
-  readonly fired: readonly Firing[] | null
-  readonly had_events: boolean
-  /** Unless they are still used. */
-  readonly codes: readonly { readonly code: string }[] | null
-  readonly coupons: readonly string[] | null
-  /** The uses of personal offers that were given back. */
-  readonly offers: readonly OfferUse[] | null
+  readonly effects: KeptEffects | null
+  /** What is kept of the call that undid it. */
+  readonly undoing: RequestDetail | null
+  readonly referrer_id: CardId | null
+  /** Of a return that was voided: its sale, and what that had kept of it. */
+  readonly return_of: RequestRef | null
+  readonly kept: Omit<KeptReturn, 'ref'> | null
 }
 
-/** The calls that were voided or came back since. Uses of codes and firings are deleted when they no longer count. */
-export function listUndoneSince(db: Sql, brand: BrandId, begin: RequestRef): Promise<UndoneSince[]> {
-  return db.rows<UndoneSince>`
-    select sale.request_ref as ref, undoing.request_ref as by, sale.card_id, sale.happened_at,
-      undoing.call_type <> 'RETURN_MERCHANDISE' as is_void, sale.detail -> 'effects' -> 'fired' as fired,
-      sale.detail -> 'effects' -> 'events' is not null as had_events,
-      case when not exists (
-        select from code_use where code_use.brand_id = ${brand} and code_use.request_ref = sale.request_ref)
-        then checkout.content -> 'codes' end as codes,
-      checkout.content -> 'coupons' as coupons,
-      case when undoing.call_type = 'RETURN_MERCHANDISE' then undoing.detail -> 'returnedOffers'
-        else sale.detail -> 'effects' -> 'usedOffers' end as offers
+/** The voids and returns since a call, in pages, in the order in which they arrived. */
+export async function listUndoings(db: Sql, brand: BrandId, after: RequestRef, limit: number): Promise<RequestRef[]> {
+  const rows = await db.rows<{ request_ref: RequestRef }>`
+    select request_ref
+    from request
+    where brand_id = ${brand} and request_ref > ${after}::uuid and error_code is null
+      and call_type in ('VOID', 'VOID_CHECKOUT', 'RETURN_MERCHANDISE')
+    order by request_ref
+    limit ${limit}`
+  return rows.map(({ request_ref }) => request_ref)
+}
+
+/** What voids and returns undid, in their order. Uses of codes, firings and events are deleted when they no longer count. */
+export function listUndone(db: Sql, brand: BrandId, by: readonly RequestRef[]): Promise<UndoneRow[]> {
+  return db.rows<UndoneRow>`
+    select undone.request_ref as ref, undoing.request_ref as by, undoing.call_type <> 'RETURN_MERCHANDISE' as is_void,
+      is_of_level, undone.card_id, undone.happened_at, undone.detail -> 'effects' as effects, undoing.detail as undoing,
+      (checkout.content ->> 'referrerId')::bigint as referrer_id,
+      case when checkout.kind = 'return' then checkout.of_ref end as return_of,
+      checkout.content -> 'asked' -> 'returned' as kept
     from request as undoing
     left join checkout as back on back.brand_id = ${brand} and back.request_ref = undoing.request_ref
       and undoing.call_type = 'RETURN_MERCHANDISE'
-    join request as sale on sale.brand_id = ${brand}
-      and sale.request_ref = coalesce(back.of_ref, (undoing.detail ->> 'voids')::uuid)
-    left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = sale.request_ref
-    where undoing.brand_id = ${brand} and undoing.request_ref >= ${begin}::uuid and sale.request_ref < ${begin}::uuid
-      and undoing.call_type in ('VOID', 'VOID_CHECKOUT', 'RETURN_MERCHANDISE') and undoing.error_code is null
-    order by undoing.request_ref desc`
+    cross join lateral (
+      select coalesce(back.of_ref, (undoing.detail ->> 'voids')::uuid) as ref, false as is_of_level
+      union all
+      select rise::uuid, true from jsonb_array_elements_text(undoing.detail -> 'tierUndone') as rise) as meant
+    join request as undone on undone.brand_id = ${brand} and undone.request_ref = meant.ref
+    left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = undone.request_ref
+    where undoing.brand_id = ${brand} and undoing.request_ref = any(${plainArray(by)}::uuid[])
+    order by undoing.request_ref, is_of_level`
 }

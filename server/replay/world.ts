@@ -3,14 +3,14 @@ import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
 import type { Coupon } from '../coupon/coupon.ts'
 import type { CodeUse } from '../coupon/public-code.ts'
-import { codeKey } from '../kernel/code-key.ts'
 import type { BrandId, CardId, RequestRef } from '../kernel/ids.ts'
 import type { SegmentChangeRow } from './beginning.sql.ts'
 import type { CardState, PastKind, UndoableCall } from './card-state.ts'
 import { CardStates } from './card-states.ts'
+import { CodeCounts } from './code-counts.ts'
 import { hasShared, SharedCounts } from './shared-counts.ts'
 import { SpentBudgets } from './spent-budgets.ts'
-import type { UndoneSince } from './undone.sql.ts'
+import { UndoneSince } from './undone.ts'
 
 /** What a replay has in memory, apart from what belongs to a page of calls. */
 export class World {
@@ -23,8 +23,7 @@ export class World {
   readonly budgets: SpentBudgets
   /** Those that the replay changed or issued, as far as a later call may name them. */
   readonly coupons = new Map<string, Coupon>()
-  /** How often public codes are used, by what they are compared by. */
-  readonly codes = new Map<string, number>()
+  readonly codes = new CodeCounts()
   /** The coupons of sets that are left. */
   readonly stock = new Map<string, number>()
   /** The locked setups that nobody has completed or cancelled. */
@@ -34,20 +33,14 @@ export class World {
   readonly anonymousCodes = new Map<RequestRef, readonly CodeUse[]>()
   /** The segments that cards entered and left since the beginning, in turn. */
   readonly segmentChanges = new Map<CardId, SegmentChangeRow[]>()
-  /** Calls from before the period that were undone since, by card: at the beginning they counted. */
-  readonly restored = new Map<CardId | undefined, UndoneSince[]>()
-  /** The same by what undid them. */
-  readonly restoredBy = new Map<RequestRef, UndoneSince>()
-  /** How often they had used personal offers, by card and number. */
-  readonly offersBack = new Map<string, number>()
-  /** Coupons that such calls had used. */
-  readonly usedBefore = new Map<string, UndoneSince>()
-  /** The cards that have what others had, by transfers of the period. */
+  readonly undone: UndoneSince
+  /** The cards that have what others had, by transfers of the period and of before it. */
   readonly heirs = new Map<CardId, CardId>()
   /** What rules ask for, as far as their text tells, or have asked for: read of each card when it is loaded. */
   readonly kinds = new Set<PastKind>()
   /** Whose firings have to be remembered, because limits or conditions count them. */
   private readonly counted = new Set<string>()
+  private readonly forgotten = new Set<string>()
   private readonly sharedRules = new Set<string>()
   private readonly looked = new Set<Brand>()
   /** Whether any rule or level looks at what was bought, and at events. */
@@ -64,6 +57,7 @@ export class World {
     this.brandId = options.brandId
     this.begin = options.begin
     this.sample = options.sample
+    this.undone = new UndoneSince(options.begin)
     this.cards = new CardStates(options.cardsMax)
     this.shared = new SharedCounts(options.sample)
     this.budgets = new SpentBudgets(options.sample)
@@ -89,19 +83,12 @@ export class World {
     }
   }
 
-  /** Takes note of a call from before the period that was undone since; what undid it last comes first, and counts. */
-  restore(one: UndoneSince): void {
-    const card = one.card_id ?? undefined
-    const others = this.restored.get(card) ?? []
-    if (others.some(({ ref }) => ref === one.ref)) return
-    this.restored.set(card, [...others, one])
-    this.restoredBy.set(one.by, one)
-    for (const coupon of one.coupons ?? []) this.usedBefore.set(coupon, one)
-    for (const { cardId, offer } of one.offers ?? []) {
-      const key = `${cardId} ${offer}`
-      this.offersBack.set(key, (this.offersBack.get(key) ?? 0) + 1)
-    }
-    for (const { code } of one.codes ?? []) this.codes.set(codeKey(code), (this.codes.get(codeKey(code)) ?? 0) + 1)
+  /** Takes note that a firing counts no longer; false if that is known already. */
+  forget(ref: RequestRef, rule: string): boolean {
+    const key = `${ref} ${rule}`
+    const isKnown = this.forgotten.has(key)
+    this.forgotten.add(key)
+    return !isKnown
   }
 
   isCounted(rule: string): boolean {

@@ -42,6 +42,7 @@ test('purser replay prints a table or JSON, by a draft or by the files of then, 
   await writeFile(file, draft.replace('Points', 'Pints'))
   const wrong = await purserCommand('replay', shop.id, '--draft', file, ...period)
   assert.notEqual(wrong.status, 0)
+  assert.match(wrong.output, /draft\.yaml:5:\d+/)
   assert.match(wrong.output, /balanceType/)
   const never = await purserCommand('replay', shop.id)
   assert.match(never.output, /Say which period/)

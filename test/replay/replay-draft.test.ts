@@ -108,6 +108,26 @@ test('a budget that would have run out says when; a coupon that would not have b
   assert.deepEqual(report.approximated, [{ what: 'a coupon was presented that the replay had not issued', count: 1 }])
 })
 
+test('a quick checkout pays what the draft leaves to be paid, as far as the balance goes', async () => {
+  const { shop } = await openRuleShop([earn(1)])
+  const [card, poor] = [await shop.card({ usd: 20 }), await shop.card({ usd: 1 })]
+  const from = await between()
+  await shop.must('quickCheckout', { cardNumber: card, checkoutTotal: 12 })
+  await shop.must('quickCheckout', { cardNumber: poor, checkoutTotal: 12, paymentType: 'card' })
+  await shop.must('quickCheckout', { cardNumber: card, checkoutTotal: 6, balanceType: 'Points', unitWorth: 0.5 })
+  const paid: string[] = []
+  const note: NonNullable<Parameters<typeof replayShop>[1]['onSale']> = (_, replayed) => {
+    const record = replayed.kind === 'decided' ? replayed.outcome.checkout : undefined
+    paid.push((record?.content.payments ?? []).map((one) => `${one.amount} ${one.type ?? ''}`).join())
+  }
+  assertReproduced(await replayShop(shop, { from, onSale: explain }))
+  const half = { id: 'half', then: [{ discount: { percent: 50 } }] }
+  const report = await replayShop(shop, { from, onSale: note, draft: withRules(shop, [earn(1), half]) })
+  assert.deepEqual(paid, ['6 ', '1 card', '6 '])
+  assert.deepEqual([report.checkouts.refused, report.approximated, report.shortfalls], [0, [], []])
+  assert.deepEqual(await shop.verify(), [])
+})
+
 test('each call is decided by the file that was in force, whatever came later', async () => {
   const { shop, bought } = await openRuleShop([earn(1)])
   const card = await shop.card()

@@ -26,7 +26,7 @@ test('whatever rules a shop has, its own file brings back what happened', async 
   const couponSets = [...shopCoupons, publicCodes]
   const { shop } = await openRuleShop(manyRules, { program: { tiers: manyTiers }, more: { couponSets } })
   const cards = [await shop.card({ usd: 30, points: 25 }), await shop.card({ points: 90 }), await shop.card()]
-  const seed = Date.now() % 1_000_000
+  const seed = process.env.DICE === 'fresh' ? Date.now() % 1_000_000 : 42
   const roll = dice(seed).below
   const coupons = ['TEN-1', 'TEN-2', 'TEN-3', 'TEN-4', 'NONE']
   const sell = async (times: number) => {

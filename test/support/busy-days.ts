@@ -19,6 +19,7 @@ export class BusyDays {
   private readonly cards: string[]
   private readonly coupons: string[]
   private readonly sold: Sold[] = []
+  private readonly locked: Sold[] = []
   private readonly returned: { ref: string; cardNumber?: string }[] = []
 
   constructor(shop: Shop, roll: Roll, cards: readonly string[], coupons: readonly string[]) {
@@ -44,6 +45,10 @@ export class BusyDays {
     sell: () => this.sell(),
     sellToChild: () => this.sellToChild(),
     lock: () => this.lock(),
+    setUp: () => this.setUp(),
+    finish: () => this.finish(),
+    quick: () => this.quick(),
+    payBefore: () => this.payBefore(),
     giveBack: () => this.giveBack(),
     void: () => this.undo(),
     issue: () => this.update('issue', 1 + this.roll(20)),
@@ -97,6 +102,46 @@ export class BusyDays {
     const { products } = basket as unknown as Sold
     if (body.success && !isCancelled) this.sold.push({ ref: body.transactionId, cardNumber, products })
     return body.success
+  }
+
+  /** A setup that is left alone until later. */
+  private async setUp(): Promise<boolean> {
+    const cardNumber = this.card
+    const basket = { ...this.basket(), cardNumber, referringCardNumber: undefined }
+    const { body } = await this.shop.call('checkout', { ...basket, isSetup: true, lockSetupDuration: 300 })
+    const { products } = basket as unknown as Sold
+    if (body.success) this.locked.push({ ref: body.transactionId, cardNumber, products })
+    return body.success
+  }
+
+  private async finish(): Promise<boolean> {
+    const [setup] = this.locked.splice(this.roll(Math.max(1, this.locked.length)), 1)
+    if (!setup) return false
+    const { cardNumber, products, ref: relatedSetupTransactionId } = setup
+    const cancelSetup = this.roll(3) === 0
+    const { body } = await this.shop.call('checkout', { cardNumber, relatedSetupTransactionId, cancelSetup })
+    if (body.success && !cancelSetup)
+      this.sold.push({ ref: body.transactionId, ...(cardNumber && { cardNumber }), products })
+    return body.success
+  }
+
+  private async quick(): Promise<boolean> {
+    const { paymentMethods: _, ...any } = this.basket()
+    const basket = { ...any, cardNumber: this.card, referringCardNumber: undefined }
+    const isPaidInPoints = this.roll(3) === 0
+    const wish = isPaidInPoints ? { balanceType: 'Points', unitWorth: 0.05, paymentType: 'points' } : {}
+    const { body } = await this.shop.call('quickCheckout', { ...basket, ...wish })
+    if (body.success) this.sold.push({ ref: body.transactionId, ...basket } as unknown as Sold)
+    return body.success
+  }
+
+  /** What was redeemed before is referred to as a payment. */
+  private async payBefore(): Promise<boolean> {
+    const cardNumber = this.card
+    const amount = { balanceType: 'Currency', balanceCode: 'USD', amount: 1 + this.roll(3) }
+    const { body } = await this.shop.call('updateBalance', { cardNumber, action: 'redeem', amount })
+    if (!body.success) return false
+    return this.sell({ cardNumber, paymentMethods: [{ updateBalanceRequestRef: body.transactionId }] })
   }
 
   private async giveBack(): Promise<boolean> {

@@ -14,6 +14,10 @@ export interface VisitedScreen {
 export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'home', path: 'home' },
   { name: 'cards', path: 'cards' },
+  { name: 'cards-found', path: 'cards?text=ana' },
+  { name: 'terminal', path: 'terminal' },
+  { name: 'approvals', path: 'approvals' },
+  { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },

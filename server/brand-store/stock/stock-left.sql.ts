@@ -12,7 +12,7 @@ export interface StockLeft {
   readonly free: number
 }
 
-export const countedMax = 1000
+const countedMax = 1000
 
 const isLow = ({ made, free }: StockLeft) => made > 0 && free < Math.min(countedMax, made) / 10
 

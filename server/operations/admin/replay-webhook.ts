@@ -1,5 +1,6 @@
 import type { AuditOrigin } from '../../audit/entry.ts'
-import { noticeTypes, type Webhook } from '../../brand/shapes/webhook-shape.ts'
+import { noticeTypes } from '../../brand/shapes/notice-types.ts'
+import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
 import { dateTime, id, integer, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
 import type { Sql } from '../../database/connection.ts'

@@ -4,7 +4,7 @@ import { type CheckoutRecord, shippingDiscountOf } from '../../checkout/record.t
 import { decimal, id, number, oneOf, text, type Values } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
 import { type Refusal, refuse } from '../../kernel/errors.ts'
-import { toJsonNumber } from '../../kernel/money.ts'
+import { formatMinor, toJsonNumber } from '../../kernel/money.ts'
 import { touchesOfSale } from '../checkout/checkout.ts'
 import { checkCheckout } from '../checkout/parts/check-form.ts'
 import { type CheckoutRequest, checkoutRequest, checkoutResponse } from '../checkout/parts/contract.ts'
@@ -60,9 +60,21 @@ export const quickCheckout = command({
     if (decision.kind !== 'outcome') return decision
     const { checkout, response } = decision
     if (!checkout) throw new Error('a standalone checkout leaves its record')
-    return { ...decision, response: { ...response, ...amountsOf(checkout) } }
+    return {
+      ...decision,
+      checkout: withWish(checkout, request),
+      response: { ...response, ...amountsOf(checkout) },
+    }
   },
 })
+
+/** What would be paid if something else were due is told by nothing else of the record. */
+function withWish(record: CheckoutRecord, request: QuickCheckoutRequest): CheckoutRecord {
+  const { balanceType, balanceCode, unitWorth: worth, paymentType } = request
+  const unitWorth = worth && formatMinor(worth.units, worth.scale)
+  const paysRest = defined({ balanceType, balanceCode, unitWorth, paymentType })
+  return { ...record, content: { ...record.content, asked: { ...record.content.asked, paysRest } } }
+}
 
 function checkBalance({ balanceType, balanceCode, unitWorth }: QuickCheckoutRequest): Refusal | undefined {
   if (unitWorth?.units === 0) return refuse(100, 'unitWorth: must not be zero')

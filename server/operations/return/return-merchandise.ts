@@ -177,7 +177,7 @@ function returnSale(ref: RequestRef, own: readonly Card[], context: ReturnContex
   }
   const net = (saleAfter.returned?.total ?? 0) - (sale.returned?.total ?? 0)
   const discount = discountBack(saleAfter) - discountBack(sale)
-  const record = toReturnRecord({ value: shares.value, net, discount, till: sale, returned, sale }, own, context)
+  const record = toReturnRecord({ value: shares.value, net, discount, till: sale, returned, sale, kept }, own, context)
   return storeReturn({ own, books, record, ofSale, shortfalls, returnedOffers }, context)
 }
 

@@ -22,6 +22,7 @@ import { changedCards, onHeirs } from '../past-on-heirs.ts'
 import { ReturnedBalances, referredPayments } from '../return/parts/return-balances.ts'
 import { takeOffersAgain } from '../return/parts/returned-offers.ts'
 import { withoutReturn } from '../return/parts/returned-so-far.ts'
+import { freedBy } from '../return/parts/store-return.ts'
 import { findReasons } from '../tier-change.ts'
 import { tierBackOf, withoutTierPart } from '../tier-undone.ts'
 import { withCard } from '../with-card.ts'
@@ -212,7 +213,8 @@ function undo(undoing: Undoing, context: Context): Voided {
   const expired = [...books.values()].flatMap(({ settlements }) => settlements)
   const standIns = [...books.values()].flatMap((book) => book.standIns)
   const undone = calls.at(-1)
-  const lost = undone?.detail?.effects?.tier === undefined ? tierBackOf(original, -1) : []
+  const isLevelLost = undone?.detail?.effects?.tier === undefined && original.detail?.effects?.tier !== undefined
+  const lost = isLevelLost ? tierBackOf(original, -1) : []
   return {
     kind: 'outcome',
     ...(original.callType === 'CHECKOUT_COMPLETE' && { callType: 'VOID_CHECKOUT' }),
@@ -234,6 +236,9 @@ function undo(undoing: Undoing, context: Context): Voided {
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
       ...(lost.length > 0 && { tierBack: lost }),
+      ...(isLevelLost && { withoutTier: true as const }),
+      ...(usedAgain.length > 0 && { offersAgain: usedAgain }),
+      ...freedBy({ ...effects, freedCodes }),
       ...unusualFlags(request),
       customMutationType: customMutationTypeOverride,
     }),

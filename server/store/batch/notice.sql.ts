@@ -1,5 +1,5 @@
+import { noticeTypes } from '../../brand/shapes/notice-types.ts'
 import type { Webhook } from '../../brand/shapes/webhook-shape.ts'
-import { noticeTypes } from '../../brand/shapes/webhook-shape.ts'
 import { instantArray, jsonColumn, jsonSeparator, plainArray, textArray } from '../../database/arrays.ts'
 import type { Sql } from '../../database/connection.ts'
 import type { BrandId } from '../../kernel/ids.ts'

@@ -7,7 +7,7 @@ import type { Instant } from '../../kernel/time.ts'
 import { type LotRow, toLot } from './card.sql.ts'
 import type { PaymentUse } from './payment-use.sql.ts'
 
-interface RequestRow {
+export interface RequestRow {
   request_ref: RequestRef
   operation: string
   call_type: CallType

@@ -1,4 +1,4 @@
-import type { NoticeType } from '../../brand/shapes/webhook-shape.ts'
+import type { NoticeType } from '../../brand/shapes/notice-types.ts'
 import { instantArray, plainArray, textArray } from '../../database/arrays.ts'
 import { type Sql, toTimestamp } from '../../database/connection.ts'
 import type { BrandId, CardId, RequestRef } from '../../kernel/ids.ts'

@@ -77,9 +77,9 @@ export async function listNumbersByTerms(
             limit ${candidatesMax}) as candidate
           where ${otherField}::text is null or exists (
             select
-            from account_term as also
-            where also.brand_id = ${brand} and also.field = ${otherField} and also.card_id = candidate.card_id
-              and also.term between ${otherText} and ${otherText + lastCharacter})
+            from account
+            where account.brand_id = ${brand} and account.card_id = candidate.card_id
+              and starts_with(lower(customer ->> ${otherField}), ${otherText}))
           limit ${limit}) as matching) as found
       join card on card.brand_id = ${brand} and card.card_id = found.card_id and root_id is null
       limit ${limit}`,

@@ -21,6 +21,7 @@ import type { Books } from '../../../firing/run-input.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal, refuse } from '../../../kernel/errors.ts'
 import type { CardId, RequestRef } from '../../../kernel/ids.ts'
+import { toKeptEvent } from '../../rules/parts/rule-outcome.ts'
 import { withCard } from '../../with-card.ts'
 import { checkoutAnswer } from './answer.ts'
 import { carriedPlan } from './carried-plan.ts'
@@ -312,7 +313,7 @@ function effectsOf(sale: CheckoutRecord, plan: KeptPlan, paidBy: readonly Reques
     ...(coupons.length > 0 && { usedCoupons: coupons }),
     ...(issuedCoupons.length > 0 && { issuedCoupons }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
-    ...(plan.events.length > 0 && { events: true as const }),
+    ...(plan.events.length > 0 && { events: plan.events.map(toKeptEvent) }),
     ...(plan.messages.length > 0 && { messages: true as const }),
     ...(plan.usedOffers.length > 0 && { usedOffers: plan.usedOffers }),
     ...(plan.givenOffers.length > 0 && {

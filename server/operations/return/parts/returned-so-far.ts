@@ -70,7 +70,7 @@ export function toKeptReturn({ content }: CheckoutRecord, made: MadeReturn): Kep
 }
 
 /** What was returned, as it is kept. */
-export function toKept({ products, additional }: Returned): Pick<KeptReturn, 'products' | 'additional'> {
+function toKept({ products, additional }: Returned): Pick<KeptReturn, 'products' | 'additional'> {
   return {
     products: products.map(({ sku, quantity, unitPrice, sequenceId }) =>
       defined({

@@ -7,6 +7,7 @@ import {
   type BalanceMutation,
   type CheckoutRecord,
   type KeptLine,
+  type KeptReturn,
   type Shortfall,
   unitsLeft,
 } from '../../../checkout/record.ts'
@@ -21,7 +22,6 @@ import type { BooksById } from '../../open-books.ts'
 import { runRequestRules } from '../../rules/parts/request-rules.ts'
 import { ruleParts } from '../../rules/parts/rule-outcome.ts'
 import type { ReturnContext, ReturnRequest } from './contract.ts'
-import { toKept } from './returned-so-far.ts'
 
 /** A return that is decided, but for the rules that run after it. */
 export interface DecidedReturn {
@@ -84,6 +84,7 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
       ...(merchantName !== undefined && { merchantName }),
       ...(shortfalls.length > 0 && { shortfalls }),
       ...(returnedOffers.length > 0 && { returnedOffers }),
+      ...freedBy(ofSale),
       ...(expired.length > 0 && { expired }),
       ...(standIns.length > 0 && { standIns }),
       ...unusualFlags(context.request),
@@ -93,9 +94,21 @@ export function storeReturn(decided: DecidedReturn, context: ReturnContext): Dec
   }
 }
 
+/** What a void or return makes usable again, as its record keeps it. */
+export function freedBy({
+  coupons = [],
+  freedCodes = [],
+}: Pick<Outcome<object>, 'coupons' | 'freedCodes'>): Pick<RequestDetail, 'freed'> {
+  const codes = freedCodes.map(({ key }) => key)
+  const unused = coupons.filter(({ use, disabled }) => !use && !disabled).map(({ id }) => id)
+  if (codes.length + unused.length === 0) return {}
+  return { freed: { ...(codes.length > 0 && { codes }), ...(unused.length > 0 && { coupons: unused }) } }
+}
+
 function unusualFlags(request: ReturnRequest): Pick<RequestDetail, 'asked'> {
-  const { disableIssuedCoupons, usedCouponResets, removeCustomEvents } = request
+  const { disableIssuedCoupons, usedCouponResets, removeCustomEvents, reversePayments } = request
   const asked = {
+    ...(reversePayments && { reversePayments }),
     ...(!disableIssuedCoupons && { disableIssuedCoupons }),
     ...(usedCouponResets !== 'OnlyOnFullReturn' && { usedCouponResets }),
     ...(removeCustomEvents && { removeCustomEvents }),
@@ -147,13 +160,14 @@ export interface RegisteredReturn {
   readonly net?: Minor
   /** What of the sale's discounts that is, without those that the till had given before. */
   readonly discount?: Minor
-  /** The sale, whose prices hold where none is given. */
+  /** The sale, whose prices hold where none is given, and what it keeps of the return until that is voided. */
   readonly sale?: CheckoutRecord
+  readonly kept?: KeptReturn
 }
 
 /** The opposite of a checkout: its amounts and quantities are negative. */
 export function toReturnRecord(
-  { value, till, returned, sale, net = value, discount = 0 }: RegisteredReturn,
+  { value, till, returned, sale, kept, net = value, discount = 0 }: RegisteredReturn,
   [root, child]: readonly Card[],
   { call, now, request }: ReturnContext,
 ): CheckoutRecord {
@@ -176,10 +190,14 @@ export function toReturnRecord(
       merchantName,
       referrerId: sale?.content.referrerId,
       customDate: customRequestDate,
-      ...(sale && { asked: { returned: toKept(returned) } }),
+      ...(kept && { asked: { returned: withoutRef(kept) } }),
     }),
     isVoided: false,
   }
+}
+
+function withoutRef({ ref: _, ...kept }: KeptReturn): Omit<KeptReturn, 'ref'> {
+  return kept
 }
 
 function toLine(

@@ -1,5 +1,5 @@
 import { usesOf } from '../../../campaign/budgets.ts'
-import type { KeptEffects } from '../../../campaign/kept-effects.ts'
+import type { KeptEffects, KeptEvent, NewEvent } from '../../../campaign/kept-effects.ts'
 import { idleRulesIn } from '../../../campaign/trace.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
@@ -42,7 +42,7 @@ export function keptEffects({ result, trace }: RuleRun, paidBy: readonly Request
     ...(coupons.length > 0 && { usedCoupons: coupons.map(({ id }) => id) }),
     ...(issuedCoupons.length > 0 && { issuedCoupons: issuedCoupons.map(({ id }) => id) }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
-    ...(events.length > 0 && { events: true as const }),
+    ...(events.length > 0 && { events: events.map(toKeptEvent) }),
     ...(messages.length > 0 && { messages: true as const }),
     ...(usedOffers.length > 0 && { usedOffers }),
     ...(givenOffers.length > 0 && { givenOffers }),
@@ -52,6 +52,13 @@ export function keptEffects({ result, trace }: RuleRun, paidBy: readonly Request
     ...tierEffects(result),
   }
 }
+
+export const toKeptEvent = ({ cardId, eventType, categoryId, happenedAt }: NewEvent): KeptEvent => ({
+  cardId,
+  eventType,
+  categoryId,
+  happenedAt,
+})
 
 /** What the rules of a level did: they ran last, so it is the end of each list. */
 export function tierEffects(result: RuleRun['result']): Pick<KeptEffects, 'tier'> {

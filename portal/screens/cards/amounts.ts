@@ -1,0 +1,51 @@
+import { formatAmount, formatMoney } from '../../parts/format.ts'
+import { useBrand } from '../../shell/brand-context.ts'
+import type { Texts } from '../../texts/shape.ts'
+import { useSpoken, useTexts } from '../../texts/texts.ts'
+
+/** An amount of a value type, as routes send it. */
+export interface ShownAmount {
+  readonly amount: number
+  readonly scale: number
+  readonly balanceType: string
+  readonly balanceCode?: string
+  readonly name?: string
+}
+
+type NamedValue = Omit<ShownAmount, 'amount' | 'scale'>
+
+/** What a value is called in the middle of a sentence. */
+function valueName({ balanceType, balanceCode, name }: NamedValue, cards: Texts['cards']): string {
+  if (name !== undefined) return name
+  if (balanceType === 'Points') return cards.points
+  return balanceType === 'Punches' ? cards.punches : (balanceCode ?? balanceType)
+}
+
+/** What a value is called where it stands alone: "Points", "US Dollar". */
+export function useValueTitle() {
+  const { cards } = useTexts()
+  const { language } = useSpoken()
+  return (value: NamedValue): string => {
+    const { balanceType, balanceCode, name } = value
+    if (balanceType === 'Currency' && name === undefined && balanceCode !== undefined)
+      return new Intl.DisplayNames(language, { type: 'currency' }).of(balanceCode) ?? balanceCode
+    const shown = valueName(value, cards)
+    return shown.slice(0, 1).toLocaleUpperCase(language) + shown.slice(1)
+  }
+}
+
+/** Writes amounts as the brand does: "$12.40", "12 points". */
+export function useAmountWords() {
+  const brand = useBrand()
+  const { cards } = useTexts()
+  return (shown: ShownAmount): string =>
+    shown.balanceType === 'Currency'
+      ? formatMoney(shown.amount, { language: brand.language, currency: shown.balanceCode ?? brand.currency })
+      : `${formatAmount(shown.amount, brand, shown.scale)} ${valueName(shown, cards)}`
+}
+
+/** Writes money of any currency. */
+export function useMoneyWords() {
+  const { language } = useBrand()
+  return (amount: number, currency: string) => formatMoney(amount, { language, currency })
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useState } from 'react'
+import type { RouteAnswer } from '../../ask/ask.ts'
+import { useAsking, useAskToChange } from '../../ask/queries.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { showDone } from '../../parts/done-message.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { Moment } from '../../parts/figures.tsx'
+import { formatMoment } from '../../parts/format.ts'
+import { Page } from '../../parts/page.tsx'
+import { type Mood, StatusBadge } from '../../parts/status-badge.tsx'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
+import { useTexts } from '../../texts/texts.ts'
+import { useAmountWords } from './amounts.ts'
+
+type Approval = RouteAnswer<'listApprovals'>['approvals'][number]
+
+/** What needs a second person: to be decided, or what somebody asked for. */
+export function ApprovalsScreen() {
+  const { approval: texts } = useTexts()
+  const mayDecide = useMay('changes.approve')
+  const mayServe = useMay('terminal.use')
+  return (
+    <Page title={texts.title} about={texts.about} width="narrow">
+      {mayDecide && <List route="listApprovals" title={texts.forMe} canDecide />}
+      {mayServe && !mayDecide && <List route="myApprovals" title={texts.mine} canDecide={false} />}
+    </Page>
+  )
+}
+
+interface ListProps {
+  readonly route: 'listApprovals' | 'myApprovals'
+  readonly title: string
+  readonly canDecide: boolean
+}
+
+function List({ route, title, canDecide }: ListProps) {
+  const { approval: texts } = useTexts()
+  const { data, error, refetch } = useAsking(route, {}, { everySeconds: 30 })
+  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  return (
+    <Stack>
+      <Title order={2}>{title}</Title>
+      {!data && <Skeleton height={120} />}
+      {data?.approvals.length === 0 && <EmptyState title={texts.empty} what={texts.emptyWhat} />}
+      {data?.approvals.map((one) => (
+        <One key={one.approvalId} approval={one} canDecide={canDecide} />
+      ))}
+    </Stack>
+  )
+}
+
+const moods: Readonly<Record<Approval['state'], Mood>> = {
+  waiting: 'waiting',
+  approved: 'waiting',
+  done: 'good',
+  failed: 'bad',
+  declined: 'neutral',
+  over: 'neutral',
+}
+
+/** What an updateBalance would move; a void says it by its transaction. */
+function amountIn(request: unknown) {
+  const { amount } = (request ?? {}) as { amount?: { amount: number; balanceType: string; balanceCode?: string } }
+  return amount && { ...amount, amount: Number(amount.amount), scale: amount.balanceType === 'Currency' ? 2 : 0 }
+}
+
+function One({ approval, canDecide }: { readonly approval: Approval; readonly canDecide: boolean }) {
+  const { approval: texts } = useTexts()
+  const brand = useBrand()
+  const words = useAmountWords()
+  const { action, cardNumber, state, askedBy, askedAt, endsAt, reason, decisionText, decidedBy } = approval
+  const amount = amountIn(approval.request)
+  const isOpen = state === 'waiting' || state === 'approved'
+  return (
+    <Paper p="md" component="article">
+      <Stack gap="xs">
+        <Group justify="space-between">
+          <Text fw={600}>{[texts.actions[action], amount && words(amount)].filter(Boolean).join(' · ')}</Text>
+          <StatusBadge mood={moods[state]} text={texts.states[state]} />
+        </Group>
+        {cardNumber !== undefined && <BrandLink to={`cards/${encodeURIComponent(cardNumber)}`}>{cardNumber}</BrandLink>}
+        <Text>{reason}</Text>
+        <Group gap="sm" c="dimmed">
+          <span>{askedBy}</span>
+          <Moment at={askedAt} />
+          {isOpen && <span>{texts.ends(formatMoment(endsAt, brand, 'day'))}</span>}
+          {decidedBy !== undefined && <span>{decidedBy}</span>}
+        </Group>
+        {decisionText !== undefined && <Text size="sm">{decisionText}</Text>}
+        {canDecide && isOpen && (approval.isMine ? <Text size="sm">{texts.own}</Text> : <Decide approval={approval} />)}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Decide({ approval }: { readonly approval: Approval }) {
+  const { approval: texts } = useTexts()
+  const decide = useAskToChange('decideApproval')
+  const [isDeclining, setDeclining] = useState(false)
+  const [reason, setReason] = useState('')
+  const { approvalId } = approval
+  const approve = () => decide.mutate({ approvalId, isApproved: true }, { onSuccess: () => showDone(texts.approved) })
+  const decline = () =>
+    decide.mutate(
+      { approvalId, isApproved: false, reason },
+      {
+        onSuccess: () => {
+          setDeclining(false)
+          showDone(texts.declinedDone)
+        },
+      },
+    )
+  return (
+    <>
+      {decide.error && <ErrorPanel error={decide.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => setDeclining(true)}>
+          {texts.decline}
+        </Button>
+        <Button loading={decide.isPending} onClick={approve}>
+          {texts.approve}
+        </Button>
+      </Group>
+      <ConfirmDialog
+        isOpen={isDeclining}
+        title={texts.declineTitle}
+        consequence={
+          <TextInput
+            label={texts.declineReason}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        }
+        action={texts.decline}
+        isBusy={decide.isPending}
+        onConfirm={decline}
+        onClose={() => setDeclining(false)}
+      />
+    </>
+  )
+}

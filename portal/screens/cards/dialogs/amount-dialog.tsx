@@ -1,0 +1,129 @@
+import { NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useMay } from '../../../shell/brand-context.ts'
+import type { Texts } from '../../../texts/shape.ts'
+import { useTexts } from '../../../texts/texts.ts'
+import { useAmountWords, useValueTitle } from '../amounts.ts'
+import type { TillDialog } from '../till-actions.tsx'
+import { useDone } from '../use-done.ts'
+import { ChangeForm } from './change-form.tsx'
+import { readNumber } from './read-number.ts'
+
+type AmountAction = 'redeem' | 'issue' | 'hold' | 'adjust' | 'cashOut'
+
+/** Moves an amount of one value: used, loaded, put on hold, corrected, or paid out as a whole. */
+export function AmountDialog(props: TillDialog & { readonly action: AmountAction }) {
+  const { card, setup, location, requestId, action, onClose } = props
+  const { till: texts, cards } = useTexts()
+  const mayRepair = useMay('cards.repair')
+  const words = useAmountWords()
+  const titleOf = useValueTitle()
+  const done = useDone(card.cardNumber, location)
+  const own = card.balances.filter(({ bucket }) => bucket === undefined)
+  const values = action === 'issue' || action === 'adjust' ? valuesOf(setup) : own
+  const [chosen, choose] = useState(0)
+  const [typed, setTyped] = useState('')
+  const [isLess, setLess] = useState(false)
+  const [isChecked, setChecked] = useState(false)
+  const value = values[chosen]
+  const available = own.find((one) => one.balanceType === value?.balanceType && one.balanceCode === value.balanceCode)
+  const amount = action === 'cashOut' ? available?.amount : readNumber(typed)
+  const shown = value && amount !== undefined ? words({ ...value, amount }) : ''
+  const request =
+    value && amount !== undefined && amount > 0 ? requestOf(action, { card, value, amount, isLess }) : undefined
+  if (values.length === 0) return <Text>{cards.nothing}</Text>
+  return (
+    <ChangeForm
+      operation="updateBalance"
+      request={request}
+      location={location}
+      requestId={requestId}
+      action={labelOf(action, texts, mayRepair)}
+      needsReason={action !== 'redeem' && action !== 'hold'}
+      usualReason={action === 'issue' && !mayRepair ? texts.reasons.issue : ''}
+      onMissing={() => setChecked(true)}
+      onDone={({ requestRef }) => {
+        done(texts.done[action](shown), requestRef)
+        onClose()
+      }}
+      onClose={onClose}
+    >
+      <Stack>
+        <NativeSelect
+          label={texts.value}
+          value={chosen}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+          data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
+          description={available && texts.available(words(available))}
+        />
+        {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
+        {action === 'cashOut' ? (
+          <Text>{texts.cashOutWhat(shown)}</Text>
+        ) : (
+          <HowMuch value={typed} onChange={setTyped} isWrong={isChecked && request === undefined} />
+        )}
+      </Stack>
+    </ChangeForm>
+  )
+}
+
+const labelOf = (action: AmountAction, { actions }: Texts['till'], mayRepair: boolean) =>
+  action === 'issue' && mayRepair ? actions.give : actions[action]
+
+type Value = Omit<TillDialog['card']['balances'][number], 'amount'>
+
+/** Each value once, whatever programs have it. */
+function valuesOf({ values }: TillDialog['setup']): readonly Value[] {
+  return [...new Map(values.map((one) => [`${one.balanceType} ${one.balanceCode ?? ''}`, one])).values()]
+}
+
+interface Wanted {
+  readonly card: TillDialog['card']
+  readonly value: Value
+  readonly amount: number
+  readonly isLess: boolean
+}
+
+function requestOf(action: AmountAction, { card, value, amount, isLess }: Wanted) {
+  const { balanceType, balanceCode } = value
+  const sum = { balanceType, amount, ...(balanceCode !== undefined && { balanceCode }) }
+  const { cardNumber } = card
+  if (action === 'adjust')
+    return {
+      cardNumber,
+      action: isLess ? ('redeem' as const) : ('issue' as const),
+      amount: sum,
+      isAccountingAdjustment: true,
+    }
+  if (action === 'cashOut') return { cardNumber, action: 'redeem' as const, amount: sum, isCashout: true }
+  return { cardNumber, action, amount: sum }
+}
+
+function HowMuch({ value, onChange, isWrong }: { value: string; onChange: (typed: string) => void; isWrong: boolean }) {
+  const { till: texts } = useTexts()
+  return (
+    <TextInput
+      label={texts.amount}
+      inputMode="decimal"
+      value={value}
+      data-autofocus
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={isWrong ? texts.amountWrong : undefined}
+    />
+  )
+}
+
+function Direction({ isLess, onChange }: { readonly isLess: boolean; readonly onChange: (isLess: boolean) => void }) {
+  const { till: texts } = useTexts()
+  return (
+    <SegmentedControl
+      aria-label={texts.direction}
+      value={isLess ? 'less' : 'more'}
+      onChange={(next) => onChange(next === 'less')}
+      data={[
+        { value: 'more', label: texts.more },
+        { value: 'less', label: texts.less },
+      ]}
+    />
+  )
+}

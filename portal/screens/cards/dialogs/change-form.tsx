@@ -1,0 +1,102 @@
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import type { OperationAnswer, OperationName, OperationRequest } from '../../../ask/ask.ts'
+import { hasReason } from '../../../ask/portal-error.ts'
+import { useAskToChange, useCallToChange } from '../../../ask/queries.ts'
+import { showDone } from '../../../parts/done-message.tsx'
+import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useTexts } from '../../../texts/texts.ts'
+
+interface ChangeFormProps<Name extends OperationName> {
+  readonly operation: Name
+  /** Undefined while something is missing: then `fault` says what. */
+  readonly request: OperationRequest<Name> | undefined
+  readonly location?: string | undefined
+  readonly requestId: string
+  /** The verb on the button. */
+  readonly action: string
+  readonly needsReason?: boolean
+  readonly usualReason?: string
+  readonly isDestructive?: boolean
+  readonly children?: ReactNode
+  readonly onDone: (answer: OperationAnswer<Name>) => void
+  readonly onClose: () => void
+  /** Somebody tried to send it although something is missing. */
+  readonly onMissing?: () => void
+}
+
+/** A change by hand: its fields, its reason, and what to do when it needs a second person. */
+export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Name>) {
+  const { operation, request, location, requestId, action, needsReason = true, usualReason = '' } = props
+  const { till: texts, parts } = useTexts()
+  const change = useCallToChange(operation)
+  const approval = useAskToChange('askApproval')
+  const [reason, setReason] = useState(usualReason)
+  const [isChecked, setChecked] = useState(false)
+  const isLacking = needsReason && reason.trim() === ''
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (request === undefined) props.onMissing?.()
+    if (isLacking || request === undefined) return
+    const note = reason.trim() || undefined
+    change.mutate({ request, location, note, requestId }, { onSuccess: props.onDone })
+  }
+  const needsApproval = hasReason(change.error, 'approvalNeeded')
+  const askSomebody = () =>
+    approval.mutate(
+      { operation, request, reason, ...(location !== undefined && { locationId: location }) },
+      {
+        onSuccess: () => {
+          showDone(texts.done.asked)
+          props.onClose()
+        },
+      },
+    )
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        {props.children}
+        {needsReason && <ReasonField value={reason} onChange={setReason} isWrong={isChecked && isLacking} />}
+        {needsApproval && <Alert color="yellow">{texts.askWhat}</Alert>}
+        {change.error && !needsApproval && <ErrorPanel error={change.error} />}
+        {approval.error && <ErrorPanel error={approval.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={props.onClose}>
+            {parts.cancel}
+          </Button>
+          {needsApproval ? (
+            <Button onClick={askSomebody} loading={approval.isPending}>
+              {texts.askApproval}
+            </Button>
+          ) : (
+            <Button type="submit" loading={change.isPending} color={props.isDestructive ? 'red.9' : 'ink'}>
+              {action}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ReasonFieldProps {
+  readonly value: string
+  readonly onChange: (reason: string) => void
+  readonly isWrong: boolean
+}
+
+/** Why something is changed by hand. */
+export function ReasonField({ value, onChange, isWrong }: ReasonFieldProps) {
+  const { till: texts } = useTexts()
+  return (
+    <TextInput
+      label={texts.reason}
+      description={texts.reasonHint}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={isWrong ? texts.reasonWrong : undefined}
+      maxLength={500}
+    />
+  )
+}

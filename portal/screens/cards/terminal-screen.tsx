@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Modal, Skeleton, Stack, Title } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { newRequestId, useAsking } from '../../ask/queries.ts'
+import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useTexts } from '../../texts/texts.ts'
+import { CardFigures } from './card-figures.tsx'
+import { readTextSearch } from './card-search.ts'
+import { CardStatusBadge } from './card-status.tsx'
+import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
+import { PlaceChoice, usePlace } from './place.tsx'
+import { Scanner } from './scanner.tsx'
+import { TillActions } from './till-actions.tsx'
+
+/** The cashier's own screen: scan a card, see what is on it, do something with it. */
+export function TerminalScreen() {
+  const { till: texts, cards, parts } = useTexts()
+  const { text: card } = readTextSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const { data: setup } = useAsking('terminalSetup', {})
+  const { location } = usePlace(setup?.places ?? [])
+  const [requestId, setRequestId] = useState<string>()
+  const open = (text: string | undefined) => void navigate({ to: '.', search: { text } as never })
+  return (
+    <Page
+      title={texts.title}
+      about={texts.about}
+      secondary={setup && <PlaceChoice places={setup.places} />}
+      primary={
+        <Button size="md" disabled={!setup} onClick={() => setRequestId(newRequestId())}>
+          {cards.newCard}
+        </Button>
+      }
+    >
+      <Scanner key={card ?? ''} onScan={open} />
+      {card !== undefined && <Served card={card} onNext={() => open(undefined)} />}
+      <Modal
+        opened={requestId !== undefined}
+        onClose={() => setRequestId(undefined)}
+        title={cards.newCard}
+        closeButtonProps={{ 'aria-label': parts.close }}
+      >
+        {setup && requestId !== undefined && (
+          <AllocateDialog {...{ setup, location, requestId }} onClose={() => setRequestId(undefined)} />
+        )}
+      </Modal>
+    </Page>
+  )
+}
+
+interface ServedProps {
+  readonly card: string
+  readonly onNext: () => void
+}
+
+function Served({ card, onNext }: ServedProps) {
+  const { till: texts, cards } = useTexts()
+  const { data, error, refetch } = useAsking('terminalCard', { cardNumber: card })
+  if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={260} />
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <Group>
+          <Title order={2}>{data.firstName === undefined ? data.program : texts.hello(data.firstName)}</Title>
+          <Identifier value={data.cardNumber} />
+          <CardStatusBadge status={data.status} />
+        </Group>
+        <Button variant="default" size="md" onClick={onNext}>
+          {texts.next}
+        </Button>
+      </Group>
+      {data.isFree && <Alert color="ink">{texts.free}</Alert>}
+      {!data.isFree && !data.isUsable && <Alert color="yellow">{texts.notUsable(cards.statuses[data.status])}</Alert>}
+      <CardFigures page={data} />
+      <TillActions card={data} isLarge />
+    </Stack>
+  )
+}

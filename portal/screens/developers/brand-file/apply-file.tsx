@@ -1,0 +1,95 @@
+import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { OperationAnswer } from '../../../ask/ask.ts'
+import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { CopyButton } from '../../../parts/copy-button.tsx'
+import { showDone } from '../../../parts/done-message.tsx'
+import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { useTexts } from '../../../texts/texts.ts'
+
+interface ApplyFileProps {
+  readonly file: unknown
+  readonly overwrite: boolean
+  readonly onDone: () => void
+}
+
+type Applied = OperationAnswer<'applyBrand'>
+
+/** Applies a file that was checked, with a note. */
+export function ApplyFile({ file, overwrite, onDone }: ApplyFileProps) {
+  const { brandFile, developers } = useTexts()
+  const [note, setNote] = useState('')
+  const [requestId] = useState(newRequestId)
+  const [secrets, setSecrets] = useState<Applied['newSecrets']>()
+  const apply = useCallToChange('applyBrand')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const onSuccess = ({ version, newSecrets }: Applied) => {
+      if (version !== undefined) showDone(brandFile.applied(version))
+      if (newSecrets.length > 0) setSecrets(newSecrets)
+      else onDone()
+    }
+    const request = { brandFile: file, overwrite, ...(note.trim() !== '' && { note: note.trim() }) }
+    apply.mutate({ request, requestId }, { onSuccess })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label={developers.note}
+          description={developers.noteWhat}
+          maxLength={500}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {apply.error && <ErrorPanel error={apply.error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={apply.isPending}>
+            {brandFile.apply}
+          </Button>
+        </Group>
+      </Stack>
+      {secrets && <NewSecrets secrets={secrets} onClose={onDone} />}
+    </form>
+  )
+}
+
+interface NewSecretsProps {
+  readonly secrets: Applied['newSecrets']
+  readonly onClose: () => void
+}
+
+function NewSecrets({ secrets, onClose }: NewSecretsProps) {
+  const { brandFile, keys } = useTexts()
+  return (
+    <Modal
+      opened
+      size="lg"
+      title={brandFile.secretsTitle}
+      onClose={onClose}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Text size="sm">{brandFile.secretsWhat}</Text>
+        {secrets.map(({ address, secret }) => (
+          <div key={address}>
+            <Text size="sm" fw={500}>
+              {address}
+            </Text>
+            <Group gap="xs" wrap="nowrap">
+              <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
+              <CopyButton value={secret} />
+            </Group>
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {keys.haveIt}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,75 @@
+import { Alert, MultiSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useAsking, useCalling } from '../../../ask/queries.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
+import { useTexts } from '../../../texts/texts.ts'
+import type { RightsForm } from './key-rights.ts'
+
+interface RightsFieldsProps {
+  readonly rights: RightsForm
+  readonly onChange: (rights: RightsForm) => void
+}
+
+const groups = ['merchant', 'read', 'flex', 'admin'] as const
+
+/** What a key may do. */
+export function RightsFields({ rights, onChange }: RightsFieldsProps) {
+  const { keys } = useTexts()
+  const { interfaceTimeZone } = useBrand()
+  const { data: described } = useAsking('listOperations', {})
+  const { data: places } = useCalling('listLocations', {})
+  const operations = described?.operations.map(({ name }) => name).toSorted() ?? []
+  const scopes = [
+    { group: keys.scopeGroups, items: groups.map((value) => ({ value, label: keys.scopeNames[value] })) },
+    { group: keys.scopeOperations, items: operations },
+  ]
+  const locations = places?.locations.map(({ id, name }) => ({ value: id, label: `${name} (${id})` })) ?? []
+  return (
+    <Stack gap="md">
+      <MultiSelect
+        label={keys.scopeField}
+        description={keys.scopeHint}
+        data={scopes}
+        value={[...rights.scope]}
+        onChange={(scope) => onChange({ ...rights, scope })}
+        searchable
+        clearable
+        maxDropdownHeight={280}
+      />
+      {rights.scope.length === 0 && (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+          {keys.anythingWarning}
+        </Alert>
+      )}
+      <MultiSelect
+        label={keys.locationsField}
+        description={keys.locationsHint}
+        data={locations}
+        value={[...rights.locations]}
+        onChange={(chosen) => onChange({ ...rights, locations: chosen })}
+        searchable
+        clearable
+      />
+      <TagsInput
+        label={keys.addressesField}
+        description={keys.addressesHint}
+        value={[...rights.addresses]}
+        onChange={(addresses) => onChange({ ...rights, addresses })}
+        maxTags={100}
+      />
+      <TextInput
+        type="date"
+        label={keys.expiresField}
+        description={keys.expiresHint(interfaceTimeZone)}
+        value={rights.lastDay}
+        onChange={(event) => onChange({ ...rights, lastDay: event.currentTarget.value })}
+      />
+      <Switch
+        label={keys.strictField}
+        description={keys.strictHint}
+        checked={rights.strict}
+        onChange={(event) => onChange({ ...rights, strict: event.currentTarget.checked })}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,3 @@
+import type { RouteAnswer } from '../../../ask/ask.ts'
+
+export type DescribedOperation = RouteAnswer<'listOperations'>['operations'][number]

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
+import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
+import { showDone } from '../../../parts/done-message.tsx'
+import { formatAmount } from '../../../parts/format.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
+import { useTexts } from '../../../texts/texts.ts'
+import type { Webhook } from './webhook.ts'
+
+interface RemoveWebhookProps {
+  readonly webhook: Webhook
+  readonly version: number
+  readonly onClose: () => void
+}
+
+export function RemoveWebhook({ webhook: { entry, state }, version, onClose }: RemoveWebhookProps) {
+  const { webhooks: texts } = useTexts()
+  const brand = useBrand()
+  const [requestId] = useState(newRequestId)
+  const edit = useCallToChange('editBrand')
+  const request = { edits: [{ section: 'webhooks' as const, key: entry.id }], baseVersion: version }
+  const onSuccess = () => {
+    showDone(texts.removed(entry.id))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      isDestructive
+      title={texts.removeTitle(entry.id)}
+      consequence={texts.removeWhat(formatAmount(state.waiting, brand))}
+      action={texts.remove}
+      isBusy={edit.isPending}
+      error={edit.error}
+      onConfirm={() => edit.mutate({ request, requestId }, { onSuccess })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { exportFile, fileText } from '../../brand-store/export.ts'
+import { exportVersion } from '../../brand-store/history/earlier-version.ts'
+import { integer, text } from '../../contract/field.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+
+export const brandFile = brandRoute({
+  name: 'brandFile',
+  summary: 'Show the brand as a file, as it is or as it was.',
+  permission: 'configuration.see',
+  isOfWholeBrand: true,
+  request: { version: integer('An earlier version. Absent: the current one.').between(1, 2_147_483_647) },
+  response: {
+    version: integer('The version.').required(),
+    text: text('The file, as YAML.').required(),
+  },
+  run: async ({ request, room, brand }) => {
+    const { version = brand.version } = request
+    const file =
+      request.version === undefined
+        ? await exportFile(room.pool, brand.id)
+        : await exportVersion(room.pool, brand.id, request.version)
+    return file ? { version, text: fileText(file) } : turnDown('notFound', `Version ${version} is not kept.`)
+  },
+})
