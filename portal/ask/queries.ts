@@ -24,7 +24,7 @@ export const asking = <Name extends RouteName>(name: Name, request: RouteRequest
   queryOptions({ queryKey: [brand ?? '', name, request], queryFn: () => ask(name, request, brand) })
 
 /** What a reading operation answers. */
-export const calling = <Name extends OperationName>(name: Name, request: OperationRequest<Name>, place: CallPlace) =>
+const calling = <Name extends OperationName>(name: Name, request: OperationRequest<Name>, place: CallPlace) =>
   queryOptions({ queryKey: [place.brand, name, request], queryFn: () => call(name, request, place) })
 
 interface Watching {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useBrand } from '../shell/brand-context.ts'
 import classes from './figures.module.css'
-import { formatAmount, formatDay, formatMoment, formatMoney, type MomentDetail, readMoment } from './format.ts'
+import { formatAmount, formatMoment, formatMoney, type MomentDetail, readMoment } from './format.ts'
 
 interface MoneyProps {
   readonly amount: number
@@ -52,11 +52,6 @@ export function Moment({ at, detail = 'minute' }: MomentProps) {
       {formatMoment(instant, brand, detail)}
     </time>
   )
-}
-
-/** A day without a time, such as 2026-05-03. */
-export function Day({ day }: { readonly day: string }) {
-  return <time dateTime={day}>{formatDay(day, useBrand())}</time>
 }
 
 interface FigureProps {

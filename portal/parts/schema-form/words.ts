@@ -5,7 +5,7 @@ import { splitWords } from './split-words.ts'
 type Words = Readonly<Record<string, string>>
 
 /** What a key of the brand file is called in the language of the portal. */
-export function labelOf(key: string, section: string, { keys, keysOf }: Texts['file']): string {
+function labelOf(key: string, section: string, { keys, keysOf }: Texts['file']): string {
   const own: Readonly<Record<string, Words>> = keysOf
   const shared: Words = keys
   return own[section]?.[key] ?? shared[key] ?? splitWords(key)

@@ -8,7 +8,7 @@ import { CardStatusBadge } from './card-status.tsx'
 
 export type CardItem = RouteAnswer<'find'>['cards'][number]
 
-export const nameOf = (person: CardItem['person']) =>
+const nameOf = (person: CardItem['person']) =>
   [person?.firstName, person?.lastName].filter((part) => part !== undefined).join(' ')
 
 /** A card in a list: which, whose, what is on it, when it was last used. */

@@ -5,7 +5,7 @@ import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { useAmountWords } from './amounts.ts'
-import type { ServedCard } from './till-actions.tsx'
+import type { ServedCard } from './till-dialog.ts'
 
 interface HoldsProps {
   readonly card: ServedCard

@@ -1,7 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
-import type { CardStatus } from '../../../server/kernel/card-status.ts'
-import type { RouteAnswer } from '../../ask/ask.ts'
 import { newRequestId, useAsking } from '../../ask/queries.ts'
 import { useMay } from '../../shell/brand-context.ts'
 import type { Texts } from '../../texts/shape.ts'
@@ -14,19 +12,7 @@ import { ReturnDialog } from './dialogs/return-dialog.tsx'
 import { StatusDialog } from './dialogs/status-dialog.tsx'
 import { Holds } from './holds.tsx'
 import { usePlace } from './place.tsx'
-
-/** A card as both its page and the terminal know it. */
-export type ServedCard = Pick<RouteAnswer<'terminalCard'>, 'cardNumber' | 'balances' | 'holds' | 'coupons'> & {
-  readonly status: CardStatus
-}
-
-export interface TillDialog {
-  readonly card: ServedCard
-  readonly setup: RouteAnswer<'terminalSetup'>
-  readonly location: string | undefined
-  readonly requestId: string
-  readonly onClose: () => void
-}
+import type { ServedCard, TillDialog } from './till-dialog.ts'
 
 type Action = Exclude<keyof Texts['till']['actions'], 'give'>
 

@@ -3,7 +3,7 @@ import { readTableSearch, type TableSearch } from '../../parts/table/table-searc
 import { brandRoute } from '../../routes/brand.ts'
 
 export const couponTabs = ['sets', 'codes', 'lookUp'] as const
-export type CouponTab = (typeof couponTabs)[number]
+type CouponTab = (typeof couponTabs)[number]
 
 interface CouponSearch extends TableSearch {
   readonly tab?: CouponTab

@@ -3,7 +3,7 @@ import { brandRoute } from '../../routes/brand.ts'
 import { readSectionSearch, type SectionSearch } from '../settings/section-search.ts'
 
 export const messageTabs = ['states', 'templates', 'senders'] as const
-export type MessageTab = (typeof messageTabs)[number]
+type MessageTab = (typeof messageTabs)[number]
 
 const messagesRoute = createRoute({
   getParentRoute: () => brandRoute,

@@ -7,7 +7,7 @@ export interface ProductRow {
   readonly entry: Readonly<Record<string, unknown>>
 }
 
-export interface RowFault {
+interface RowFault {
   readonly line: number
   readonly message: string
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showDone } from '../../../parts/done-message.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import type { TillDialog } from '../till-actions.tsx'
+import type { TillDialog } from '../till-dialog.ts'
 import { ChangeForm } from './change-form.tsx'
 
 type AllocateProps = Omit<TillDialog, 'card'> & { readonly card?: TillDialog['card'] }

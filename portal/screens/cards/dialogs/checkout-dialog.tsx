@@ -2,7 +2,7 @@ import { Button, Checkbox, CloseButton, Group, NativeSelect, Stack, Table, Text,
 import { useState } from 'react'
 import { useTexts } from '../../../texts/texts.ts'
 import { useAmountWords, useMoneyWords } from '../amounts.ts'
-import type { TillDialog } from '../till-actions.tsx'
+import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
 import { readNumber } from './read-number.ts'

@@ -6,7 +6,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import type { TillDialog } from '../till-actions.tsx'
+import type { TillDialog } from '../till-dialog.ts'
 import { ReasonField } from './change-form.tsx'
 
 /** Moves everything from a lost card to another one: the one that was scanned, or any free one. */

@@ -5,7 +5,7 @@ import { formatMoment } from '../../../parts/format.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../amounts.ts'
-import type { TillDialog } from '../till-actions.tsx'
+import type { TillDialog } from '../till-dialog.ts'
 import { useDone } from '../use-done.ts'
 import { ChangeForm } from './change-form.tsx'
 

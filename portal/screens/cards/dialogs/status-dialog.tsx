@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import { showDone } from '../../../parts/done-message.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import type { TillDialog } from '../till-actions.tsx'
+import type { TillDialog } from '../till-dialog.ts'
 import { ChangeForm } from './change-form.tsx'
 
 const statuses = ['Lost', 'Stolen', 'Suspended', 'Closed'] as const
