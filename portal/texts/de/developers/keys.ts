@@ -100,7 +100,7 @@ export const keys: Texts['keys'] = {
   rotating: 'Zurzeit gelten zwei Geheimnisse. Beenden Sie das ältere, wenn alle Programme das neue haben.',
   revoke: 'Sperren',
   revokeTitle: (key) => `${key} sperren?`,
-  revokeUnused: 'Er wurde nie benutzt. Er kann nicht wieder gültig werden.',
+  revokeUnused: 'Er wurde nicht benutzt, jedenfalls bis vor einer Minute. Er kann nicht wieder gültig gemacht werden.',
   revokeUsed:
     'Jedes Programm, das ihn benutzt, wird sofort abgewiesen. Er kann nicht wieder gültig werden. Zuletzt benutzt:',
   revoked: (key) => `${key} ist gesperrt`,

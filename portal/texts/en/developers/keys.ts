@@ -97,7 +97,7 @@ export const keys = {
   rotating: 'It has two secrets at present. End the older one when all your programs have the new one.',
   revoke: 'Revoke',
   revokeTitle: (key: string) => `Revoke ${key}?`,
-  revokeUnused: 'It was never used. It cannot be made valid again.',
+  revokeUnused: 'It has not been used, at least not until a minute ago. It cannot be made valid again.',
   revokeUsed: 'Every program that uses it is refused at once. It cannot be made valid again. It was last used:',
   revoked: (key: string) => `${key} is revoked`,
   fileNote: 'This key is part of the brand file: change it there. It can be revoked here if that has to be quick.',
