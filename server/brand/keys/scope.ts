@@ -47,6 +47,7 @@ export const operationNames = {
     'cancelScheduled',
     'changeKey',
     'createKey',
+    'editBrand',
     'enableReceiver',
     'errandLookup',
     'exportBrand',
