@@ -120,7 +120,7 @@ function roomOf(
     now,
     random: randomBytes,
     newRef: () => uuidV7(now(), randomBytes(10)),
-    passwords: new Passwords(),
+    passwords: new Passwords(randomBytes),
     throttle: new LoginThrottle({
       perAddressPerMinute: failuresPerMinute,
       elsewhere: (limit) => counts?.of(limit) ?? nowhere,

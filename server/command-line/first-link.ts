@@ -18,7 +18,7 @@ export function openPortalTo(
   const office = { now: Date.now, random: randomBytes, origin: { actor: operator } }
   return withPool(url, async (pool) => {
     if (demoBrand !== undefined)
-      await inTransaction(pool, (db) => makeDemoLogins({ ...office, db }, new Passwords(), demoBrand))
+      await inTransaction(pool, (db) => makeDemoLogins({ ...office, db }, new Passwords(randomBytes), demoBrand))
     return inTransaction(pool, (db) => firstLink({ ...office, db }, demoLoginNames))
   })
 }

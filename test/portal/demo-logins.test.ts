@@ -10,7 +10,11 @@ import { testOrigin } from '../support/shop.ts'
 
 const make = (room: PortalRoom) =>
   inTransaction(room.pool, (db) =>
-    makeDemoLogins({ db, now: Date.now, random: randomBytes, origin: testOrigin }, new Passwords(), room.shop.id),
+    makeDemoLogins(
+      { db, now: Date.now, random: randomBytes, origin: testOrigin },
+      new Passwords(randomBytes),
+      room.shop.id,
+    ),
   )
 
 test('the logins of the demo, one for each role, work from this machine and only in the demo', async (t) => {

@@ -49,10 +49,10 @@ export class InstalledRelease {
     await chmod(this.folder, 0o755)
   }
 
-  /** What the installation takes on the disk. */
-  bytesOnDisk(): number {
+  /** What the files of the installation have in them. */
+  bytes(): number {
     const entries = globSync('node_modules/**', { cwd: this.folder }).map((path) => lstatSync(join(this.folder, path)))
-    return entries.reduce((sum, { blocks }) => sum + blocks * 512, 0)
+    return entries.reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
   }
 
   files(): string[] {

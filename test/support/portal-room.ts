@@ -20,7 +20,7 @@ import {
 
 /** What every login of a test has; its hash is made once. */
 export const testPassword = 'correct horse battery staple'
-const passwords = new Passwords()
+const passwords = new Passwords(randomBytes)
 let passwordHash: Promise<string> | undefined
 
 export interface PortalRoom {

@@ -1,7 +1,19 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { RandomBytes } from '../../kernel/ids.ts'
 
 /** Argon2id: each check costs 19 MiB and some 25 ms of a core, in a thread of its own. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+
+interface Cost {
+  /** In KiB. */
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+const saltBytes = 16
+const keyBytes = 32
 
 /** Logging in must not keep the threads busy that everything else in this process shares. */
 const atOnceMax = 2
@@ -17,9 +29,14 @@ export class TooBusy extends Error {}
 export class Passwords {
   private running = 0
   private readonly waiting: (() => void)[] = []
+  private readonly random: RandomBytes
+
+  constructor(random: RandomBytes) {
+    this.random = random
+  }
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, cost))
+    return this.inTurn(() => hash(password, Buffer.from(this.random(saltBytes))))
   }
 
   /** Takes the same time whether there is a hash or not. */
@@ -44,6 +61,39 @@ export class Passwords {
 
 /** Whether it was made at a lower cost than today's, and should be made again while the password is at hand. */
 export function isOutdated(passwordHash: string): boolean {
-  const { memoryCost, timeCost } = parseOptions(passwordHash)
-  return memoryCost < cost.memoryCost || timeCost < cost.timeCost
+  const parsed = parseHash(passwordHash)
+  return !parsed || parsed.cost.memory < cost.memory || parsed.cost.passes < cost.passes
+}
+
+const derive = promisify(argon2)
+
+const keyOf = (password: string, salt: Buffer, { memory, passes, parallelism }: Cost): Promise<Buffer> =>
+  derive('argon2id', { message: password, nonce: salt, memory, passes, parallelism, tagLength: keyBytes })
+
+/** In the usual form of such hashes (PHC), so that other programs can read them. */
+async function hash(password: string, salt: Buffer): Promise<string> {
+  const { memory, passes, parallelism } = cost
+  const key = await keyOf(password, salt, cost)
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(key)}`
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+async function verify(passwordHash: string, password: string): Promise<boolean> {
+  const parsed = parseHash(passwordHash)
+  if (!parsed) return false
+  const key = await keyOf(password, parsed.salt, parsed.cost)
+  return key.length === parsed.key.length && timingSafeEqual(key, parsed.key)
+}
+
+const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+function parseHash(passwordHash: string) {
+  const [whole, memory, passes, parallelism, salt = '', key = ''] = form.exec(passwordHash) ?? []
+  if (whole === undefined) return undefined
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
 }

@@ -7,6 +7,7 @@ import type { Brand } from '../../brand/brand.ts'
 import { listBrandIds } from '../../brand-store/brand-list.sql.ts'
 import { id, list, model, oneOf, text } from '../../contract/field.ts'
 import { defined } from '../../kernel/defined.ts'
+import type { BrandId } from '../../kernel/ids.ts'
 import type { PortalRoom } from '../room.ts'
 import { ownRoute } from '../route.ts'
 
@@ -58,8 +59,10 @@ export const me = ownRoute({
 async function brandsOf(room: PortalRoom, visitor: Visitor) {
   const own = visitor.grants.flatMap(({ brand }) => (brand === undefined ? [] : [brand]))
   const seesAll = own.length < visitor.grants.length
-  const ids = seesAll ? await listBrandIds(room.pool) : own
-  const brands = await Promise.all(ids.slice(0, brandsMax).map((one) => room.brands.load(one)))
+  const ids = new Set([...own, ...(seesAll ? await listBrandIds(room.pool) : [])])
+  // One that cannot be loaded, because its secrets were sealed by another key, keeps nobody from the others.
+  const load = (one: BrandId) => room.brands.load(one).catch(() => undefined)
+  const brands = await Promise.all([...ids].slice(0, brandsMax).map(load))
   return brands.flatMap((brand) => (brand ? shown(visitor, brand) : []))
 }
 
