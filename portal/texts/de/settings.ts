@@ -113,7 +113,7 @@ export const settings: Texts['settings'] = {
     done: (count, version) => `${count} Produkte wurden eingelesen. Dies ist Version ${version}.`,
     name: 'Das Einlesen der Produkte',
     nothing: 'Nichts einzulesen: Alle Produkte sind schon so.',
-    tooLarge: 'Die Datei ist zu groß. Senden Sie sie in Teilen von höchstens 5.000 Zeilen.',
+    tooLarge: 'Die Datei ist zu groß. Senden Sie sie in Teilen von höchstens 500 Zeilen.',
     another: 'Andere Datei',
   },
 }

@@ -111,7 +111,7 @@ export const settings = {
     done: (count: string, version: number) => `${count} products were imported. This is version ${version}.`,
     name: 'Import of products',
     nothing: 'Nothing to import: every product is like this already.',
-    tooLarge: 'The file is too large. Send it in parts of at most 5,000 rows.',
+    tooLarge: 'The file is too large. Send it in parts of at most 500 rows.',
     another: 'Another file',
   },
 }

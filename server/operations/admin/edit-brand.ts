@@ -16,8 +16,8 @@ export const brandEdit = model('BrandEdit', 'An entry of the brand file as it is
   entry: json('The whole entry as a brand file has it. Absent: it is removed.', brandFile).max(200_000),
 })
 
-/** A file of products may have many rows. */
-const editsMax = 5000
+/** As many as fit into a request, whose keys and elements are counted. */
+const editsMax = 500
 
 export const editBrand = task({
   name: 'editBrand',

@@ -19,7 +19,7 @@ export const checkEdits = brandRoute({
   permission: 'configuration.change',
   isOfWholeBrand: true,
   request: {
-    edits: list('The changes.', brandEdit).between(1, 5000).required(),
+    edits: list('The changes.', brandEdit).between(1, 500).required(),
     baseVersion: integer('The version that was looked at.').between(1, 2_147_483_647).required(),
   },
   response: {

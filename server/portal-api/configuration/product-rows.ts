@@ -23,7 +23,8 @@ const columns = ['sku', 'name', 'cost', 'parent', 'categories'] as const
 type Column = (typeof columns)[number]
 
 const known = new Set<string>(columns)
-const rowsMax = 5000
+/** As many as one call of editBrand takes. */
+const rowsMax = 500
 
 /**
  * Reads products from CSV: comma, semicolon or tab, as spreadsheets write it. Categories are separated by "|". A row that

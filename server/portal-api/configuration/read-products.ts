@@ -28,8 +28,8 @@ export const readProducts = brandRoute({
   request: { csv: text('The file.').max(900_000).required() },
   response: {
     version: integer('The version of the brand that they were compared with.').required(),
-    rows: list('The products.', productRow).max(5000).required(),
-    faults: list('What is wrong.', rowFault).max(5000).required(),
+    rows: list('The products.', productRow).max(500).required(),
+    faults: list('What is wrong.', rowFault).max(500).required(),
   },
   run: async ({ request: { csv }, brand }) => {
     const { columns, rows, faults } = readProductRows(csv)
