@@ -195,6 +195,7 @@ const naming: Record<string, (its: Theirs) => object> = {
     date,
     card: { demographics: [{ fieldName: template, value: 'x' }] },
   }),
+  'editBrand.edits.key': ({ template }) => ({ edits: [{ section: 'templates', key: template }], baseVersion: 1 }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({
     cardNumber: '80000001',
     childCardNumber: card,
