@@ -8,6 +8,7 @@ import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
+import { reports } from './de/reports.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import type { Texts } from './shape.ts'
@@ -32,4 +33,5 @@ export const de: Texts = {
   settings,
   coupons,
   messages,
+  reports,
 }

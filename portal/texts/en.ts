@@ -8,6 +8,7 @@ import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
+import { reports } from './en/reports.ts'
 import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 
@@ -31,4 +32,5 @@ export const en = {
   settings,
   coupons,
   messages,
+  reports,
 }

@@ -2,7 +2,7 @@ import type { Brand } from '../brand/brand.ts'
 import { type Activity, listActivity } from './activity-day.sql.ts'
 import { placeGroupings, titlesOf, unnamed } from './grouping.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type Row, textColumn } from './report-table.ts'
+import { countColumn, type Row, textColumn } from './report-table.ts'
 
 const kinds = ['sale', 'void', 'return', 'adjustment', 'wrongPin', 'refused', 'other'] as const
 type Kind = (typeof kinds)[number]
@@ -60,12 +60,13 @@ export const activityReport: Report = {
         'middle (the median). It is a reason to look, not a proof of anything.',
       ],
       columns: [
-        textColumn('location', by === 'group' ? 'Group' : 'Location'),
+        textColumn('location', by === 'group' ? 'Group' : 'Location', { word: by === 'group' ? 'group' : 'location' }),
         ...(by === 'employee' ? [textColumn('employee', 'Employee')] : []),
-        ...kinds.map((kind) => numberColumn(kind, kindTitles[kind])),
+        ...kinds.map((kind) => countColumn(kind, kindTitles[kind])),
         textColumn('standsOut', 'Stands out'),
       ],
       rows,
+      chart: { kind: 'stack', along: by === 'employee' ? ['location', 'employee'] : ['location'], of: watched },
     }
   },
 }

@@ -1,11 +1,11 @@
-import type { Brand, ValueType } from '../brand/brand.ts'
-import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import type { Brand } from '../brand/brand.ts'
+import { valueCells } from './behind.ts'
 import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { amountColumn, type ReportTable, type Row, shareColumn, textColumn } from './report-table.ts'
 
 /** How far back the share that expires is looked at. */
 const lookBackDays = 365
@@ -38,7 +38,7 @@ function breakage(brand: Brand, { sums, title, by }: Known): ReportTable {
     const [id = '', group = ''] = name.split('\0')
     const valueType = brand.valueTypes.get(Number(id))
     if (!valueType) throw new Error(`value type ${id} is not known`)
-    return rowOf(valueType, group, own)
+    return rowOf(valueCells(brand, valueType), { scale: valueType.scale, group, sums: own })
   })
   const nameOf = ({ program, valueType, group }: Row) => `${program} ${valueType} ${group}`
   return {
@@ -51,18 +51,25 @@ function breakage(brand: Brand, { sums, title, by }: Known): ReportTable {
     columns: [
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
-      ...(by === undefined ? [] : [textColumn('group', groupingTitles[by])]),
-      numberColumn('expired', 'Expired'),
-      numberColumn('canExpire', 'Can expire'),
-      numberColumn('share', 'Share that expires'),
-      numberColumn('expected', 'Expected to expire'),
+      ...(by === undefined ? [] : [textColumn('group', groupingTitles[by], { word: by })]),
+      amountColumn('expired', 'Expired'),
+      amountColumn('canExpire', 'Can expire'),
+      shareColumn('share', 'Share that expires'),
+      amountColumn('expected', 'Expected to expire'),
     ],
     rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    ...(by !== undefined && { chart: { kind: 'bars', along: ['group'], of: ['expired', 'expected'] } }),
   }
 }
 
+interface Own {
+  readonly scale: number
+  readonly group: string
+  readonly sums: readonly OriginSum[]
+}
+
 /** Expected: what can expire, times the share of what left cards in the last year that left them by expiring. */
-function rowOf(valueType: ValueType, group: string, sums: readonly OriginSum[]): Row[] {
+function rowOf(value: Row, { scale, group, sums }: Own): Row[] {
   const sumOf = (change: string, span: 'in_period' | 'since') =>
     sums.filter((one) => one.change === change).reduce((sum, one) => sum + BigInt(one[span]), 0n)
   const expired = -sumOf('expired', 'in_period')
@@ -70,11 +77,10 @@ function rowOf(valueType: ValueType, group: string, sums: readonly OriginSum[]):
   if (expired === 0n && canExpire === 0n) return []
   const gone = -sumOf('expired', 'since')
   const left = gone - sumOf('spent', 'since')
-  const show = (units: bigint) => formatUnits(units, valueType.scale)
+  const show = (units: bigint) => formatUnits(units, scale)
   return [
     {
-      valueType: valueTypeName(valueType),
-      program: valueType.program,
+      ...value,
       group,
       expired: show(expired),
       canExpire: show(canExpire),

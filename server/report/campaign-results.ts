@@ -6,7 +6,16 @@ import { codeOf, formatMoney, formatUnits } from './format-units.ts'
 import { groupingTitles, groupOf, type PlaceGrouping, placeGroupings, type Titles, titlesOf } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import type { Asked, Report } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import {
+  type Chart,
+  type Column,
+  countColumn,
+  moneyColumn,
+  numberColumn,
+  type ReportTable,
+  type Row,
+  textColumn,
+} from './report-table.ts'
 import type { Books } from './sums-mark.sql.ts'
 
 /** What campaigns, or their rules, did in a period. */
@@ -78,18 +87,20 @@ function results(brand: Brand, { from, to, by }: Asked, known: Known): ReportTab
   const valueTypes = named([...brand.valueTypes.values()]).filter(({ id }) => ids.has(id))
   return {
     title: `Campaigns of ${brand.name}, ${from} to ${to}`,
-    notes: [...notes, ...(known.customers || known.place ? [] : [notCounted])],
+    notes,
+    remarks: known.customers || known.place ? [] : [notCounted],
     columns: [
       textColumn('campaign', 'Campaign'),
       ...(isByRule ? [textColumn('rule', 'Rule')] : []),
-      ...(known.place ? [textColumn('group', groupingTitles[known.place])] : []),
-      numberColumn('fired', 'Fired'),
-      numberColumn('visits', 'Visits'),
-      ...(known.customers ? [numberColumn('customers', 'Customers')] : []),
-      ...currencies.map((unit) => numberColumn(discountKey(unit), `Discounts ${codeOf(unit)}`)),
-      ...valueTypes.flatMap((one) => steps.map((step) => numberColumn(keyOf(step, one), `${one.title} ${step}`))),
-      ...currencies.map((unit) => numberColumn(costKey(unit), `Cost of a visit ${codeOf(unit)}`)),
+      ...(known.place ? [textColumn('group', groupingTitles[known.place], { word: known.place })] : []),
+      countColumn('fired', 'Fired'),
+      countColumn('visits', 'Visits'),
+      ...(known.customers ? [countColumn('customers', 'Customers', { total: undefined })] : []),
+      ...currencies.map(discountColumn),
+      ...valueTypes.flatMap((one) => steps.map((step) => stepColumn(step, one))),
+      ...currencies.map(costColumn),
     ],
+    chart: chartOf(isByRule, known.place),
     rows: found
       .toSorted((a, b) => (`${a.id}\0${a.place}` < `${b.id}\0${b.place}` ? -1 : 1))
       .map((result): Row => {
@@ -212,6 +223,30 @@ function costs({ visits, discounts, given }: Result, units: readonly string[], v
       return [costKey(unit), formatMoney((cost * 2n + visits) / (visits * 2n), unit)]
     }),
   )
+}
+
+function discountColumn(unit: string): Column {
+  const code = codeOf(unit)
+  return moneyColumn(discountKey(unit), `Discounts ${code}`, { currency: code, word: 'discounts', of: code })
+}
+
+function costColumn(unit: string): Column {
+  const code = codeOf(unit)
+  const named = { currency: code, word: 'costPerVisit', of: code }
+  return moneyColumn(costKey(unit), `Cost of a visit ${code}`, { ...named, total: undefined })
+}
+
+function stepColumn(step: Step, one: NamedValue): Column {
+  const named = { word: step, of: one.title }
+  return one.balanceType === 'Currency'
+    ? moneyColumn(keyOf(step, one), `${one.title} ${step}`, { ...named, currency: one.balanceCode })
+    : numberColumn(keyOf(step, one), `${one.title} ${step}`, { ...named, total: 'sum' })
+}
+
+/** Visits are what campaigns can be compared by, whatever they give. */
+function chartOf(isByRule: boolean, place: PlaceGrouping | undefined): Chart {
+  if (place) return { kind: 'stack', along: ['campaign'], of: ['visits'], each: 'group' }
+  return { kind: 'bars', along: isByRule ? ['campaign', 'rule'] : ['campaign'], of: ['visits'] }
 }
 
 const discountKey = (unit: string) => `discounts${codeOf(unit)}`

@@ -1,7 +1,7 @@
 import { readNow } from '../database/clock.sql.ts'
 import { countCodeUses, countCoupons } from './coupon-stock.sql.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type Row, textColumn } from './report-table.ts'
+import { countColumn, type Row, shareColumn, textColumn } from './report-table.ts'
 
 /** What has become of all coupons that there are. They keep only what they are now, so this is about now. */
 export const couponStockReport: Report = {
@@ -38,15 +38,16 @@ export const couponStockReport: Report = {
       columns: [
         textColumn('set', 'Set'),
         textColumn('code', 'Public code'),
-        numberColumn('issued', 'Issued'),
-        numberColumn('used', 'Used'),
-        numberColumn('share', 'Share used'),
-        numberColumn('expired', 'Expired'),
-        numberColumn('disabled', 'Disabled'),
-        numberColumn('open', 'Open'),
-        numberColumn('inStock', 'In stock'),
+        countColumn('issued', 'Issued'),
+        countColumn('used', 'Used'),
+        shareColumn('share', 'Share used'),
+        countColumn('expired', 'Expired'),
+        countColumn('disabled', 'Disabled'),
+        countColumn('open', 'Open'),
+        countColumn('inStock', 'In stock'),
       ],
       rows: [...sets, ...codes].toSorted(byName),
+      chart: { kind: 'stack', along: ['set', 'code'], of: ['used', 'expired', 'disabled', 'open'] },
     }
   },
 }

@@ -3,7 +3,7 @@ import { type CouponSum, listCouponSums } from './coupon-day.sql.ts'
 import { codeOf, formatMoney } from './format-units.ts'
 import { groupingTitles, type PlaceGrouping, placeGroupings, titlesOf } from './grouping.ts'
 import type { Asked, Report } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { countColumn, moneyColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 export const couponUseReport: Report = {
   name: 'coupons',
@@ -35,10 +35,13 @@ function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum
     columns: [
       textColumn('set', 'Set'),
       textColumn('code', 'Public code'),
-      ...(place ? [textColumn('group', groupingTitles[place])] : []),
-      numberColumn('issued', 'Issued'),
-      numberColumn('used', 'Used'),
-      ...units.map((unit) => numberColumn(discountKey(unit), `Discounts ${codeOf(unit)}`)),
+      ...(place ? [textColumn('group', groupingTitles[place], { word: place })] : []),
+      countColumn('issued', 'Issued'),
+      countColumn('used', 'Used'),
+      ...units.map((unit) => {
+        const code = codeOf(unit)
+        return moneyColumn(discountKey(unit), `Discounts ${code}`, { currency: code, word: 'discounts', of: code })
+      }),
     ],
     rows: uses
       .toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))
@@ -52,6 +55,9 @@ function tableOf(brand: Brand, { from, to, by }: Asked, sums: readonly CouponSum
           ...Object.fromEntries(units.map((unit) => [discountKey(unit), formatMoney(discounts.get(unit) ?? 0n, unit)])),
         }),
       ),
+    chart: place
+      ? { kind: 'stack', along: ['set', 'code'], of: ['used'], each: 'group' }
+      : { kind: 'bars', along: ['set', 'code'], of: ['issued', 'used'] },
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Brand } from '../brand/brand.ts'
-import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import { valueCells } from './behind.ts'
 import { addMonths } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { amountColumn, monthColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 const monthsAhead = 12
 
@@ -24,16 +24,7 @@ function outlook(brand: Brand, outstanding: readonly Outstanding[], asOf: string
     const sum = (isMeant: (month: string) => boolean) =>
       own.filter(({ expires_month }) => isMeant(expires_month)).reduce((all, { amount }) => all + BigInt(amount), 0n)
     const line = (month: string, amount: bigint): Row[] =>
-      amount === 0n
-        ? []
-        : [
-            {
-              valueType: valueTypeName(valueType),
-              program: valueType.program,
-              month,
-              amount: formatUnits(amount, valueType.scale),
-            },
-          ]
+      amount === 0n ? [] : [{ ...valueCells(brand, valueType), month, amount: formatUnits(amount, valueType.scale) }]
     return [
       ...line(
         'overdue',
@@ -61,9 +52,10 @@ function outlook(brand: Brand, outstanding: readonly Outstanding[], asOf: string
     columns: [
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
-      textColumn('month', 'Expires in'),
-      numberColumn('amount', 'Amount'),
+      monthColumn('month', 'Expires in'),
+      amountColumn('amount', 'Amount'),
     ],
     rows,
+    chart: { kind: 'bars', along: ['month'], of: ['amount'] },
   }
 }

@@ -1,11 +1,11 @@
 import type { Brand } from '../brand/brand.ts'
-import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import { valueCells } from './behind.ts'
 import { formatUnits } from './format-units.ts'
 import { groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import type { Report, ReportContext } from './report.ts'
-import { numberColumn, type ReportTable, textColumn } from './report-table.ts'
+import { amountColumn, monthColumn, type ReportTable, textColumn } from './report-table.ts'
 
 const ways = ['age', 'expiry', ...groupings] as const
 type Way = (typeof ways)[number]
@@ -67,8 +67,7 @@ function tableOf(
     .map(({ valueType: id, group, amount }) => {
       const valueType = brand.valueTypes.get(id)
       if (!valueType) throw new Error(`value type ${id} is not known`)
-      const { program, scale } = valueType
-      return { valueType: valueTypeName(valueType), program, group, amount: formatUnits(amount, scale) }
+      return { ...valueCells(brand, valueType), group, amount: formatUnits(amount, valueType.scale) }
     })
   const nameOf = (row: (typeof rows)[number]) => `${row.program} ${row.valueType} ${row.group}`
   return {
@@ -77,12 +76,16 @@ function tableOf(
     columns: [
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
-      ...(way === undefined ? [] : [textColumn('group', wayTitles[way])]),
-      numberColumn('amount', 'Outstanding'),
+      ...(way === undefined ? [] : [groupColumn(way)]),
+      amountColumn('amount', 'Outstanding'),
     ],
     rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+    ...(way !== undefined && { chart: { kind: 'bars', along: ['group'], of: ['amount'] } }),
   }
 }
+
+const groupColumn = (way: Way) =>
+  (way === 'age' || way === 'expiry' ? monthColumn : textColumn)('group', wayTitles[way], { word: way })
 
 function sumUp(shares: readonly Share[]): Map<string, Share> {
   const sums = new Map<string, Share>()

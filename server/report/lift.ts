@@ -10,7 +10,7 @@ import { countSales, type SideSums, sumSides } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import { ratesOf } from './rates.ts'
 import type { Asked, Report, ReportContext } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { countColumn, numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 
 /** What campaigns with a hold-out or variants really brought: docs/lift.md. */
 export const liftReport: Report = {
@@ -103,20 +103,32 @@ function figures([treated, control]: readonly [Sample, Sample], days: number): R
     meanAgainst: control.mean.toFixed(2),
     difference: difference.toFixed(2),
     ...(!isEarly && Number.isFinite(low) && { low: low.toFixed(2), high: high.toFixed(2) }),
-    verdict: isEarly
-      ? `too early: fewer than ${customersMin} customers on a side`
-      : verdict === 'unclear'
-        ? `not yet distinguishable: ${waitWords(customersNeeded(treated, control), days)}`
-        : verdict,
+    ...verdictCells(verdict, verdict === 'unclear' ? customersNeeded(treated, control) : undefined, days),
+  }
+}
+
+function verdictCells(verdict: string, factor: number | undefined, days: number): Row {
+  const weeks = weeksLeft(factor, days)
+  const words = new Map([
+    ['early', `too early: fewer than ${customersMin} customers on a side`],
+    ['unclear', `not yet distinguishable: ${waitWords(factor, days)}`],
+  ])
+  return {
+    verdict: words.get(verdict) ?? verdict,
+    verdictWord: verdict,
+    ...(weeks !== undefined && { verdictWeeks: String(weeks) }),
   }
 }
 
 /** Customers come as they came so far. */
 export function waitWords(factor: number | undefined, days: number): string {
-  if (factor === undefined) return 'at this rate, not for a long time'
-  const weeks = Math.max(1, Math.ceil(((factor - 1) * days) / 7))
+  const weeks = weeksLeft(factor, days)
+  if (weeks === undefined) return 'at this rate, not for a long time'
   return `about ${weeks} more ${weeks === 1 ? 'week' : 'weeks'}`
 }
+
+const weeksLeft = (factor: number | undefined, days: number) =>
+  factor === undefined ? undefined : Math.max(1, Math.ceil(((factor - 1) * days) / 7))
 
 const dayMs = 86_400_000
 
@@ -130,15 +142,15 @@ function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[], drawn:
       'The interval has the true difference in it 19 times of 20, however often one looks: docs/lift.md.',
       'Gained: the difference times the customers. Cost: discounts and currency given, which spend and margin are net of only',
       'as far as they are discounts.',
-      ...drawn,
     ],
+    remarks: drawn,
     columns: [
       textColumn('campaign', 'Campaign'),
       textColumn('side', 'Side'),
       textColumn('against', 'Against'),
       textColumn('measure', 'Measure'),
-      numberColumn('customers', 'Customers'),
-      numberColumn('customersAgainst', 'Against'),
+      countColumn('customers', 'Customers', { total: undefined }),
+      countColumn('customersAgainst', 'Against', { total: undefined }),
       numberColumn('mean', 'Per customer'),
       numberColumn('meanAgainst', 'Against'),
       numberColumn('difference', 'Difference'),
@@ -149,5 +161,11 @@ function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[], drawn:
       numberColumn('cost', 'Cost'),
     ],
     rows,
+    chart: {
+      kind: 'spans',
+      along: ['campaign', 'side'],
+      of: ['low', 'high', 'difference'],
+      only: { measure: 'spend' },
+    },
   }
 }

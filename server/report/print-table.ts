@@ -1,19 +1,20 @@
-import type { Column, ReportTable, Row } from './report-table.ts'
+import { type Column, isNumeric, type ReportTable, type Row } from './report-table.ts'
 
 /** For a terminal: columns as wide as they need to be, numbers on the right. */
-export function printText({ title, notes, columns, rows }: ReportTable): string {
+export function printText({ title, notes, remarks = [], columns, rows }: ReportTable): string {
   const widths = columns.map(({ key, title: head }) =>
     Math.max(head.length, ...rows.map((row) => (row[key] ?? '').length)),
   )
   const line = (cell: (column: Column) => string) =>
     columns
-      .map((column, index) => pad(cell(column), widths[index] ?? 0, column.kind))
+      .map((column, index) => pad(cell(column), widths[index] ?? 0, isNumeric(column)))
       .join('  ')
       .trimEnd()
   const body = rows.map((row) => line(({ key }) => row[key] ?? ''))
   const head = [
     title,
     ...notes,
+    ...remarks,
     '',
     line((column) => column.title),
     widths.map((width) => '-'.repeat(width)).join('  '),
@@ -21,8 +22,7 @@ export function printText({ title, notes, columns, rows }: ReportTable): string 
   return [...head, ...(body.length > 0 ? body : ['(nothing)']), ''].join('\n')
 }
 
-const pad = (text: string, width: number, kind: Column['kind']) =>
-  kind === 'number' ? text.padStart(width) : text.padEnd(width)
+const pad = (text: string, width: number, isNumber: boolean) => (isNumber ? text.padStart(width) : text.padEnd(width))
 
 /** RFC 4180. What a spreadsheet would take for a formula is marked as text. */
 export function printCsv({ columns, rows }: ReportTable): string {
@@ -33,9 +33,9 @@ export function printCsv({ columns, rows }: ReportTable): string {
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
-function csvCell(row: Row, { key, kind }: Column): string {
-  const value = row[key] ?? ''
-  return kind === 'text' && /^[=+\-@\t\r]/.test(value) ? cell(`'${value}`) : cell(value)
+function csvCell(row: Row, column: Column): string {
+  const value = row[column.key] ?? ''
+  return !isNumeric(column) && /^[=+\-@\t\r]/.test(value) ? cell(`'${value}`) : cell(value)
 }
 
 const cell = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)

@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
+import { splitBehind, type WholeReport } from './behind.ts'
 import type { ReportTable } from './report-table.ts'
 import { findSummedTo, type OpenBooks } from './sums-mark.sql.ts'
 
@@ -34,12 +35,12 @@ export interface ReportContext {
 const triesMax = 3
 
 /** Makes a report. If the sums are begun anew meanwhile, because the brand's time zone changed, it is made once more. */
-export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<ReportTable> {
+export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<WholeReport> {
   const own = { brand: brand.id, timeZone: brand.timeZone }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const books = { ...own, summedTo: await findSummedTo(db, own) }
     const table = await report.run({ db, brand, books }, asked)
-    if ((await findSummedTo(db, own)) >= books.summedTo) return table
+    if ((await findSummedTo(db, own)) >= books.summedTo) return splitBehind(table)
   }
   throw new Error('The sums of reports are begun anew again and again.')
 }

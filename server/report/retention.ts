@@ -1,7 +1,7 @@
 import { type CohortMonth, cohortMonthsMax, listCohorts } from './customer-month.sql.ts'
 import { addMonths } from './days.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type Row, textColumn } from './report-table.ts'
+import { countColumn, monthColumn, type Row, shareColumn } from './report-table.ts'
 
 /** How many months after the first one are shown. */
 const monthsShown = 12
@@ -26,11 +26,14 @@ export const retentionReport: Report = {
         `Voided sales are no purchases; returned ones are. First purchases of the last ${cohortMonthsMax} months are shown.`,
       ],
       columns: [
-        textColumn('cohort', 'First bought in'),
-        numberColumn('customers', 'Customers'),
-        ...later.map((number) => numberColumn(`month${number}`, `Month ${number}`)),
+        monthColumn('cohort', 'First bought in'),
+        countColumn('customers', 'Customers'),
+        ...later.map((number) =>
+          shareColumn(`month${number}`, `Month ${number}`, { word: 'month', of: String(number) }),
+        ),
       ],
       rows: [...cohorts].map(([cohort, months]) => rowOf(cohort, months, { to, later })),
+      ...(monthsMax > 0 && { chart: { kind: 'lines', along: ['cohort'], of: ['month1', 'month3', 'month6'] } }),
     }
   },
 }

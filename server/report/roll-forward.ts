@@ -1,10 +1,11 @@
 import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { MutationType } from '../card/book.ts'
+import { valueCells } from './behind.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { amountColumn, type Chart, dayColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 import { listMovements, type Movement } from './roll-forward.sql.ts'
 
 /** The lines between opening and closing. Each change of a balance is in exactly one. */
@@ -80,7 +81,7 @@ interface Account {
 /** Opening + everything in between = closing, to the smallest unit. */
 function rollForward(movements: readonly Movement[], brand: Brand, options: Shape): ReportTable {
   const accounts = [...accountsOf(movements, brand, options.by).values()].toSorted(byName)
-  const shown = options.by === undefined ? [] : [textColumn('group', groupingTitles[options.by])]
+  const shown = options.by === undefined ? [] : [textColumn('group', groupingTitles[options.by], { word: options.by })]
   return {
     title: `Roll-forward of ${brand.name}, ${options.from} to ${options.to}`,
     notes: notesOf(options.by),
@@ -88,13 +89,20 @@ function rollForward(movements: readonly Movement[], brand: Brand, options: Shap
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
       ...shown,
-      ...(options.perDay ? [textColumn('day', 'Day')] : []),
-      numberColumn('opening', 'Opening'),
-      ...steps.map((step) => numberColumn(step, titles[step])),
-      numberColumn('closing', 'Closing'),
+      ...(options.perDay ? [dayColumn('day', 'Day')] : []),
+      amountColumn('opening', 'Opening', { total: options.perDay ? 'first' : 'sum' }),
+      ...steps.map((step) => amountColumn(step, titles[step])),
+      amountColumn('closing', 'Closing', { total: options.perDay ? 'last' : 'sum' }),
     ],
-    rows: accounts.flatMap((account) => rowsOf(account, options)),
+    rows: accounts.flatMap((account) => rowsOf(brand, account, options)),
+    chart: chartOf(options),
   }
+}
+
+/** Without days and groups, from opening to closing; else what happened in each. */
+function chartOf({ by, perDay }: Shape): Chart {
+  if (by === undefined && !perDay) return { kind: 'steps', along: [], of: ['opening', ...steps, 'closing'] }
+  return { kind: 'stack', along: [perDay ? 'day' : 'group'], of: steps }
 }
 
 function notesOf(by: Grouping | undefined): string[] {
@@ -134,7 +142,7 @@ function add(account: Account, { kind, added, taken, day }: Movement): void {
   sums.set(minus, (sums.get(minus) ?? 0n) - BigInt(taken))
 }
 
-function rowsOf({ valueType, group, opening, days }: Account, { perDay, from }: Shape): Row[] {
+function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, { perDay, from }: Shape): Row[] {
   const show = (units: bigint) => formatUnits(units, valueType.scale)
   let balance = opening.get('before') ?? 0n
   const all = days.size > 0 || perDay ? [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)) : []
@@ -143,8 +151,7 @@ function rowsOf({ valueType, group, opening, days }: Account, { perDay, from }: 
     const before = balance
     balance += [...sums.values()].reduce((sum, one) => sum + one, 0n)
     return {
-      valueType: valueTypeName(valueType),
-      program: valueType.program,
+      ...valueCells(brand, valueType),
       group,
       day,
       opening: show(before),

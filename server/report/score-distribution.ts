@@ -1,5 +1,5 @@
 import type { Report } from './report.ts'
-import { numberColumn, textColumn } from './report-table.ts'
+import { countColumn, numberColumn, shareColumn, textColumn } from './report-table.ts'
 import { countScores } from './score-distribution.sql.ts'
 
 export const scoreDistributionReport: Report = {
@@ -17,8 +17,8 @@ export const scoreDistributionReport: Report = {
       ],
       columns: [
         textColumn('score', 'Score'),
-        numberColumn('customers', 'Customers'),
-        numberColumn('share', 'Share'),
+        countColumn('customers', 'Customers'),
+        shareColumn('share', 'Share'),
         numberColumn('recency', 'Recency'),
         numberColumn('frequency', 'Frequency'),
         numberColumn('monetary', 'Monetary'),
@@ -31,6 +31,7 @@ export const scoreDistributionReport: Report = {
         frequency,
         monetary,
       })),
+      chart: { kind: 'bars', along: ['score'], of: ['customers'] },
     }
   },
 }

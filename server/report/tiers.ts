@@ -1,6 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Report } from './report.ts'
-import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { countColumn, dayColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
 import { listTierMovements, type TierMovement } from './tier-day.sql.ts'
 
 /** The ways into a level and out of it. Each change that makes a customer's level another is in one of each. */
@@ -52,12 +52,15 @@ function tableOf(
     columns: [
       textColumn('program', 'Program'),
       textColumn('level', 'Level'),
-      ...(perDay ? [textColumn('day', 'Day')] : []),
-      numberColumn('opening', 'Opening'),
-      ...steps.map((step) => numberColumn(step, stepTitles[step])),
-      numberColumn('closing', 'Closing'),
+      ...(perDay ? [dayColumn('day', 'Day')] : []),
+      countColumn('opening', 'Opening', { total: perDay ? 'first' : 'sum' }),
+      ...steps.map((step) => countColumn(step, stepTitles[step])),
+      countColumn('closing', 'Closing', { total: perDay ? 'last' : 'sum' }),
     ],
     rows: levels.flatMap((level) => rowsOf(level, brand, { from, perDay })),
+    chart: perDay
+      ? { kind: 'lines', along: ['day'], of: ['closing'], each: 'level' }
+      : { kind: 'bars', along: ['program', 'level'], of: ['opening', 'closing'] },
   }
 }
 

@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly show: (row: Row) => ReactNode
   /** The same as plain text or number: for sorting, filtering and CSV. */
   readonly plain: (row: Row) => string | number | undefined
+  /** For CSV, if the number could lose digits. */
+  readonly exact?: (row: Row) => string | undefined
   /** Numbers stand at the right. */
   readonly isNumber?: boolean
   readonly isSortable?: boolean

@@ -1,10 +1,28 @@
 import type { Column } from './column.ts'
 
-/** What a table shows, as a file for spreadsheets. */
-export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ plain }) => plain(row)))]
-  return `${lines.map((line) => line.map(toCell).join(',')).join('\r\n')}\r\n`
+/** What the rows add up to, and what stands before it. */
+export interface Totals<Row> {
+  readonly name: string
+  readonly rows: readonly Row[]
 }
+
+/** What a table shows, as a file for spreadsheets. */
+export function toCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[], totals?: Totals<Row>): string {
+  const cellOf = ({ plain, exact }: Column<Row>, row: Row) => (exact ? toNumber(exact(row)) : toCell(plain(row)))
+  const lines = [
+    columns.map(({ title }) => toCell(title)),
+    ...rows.map((row) => columns.map((column) => cellOf(column, row))),
+    ...(totals?.rows ?? []).map((row) =>
+      columns.map((column, place) =>
+        place === 0 ? toCell(`${totals?.name} ${column.plain(row) ?? ''}`.trim()) : cellOf(column, row),
+      ),
+    ),
+  ]
+  return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+}
+
+/** Below zero, it begins like a formula, and is none. */
+const toNumber = (text: string | undefined) => (text !== undefined && /^-\d+(\.\d+)?$/.test(text) ? text : toCell(text))
 
 function toCell(value: string | number | undefined): string {
   if (value === undefined) return ''
@@ -12,14 +30,4 @@ function toCell(value: string | number | undefined): string {
   // A spreadsheet would take such a text for a formula, and carry it out.
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  // Spreadsheets know by the mark that the file is UTF-8.
-  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }

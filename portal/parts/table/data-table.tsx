@@ -11,6 +11,7 @@ import { TableFoot } from './table-foot.tsx'
 import { useTableKeys } from './table-keys.ts'
 import { TableRow } from './table-row.tsx'
 import { useTableSearch } from './table-search.ts'
+import { TotalRows } from './total-rows.tsx'
 
 interface DataTableProps<Row> {
   /** What it is, for those who do not see it, and for the name of the file. */
@@ -32,6 +33,9 @@ interface DataTableProps<Row> {
   /** Further filters, before the export. */
   readonly filters?: ReactNode
   readonly hasFilter?: boolean
+  /** What the rows that are shown add up to. They stand below, and at the end of the file. */
+  readonly totals?: (rows: readonly Row[]) => readonly Row[]
+  readonly totalName?: string
 }
 
 /** A list of things. Filter, order and page are in the address; what it shows can be exported. */
@@ -57,11 +61,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const fitting = rows && isPagedHere ? arrange(rows, columns, search) : rows
   const page = search.page ?? 1
   const shown = isPagedHere ? fitting?.slice((page - 1) * pageSize, page * pageSize) : fitting
+  const totals = { name: props.totalName ?? '', rows: (fitting && props.totals?.(fitting)) ?? [] }
   if (rows?.length === 0 && search.filter === undefined && page === 1 && filters === undefined)
     return <Paper>{props.empty ?? <EmptyState title={parts.nothingYet} />}</Paper>
   return (
     <Paper className={classes.frame}>
-      <TableBar {...{ name, columns, filters, hasFilter }} rows={fitting} />
+      <TableBar {...{ name, columns, filters, hasFilter }} rows={fitting} totals={totals} />
       <Table.ScrollContainer minWidth={480}>
         <Table ref={table} highlightOnHover={onOpen !== undefined} aria-label={name} aria-busy={rows === undefined}>
           <ColumnHeads columns={columns} search={search} onChange={change} />
@@ -70,6 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               <TableRow key={rowKey(row)} {...{ row, columns, onOpen }} isOpen={rowKey(row) === openKey} />
             )) ?? <SkeletonRows columns={columns.length} />}
           </Table.Tbody>
+          {totals.rows.length > 0 && <TotalRows columns={columns} totals={totals} />}
         </Table>
       </Table.ScrollContainer>
       {shown?.length === 0 && <EmptyState title={parts.nothingFits} what={parts.nothingFitsWhat} />}

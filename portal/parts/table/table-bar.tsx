@@ -3,19 +3,21 @@ import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../../texts/texts.ts'
 import type { Column } from './column.ts'
-import { saveFile, toCsv } from './csv.ts'
+import { type Totals, toCsv } from './csv.ts'
 import classes from './data-table.module.css'
+import { saveFile } from './save-file.ts'
 import { useTableSearch } from './table-search.ts'
 
 interface TableBarProps<Row> {
   readonly name: string
   readonly rows: readonly Row[] | undefined
+  readonly totals: Totals<Row>
   readonly columns: readonly Column<Row>[]
   readonly filters: ReactNode
   readonly hasFilter: boolean
 }
 
-export function TableBar<Row>({ name, rows, columns, filters, hasFilter }: TableBarProps<Row>) {
+export function TableBar<Row>({ name, rows, totals, columns, filters, hasFilter }: TableBarProps<Row>) {
   const { parts } = useTexts()
   return (
     <Group className={classes.bar} justify="space-between" gap="sm">
@@ -30,7 +32,7 @@ export function TableBar<Row>({ name, rows, columns, filters, hasFilter }: Table
         c="dimmed"
         leftSection={<IconDownload size={16} />}
         disabled={!rows || rows.length === 0}
-        onClick={() => saveFile(`${name}.csv`, toCsv(rows ?? [], columns))}
+        onClick={() => saveFile(`${name}.csv`, toCsv(rows ?? [], columns, totals))}
       >
         {parts.exportCsv}
       </Button>

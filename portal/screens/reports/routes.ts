@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
+import { readReportSearch } from './report-search.ts'
 
 const reportsRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -7,4 +8,11 @@ const reportsRoute = createRoute({
   component: lazyRouteComponent(() => import('./reports-screen.tsx'), 'ReportsScreen'),
 })
 
-export const reportsRoutes = [reportsRoute] as const
+const reportRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'reports/$report',
+  validateSearch: readReportSearch,
+  component: lazyRouteComponent(() => import('./report-screen.tsx'), 'ReportScreen'),
+})
+
+export const reportsRoutes = [reportsRoute, reportRoute] as const

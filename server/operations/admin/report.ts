@@ -1,19 +1,36 @@
-import { flag, json, list, model, oneOf, text } from '../../contract/field.ts'
+import { flag, json, list, model, object, oneOf, text } from '../../contract/field.ts'
 import { readNow } from '../../database/clock.sql.ts'
+import { defined } from '../../kernel/defined.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { formatDateTime } from '../../kernel/time.ts'
 import { reports } from '../../report/all.ts'
 import { isWrong, readWishes } from '../../report/ask.ts'
-import { runReport } from '../../report/report.ts'
+import type { WholeReport } from '../../report/behind.ts'
+import { type Asked, type Report, runReport } from '../../report/report.ts'
+import { chartKinds, columnKinds, isNumeric, totalKinds } from '../../report/report-table.ts'
 import { query } from '../operation.ts'
+
+const reportRow = model('ReportRow', 'A row of a report: the values by the keys of the columns.', {})
 
 const reportColumn = model('ReportColumn', 'A column of a report.', {
   key: text('Its key in the rows.').required(),
   title: text('What stands above it.').required(),
   isNumber: flag('Whether its values are numbers, as decimal text.').required(),
+  kind: oneOf('What its values are. amount: of the value type of the row; share: in percent.', columnKinds).required(),
+  currency: text('With money: of which currency.'),
+  total: oneOf('How a total is made of it. Absent where it would mean nothing.', totalKinds),
+  word: text('Of several columns that say the same about different things: what they say.'),
+  of: text('And about what.'),
+  opens: flag('Whether its values can be opened, to see what they are made of.'),
 })
 
-const reportRow = model('ReportRow', 'A row of a report: the values by the keys of the columns.', {})
+const reportChart = model('ReportChart', 'The picture that shows a report best.', {
+  kind: oneOf('What it looks like.', chartKinds).required(),
+  along: list('The columns that name what is along the axis.', text('A key.')).required(),
+  of: list('The columns whose values are drawn.', text('A key.')).required(),
+  each: text('One line, or one part of a bar, for each value of this column.'),
+  only: json('Only rows that have these values.', reportRow),
+})
 
 const day = (about: string) => text(`${about} A day of the brand's time zone, yyyy-MM-dd.`).max(10)
 
@@ -40,6 +57,11 @@ export const report = query({
     notes: list('What a reader has to know about the figures.', text('A sentence.')).required(),
     columns: list('The columns, in their order.', reportColumn).required(),
     rows: list('The rows.', json('A row.', reportRow)).required(),
+    remarks: list('What a reader has to know about this answer only.', text('A sentence.')).required(),
+    behind: list('What each row is about: names that people read, and ids.', json('Of a row.', reportRow)).required(),
+    chart: object('The picture that shows it best. Absent where none helps.', reportChart),
+    from: text('The first day that it is about, unless it is about one day, or about now.'),
+    to: text('The last day that it is about, unless it is about now.'),
   },
   answer: async ({ request, brand, reader }) => {
     const found = reports.find(({ name }) => name === request.name)
@@ -47,8 +69,15 @@ export const report = query({
     const today = formatDateTime(await readNow(reader), brand.timeZone).slice(0, 10)
     const asked = readWishes(found, request, today)
     if (isWrong(asked)) return refuse(100, `${asked.field}: ${asked.message}`)
-    const { title, notes, columns, rows } = await reader.atLength((db) => runReport(found, db, brand, asked))
-    const shown = columns.map(({ key, title: head, kind }) => ({ key, title: head, isNumber: kind === 'number' }))
-    return { kind: 'answer', response: { title, notes, columns: shown, rows } }
+    const table = await reader.atLength((db) => runReport(found, db, brand, asked))
+    return { kind: 'answer', response: { ...answerOf(table), ...daysOf(found, asked) } }
   },
 })
+
+function answerOf({ title, notes, remarks = [], columns, rows, behind, chart }: WholeReport) {
+  const shown = columns.map((column) => defined({ ...column, isNumber: isNumeric(column) }))
+  return defined({ title, notes, columns: shown, rows, remarks, behind, chart })
+}
+
+const daysOf = ({ over }: Report, { from, to }: Asked) =>
+  defined({ from: over === 'period' ? from : undefined, to: over === 'now' ? undefined : to })

@@ -1,0 +1,3 @@
+import { listReports } from './list-reports.ts'
+
+export const reportRoutes = [listReports] as const

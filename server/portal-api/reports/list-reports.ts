@@ -1,0 +1,24 @@
+import { flag, list, model, oneOf, text } from '../../contract/field.ts'
+import { reports } from '../../report/all.ts'
+import { brandRoute } from '../route.ts'
+
+const describedReport = model('describedReport', 'A report that can be asked for.', {
+  name: text('Its name.').required(),
+  about: text('What it tells, in English.').required(),
+  over: oneOf('Whether it is about a period, the end of a day, or now.', ['period', 'day', 'now']).required(),
+  by: list('What it can be divided by.', text('A way.')).required(),
+  hasDays: flag('Whether it can be divided by days.').required(),
+})
+
+/** What there is to ask for. A report that is new appears by itself. */
+export const listReports = brandRoute({
+  name: 'listReports',
+  summary: 'List the reports: what each tells, and what it can be divided by.',
+  permission: 'reports.see',
+  isOfWholeBrand: true,
+  request: {},
+  response: { reports: list('The reports, in their order.', describedReport).required() },
+  run: async () => ({
+    reports: reports.map(({ name, about, over, by, hasDays = false }) => ({ name, about, over, by, hasDays })),
+  }),
+})
