@@ -33,6 +33,7 @@ export const activityReport: Report = {
     'calls of each store or employee by kind, and what stands out among voids, returns, adjustments and wrong pins',
   over: 'period',
   by: [...placeGroupings, 'employee'],
+  usualBy: 'location',
   run: async ({ db, brand, books }, { from, to, by = 'location' }) => {
     const titles = titlesOf(brand)
     const keyOf = ({ location_id, employee_id }: Activity) => {

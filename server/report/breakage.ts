@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueCells } from './behind.ts'
+import type { CellRows } from './cell-rows.sql.ts'
 import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
@@ -24,6 +25,18 @@ export const breakageReport: Report = {
     })
   },
 }
+
+/** What expired, and the balances that can; the rest is computed. */
+export function breakageCell(
+  column: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Rows | undefined {
+  const expiration = { names: ['Expiration'], isExcept: false }
+  if (column === 'expired') return { from, to, kinds: { added: expiration, taken: expiration }, isTurned: true }
+  return column === 'canExpire' ? { to, expires: { kind: 'ever' } } : undefined
+}
+
+type Rows = Pick<CellRows, 'from' | 'to' | 'kinds' | 'expires' | 'isTurned'>
 
 interface Known {
   readonly sums: readonly OriginSum[]
@@ -52,8 +65,8 @@ function breakage(brand: Brand, { sums, title, by }: Known): ReportTable {
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
       ...(by === undefined ? [] : [textColumn('group', groupingTitles[by], { word: by })]),
-      amountColumn('expired', 'Expired'),
-      amountColumn('canExpire', 'Can expire'),
+      amountColumn('expired', 'Expired', { opens: true }),
+      amountColumn('canExpire', 'Can expire', { opens: true }),
       shareColumn('share', 'Share that expires'),
       amountColumn('expected', 'Expected to expire'),
     ],

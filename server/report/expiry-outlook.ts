@@ -53,7 +53,7 @@ function outlook(brand: Brand, outstanding: readonly Outstanding[], asOf: string
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
       monthColumn('month', 'Expires in'),
-      amountColumn('amount', 'Amount'),
+      amountColumn('amount', 'Amount', { opens: true }),
     ],
     rows,
     chart: { kind: 'bars', along: ['month'], of: ['amount'] },

@@ -77,7 +77,7 @@ function tableOf(
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
       ...(way === undefined ? [] : [groupColumn(way)]),
-      amountColumn('amount', 'Outstanding'),
+      amountColumn('amount', 'Outstanding', { opens: true }),
     ],
     rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
     ...(way !== undefined && { chart: { kind: 'bars', along: ['group'], of: ['amount'] } }),

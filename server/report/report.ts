@@ -12,6 +12,8 @@ export interface Report {
   readonly over: 'period' | 'day' | 'now'
   /** What it can be divided by. */
   readonly by: readonly string[]
+  /** By what it is divided if nobody says so. */
+  readonly usualBy?: string
   /** Whether it can be divided by days. */
   readonly hasDays?: true
   readonly run: (context: ReportContext, asked: Asked) => Promise<ReportTable>
@@ -32,15 +34,20 @@ export interface ReportContext {
   readonly books: OpenBooks
 }
 
+/** The books of a brand as they are now. */
+export async function openBooks(db: Sql, { id, timeZone }: Brand): Promise<OpenBooks> {
+  const own = { brand: id, timeZone }
+  return { ...own, summedTo: await findSummedTo(db, own) }
+}
+
 const triesMax = 3
 
 /** Makes a report. If the sums are begun anew meanwhile, because the brand's time zone changed, it is made once more. */
 export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<WholeReport> {
-  const own = { brand: brand.id, timeZone: brand.timeZone }
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const books = { ...own, summedTo: await findSummedTo(db, own) }
+    const books = await openBooks(db, brand)
     const table = await report.run({ db, brand, books }, asked)
-    if ((await findSummedTo(db, own)) >= books.summedTo) return splitBehind(table)
+    if ((await findSummedTo(db, books)) >= books.summedTo) return splitBehind(table)
   }
   throw new Error('The sums of reports are begun anew again and again.')
 }

@@ -2,6 +2,8 @@ import type { Brand, ValueType } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { MutationType } from '../card/book.ts'
 import { valueCells } from './behind.ts'
+import type { CellRows, Names } from './cell-rows.sql.ts'
+import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
 import type { Report } from './report.ts'
@@ -71,6 +73,25 @@ export const rollForwardReport: Report = {
   },
 }
 
+/** Which changes are in a column; undefined for what is none. Opening and closing are made of all before their day. */
+export function rollForwardCell(
+  column: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Pick<CellRows, 'from' | 'to' | 'kinds'> | undefined {
+  if (column === 'opening') return { to: addDays(from, -1) }
+  if (column === 'closing') return { to }
+  const step = steps.find((one) => one === column)
+  return step && { from, to, kinds: { added: kindsIn(step, 0), taken: kindsIn(step, 1) } }
+}
+
+/** Kinds that have no column of their own are in the last. */
+function kindsIn(step: Step, place: 0 | 1): Names {
+  const kinds = Object.entries(stepOf)
+  if (step === 'other')
+    return { names: kinds.filter(([, own]) => own[place] !== 'other').map(([kind]) => kind), isExcept: true }
+  return { names: kinds.filter(([, own]) => own[place] === step).map(([kind]) => kind), isExcept: false }
+}
+
 interface Account {
   readonly valueType: ValueType
   readonly group: string
@@ -90,9 +111,9 @@ function rollForward(movements: readonly Movement[], brand: Brand, options: Shap
       textColumn('program', 'Program'),
       ...shown,
       ...(options.perDay ? [dayColumn('day', 'Day')] : []),
-      amountColumn('opening', 'Opening', { total: options.perDay ? 'first' : 'sum' }),
-      ...steps.map((step) => amountColumn(step, titles[step])),
-      amountColumn('closing', 'Closing', { total: options.perDay ? 'last' : 'sum' }),
+      amountColumn('opening', 'Opening', { total: options.perDay ? 'first' : 'sum', opens: true }),
+      ...steps.map((step) => amountColumn(step, titles[step], { opens: true })),
+      amountColumn('closing', 'Closing', { total: options.perDay ? 'last' : 'sum', opens: true }),
     ],
     rows: accounts.flatMap((account) => rowsOf(brand, account, options)),
     chart: chartOf(options),

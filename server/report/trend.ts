@@ -1,7 +1,7 @@
 import type { Brand, ValueType } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
 import { addDays } from './days.ts'
-import { findSummedTo } from './sums-mark.sql.ts'
+import { openBooks } from './report.ts'
 import { type DayMovement, listDayMovements, listDaySales, listOutstandingNow, type TrendSpan } from './trend.sql.ts'
 
 /** What happened on each of some days, for a first look. */
@@ -21,8 +21,7 @@ export interface ValueTrend {
 
 /** Numbers are to be looked at; what has to tie to the ledger is a report. */
 export async function readTrend(db: Sql, brand: Brand, span: TrendSpan): Promise<Trend> {
-  const own = { brand: brand.id, timeZone: brand.timeZone }
-  const books = { ...own, summedTo: await findSummedTo(db, own) }
+  const books = await openBooks(db, brand)
   const days = daysOf(span)
   const sales = new Map((await listDaySales(db, books, span)).map((row) => [row.day, row.sales]))
   const movements = await listDayMovements(db, books, span)

@@ -35,6 +35,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'report-activity', path: 'reports/activity' },
   { name: 'report-retention', path: 'reports/retention?period=thisYear' },
   { name: 'report-scores', path: 'reports/scores' },
+  { name: 'report-rows', path: 'reports/roll-forward/rows?column=issued&valueType=1' },
   { name: 'report-unknown', path: 'reports/nonsense' },
   { name: 'settings', path: 'settings' },
   { name: 'settings-locations', path: 'settings/locations?open=L1' },

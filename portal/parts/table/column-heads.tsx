@@ -26,6 +26,7 @@ export function ColumnHeads<Row>({ columns, search, onChange }: ColumnHeadsProps
               {isSortable ? (
                 <UnstyledButton
                   className={classes.head}
+                  data-number={isNumber || undefined}
                   onClick={() => onChange({ ...search, ...nextOrder(search, id), page: 1 })}
                 >
                   {title}

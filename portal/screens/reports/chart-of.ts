@@ -36,6 +36,8 @@ export function chartOf(
   const along = columnsOf(chart.along, columns)
   const groups = [...Map.groupBy(meant, ({ cells }) => along.map(({ key }) => cells[key] ?? '').join('\0')).values()]
   const isOverTime = along.some(({ kind }) => kind === 'day' || kind === 'month') || along[0]?.key === 'score'
+  // A single bar beside nothing says less than its figure.
+  if (groups.length < 2 && chart.kind !== 'spans') return undefined
   const shown = isOverTime ? groups : largest(groups, drawn)
   const labels = shown.map(([row]) => along.map((column) => (row ? writing.cell(column, row) : '')).filter(Boolean))
   const series =

@@ -1,15 +1,25 @@
 import { Paper, Skeleton, Stack, Text } from '@mantine/core'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { chartHeight, LazyChart } from '../../parts/charts/lazy-chart.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import type { AskedReport } from './asked.ts'
 import { chartOf, type Writing } from './chart-of.ts'
-import { type Answer, type DescribedReport, mainValue, type ReportRow, rowsOf, valueChoices } from './report-answer.ts'
+import {
+  type Answer,
+  type DescribedReport,
+  mainValue,
+  type ReportColumn,
+  type ReportRow,
+  rowsOf,
+  valueChoices,
+} from './report-answer.ts'
 import { columnsShown, useReportColumns } from './report-columns.tsx'
 import type { ReportSearch } from './report-search.ts'
 import { reportWords } from './report-words.ts'
+import { rowsSearch } from './rows-search.ts'
 import { totalsOf } from './totals.ts'
 import { useWriting } from './use-writing.ts'
 
@@ -28,7 +38,15 @@ export function ReportBody({ report, search, asked, answer }: BodyProps) {
   const hasChosen = all?.some(({ behind }) => behind.valueTypeId === search.value) ?? false
   const rows = hasChosen ? all?.filter(({ behind }) => behind.valueTypeId === search.value) : all
   const shown = useMemo(() => columnsShown(answer?.columns, all), [answer, all])
-  const columns = useReportColumns(shown, writing)
+  const open = useCallback(
+    (column: ReportColumn, row: ReportRow, words: string) => (
+      <BrandLink to={`reports/${report.name}/rows`} search={{ ...rowsSearch(asked, column.key, row) }} inherit c="inherit">
+        {words}
+      </BrandLink>
+    ),
+    [report.name, asked],
+  )
+  const columns = useReportColumns(shown, writing, open)
   const { question } = reportWords(report, texts)
   if (rows?.length === 0)
     return (

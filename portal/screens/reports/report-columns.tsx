@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Column } from '../../parts/table/column.ts'
 import type { Writing } from './chart-of.ts'
 import type { ReportColumn, ReportRow } from './report-answer.ts'
@@ -25,6 +25,7 @@ export function columnsShown(
 export function useReportColumns(
   columns: readonly ReportColumn[],
   { title, cell }: Writing,
+  open: (column: ReportColumn, row: ReportRow, words: string) => ReactNode,
 ): readonly Column<ReportRow>[] {
   return useMemo(
     () =>
@@ -34,13 +35,18 @@ export function useReportColumns(
           id: key,
           title: title(column),
           isNumber,
-          show: (row) => cell(column, row),
+          show: (row) => {
+            const words = cell(column, row)
+            return column.opens && words !== '' && row.behind.valueTypeId !== undefined
+              ? open(column, row, words)
+              : words
+          },
           plain: (row) => (isNumber ? numberOf(row.cells[key]) : sortable(column, row, cell)),
           // To the last digit, as the server has it, so that a spreadsheet comes to the same sum.
           ...(isNumber && { exact: (row: ReportRow) => row.cells[key] }),
         }
       }),
-    [columns, title, cell],
+    [columns, title, cell, open],
   )
 }
 

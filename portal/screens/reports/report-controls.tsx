@@ -28,10 +28,10 @@ export function ReportControls(props: ControlProps) {
           w={190}
           allowDeselect={false}
           data={[
-            { value: '', label: texts.undivided },
+            ...(report.usualBy === undefined ? [{ value: '', label: texts.undivided }] : []),
             ...report.by.map((one) => ({ value: one, label: wayWords(one, texts) })),
           ]}
-          value={search.by !== undefined && report.by.includes(search.by) ? search.by : ''}
+          value={search.by !== undefined && report.by.includes(search.by) ? search.by : (report.usualBy ?? '')}
           onChange={(by) => change({ by: by || undefined } as never)}
         />
       )}

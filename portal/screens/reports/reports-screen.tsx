@@ -32,7 +32,7 @@ export function ReportsScreen() {
               <Title order={2} id={`reports-${group}`} mb="sm">
                 {texts.groups[group]}
               </Title>
-              <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
                 {own.map((report) =>
                   typeof report === 'string' ? (
                     <Skeleton key={report} height={104} />

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
 import { readReportSearch } from './report-search.ts'
+import { readRowsSearch } from './rows-search.ts'
 
 const reportsRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -15,4 +16,11 @@ const reportRoute = createRoute({
   component: lazyRouteComponent(() => import('./report-screen.tsx'), 'ReportScreen'),
 })
 
-export const reportsRoutes = [reportsRoute, reportRoute] as const
+const reportRowsRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'reports/$report/rows',
+  validateSearch: readRowsSearch,
+  component: lazyRouteComponent(() => import('./rows-screen.tsx'), 'RowsScreen'),
+})
+
+export const reportsRoutes = [reportsRoute, reportRoute, reportRowsRoute] as const

@@ -1,3 +1,4 @@
 import { listReports } from './list-reports.ts'
+import { reportRows } from './report-rows.ts'
 
-export const reportRoutes = [listReports] as const
+export const reportRoutes = [listReports, reportRows] as const

@@ -1,4 +1,5 @@
 import { flag, list, model, oneOf, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
 import { reports } from '../../report/all.ts'
 import { brandRoute } from '../route.ts'
 
@@ -7,6 +8,7 @@ const describedReport = model('describedReport', 'A report that can be asked for
   about: text('What it tells, in English.').required(),
   over: oneOf('Whether it is about a period, the end of a day, or now.', ['period', 'day', 'now']).required(),
   by: list('What it can be divided by.', text('A way.')).required(),
+  usualBy: text('By what it is divided if nobody says so. Absent: by nothing.'),
   hasDays: flag('Whether it can be divided by days.').required(),
 })
 
@@ -19,6 +21,8 @@ export const listReports = brandRoute({
   request: {},
   response: { reports: list('The reports, in their order.', describedReport).required() },
   run: async () => ({
-    reports: reports.map(({ name, about, over, by, hasDays = false }) => ({ name, about, over, by, hasDays })),
+    reports: reports.map(({ name, about, over, by, usualBy, hasDays = false }) =>
+      defined({ name, about, over, by, usualBy, hasDays }),
+    ),
   }),
 })

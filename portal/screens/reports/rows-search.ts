@@ -1,0 +1,46 @@
+import type { AskedReport } from './asked.ts'
+import type { ReportRow } from './report-answer.ts'
+
+/** A figure of a report, in an address. */
+export interface RowsSearch extends AskedReport {
+  readonly column: string
+  readonly valueType: number
+  readonly group?: string
+  readonly day?: string
+  readonly month?: string
+}
+
+export function readRowsSearch(search: Record<string, unknown>): RowsSearch {
+  const { column, valueType, per } = search
+  const names = ['from', 'to', 'by', 'group', 'day', 'month'] as const
+  const texts = names.flatMap((name) => {
+    const value = search[name]
+    return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
+  })
+  return {
+    column: String(column ?? ''),
+    valueType: Number(valueType) || 0,
+    ...(per === 'day' && { per }),
+    ...Object.fromEntries(texts),
+  }
+}
+
+/** The address of what a figure is made of. */
+export function rowsSearch(asked: AskedReport, column: string, { cells, behind }: ReportRow): RowsSearch {
+  const { group, day, month } = cells
+  return {
+    ...asked,
+    column,
+    valueType: Number(behind.valueTypeId),
+    ...(asked.by !== undefined && group !== undefined && { group }),
+    ...(asked.per === 'day' && day !== undefined && { day }),
+    ...(month !== undefined && { month }),
+  }
+}
+
+/** Whether a row is the one that an address names. */
+export const isNamed = ({ valueType, group, day, month }: RowsSearch, row: ReportRow) =>
+  row.behind.valueTypeId === String(valueType) &&
+  (group === undefined || row.cells.group === group) &&
+  (day === undefined || row.cells.day === day) &&
+  (month === undefined || row.cells.month === month)

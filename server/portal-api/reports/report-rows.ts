@@ -1,0 +1,109 @@
+import { flag, id, integer, list, model, number, oneOf, text } from '../../contract/field.ts'
+import { inLongRead } from '../../database/timeouts.sql.ts'
+import { defined } from '../../kernel/defined.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { reports } from '../../report/all.ts'
+import { isWrong, readWishes } from '../../report/ask.ts'
+import { rowsOfCell } from '../../report/cell.ts'
+import type { CellRow } from '../../report/cell-rows.sql.ts'
+import { formatUnits } from '../../report/format-units.ts'
+import { titlesOf } from '../../report/grouping.ts'
+import { openBooks } from '../../report/report.ts'
+import { readBookmark, walkCell, writeBookmark } from '../../report/walk-cell.ts'
+import { findNumbers } from '../../store/queries/card-view.sql.ts'
+import { turnDown } from '../refusal.ts'
+import { type BrandVisit, brandRoute } from '../route.ts'
+
+const ledgerRow = model('reportLedgerRow', 'A row of the ledger that a figure is made of.', {
+  requestRef: text('The call that made it.').required(),
+  line: integer('Which of its rows.').required(),
+  at: number('When it counts, in milliseconds: the customRequestDate of the call, if it has one.').required(),
+  madeAt: number('When the call was made, in milliseconds.').required(),
+  callType: text('What the call did.').required(),
+  kind: text('Why the balance changed.').required(),
+  location: text('Where it was.'),
+  campaign: text('By which campaign.'),
+  cardNumber: text('Of which card. Only for those who may see cards.'),
+  amount: text('What it adds to the figure, as decimal text.').required(),
+})
+
+const patienceMs = 15_000
+
+const day = (about: string) => text(about).max(10)
+
+/** What a figure of a report is made of. Rows come in pages, each after the last row of the one before. */
+export const reportRows = brandRoute({
+  name: 'reportRows',
+  summary: 'List the rows of the ledger that a figure of a report is made of.',
+  permission: 'reports.see',
+  isOfWholeBrand: true,
+  request: {
+    report: oneOf('Which report.', ['roll-forward', 'liability', 'breakage', 'expiry-outlook']).required(),
+    from: day('The first day.'),
+    to: day('The last day.'),
+    by: text('What it is divided by.').max(20),
+    per: oneOf('Whether it is divided by days.', ['day']),
+    column: id('The column of the figure.').required(),
+    valueType: integer('The value type of its row.').required(),
+    group: text('The group of its row.').max(300),
+    day: day('The day of its row.'),
+    month: day('The month of its row.'),
+    after: text('To go on: the next of an earlier answer.').max(200),
+    count: integer('How many to return at most.').between(1, 500).default(100),
+  },
+  response: {
+    rows: list('The rows, in the order in which they were stored.', ledgerRow).required(),
+    sum: text('What all rows so far add up to, those of earlier answers included.').required(),
+    isWhole: flag('Whether these are all: then the sum is the figure.').required(),
+    next: text('Present if there are more. Ask again with this as after.'),
+  },
+  run: async (visit) => {
+    const { request, room, brand } = visit
+    const found = reports.find(({ name }) => name === request.report)
+    if (!found) return turnDown('invalid', 'report: there is no such report')
+    const today = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
+    const asked = readWishes(found, request, today)
+    if (isWrong(asked)) return turnDown('invalid', `${asked.field}: ${asked.message}`)
+    const from = request.after === undefined ? undefined : readBookmark(request.after)
+    if (request.after !== undefined && !from)
+      return turnDown('invalid', 'after: expected the next of an earlier answer')
+    const valueType = brand.valueTypes.get(request.valueType)
+    const cell = valueType && rowsOfCell(brand, found.name, asked, request)
+    if (!cell) return turnDown('invalid', 'column: this figure is not made of rows of the ledger')
+    const walked = await inLongRead(room.pool, patienceMs, async (db) =>
+      walkCell(db, await openBooks(db, brand), { cell, limit: request.count, from, now: room.now }),
+    )
+    const sign = cell.isTurned ? -1n : 1n
+    const show = (units: bigint) => formatUnits(sign * units, valueType.scale)
+    return defined({
+      rows: await shown(walked.rows, visit, show),
+      sum: show(walked.added - walked.taken),
+      isWhole: walked.next === undefined,
+      next: walked.next && writeBookmark(walked.next),
+    })
+  },
+})
+
+async function shown(
+  rows: readonly CellRow[],
+  { room, brand, standing }: BrandVisit<unknown>,
+  show: (units: bigint) => string,
+) {
+  const titles = titlesOf(brand)
+  const cards = standing.permissions.has('cards.see') ? [...new Set(rows.map(({ card_id }) => card_id))] : []
+  const numbers = await findNumbers(room.pool, brand.id, cards)
+  return rows.map((row) =>
+    defined({
+      requestRef: row.request_ref,
+      line: row.line,
+      at: row.shown_at,
+      madeAt: row.made_at,
+      callType: row.call_type,
+      kind: row.kind,
+      location: row.location_id === '' ? undefined : titles.location(row.location_id),
+      campaign: row.rule_id === '' ? undefined : titles.campaign(row.rule_id),
+      cardNumber: numbers.get(row.card_id),
+      amount: show(BigInt(row.amount)),
+    }),
+  )
+}
