@@ -17,6 +17,8 @@ export const auditActions = {
   'status.adjusted': 'The status of a card was changed by hand.',
   'tier.overridden': 'A card was given a level by hand, or that was ended.',
   'data.exported': 'Rows were exported into files.',
+  'books.closed': 'A month of the books was closed.',
+  'books.reopened': 'The month of the books that was closed last was opened again.',
   'errand.started': 'Long work was asked for.',
   'errand.cancelled': 'Long work that waited or ran was cancelled.',
   'approval.asked': 'Somebody asked a second person for a change that they may not make alone.',

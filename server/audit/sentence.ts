@@ -70,6 +70,8 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
   'data.exported': ({ subject, after }) =>
     `exported ${subject} from ${show(after.from)} until ${show(after.until)} as ${show(after.format)}, ` +
     `${after.personalData === true ? 'with' : 'without'} personal data`,
+  'books.closed': ({ subject }) => `closed the books of ${subject}`,
+  'books.reopened': ({ subject, after }) => `opened the books of ${subject} again: ${show(after.reason)}`,
   'errand.started': ({ subject, after }) => `started the errand ${show(after.kind)} (${subject})`,
   'errand.cancelled': ({ subject }) => `cancelled the errand ${subject}`,
   'customer.exported': ({ subject }) => `exported everything that is kept about the holder of card ${subject}`,

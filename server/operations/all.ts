@@ -7,6 +7,7 @@ import { brandVersion } from './admin/brand-version.ts'
 import { cancelErrand } from './admin/cancel-errand.ts'
 import { cancelScheduled } from './admin/cancel-scheduled.ts'
 import { changeKey } from './admin/change-key.ts'
+import { closeMonth } from './admin/close-month.ts'
 import { createKey } from './admin/create-key.ts'
 import { editBrand } from './admin/edit-brand.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
@@ -14,12 +15,14 @@ import { errandLookup } from './admin/errand-lookup.ts'
 import { exportBrand } from './admin/export-brand.ts'
 import { generateCards } from './admin/generate-cards.ts'
 import { generateCoupons } from './admin/generate-coupons.ts'
+import { listClosedMonths } from './admin/list-closed-months.ts'
 import { listErrands } from './admin/list-errands.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
 import { messageStates } from './admin/message-states.ts'
 import { refreshScores } from './admin/refresh-scores.ts'
 import { refreshSegments } from './admin/refresh-segments.ts'
+import { reopenMonth } from './admin/reopen-month.ts'
 import { replayWebhook } from './admin/replay-webhook.ts'
 import { report } from './admin/report.ts'
 import { retryMessages } from './admin/retry-messages.ts'
@@ -115,6 +118,7 @@ const whole = [
   cancelErrand,
   cancelScheduled,
   changeKey,
+  closeMonth,
   createKey,
   editBrand,
   enableReceiver,
@@ -122,12 +126,14 @@ const whole = [
   exportBrand,
   generateCards,
   generateCoupons,
+  listClosedMonths,
   listErrands,
   listKeys,
   listLocations,
   messageStates,
   refreshScores,
   refreshSegments,
+  reopenMonth,
   replayWebhook,
   report,
   retryMessages,

@@ -74,6 +74,9 @@ export const operationRights: { readonly [Name in keyof NamedOperations]: Operat
   replayWebhook: over('webhooks.mend'),
 
   report: over('reports.see'),
+  listClosedMonths: over('reports.see'),
+  closeMonth: over('books.close'),
+  reopenMonth: confirmed('books.reopen'),
   auditLog: over('audit.see'),
   listErrands: over('jobs.see'),
   errandLookup: over('jobs.see'),

@@ -1,15 +1,14 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueCells } from './behind.ts'
 import type { CellRows } from './cell-rows.sql.ts'
+import { closingOf, lookBackDays, originsOf } from './closed/closed-figures.ts'
+import { listFigures } from './closed/closing.sql.ts'
 import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOriginSums, type OriginSum } from './origin-day.sql.ts'
 import type { Report } from './report.ts'
 import { amountColumn, type ReportTable, type Row, shareColumn, textColumn } from './report-table.ts'
-
-/** How far back the share that expires is looked at. */
-const lookBackDays = 365
 
 export const breakageReport: Report = {
   name: 'breakage',
@@ -18,8 +17,11 @@ export const breakageReport: Report = {
   by: groupings,
   run: async ({ db, brand, books }, { from, to, by }) => {
     const since = addDays(to, -lookBackDays + 1)
+    const closing = by === undefined ? closingOf(books, { from, to }) : undefined
     return breakage(brand, {
-      sums: await listOriginSums(db, books, { from, to, since, ...toldApart(by) }),
+      sums: closing
+        ? originsOf(await listFigures(db, books.brand, closing.month))
+        : await listOriginSums(db, books, { from, to, since, ...toldApart(by), isBooked: true }),
       title: `Breakage of ${brand.name}, ${from} to ${to}`,
       by: groupings.find((one) => one === by),
     })

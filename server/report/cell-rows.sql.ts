@@ -3,6 +3,7 @@ import type { Sql } from '../database/connection.ts'
 import { type Fragment, joined, nothing, runFragment, sql } from '../database/fragment.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
+import { lateCalls, lateKind } from './closed/late-calls.sql.ts'
 import { allDays } from './daily-sums.sql.ts'
 import { youngOrigins } from './lot-origin.sql.ts'
 import { dayOf, type OpenBooks } from './sums-mark.sql.ts'
@@ -32,6 +33,8 @@ export interface CellRows extends Source {
   /** The month in which the lots were issued, as its first day. */
   readonly issuedMonth?: string | undefined
   readonly expires?: Expires | undefined
+  /** Corrections of closed months that are booked in these days, or that are dated into them and booked later. */
+  readonly late?: 'booked' | 'since' | undefined
   /** Whether the figure is what was taken, as a number above zero. */
   readonly isTurned?: true
 }
@@ -71,6 +74,7 @@ export function listCellRows(
 ): Promise<CellRow[]> {
   const { brand } = books
   const origin = cell.origin && youngOrigins(books)
+  const hasClosed = books.closings.length > 0
   const needsLot = origin || cell.issuedMonth !== undefined || cell.expires !== undefined
   return runFragment<CellRow>(
     db,
@@ -82,12 +86,12 @@ export function listCellRows(
       join request on request.brand_id = ${brand} and request.request_ref = ledger.request_ref
       ${needsLot ? sql`join lot on lot.brand_id = ${brand} and lot.card_id = ledger.card_id and lot.lot_no = ledger.lot_no` : nothing}
       ${origin?.joins ?? nothing}
+      ${hasClosed ? sql`left join (${lateCalls(books)}) as late on late.request_ref = ledger.request_ref` : nothing}
       where ledger.brand_id = ${brand} and (ledger.request_ref, ledger.line) > (${after}::uuid, ${line}::integer)
         and ledger.request_ref <= ${to}::uuid and ledger.amount <> 0 and ledger.value_type_id = ${cell.valueType}
         and ${joined(
           [
-            sql`${dayOf(books)} <= ${cell.to}::date`,
-            ...(cell.from === undefined ? [] : [sql`${dayOf(books)} >= ${cell.from}::date`]),
+            ...daysOf(books, cell),
             ...kindsOf(cell, { kind: sql`ledger.kind`, isAdded: sql`ledger.amount > 0` }),
             ...sourceOf(cell, {
               location: sql`coalesce(request.location_id, '')`,
@@ -103,9 +107,19 @@ export function listCellRows(
   )
 }
 
+/** On which days a row counts: dated, if its month was open then, and else booked. */
+function daysOf(books: OpenBooks, { from = '0001-01-01', to, kinds, late }: CellRows): Fragment[] {
+  const within = (day: Fragment) => sql`${day} between ${from}::date and ${to}::date`
+  const dated = dayOf(books)
+  if (books.closings.length === 0) return [within(dated)]
+  if (late === 'booked') return [within(sql`late.booked_day`)]
+  if (late === 'since') return [within(dated), sql`late.booked_day > ${to}::date`]
+  return kinds ? [within(dated), sql`late.request_ref is null`] : [within(sql`coalesce(late.booked_day, ${dated})`)]
+}
+
 /** What the sums say that the rows add up to: what was added and what was taken, as text. */
 export async function sumCell(db: Sql, books: OpenBooks, cell: CellRows): Promise<{ added: string; taken: string }> {
-  const { added, taken } = cell.kinds ?? { added: all, taken: all }
+  const { added, taken } = cell.late ? corrections : (cell.kinds ?? { added: all, taken: all })
   const [row] = await runFragment<{ added: string; taken: string }>(
     db,
     sql`
@@ -125,6 +139,8 @@ export async function sumCell(db: Sql, books: OpenBooks, cell: CellRows): Promis
 }
 
 const all: Names = { names: [], isExcept: true }
+const late: Names = { names: [lateKind], isExcept: false }
+const corrections = { added: late, taken: late }
 
 function among(name: Fragment, { names, isExcept }: Names): Fragment {
   return isExcept ? sql`${name} <> all(${textArray(names)}::text[])` : sql`${name} = any(${textArray(names)}::text[])`

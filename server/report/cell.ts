@@ -1,6 +1,7 @@
 import type { Brand } from '../brand/brand.ts'
 import { breakageCell } from './breakage.ts'
 import type { CellRows, Names, Source } from './cell-rows.sql.ts'
+import { sinceLine } from './closed/lines.ts'
 import { addMonths } from './days.ts'
 import { titlesOf, unnamed } from './grouping.ts'
 import type { Asked } from './report.ts'
@@ -13,6 +14,8 @@ export interface Cell {
   readonly group?: string | undefined
   readonly day?: string | undefined
   readonly month?: string | undefined
+  /** Whether it is in the line of what was corrected since the month was closed. */
+  readonly line?: string | undefined
 }
 
 /** Which rows of the ledger make up a figure; undefined if it is not made of rows. */
@@ -22,7 +25,7 @@ export function rowsOfCell(brand: Brand, report: string, asked: Asked, cell: Cel
   switch (report) {
     case 'roll-forward': {
       const rows = rollForwardCell(column, cell.day === undefined ? asked : { from: cell.day, to: cell.day })
-      return rows && { valueType, ...rows, ...source }
+      return rows && { valueType, ...rows, ...source, ...lineOf(cell) }
     }
     case 'breakage': {
       const rows = breakageCell(column, asked)
@@ -30,7 +33,7 @@ export function rowsOfCell(brand: Brand, report: string, asked: Asked, cell: Cel
     }
     case 'liability':
       return column === 'amount'
-        ? { valueType, to: asked.to, ...lotsOf(asked.by, cell.group), origin: source }
+        ? { valueType, to: asked.to, ...lotsOf(asked.by, cell.group), origin: source, ...lineOf(cell) }
         : undefined
     case 'expiry-outlook':
       return column === 'amount' ? { valueType, to: asked.to, expires: expiresIn(cell.month, asked.to) } : undefined
@@ -56,6 +59,8 @@ function sourceOf({ locations, ...brand }: Brand, by: string | undefined, group 
   const found = brand.document.campaigns.find(({ id }) => titles.campaign(id) === group)
   return { campaign: found?.id ?? (group === unnamed ? '' : group) }
 }
+
+const lineOf = ({ line }: Cell): Pick<CellRows, 'late'> => (line === sinceLine ? { late: 'since' } : {})
 
 const firstOf = (month: string) => `${month}-01`
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../database/connection.ts'
-import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import { type Fragment, nothing, runFragment, sql } from '../database/fragment.ts'
 import type { BrandId } from '../kernel/ids.ts'
+import { lateKind, movedRows } from './closed/late-calls.sql.ts'
 import { deleteRuleDays } from './rule-day.sql.ts'
 import {
   type Books,
@@ -53,7 +54,44 @@ export function allDays(books: OpenBooks): Fragment {
   return sql`
     select day, value_type_id, location_id, kind, rule_id, added, taken, changes from ledger_day
     where brand_id = ${books.brand} and ${isSummed(books)}
-    union all ${dayRows(books, sinceSummed(books))}`
+    union all ${dayRows(books, sinceSummed(books))} ${lateDays(books)}`
+}
+
+/** Where months are closed, what was dated into them since is booked on the day on which it was made. */
+function lateDays(books: OpenBooks): Fragment {
+  if (books.closings.length === 0) return nothing
+  const { brand } = books
+  return sql`
+    union all
+    select moved.day, ledger.value_type_id, coalesce(request.location_id, ''),
+      case when moved.is_booked then ${lateKind} else ledger.kind end, coalesce(ledger.origin ->> 'rule', ''),
+      moved.sign * greatest(ledger.amount, 0), moved.sign * greatest(-ledger.amount, 0), moved.sign
+    from (${movedRows(books)}) as moved
+    join request on request.brand_id = ${brand} and request.request_ref = moved.request_ref
+    join ledger on ledger.brand_id = ${brand} and ledger.request_ref = moved.request_ref
+    where ledger.amount <> 0`
+}
+
+function lateLots(books: OpenBooks): Fragment {
+  if (books.closings.length === 0) return nothing
+  const { brand, timeZone } = books
+  return sql`
+    union all
+    select moved.day, ledger.value_type_id, date_trunc('month', lot.issued_at at time zone ${timeZone})::date,
+      coalesce(date_trunc('month', lot.expires_at at time zone ${timeZone})::date, 'infinity'), moved.sign * ledger.amount
+    from (${movedRows(books)}) as moved
+    join ledger on ledger.brand_id = ${brand} and ledger.request_ref = moved.request_ref
+    join lot on lot.brand_id = ${brand} and lot.card_id = ledger.card_id and lot.lot_no = ledger.lot_no
+    where ledger.amount <> 0`
+}
+
+/** The first day on which anything changed. */
+export async function findFirstDay(db: Sql, books: OpenBooks): Promise<string | undefined> {
+  const [row] = await runFragment<{ day: string | null }>(
+    db,
+    sql`select min(day)::text as day from (${allDays(books)}) as days`,
+  )
+  return row?.day ?? undefined
 }
 
 /** All changes by day and by the months of their lots. */
@@ -61,7 +99,7 @@ export function allLotDays(books: OpenBooks): Fragment {
   return sql`
     select day, value_type_id, issued_month, expires_month, amount from lot_day
     where brand_id = ${books.brand} and ${isSummed(books)}
-    union all ${lotRows(books, sinceSummed(books))}`
+    union all ${lotRows(books, sinceSummed(books))} ${lateLots(books)}`
 }
 
 /** Adds the changes of some calls to the sums. */

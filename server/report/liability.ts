@@ -1,11 +1,16 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueCells } from './behind.ts'
+import { lastDayOf, movementsOf } from './closed/closed-figures.ts'
+import { listFigures } from './closed/closing.sql.ts'
+import { listCorrections } from './closed/corrections.sql.ts'
+import { closedLine, sinceLine } from './closed/lines.ts'
 import { formatUnits } from './format-units.ts'
 import { groupings, groupingTitles, groupOf, titlesOf, toldApart } from './grouping.ts'
 import { listOutstanding, type Outstanding } from './liability.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
 import type { Report, ReportContext } from './report.ts'
-import { amountColumn, monthColumn, type ReportTable, textColumn } from './report-table.ts'
+import { amountColumn, monthColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import type { Movement } from './roll-forward.sql.ts'
 
 const ways = ['age', 'expiry', ...groupings] as const
 type Way = (typeof ways)[number]
@@ -19,9 +24,24 @@ export const liabilityReport: Report = {
   by: ways,
   run: async (context, { to: asOf, by }) => {
     const way = ways.find((one) => one === by)
-    return tableOf(await listShares(context, asOf, way), context.brand, { asOf, way })
+    const shares = (way === undefined && (await findClosed(context, asOf))) || (await listShares(context, asOf, way))
+    const corrections = way === undefined ? await listCorrections(context.db, context.books, { to: asOf }) : []
+    return tableOf(shares, context.brand, { asOf, way, corrections: corrections.map(shareOf) })
   },
 }
+
+/** What was owed at the end of a closed month, as it was. */
+async function findClosed({ db, books }: ReportContext, asOf: string): Promise<Share[] | undefined> {
+  const closing = books.closings.find(({ month }) => lastDayOf(month) === asOf)
+  if (!closing) return undefined
+  return movementsOf(await listFigures(db, books.brand, closing.month), closing.month).map(shareOf)
+}
+
+const shareOf = ({ value_type_id, added, taken }: Pick<Movement, 'value_type_id' | 'added' | 'taken'>): Share => ({
+  valueType: value_type_id,
+  group: '',
+  amount: BigInt(added) - BigInt(taken),
+})
 
 interface Share {
   readonly valueType: number
@@ -40,7 +60,7 @@ async function listShares({ db, brand, books }: ReportContext, asOf: string, way
     }))
   }
   const titles = titlesOf(brand)
-  const sums = await listOriginSums(db, books, { from: asOf, to: asOf, ...toldApart(grouping) })
+  const sums = await listOriginSums(db, books, { from: asOf, to: asOf, ...toldApart(grouping), isBooked: true })
   return sums.map((one) => ({
     valueType: one.value_type_id,
     group: groupOf(titles, one, grouping),
@@ -56,20 +76,31 @@ function monthOf(months: Pick<Outstanding, 'issued_month' | 'expires_month'>, wa
   return months.expires_month === never ? 'never' : months.expires_month.slice(0, 7)
 }
 
-/** What the brand owes its customers. */
-function tableOf(
-  shares: readonly Share[],
-  brand: Brand,
-  { asOf, way }: { readonly asOf: string; readonly way: Way | undefined },
-): ReportTable {
-  const rows = [...sumUp(shares).values()]
+interface Shape {
+  readonly asOf: string
+  readonly way: Way | undefined
+  /** What was dated into closed months since, and is booked after the day. */
+  readonly corrections: readonly Share[]
+}
+
+function rowsOf(shares: readonly Share[], brand: Brand, line: Row): Row[] {
+  return [...sumUp(shares).values()]
     .filter(({ amount }) => amount !== 0n)
     .map(({ valueType: id, group, amount }) => {
       const valueType = brand.valueTypes.get(id)
       if (!valueType) throw new Error(`value type ${id} is not known`)
-      return { ...valueCells(brand, valueType), group, amount: formatUnits(amount, valueType.scale) }
+      return { ...valueCells(brand, valueType), group, ...line, amount: formatUnits(amount, valueType.scale) }
     })
-  const nameOf = (row: (typeof rows)[number]) => `${row.program} ${row.valueType} ${row.group}`
+}
+
+/** What the brand owes its customers. */
+function tableOf(shares: readonly Share[], brand: Brand, { asOf, way, corrections }: Shape): ReportTable {
+  const hasLines = corrections.length > 0
+  const rows = [
+    ...rowsOf(shares, brand, hasLines ? { line: closedLine } : {}),
+    ...rowsOf(corrections, brand, { line: sinceLine }),
+  ]
+  const nameOf = (row: Row) => `${row.program} ${row.valueType} ${row.group} ${row.line ?? ''}`
   return {
     title: `Liability of ${brand.name} at the end of ${asOf}`,
     notes: notesOf(way),
@@ -77,6 +108,7 @@ function tableOf(
       textColumn('valueType', 'Value type'),
       textColumn('program', 'Program'),
       ...(way === undefined ? [] : [groupColumn(way)]),
+      ...(hasLines ? [textColumn('line', 'Line')] : []),
       amountColumn('amount', 'Outstanding', { opens: true }),
     ],
     rows: rows.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),

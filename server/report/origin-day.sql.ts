@@ -1,5 +1,6 @@
 import type { Sql } from '../database/connection.ts'
-import { type Fragment, runFragment, sql } from '../database/fragment.ts'
+import { type Fragment, nothing, runFragment, sql } from '../database/fragment.ts'
+import { movedRows } from './closed/late-calls.sql.ts'
 import { derivedOrigins, keptOrigins, type OriginSource, youngOrigins } from './lot-origin.sql.ts'
 import {
   type Books,
@@ -66,6 +67,8 @@ interface Wanted {
   /** Whether places, and rules, are told apart. */
   readonly hasPlace: boolean
   readonly hasRule: boolean
+  /** Whether what was dated into closed months since counts on the day on which it is booked. */
+  readonly isBooked?: boolean
 }
 
 /** What became of what was issued at a place, by a rule; amounts as text, below 0 where balances became smaller. */
@@ -84,7 +87,7 @@ export interface OriginSum {
 export function listOriginSums(
   db: Sql,
   books: OpenBooks,
-  { from, to, since = from, hasPlace, hasRule }: Wanted,
+  { from, to, since = from, hasPlace, hasRule, isBooked = false }: Wanted,
 ): Promise<OriginSum[]> {
   return runFragment<OriginSum>(
     db,
@@ -96,10 +99,29 @@ export function listOriginSums(
       from (
         select day, value_type_id, location_id, rule_id, can_expire, change, amount from origin_day
         where brand_id = ${books.brand} and ${isSummed(books)}
-        union all ${originRows(books, sinceSummed(books), youngOrigins(books))}) as days
+        union all ${originRows(books, sinceSummed(books), youngOrigins(books))}
+        ${isBooked ? lateOrigins(books) : nothing}) as days
       where day <= ${to}::date
       group by 1, 2, 3, 4, 5`,
   )
+}
+
+function lateOrigins(books: OpenBooks): Fragment {
+  if (books.closings.length === 0) return nothing
+  const { brand } = books
+  const origin = youngOrigins(books)
+  return sql`
+    union all
+    select moved.day, ledger.value_type_id, ${origin.location}, ${origin.rule}, lot.expires_at is not null, ${changeOf},
+      moved.sign * ledger.amount
+    from (${movedRows(books)}) as moved
+    join request on request.brand_id = ${brand} and request.request_ref = moved.request_ref
+    join ledger on ledger.brand_id = ${brand} and ledger.request_ref = moved.request_ref
+    join lot on lot.brand_id = ${brand} and lot.card_id = ledger.card_id and lot.lot_no = ledger.lot_no
+    ${origin.joins}
+    left join request as undone on undone.brand_id = ${brand} and ledger.kind = 'Void'
+      and undone.request_ref = (request.detail ->> 'voids')::uuid
+    where ledger.amount <> 0`
 }
 
 export function findWrongOriginDays(db: Sql, books: Books): Promise<WrongSum[]> {

@@ -1,6 +1,9 @@
 import type { Brand } from '../brand/brand.ts'
 import type { Sql } from '../database/connection.ts'
 import { splitBehind, type WholeReport } from './behind.ts'
+import { listClosings } from './closed/closing.sql.ts'
+import { findLateTo } from './closed/late-calls.sql.ts'
+import { zonesOf } from './closed/zones.ts'
 import type { ReportTable } from './report-table.ts'
 import { findSummedTo, type OpenBooks } from './sums-mark.sql.ts'
 
@@ -35,19 +38,27 @@ export interface ReportContext {
 }
 
 /** The books of a brand as they are now. */
-export async function openBooks(db: Sql, { id, timeZone }: Brand): Promise<OpenBooks> {
-  const own = { brand: id, timeZone }
-  return { ...own, summedTo: await findSummedTo(db, own) }
+export async function openBooks(db: Sql, { id, timeZone }: Pick<Brand, 'id' | 'timeZone'>): Promise<OpenBooks> {
+  const closings = await listClosings(db, id)
+  const own = { brand: id, timeZone, zones: zonesOf(closings, timeZone) }
+  return { ...own, closings, summedTo: await findSummedTo(db, own), lateTo: await findLateTo(db, id) }
+}
+
+/** Whether a report could have been made partly from before and partly from after a change of them. */
+async function haveChanged(db: Sql, books: OpenBooks): Promise<boolean> {
+  if ((await findSummedTo(db, books)) < books.summedTo) return true
+  const last = (await listClosings(db, books.brand)).at(-1)
+  return last?.closedTo !== books.closings.at(-1)?.closedTo
 }
 
 const triesMax = 3
 
-/** Makes a report. If the sums are begun anew meanwhile, because the brand's time zone changed, it is made once more. */
+/** Makes a report. If the sums are begun anew or a month is closed meanwhile, it is made once more. */
 export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<WholeReport> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const books = await openBooks(db, brand)
     const table = await report.run({ db, brand, books }, asked)
-    if ((await findSummedTo(db, books)) >= books.summedTo) return splitBehind(table)
+    if (!(await haveChanged(db, books))) return splitBehind(table)
   }
   throw new Error('The sums of reports are begun anew again and again.')
 }

@@ -30,6 +30,7 @@ export function listMovements(db: Sql, books: OpenBooks, { from, to, by, perDay 
           case when day < ${from}::date then null when ${perDay}::boolean then day else ${from}::date end as shown
         from (${allDays(books)}) as days
         where day <= ${to}::date) as movement
-      group by value_type_id, location_id, rule_id, kind, shown`,
+      group by value_type_id, location_id, rule_id, kind, shown
+      having sum(added) <> 0 or sum(taken) <> 0`,
   )
 }

@@ -3,6 +3,11 @@ import { valueTypeName } from '../brand/shapes/program-shape.ts'
 import type { MutationType } from '../card/book.ts'
 import { valueCells } from './behind.ts'
 import type { CellRows, Names } from './cell-rows.sql.ts'
+import { closingOf, movementsOf } from './closed/closed-figures.ts'
+import { listFigures } from './closed/closing.sql.ts'
+import { type Correction, listCorrections } from './closed/corrections.sql.ts'
+import { lateKind } from './closed/late-calls.sql.ts'
+import { closedLine, sinceLine } from './closed/lines.ts'
 import { addDays } from './days.ts'
 import { formatUnits } from './format-units.ts'
 import { type Grouping, groupings, groupingTitles, groupOf, titlesOf } from './grouping.ts'
@@ -23,6 +28,7 @@ const steps = [
   'adjusted',
   'transferred',
   'other',
+  'corrections',
 ] as const
 type Step = (typeof steps)[number]
 
@@ -52,6 +58,7 @@ const titles: Readonly<Record<Step, string>> = {
   adjusted: 'Adjusted',
   transferred: 'Transferred',
   other: 'Other',
+  corrections: 'Corrections of closed months',
 }
 
 interface Shape {
@@ -59,6 +66,10 @@ interface Shape {
   readonly to: string
   readonly by: Grouping | undefined
   readonly perDay: boolean
+  /** Whether months are closed, so that there may be corrections. */
+  readonly hasClosed: boolean
+  /** What was dated into the period since it was closed, and is booked after it. */
+  readonly corrections: readonly Correction[]
 }
 
 export const rollForwardReport: Report = {
@@ -69,7 +80,12 @@ export const rollForwardReport: Report = {
   hasDays: true,
   run: async ({ db, brand, books }, asked) => {
     const by = groupings.find((one) => one === asked.by)
-    return rollForward(await listMovements(db, books, asked), brand, { ...asked, by })
+    const closing = by === undefined && !asked.perDay ? closingOf(books, asked) : undefined
+    const movements = closing
+      ? movementsOf(await listFigures(db, books.brand, closing.month), closing.month)
+      : await listMovements(db, books, asked)
+    const corrections = await listCorrections(db, books, asked)
+    return rollForward(movements, brand, { ...asked, by, hasClosed: books.closings.length > 0, corrections })
   },
 }
 
@@ -77,9 +93,10 @@ export const rollForwardReport: Report = {
 export function rollForwardCell(
   column: string,
   { from, to }: { readonly from: string; readonly to: string },
-): Pick<CellRows, 'from' | 'to' | 'kinds'> | undefined {
+): Pick<CellRows, 'from' | 'to' | 'kinds' | 'late'> | undefined {
   if (column === 'opening') return { to: addDays(from, -1) }
   if (column === 'closing') return { to }
+  if (column === 'corrections') return { from, to, late: 'booked' }
   const step = steps.find((one) => one === column)
   return step && { from, to, kinds: { added: kindsIn(step, 0), taken: kindsIn(step, 1) } }
 }
@@ -88,7 +105,10 @@ export function rollForwardCell(
 function kindsIn(step: Step, place: 0 | 1): Names {
   const kinds = Object.entries(stepOf)
   if (step === 'other')
-    return { names: kinds.filter(([, own]) => own[place] !== 'other').map(([kind]) => kind), isExcept: true }
+    return {
+      names: [lateKind, ...kinds.filter(([, own]) => own[place] !== 'other').map(([kind]) => kind)],
+      isExcept: true,
+    }
   return { names: kinds.filter(([, own]) => own[place] === step).map(([kind]) => kind), isExcept: false }
 }
 
@@ -111,19 +131,23 @@ function rollForward(movements: readonly Movement[], brand: Brand, options: Shap
       textColumn('program', 'Program'),
       ...shown,
       ...(options.perDay ? [dayColumn('day', 'Day')] : []),
+      ...(options.corrections.length > 0 ? [textColumn('line', 'Line')] : []),
       amountColumn('opening', 'Opening', { total: options.perDay ? 'first' : 'sum', opens: true }),
-      ...steps.map((step) => amountColumn(step, titles[step], { opens: true })),
+      ...shownSteps(options).map((step) => amountColumn(step, titles[step], { opens: true })),
       amountColumn('closing', 'Closing', { total: options.perDay ? 'last' : 'sum', opens: true }),
     ],
-    rows: accounts.flatMap((account) => rowsOf(brand, account, options)),
+    rows: [...accounts.flatMap((account) => rowsOf(brand, account, options)), ...correctionRows(brand, options)],
     chart: chartOf(options),
   }
 }
 
 /** Without days and groups, from opening to closing; else what happened in each. */
-function chartOf({ by, perDay }: Shape): Chart {
-  if (by === undefined && !perDay) return { kind: 'steps', along: [], of: ['opening', ...steps, 'closing'] }
-  return { kind: 'stack', along: [perDay ? 'day' : 'group'], of: steps }
+function chartOf(shape: Shape): Chart {
+  const { by, perDay, corrections } = shape
+  const own = corrections.length > 0 ? { only: { line: closedLine } } : {}
+  if (by === undefined && !perDay)
+    return { kind: 'steps', along: [], of: ['opening', ...shownSteps(shape), 'closing'], ...own }
+  return { kind: 'stack', along: [perDay ? 'day' : 'group'], of: shownSteps(shape), ...own }
 }
 
 function notesOf(by: Grouping | undefined): string[] {
@@ -152,7 +176,7 @@ function accountsOf(movements: readonly Movement[], brand: Brand, by: Grouping |
 }
 
 function add(account: Account, { kind, added, taken, day }: Movement): void {
-  const [plus, minus] = stepOf[kind as MutationType] ?? stepOf.Uknown
+  const [plus, minus] = stepsOfKind(kind)
   if (day === null) {
     account.opening.set('before', (account.opening.get('before') ?? 0n) + BigInt(added) - BigInt(taken))
     return
@@ -163,7 +187,8 @@ function add(account: Account, { kind, added, taken, day }: Movement): void {
   sums.set(minus, (sums.get(minus) ?? 0n) - BigInt(taken))
 }
 
-function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, { perDay, from }: Shape): Row[] {
+function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, shape: Shape): Row[] {
+  const { perDay, from, corrections } = shape
   const show = (units: bigint) => formatUnits(units, valueType.scale)
   let balance = opening.get('before') ?? 0n
   const all = days.size > 0 || perDay ? [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)) : []
@@ -175,9 +200,34 @@ function rowsOf(brand: Brand, { valueType, group, opening, days }: Account, { pe
       ...valueCells(brand, valueType),
       group,
       day,
+      ...(corrections.length > 0 && { line: closedLine }),
       opening: show(before),
-      ...Object.fromEntries(steps.map((step) => [step, show(sums.get(step) ?? 0n)])),
+      ...Object.fromEntries(shownSteps(shape).map((step) => [step, show(sums.get(step) ?? 0n)])),
       closing: show(balance),
+    }
+  })
+}
+
+function stepsOfKind(kind: string): readonly [Step, Step] {
+  return kind === lateKind ? ['corrections', 'corrections'] : (stepOf[kind as MutationType] ?? stepOf.Uknown)
+}
+
+/** Without closed months there is nothing to correct in them. */
+const shownSteps = ({ hasClosed }: Pick<Shape, 'hasClosed'>) =>
+  hasClosed ? steps : steps.filter((step) => step !== 'corrections')
+
+/** Lines of their own, below those that add up: what was dated into the period since, by why. */
+function correctionRows(brand: Brand, { corrections, by, from }: Shape): Row[] {
+  const made = corrections.map((one): Movement => ({ ...one, day: from }))
+  const accounts = [...accountsOf(made, brand, by).values()].toSorted(byName)
+  return accounts.map(({ valueType, group, days }) => {
+    const sums = days.get(from) ?? new Map<Step, bigint>()
+    const own = steps.filter((step) => step !== 'corrections')
+    return {
+      ...valueCells(brand, valueType),
+      group,
+      line: sinceLine,
+      ...Object.fromEntries(own.map((step) => [step, formatUnits(sums.get(step) ?? 0n, valueType.scale)])),
     }
   })
 }

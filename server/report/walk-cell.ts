@@ -94,7 +94,7 @@ function sumsWith({ added, taken }: Bookmark, rows: readonly CellRow[]): Pick<Bo
 
 /** Amounts are never zero, so that no row is missing where both sums are right. By lots, sums are kept in another way. */
 async function isWhole(db: Sql, books: OpenBooks, cell: CellRows, { added, taken }: Bookmark): Promise<boolean> {
-  if (cell.origin || cell.issuedMonth !== undefined || cell.expires) return false
+  if (cell.origin || cell.issuedMonth !== undefined || cell.expires || cell.late === 'since') return false
   const sums = await sumCell(db, books, cell)
   return BigInt(sums.added) === added && BigInt(sums.taken) === taken
 }

@@ -1,13 +1,16 @@
 import type { Sql } from '../database/connection.ts'
 import type { BrandId } from '../kernel/ids.ts'
 import { findMissingActivity } from '../report/activity-day.sql.ts'
+import { findWrongFigures } from '../report/closed/check-closed.ts'
+import { findWrongLateCalls } from '../report/closed/late-calls.sql.ts'
 import { findWrongCouponDays } from '../report/coupon-day.sql.ts'
 import { findWrongCustomerMonths } from '../report/customer-month.sql.ts'
 import { findWrongDays, findWrongLotDays } from '../report/daily-sums.sql.ts'
 import { findWrongOrigins } from '../report/lot-origin.sql.ts'
 import { findWrongOriginDays } from '../report/origin-day.sql.ts'
+import { openBooks } from '../report/report.ts'
 import { findWrongRuleDays } from '../report/rule-day.sql.ts'
-import { type Books, sumsJob } from '../report/sums-mark.sql.ts'
+import { type Books, type OpenBooks, sumsJob, zoneOfMark } from '../report/sums-mark.sql.ts'
 import { findWrongTierDays } from '../report/tier-day.sql.ts'
 import type { Check } from './check.ts'
 
@@ -46,6 +49,14 @@ export const reportChecks: readonly Check[] = [
     find: async (db, brand) => findWrongCouponDays(db, await booksOf(db, brand)),
   },
   {
+    name: 'closed months came to what the ledger says, without what was corrected since',
+    find: async (db, brand) => [...(await findWrongFigures(db, await openBooksOf(db, brand)))],
+  },
+  {
+    name: 'whatever was dated into a closed month afterwards is kept as such',
+    find: async (db, brand) => findWrongLateCalls(db, await openBooksOf(db, brand)),
+  },
+  {
     // Calls that nothing refers to may be forgotten after a time, so that the sums may have more.
     name: 'no call is missing in the sums of activity',
     find: async (db, brand) => findMissingActivity(db, await booksOf(db, brand)),
@@ -54,7 +65,11 @@ export const reportChecks: readonly Check[] = [
 
 /** In the time zone that the sums were made in, whatever the brand's is now. */
 async function booksOf(db: Sql, brand: BrandId): Promise<Books> {
-  const [row] = await db.rows<{ zone: string }>`
-    select split_part(mark, ' ', 2) as zone from job_mark where brand_id = ${brand} and job = ${sumsJob}`
-  return { brand, timeZone: row?.zone || 'UTC' }
+  return openBooksOf(db, brand)
+}
+
+async function openBooksOf(db: Sql, brand: BrandId): Promise<OpenBooks> {
+  const [row] = await db.rows<{ mark: string }>`
+    select mark from job_mark where brand_id = ${brand} and job = ${sumsJob}`
+  return openBooks(db, { id: brand, timeZone: zoneOfMark(row?.mark ?? '') || 'UTC' })
 }

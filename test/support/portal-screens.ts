@@ -36,6 +36,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'report-retention', path: 'reports/retention?period=thisYear' },
   { name: 'report-scores', path: 'reports/scores' },
   { name: 'report-rows', path: 'reports/roll-forward/rows?column=issued&valueType=1' },
+  { name: 'report-months', path: 'reports/months' },
   { name: 'report-unknown', path: 'reports/nonsense' },
   { name: 'settings', path: 'settings' },
   { name: 'settings-locations', path: 'settings/locations?open=L1' },

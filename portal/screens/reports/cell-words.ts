@@ -72,9 +72,9 @@ function formatDecimal(text: string, language: string, currency?: string): strin
   return new Intl.NumberFormat(language, options).format(text as Intl.StringNumericLiteral)
 }
 
-function formatMonth(month: string, language: string): string {
+export function formatMonth(month: string, language: string): string {
   if (!/^\d{4}-\d\d$/.test(month)) return month
-  const options = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  const options = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const
   return new Intl.DateTimeFormat(language, options).format(Date.parse(`${month}-01T00:00:00Z`))
 }
 

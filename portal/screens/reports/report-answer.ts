@@ -2,6 +2,9 @@ import type { OperationAnswer, RouteAnswer } from '../../ask/ask.ts'
 
 export type DescribedReport = RouteAnswer<'listReports'>['reports'][number]
 export type Answer = OperationAnswer<'report'>
+type Months = OperationAnswer<'listClosedMonths'>
+export type ClosedMonth = Months['months'][number]
+export type NextMonth = NonNullable<Months['next']>
 export type ReportColumn = Answer['columns'][number]
 export type Cells = Readonly<Record<string, string>>
 

@@ -40,7 +40,12 @@ export function ReportBody({ report, search, asked, answer }: BodyProps) {
   const shown = useMemo(() => columnsShown(answer?.columns, all), [answer, all])
   const open = useCallback(
     (column: ReportColumn, row: ReportRow, words: string) => (
-      <BrandLink to={`reports/${report.name}/rows`} search={{ ...rowsSearch(asked, column.key, row) }} inherit c="inherit">
+      <BrandLink
+        to={`reports/${report.name}/rows`}
+        search={{ ...rowsSearch(asked, column.key, row) }}
+        inherit
+        c="inherit"
+      >
         {words}
       </BrandLink>
     ),

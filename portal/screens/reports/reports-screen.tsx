@@ -1,6 +1,7 @@
 import { Card, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useAsking } from '../../ask/queries.ts'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useBrand } from '../../shell/brand-context.ts'
@@ -23,7 +24,11 @@ export function ReportsScreen() {
   const { reports: texts } = useTexts()
   const found = useAsking('listReports', {})
   return (
-    <Page title={texts.title} about={texts.about}>
+    <Page
+      title={texts.title}
+      about={texts.about}
+      secondary={<BrandLink to="reports/months">{texts.months.title}</BrandLink>}
+    >
       {found.error && <ErrorPanel error={found.error} onRetry={() => found.refetch()} />}
       {!found.error && (
         <Stack gap="xl">

@@ -9,6 +9,12 @@ const reportsRoute = createRoute({
   component: lazyRouteComponent(() => import('./reports-screen.tsx'), 'ReportsScreen'),
 })
 
+const monthsRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'reports/months',
+  component: lazyRouteComponent(() => import('./months-screen.tsx'), 'MonthsScreen'),
+})
+
 const reportRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'reports/$report',
@@ -23,4 +29,4 @@ const reportRowsRoute = createRoute({
   component: lazyRouteComponent(() => import('./rows-screen.tsx'), 'RowsScreen'),
 })
 
-export const reportsRoutes = [reportsRoute, reportRoute, reportRowsRoute] as const
+export const reportsRoutes = [reportsRoute, monthsRoute, reportRoute, reportRowsRoute] as const

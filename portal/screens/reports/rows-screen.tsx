@@ -28,7 +28,7 @@ export function RowsScreen() {
   const { reports: texts } = useTexts()
   const { report } = route.useParams()
   const search = route.useSearch()
-  const { column, valueType, group, day, month, ...asked } = search
+  const { column, valueType, group, day, month, line, ...asked } = search
   const question = { report, ...search, count: rowsPerPage } as RouteRequest<'reportRows'>
   const found = useRows(question)
   const figure = useFigure(report, search, asked)

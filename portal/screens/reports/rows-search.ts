@@ -8,11 +8,12 @@ export interface RowsSearch extends AskedReport {
   readonly group?: string
   readonly day?: string
   readonly month?: string
+  readonly line?: string
 }
 
 export function readRowsSearch(search: Record<string, unknown>): RowsSearch {
   const { column, valueType, per } = search
-  const names = ['from', 'to', 'by', 'group', 'day', 'month'] as const
+  const names = ['from', 'to', 'by', 'group', 'day', 'month', 'line'] as const
   const texts = names.flatMap((name) => {
     const value = search[name]
     return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : []
@@ -27,7 +28,7 @@ export function readRowsSearch(search: Record<string, unknown>): RowsSearch {
 
 /** The address of what a figure is made of. */
 export function rowsSearch(asked: AskedReport, column: string, { cells, behind }: ReportRow): RowsSearch {
-  const { group, day, month } = cells
+  const { group, day, month, line } = cells
   return {
     ...asked,
     column,
@@ -35,12 +36,14 @@ export function rowsSearch(asked: AskedReport, column: string, { cells, behind }
     ...(asked.by !== undefined && group !== undefined && { group }),
     ...(asked.per === 'day' && day !== undefined && { day }),
     ...(month !== undefined && { month }),
+    ...(line !== undefined && { line }),
   }
 }
 
 /** Whether a row is the one that an address names. */
-export const isNamed = ({ valueType, group, day, month }: RowsSearch, row: ReportRow) =>
+export const isNamed = ({ valueType, group, day, month, line }: RowsSearch, row: ReportRow) =>
   row.behind.valueTypeId === String(valueType) &&
   (group === undefined || row.cells.group === group) &&
   (day === undefined || row.cells.day === day) &&
-  (month === undefined || row.cells.month === month)
+  (month === undefined || row.cells.month === month) &&
+  (line === undefined || row.cells.line === line)

@@ -1,10 +1,14 @@
 import type { Cells, ReportColumn, ReportRow } from './report-answer.ts'
 
+/** What was corrected since a month was closed stands in lines of its own, which are no part of it. */
+const sinceLine = 'corrections since closing'
+
 /**
  * Sums of the rows, exact to the last digit. Amounts of different value types cannot be added: then there is a total for
  * each. A column without a total stays empty.
  */
-export function totalsOf(columns: readonly ReportColumn[], rows: readonly ReportRow[]): readonly ReportRow[] {
+export function totalsOf(columns: readonly ReportColumn[], all: readonly ReportRow[]): readonly ReportRow[] {
+  const rows = all.filter(({ cells }) => cells.line !== sinceLine)
   const counted = columns.filter(({ total }) => total !== undefined)
   if (counted.length === 0 || rows.length < 2) return []
   const isByValue = columns.some(({ kind, currency }) => kind === 'amount' && currency === undefined)

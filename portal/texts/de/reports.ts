@@ -50,6 +50,37 @@ export const reports: Texts['reports'] = {
   nothingWhat: 'In dieser Zeit ist nichts geschehen. Wählen Sie einen längeren oder einen anderen Zeitraum.',
   nothingNow: 'Sobald es etwas zu zählen gibt, sehen Sie es hier.',
   zone: (zone) => `Die Tage sind die der Zeitzone ${zone}.`,
+  months: {
+    title: 'Monatsabschluss',
+    about: 'Ein abgeschlossener Monat bleibt, wie er ist. Was später in ihn datiert wird, erscheint als Korrektur.',
+    next: (month) => `Als Nächstes: ${month}`,
+    isOver: 'Der Monat ist vorbei und kann abgeschlossen werden.',
+    notYet: 'Er kann eine halbe Stunde nach seinem Ende abgeschlossen werden, wenn alle Aufrufe angekommen sind:',
+    young: (calls) =>
+      calls === 1
+        ? 'Ein Aufruf mit einem Datum in ihm oder davor kam in der letzten halben Stunde. Wenn Sie jetzt abschließen, zählt er als Korrektur.'
+        : `${calls} Aufrufe mit einem Datum in ihm oder davor kamen in der letzten halben Stunde. Wenn Sie jetzt abschließen, zählen sie als Korrekturen.`,
+    look: (month) => `${month} ansehen`,
+    close: (month) => `${month} abschließen`,
+    closed: (month) => `${month} ist abgeschlossen.`,
+    consequence:
+      'Seine Zahlen bleiben, wie sie jetzt sind. Was ab jetzt in ihn datiert wird, zählt in dem Monat, in dem es geschieht.',
+    nothing: 'Noch nichts abzuschließen',
+    nothingWhat: 'Sobald sich Guthaben geändert haben, kann ihr Monat abgeschlossen werden, wenn er vorbei ist.',
+    list: 'Abgeschlossene Monate',
+    month: 'Monat',
+    closedAt: 'Abgeschlossen am',
+    closedBy: 'Abgeschlossen von',
+    actions: 'Aktionen',
+    noneClosed: 'Kein Monat ist abgeschlossen',
+    noneClosedWhat: 'Monate, die Sie abschließen, stehen hier, mit wem und wann.',
+    reopen: 'Wieder öffnen',
+    reopenTitle: (month) => `${month} wieder öffnen?`,
+    reopenConsequence:
+      'Die Zahlen des Abschlusses werden vergessen. Was seither in ihn datiert wurde, zählt wieder in ihm.',
+    reason: 'Grund',
+    reopened: (month) => `${month} ist wieder offen.`,
+  },
   rows: {
     title: (column) => `Woraus besteht „${column}“?`,
     back: 'Zurück zum Bericht',
@@ -178,6 +209,8 @@ export const reports: Texts['reports'] = {
     adjusted: 'Korrigiert',
     transferred: 'Übertragen',
     other: 'Sonstiges',
+    line: 'Zeile',
+    corrections: 'Korrekturen abgeschlossener Monate',
     canExpire: 'Kann verfallen',
     share: 'Anteil',
     expected: 'Verfällt voraussichtlich',
@@ -231,6 +264,8 @@ export const reports: Texts['reports'] = {
   cells: {
     '(none)': '(keine)',
     '(personal offers)': '(persönliche Angebote)',
+    'as closed': 'Wie abgeschlossen',
+    'corrections since closing': 'Korrekturen seit dem Abschluss',
     overdue: 'Überfällig',
     later: 'Später',
     never: 'Nie',

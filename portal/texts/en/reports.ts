@@ -49,6 +49,37 @@ export const reports = {
   nothingWhat: 'Nothing happened in this time. Choose a longer period, or another one.',
   nothingNow: 'As soon as there is something to count, you see it here.',
   zone: (zone: string) => `Days are those of the time zone ${zone}.`,
+  months: {
+    title: 'Month end',
+    about: 'A closed month stays as it is. What is dated into it later is shown as a correction.',
+    next: (month: string) => `Next: ${month}`,
+    isOver: 'The month is over and can be closed.',
+    notYet: 'It can be closed half an hour after its end, when every call has arrived:',
+    young: (calls: number) =>
+      calls === 1
+        ? 'One call dated into it, or before, came in the last half hour. If you close now, it counts as a correction.'
+        : `${calls} calls dated into it, or before, came in the last half hour. If you close now, they count as corrections.`,
+    look: (month: string) => `Look at ${month}`,
+    close: (month: string) => `Close ${month}`,
+    closed: (month: string) => `${month} is closed.`,
+    consequence:
+      'Its figures are kept as they are now. Whatever is dated into it from now on is booked in the month in which it is made.',
+    nothing: 'Nothing to close yet',
+    nothingWhat: 'As soon as balances have changed, their month can be closed when it is over.',
+    list: 'Closed months',
+    month: 'Month',
+    closedAt: 'Closed on',
+    closedBy: 'Closed by',
+    actions: 'Actions',
+    noneClosed: 'No month is closed',
+    noneClosedWhat: 'Months that you close are listed here, with who closed them and when.',
+    reopen: 'Open again',
+    reopenTitle: (month: string) => `Open ${month} again?`,
+    reopenConsequence:
+      'The figures that it was closed with are forgotten. What was dated into it since counts in it again.',
+    reason: 'Reason',
+    reopened: (month: string) => `${month} is open again.`,
+  },
   rows: {
     title: (column: string) => `What makes up “${column}”?`,
     back: 'Back to the report',
@@ -178,6 +209,8 @@ export const reports = {
     adjusted: 'Adjusted',
     transferred: 'Transferred',
     other: 'Other',
+    line: 'Line',
+    corrections: 'Corrections of closed months',
     canExpire: 'Can expire',
     share: 'Share',
     expected: 'Expected to expire',
@@ -232,6 +265,8 @@ export const reports = {
   cells: {
     '(none)': '(none)',
     '(personal offers)': '(personal offers)',
+    'as closed': 'As closed',
+    'corrections since closing': 'Corrections since closing',
     overdue: 'Overdue',
     later: 'Later',
     never: 'Never',

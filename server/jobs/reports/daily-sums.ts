@@ -1,13 +1,18 @@
+import type { Brand } from '../../brand/brand.ts'
 import type { Sql } from '../../database/connection.ts'
 import { inPatience, planForValues } from '../../database/timeouts.sql.ts'
 import { type BrandId, type RequestRef, uuidFloor } from '../../kernel/ids.ts'
 import { minute } from '../../kernel/time.ts'
 import { addActivity } from '../../report/activity-day.sql.ts'
+import { listClosings } from '../../report/closed/closing.sql.ts'
+import { addLateCalls, lockLateMark, putLateMark } from '../../report/closed/late-calls.sql.ts'
+import { zonesOf } from '../../report/closed/zones.ts'
 import { addCouponDays } from '../../report/coupon-day.sql.ts'
 import { addCustomerMonths } from '../../report/customer-month.sql.ts'
 import { addToSums, deleteSums } from '../../report/daily-sums.sql.ts'
 import { addLotOrigins, lockOriginsMark, originsJob } from '../../report/lot-origin.sql.ts'
 import { addOriginDays } from '../../report/origin-day.sql.ts'
+import { openBooks } from '../../report/report.ts'
 import { addRuleDays, deleteRuleDays } from '../../report/rule-day.sql.ts'
 import { type Books, endOfStep, firstRef, lockMark, markOf, sumsJob } from '../../report/sums-mark.sql.ts'
 import { addTierDays } from '../../report/tier-day.sql.ts'
@@ -31,6 +36,8 @@ async function sumAll(context: JobContext): Promise<Report> {
   for (const brand of await context.listBrands()) {
     const { timeZone } = await context.brandAt(brand)
     const settled = (await context.now()) - settledMs
+    while (await lateStep(context, { id: brand, timeZone }, uuidFloor(settled - settledMs)))
+      if (context.isOver()) return { counts, more: true }
     while (await originStep(context, brand, uuidFloor(settled))) if (context.isOver()) return { counts, more: true }
     // A call may spend of a lot that a later one opened, if it waited. So what is summed is older than what is settled.
     while (await sumStep(context, { brand, timeZone }, uuidFloor(settled - settledMs))) {
@@ -66,11 +73,27 @@ function originStep(context: JobContext, brand: BrandId, horizon: string): Promi
   })
 }
 
+/** Keeps which of the next calls were dated into closed months; returns whether there were any calls. */
+function lateStep(context: JobContext, brand: Pick<Brand, 'id' | 'timeZone'>, horizon: string): Promise<boolean> {
+  return inPatience(context.pool, patienceMs, async (db) => {
+    if ((await listClosings(db, brand.id)).length === 0) return false
+    await planForValues(db)
+    // First the lock: a month that is being closed is closed then, or is closed later with a mark behind this one.
+    const after = (await lockLateMark(db, brand.id)) ?? firstRef
+    const to = await endOfStep(db, brand.id, after, { calls: callsPerStep, horizon })
+    if (to === undefined) return false
+    await addLateCalls(db, await openBooks(db, brand), { after, to })
+    await putLateMark(db, brand.id, to)
+    return true
+  })
+}
+
 /** Adds the next calls to the sums; returns whether there were any. */
-function sumStep(context: JobContext, books: Books, horizon: string): Promise<boolean> {
+function sumStep(context: JobContext, own: Books, horizon: string): Promise<boolean> {
   return inPatience(context.pool, patienceMs, async (db) => {
     await planForValues(db)
-    const { brand } = books
+    const { brand, timeZone } = own
+    const books = { ...own, zones: zonesOf(await listClosings(db, brand), timeZone) }
     const known = await lockMark(db, books)
     if (!known) await deleteSums(db, brand)
     else if (!known.hasRules) await remakeRuleDays(db, books, known.summedTo)

@@ -48,6 +48,7 @@ export const reportRows = brandRoute({
     group: text('The group of its row.').max(300),
     day: day('The day of its row.'),
     month: day('The month of its row.'),
+    line: text('The line of its row.').max(40),
     after: text('To go on: the next of an earlier answer.').max(200),
     count: integer('How many to return at most.').between(1, 500).default(100),
   },
