@@ -3,6 +3,28 @@ import type { StoredBreak } from './stored-break.ts'
 /** Each breaks one of the sums that reports are made of, in a brand whose calls are all summed. */
 export const breaksOfReports: readonly StoredBreak[] = [
   {
+    what: 'a month that was closed with a figure that nobody made',
+    check: 'closed months came to what the ledger says, without what was corrected since',
+    run: (db, brand) => db.rows`
+      with closed as (
+        insert into closed_month (brand_id, month, time_zone, ends_at, closed_to, closed_at, closed_by)
+        values (${brand}, '2000-01-01', 'UTC', '2000-02-01Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-02-02Z', 'ana')
+        returning brand_id, month)
+      insert into closed_figure (brand_id, month, value_type_id, measure, amount)
+      select brand_id, month, 1, 'added UpdateBalance', 5 from closed`,
+  },
+  {
+    what: 'a call that is said to have come too late for a month',
+    check: 'whatever was dated into a closed month afterwards is kept as such',
+    run: (db, brand) => db.rows`
+      with closed as (
+        insert into closed_month (brand_id, month, time_zone, ends_at, closed_to, closed_at, closed_by)
+        values (${brand}, '2000-01-01', 'UTC', '2000-02-01Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-02-02Z', 'ana')
+        returning brand_id, month)
+      insert into late_call (brand_id, request_ref, month, booked_day)
+      select brand_id, '00000000-0000-7000-8000-000000000001', month, '2000-03-01' from closed`,
+  },
+  {
     what: 'a sum of a day on which nothing happened',
     check: 'the sums of reports equal the ledger, by day and reason',
     run: (db, brand) => db.rows`
