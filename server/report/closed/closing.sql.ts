@@ -77,8 +77,9 @@ export async function insertFigures(
 ): Promise<void> {
   await db.rows`
     insert into closed_figure (brand_id, month, value_type_id, measure, amount)
-    select ${brand}, ${month}::date, value_type_id, measure, amount
-    from unnest(${textArray(figures.map((one) => String(one.value_type_id)))}::integer[],
+    select owner.brand_id, ${month}::date, value_type_id, measure, amount
+    from (select brand_id from brand where brand_id = ${brand}) as owner
+    cross join unnest(${textArray(figures.map((one) => String(one.value_type_id)))}::integer[],
       ${textArray(figures.map(({ measure }) => measure))}::text[],
       ${textArray(figures.map(({ amount }) => amount))}::numeric[]) as figure (value_type_id, measure, amount)`
 }
