@@ -10,6 +10,7 @@ import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
+import { simulator } from './de/simulator.ts'
 import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
@@ -32,4 +33,5 @@ export const de: Texts = {
   settings,
   coupons,
   messages,
+  simulator,
 }

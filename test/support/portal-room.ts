@@ -42,7 +42,11 @@ export async function openPortalRoom(
 ): Promise<PortalRoom> {
   const { flags = [], ...rest } = options
   const service = await startTestService(flags)
-  const shop = await openShop({ ...rest, service })
+  const shop = await openShop({ ...rest, service }).catch(async (fault) => {
+    // Else the server would keep the test's process alive for as long as it may take.
+    await service.stop()
+    throw fault
+  })
   const pool = new ConnectionPool({ url: testDatabase() }, 2)
   const stranger = () => new PortalUser(service.port, '', shop.id)
   const loginWith = async (grants: readonly Grant[]) => {

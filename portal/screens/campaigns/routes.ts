@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
+import { readTriedSearch } from './simulator/tried.ts'
 
 const campaignsRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -7,4 +8,11 @@ const campaignsRoute = createRoute({
   component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
 })
 
-export const campaignsRoutes = [campaignsRoute] as const
+const simulatorRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/simulator',
+  validateSearch: readTriedSearch,
+  component: lazyRouteComponent(() => import('./simulator/simulator-screen.tsx'), 'SimulatorScreen'),
+})
+
+export const campaignsRoutes = [campaignsRoute, simulatorRoute] as const

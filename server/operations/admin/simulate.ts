@@ -46,7 +46,7 @@ const refusalModel = model('SimulatedRefusal', 'Why the checkout would be refuse
   blockingCoupons: list('With error 27: the coupons.', text('A coupon.')),
 })
 
-const request = {
+export const simulateRequest = {
   ...basket,
   card: object('A card that does not exist, instead of cardNumber.', describedCard),
   locationId: id('Where. Absent: the location of this call.'),
@@ -61,16 +61,16 @@ const request = {
   ).max(900_000),
 }
 
-const response = {
+export const simulateResponse = {
   date: text("When it would have happened, yyyy-MM-dd HH:mm:ss in the brand's time zone.").required(),
   receipt: receiptField,
   refusal: object('Why it would be refused.', refusalModel),
   explanation: object('Why each rule would fire or not.', explanationModel).required(),
 }
 
-export type SimulateResponse = Values<typeof response>
+export type SimulateResponse = Values<typeof simulateResponse>
 
-type SimulateRequest = Values<typeof request>
+type SimulateRequest = Values<typeof simulateRequest>
 
 export const simulate = query({
   name: 'simulate',
@@ -81,8 +81,8 @@ export const simulate = query({
   callType: 'REPORTING',
   requestModel: 'SimulateRequest',
   responseModel: 'SimulateResponse',
-  request,
-  response,
+  request: simulateRequest,
+  response: simulateResponse,
   check: checkRequest,
   answer: async (context) => {
     const { request, call, simulate } = context

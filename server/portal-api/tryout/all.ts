@@ -1,0 +1,7 @@
+import { pastBasket, pastSales } from './past-baskets.ts'
+import { tryOut } from './try-out.ts'
+import { tryoutProducts } from './tryout-products.ts'
+import { tryoutSetup } from './tryout-setup.ts'
+
+/** What somebody needs to try out campaigns before they count. */
+export const tryoutRoutes = [tryOut, tryoutSetup, tryoutProducts, pastSales, pastBasket] as const
