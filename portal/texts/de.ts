@@ -8,6 +8,7 @@ import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
+import { replays } from './de/replays.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import { simulator } from './de/simulator.ts'
@@ -34,4 +35,5 @@ export const de: Texts = {
   coupons,
   messages,
   simulator,
+  replays,
 }

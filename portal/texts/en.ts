@@ -8,6 +8,7 @@ import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
+import { replays } from './en/replays.ts'
 import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 import { simulator } from './en/simulator.ts'
@@ -33,4 +34,5 @@ export const en = {
   coupons,
   messages,
   simulator,
+  replays,
 }

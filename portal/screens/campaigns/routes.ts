@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
 import { readTriedSearch } from './simulator/tried.ts'
 
@@ -15,4 +16,18 @@ const simulatorRoute = createRoute({
   component: lazyRouteComponent(() => import('./simulator/simulator-screen.tsx'), 'SimulatorScreen'),
 })
 
-export const campaignsRoutes = [campaignsRoute, simulatorRoute] as const
+const replaysRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/replays',
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import('./replays/replays-screen.tsx'), 'ReplaysScreen'),
+})
+
+const replayRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/replays/$replay',
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import('./replays/replay-screen.tsx'), 'ReplayScreen'),
+})
+
+export const campaignsRoutes = [campaignsRoute, simulatorRoute, replaysRoute, replayRoute] as const
