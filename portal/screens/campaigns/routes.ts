@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
+import { readReplaySearch } from './replays/replay-search.ts'
 import { readTriedSearch } from './simulator/tried.ts'
 
 const campaignsRoute = createRoute({
@@ -19,7 +20,7 @@ const simulatorRoute = createRoute({
 const replaysRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'campaigns/replays',
-  validateSearch: readTableSearch,
+  validateSearch: readReplaySearch,
   component: lazyRouteComponent(() => import('./replays/replays-screen.tsx'), 'ReplaysScreen'),
 })
 

@@ -8,6 +8,7 @@ export const replays: Texts['replays'] = {
   begin: 'Starten',
   from: 'Erster Tag',
   to: 'Letzter Tag',
+  by: 'Mit welchen Regeln',
   sample: (of: number) => `Nur jede ${of}. Karte`,
   sampleWhat: 'Viel schneller. Alle Zahlen sind dann Schätzungen.',
   none: 'Noch keine Rückrechnung',

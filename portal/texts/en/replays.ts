@@ -7,6 +7,7 @@ export const replays = {
   begin: 'Begin',
   from: 'First day',
   to: 'Last day',
+  by: 'By which rules',
   sample: (of: number) => `Only one card in ${of}`,
   sampleWhat: 'Much faster. All figures are estimates then.',
   none: 'No replays yet',

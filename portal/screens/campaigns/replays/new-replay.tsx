@@ -4,8 +4,11 @@ import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
+import { DraftChoice } from '../drafts/draft-choice.tsx'
 
 interface NewReplayProps {
+  /** The draft that is tried, unless somebody chooses otherwise. */
+  readonly draft?: string | undefined
   readonly onStarted: (errandId: string) => void
   readonly onClose: () => void
 }
@@ -14,17 +17,18 @@ interface NewReplayProps {
 const sampled = 10
 
 /** Which days are decided again, and by what. */
-export function NewReplay({ onStarted, onClose }: NewReplayProps) {
+export function NewReplay({ draft, onStarted, onClose }: NewReplayProps) {
   const { replays: texts, parts } = useTexts()
   const { timeZone } = useBrand()
   const [from, setFrom] = useState(() => dayBefore(30, timeZone))
   const [to, setTo] = useState(() => dayBefore(1, timeZone))
   const [isSample, setIsSample] = useState(false)
+  const [draftId, setDraftId] = useState(draft)
   const [requestId] = useState(newRequestId)
   const start = useCallToChange('startErrand')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const input = { from, to, ...(isSample && { sample: sampled }) }
+    const input = { from, to, ...(isSample && { sample: sampled }), ...(draftId !== undefined && { draftId }) }
     start.mutate(
       { request: { kind: 'replay', input }, requestId },
       { onSuccess: ({ errandId }) => onStarted(errandId) },
@@ -50,6 +54,7 @@ export function NewReplay({ onStarted, onClose }: NewReplayProps) {
               onChange={({ currentTarget }) => setTo(currentTarget.value)}
             />
           </SimpleGrid>
+          <DraftChoice label={texts.by} value={draftId} onChange={(chosen) => setDraftId(chosen ?? undefined)} />
           <Checkbox
             label={texts.sample(sampled)}
             description={texts.sampleWhat}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperationAnswer } from '../../../ask/ask.ts'
 import { useCalling } from '../../../ask/queries.ts'
@@ -18,13 +18,16 @@ import { ReplayState } from './replay-state.tsx'
 
 type Errand = OperationAnswer<'listErrands'>['errands'][number]
 
+const route = getRouteApi('/b/$brand/campaigns/replays')
+
 /** Past months that were decided again by other rules. */
 export function ReplaysScreen() {
   const { replays: texts } = useTexts()
   const { id } = useBrand()
   const navigate = useNavigate()
   const mayStart = useMay('jobs.manage')
-  const [isStarting, setIsStarting] = useState(false)
+  const { draft } = route.useSearch()
+  const [isStarting, setIsStarting] = useState(draft !== undefined)
   const { data, error, refetch } = useCalling('listErrands', { maxResults: 200 }, { everySeconds: 5 })
   const rows = data?.errands.filter(({ kind }) => kind === 'replay')
   const open = (replay: string) =>
@@ -44,7 +47,7 @@ export function ReplaysScreen() {
         onOpen={({ errandId }) => open(errandId)}
         empty={<EmptyState icon={<IconHistory size={36} stroke={1.4} />} title={texts.none} what={texts.noneWhat} />}
       />
-      {isStarting && <NewReplay onStarted={open} onClose={() => setIsStarting(false)} />}
+      {isStarting && <NewReplay draft={draft} onStarted={open} onClose={() => setIsStarting(false)} />}
     </Page>
   )
 }

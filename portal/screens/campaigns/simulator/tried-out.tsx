@@ -1,6 +1,8 @@
 import { Alert, Paper, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconShoppingBag } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { RouteRequest } from '../../../ask/ask.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { EmptyState } from '../../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
@@ -25,12 +27,45 @@ export function TriedOut({ tried }: { readonly tried: Tried }) {
         />
       </Paper>
     )
-  return <Outcome tried={settled} />
+  return <Outcomes tried={settled} />
 }
 
-function Outcome({ tried }: { readonly tried: Tried }) {
+/** Live, and beside it the draft, if one is chosen. */
+function Outcomes({ tried }: { readonly tried: Tried }) {
   const { simulator: texts } = useTexts()
-  const { data, error, refetch } = useAsking('tryOut', toRequest(tried))
+  const request = toRequest(tried)
+  if (tried.draft === undefined) return <Outcome request={request} />
+  return (
+    <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
+      <Side title={texts.live}>
+        <Outcome request={request} isNarrow />
+      </Side>
+      <Side title={texts.draft}>
+        <Outcome request={{ ...request, draftId: tried.draft }} isNarrow />
+      </Side>
+    </SimpleGrid>
+  )
+}
+
+function Side({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </section>
+  )
+}
+
+interface OutcomeProps {
+  readonly request: RouteRequest<'tryOut'>
+  readonly isNarrow?: boolean
+}
+
+function Outcome({ request, isNarrow = false }: OutcomeProps) {
+  const { simulator: texts } = useTexts()
+  const { data, error, refetch } = useAsking('tryOut', request)
   if (error) return <ErrorPanel error={error} onRetry={() => refetch()} />
   if (!data) return <Skeleton height={420} />
   const { receipt, refusal, explanation } = data
@@ -43,7 +78,7 @@ function Outcome({ tried }: { readonly tried: Tried }) {
       )}
       {receipt && (
         <Paper p="lg">
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <SimpleGrid cols={isNarrow ? 1 : { base: 1, md: 2 }} spacing="xl">
             <div>
               <Title order={2} size="h4" mb="sm">
                 {texts.receipt}

@@ -84,7 +84,7 @@ function readBalance(given: unknown): TriedBalance | undefined {
 
 type Request = RouteRequest<'tryOut'>
 
-/** What the server is asked. */
+/** What the server is asked, by what is in force. */
 export function toRequest(tried: Tried): Request {
   const { lines, coupons, place, at } = tried
   return {
