@@ -9,6 +9,8 @@ import { cancelScheduled } from './admin/cancel-scheduled.ts'
 import { changeKey } from './admin/change-key.ts'
 import { closeMonth } from './admin/close-month.ts'
 import { createKey } from './admin/create-key.ts'
+import { discardDraft } from './admin/discard-draft.ts'
+import { draftLookup } from './admin/draft-lookup.ts'
 import { editBrand } from './admin/edit-brand.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
 import { errandLookup } from './admin/errand-lookup.ts'
@@ -16,21 +18,27 @@ import { exportBrand } from './admin/export-brand.ts'
 import { generateCards } from './admin/generate-cards.ts'
 import { generateCoupons } from './admin/generate-coupons.ts'
 import { listClosedMonths } from './admin/list-closed-months.ts'
+import { listDrafts } from './admin/list-drafts.ts'
 import { listErrands } from './admin/list-errands.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
 import { messageStates } from './admin/message-states.ts'
+import { publishDraft } from './admin/publish-draft.ts'
 import { refreshScores } from './admin/refresh-scores.ts'
 import { refreshSegments } from './admin/refresh-segments.ts'
+import { reopenDraft } from './admin/reopen-draft.ts'
 import { reopenMonth } from './admin/reopen-month.ts'
 import { replayWebhook } from './admin/replay-webhook.ts'
 import { report } from './admin/report.ts'
 import { retryMessages } from './admin/retry-messages.ts'
+import { reviewDraft } from './admin/review-draft.ts'
 import { revokeKey } from './admin/revoke-key.ts'
 import { rollbackBrand } from './admin/rollback-brand.ts'
 import { rotateKey } from './admin/rotate-key.ts'
+import { saveDraft } from './admin/save-draft.ts'
 import { simulate } from './admin/simulate.ts'
 import { startErrand } from './admin/start-errand.ts'
+import { submitDraft } from './admin/submit-draft.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
 import { updateBalance } from './balance/update-balance.ts'
@@ -120,6 +128,8 @@ const whole = [
   changeKey,
   closeMonth,
   createKey,
+  discardDraft,
+  draftLookup,
   editBrand,
   enableReceiver,
   errandLookup,
@@ -127,21 +137,27 @@ const whole = [
   generateCards,
   generateCoupons,
   listClosedMonths,
+  listDrafts,
   listErrands,
   listKeys,
   listLocations,
   messageStates,
+  publishDraft,
   refreshScores,
   refreshSegments,
+  reopenDraft,
   reopenMonth,
   replayWebhook,
   report,
   retryMessages,
+  reviewDraft,
   revokeKey,
   rollbackBrand,
   rotateKey,
+  saveDraft,
   simulate,
   startErrand,
+  submitDraft,
   webhookStates,
 ] as const
 

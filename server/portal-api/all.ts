@@ -2,21 +2,25 @@ import { accessRoutes } from './access/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
+import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import { reportRoutes } from './reports/all.ts'
 import type { PortalRoute } from './route.ts'
 import { stockRoutes } from './stock/all.ts'
+import { tryoutRoutes } from './tryout/all.ts'
 import { userRoutes } from './users/all.ts'
 
 const whole = [
   ...accessRoutes,
   ...userRoutes,
   ...configurationRoutes,
+  ...draftRoutes,
   ...stockRoutes,
   testSend,
   ...cardRoutes,
   ...homeRoutes,
+  ...tryoutRoutes,
   ...developerRoutes,
   ...reportRoutes,
 ] as const

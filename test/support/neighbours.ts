@@ -1,5 +1,5 @@
 import { ruleUuid } from '../../server/campaign/uuids.ts'
-import { openShop } from './shop.ts'
+import { openShop, type Shop } from './shop.ts'
 
 export const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })
 
@@ -28,6 +28,7 @@ export interface Theirs {
   readonly template: string
   readonly key: string
   readonly errand: string
+  readonly draft: string
 }
 
 export const theirList = { uuid: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01', name: 'Theirs', channel: 'email' }
@@ -36,6 +37,11 @@ const campaign = {
   id: 'main',
   name: 'Main',
   rules: [{ id: 'gift', trigger: 'custom', then: [{ issue: { balanceType: 'Points', amount: 5 } }] }],
+}
+
+async function draftOf(shop: Shop): Promise<string> {
+  const entries = [{ section: 'groups', key: 'theirs', text: 'id: theirs' }]
+  return (await shop.must('saveDraft', { title: 'Theirs', entries })).draftId
 }
 
 /** Two brands, ours and theirs, and what only theirs has. */
@@ -74,6 +80,7 @@ export async function openNeighbours() {
   const { requestRef: question } = await them.must('updateChannelSubscription', theirNumber)
   await them.must('createKey', { key: 'theirs' })
   const { errandId } = await them.must('startErrand', { kind: 'verify' })
+  const draftId = await draftOf(them)
   const theirs: Theirs = {
     card: 'ONLY-THEIRS',
     set: 'only-theirs',
@@ -92,6 +99,7 @@ export async function openNeighbours() {
     template: 'theirs',
     key: 'theirs',
     errand: errandId,
+    draft: draftId,
   }
   return { us, them, theirs }
 }
@@ -114,4 +122,5 @@ export const nobodys: Theirs = {
   template: 'nobodys',
   key: 'nobodys',
   errand: '01900000-0000-7000-8000-000000000006',
+  draft: '01900000-0000-7000-8000-000000000007',
 }
