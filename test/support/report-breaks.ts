@@ -8,7 +8,7 @@ export const breaksOfReports: readonly StoredBreak[] = [
     run: (db, brand) => db.rows`
       with closed as (
         insert into closed_month (brand_id, month, time_zone, ends_at, closed_to, closed_at, closed_by)
-        values (${brand}, '2000-01-01', 'UTC', '2000-02-01Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-02-02Z', 'ana')
+        values (${brand}, '2000-01-01', 'America/New_York', '2000-02-01Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-02-02Z', 'ana')
         returning brand_id, month)
       insert into closed_figure (brand_id, month, value_type_id, measure, amount)
       select brand_id, month, 1, 'added UpdateBalance', 5 from closed`,
@@ -19,7 +19,7 @@ export const breaksOfReports: readonly StoredBreak[] = [
     run: (db, brand) => db.rows`
       with closed as (
         insert into closed_month (brand_id, month, time_zone, ends_at, closed_to, closed_at, closed_by)
-        values (${brand}, '2000-01-01', 'UTC', '2000-02-01Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-02-02Z', 'ana')
+        values (${brand}, '1999-12-01', 'America/New_York', '2000-01-01Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '2000-02-02Z', 'ana')
         returning brand_id, month)
       insert into late_call (brand_id, request_ref, month, booked_day)
       select brand_id, '00000000-0000-7000-8000-000000000001', month, '2000-03-01' from closed`,
