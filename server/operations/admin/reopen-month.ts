@@ -1,4 +1,4 @@
-import { id, text } from '../../contract/field.ts'
+import { text } from '../../contract/field.ts'
 import { originOf } from '../../decision/audit-origin.ts'
 import { refuse } from '../../kernel/errors.ts'
 import { reopenMonth as reopen } from '../../report/closed/close-month.ts'
@@ -15,10 +15,11 @@ export const reopenMonth = task({
   responseModel: 'ReopenMonthResponse',
   request: {
     month: monthField('Only the one that was closed last.'),
-    reason: id('Why. The audit log keeps it.').max(500).required(),
+    reason: text('Why. The audit log keeps it.').max(500).required(),
   },
   response: { month: text('The month, yyyy-MM.').required() },
   perform: async ({ request: { month, reason }, call, brand, db }) => {
+    if (reason.trim() === '') return refuse(100, 'reason: say why the month is opened again')
     const done = await reopen(db, brand, month)
     if ('refused' in done) return refuse(100, `month: ${done.refused}`)
     const { closedTo, closedBy } = done.reopened
