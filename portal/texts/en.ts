@@ -2,6 +2,7 @@ import { administration } from './en/administration.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
+import { drafts } from './en/drafts.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
@@ -25,6 +26,7 @@ export const en = {
   customer,
   approval,
   home,
+  drafts,
   administration,
   profile,
   file,
