@@ -66,7 +66,9 @@ export const drafts: Texts['drafts'] = {
   publishWhat: (changes, entries) =>
     changes === 0
       ? 'Das ändert nichts an dem, was gilt.'
-      : `${changes === 1 ? '1 Änderung' : `${changes} Änderungen`} in ${entries} gelten von da an an jeder Kasse.`,
+      : changes === 1
+        ? `1 Änderung in ${entries} gilt von da an an jeder Kasse.`
+        : `${changes} Änderungen in ${entries} gelten von da an an jeder Kasse.`,
   now: 'Jetzt',
   later: 'Zu einer Zeit',
   when: (zone) => `Wann (${zone})`,

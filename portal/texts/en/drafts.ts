@@ -62,7 +62,9 @@ export const drafts = {
   publishWhat: (changes: number, entries: string) =>
     changes === 0
       ? 'This changes nothing of what is live.'
-      : `${changes === 1 ? '1 change' : `${changes} changes`} in ${entries} count at every till from then on.`,
+      : changes === 1
+        ? `1 change in ${entries} counts at every till from then on.`
+        : `${changes} changes in ${entries} count at every till from then on.`,
   now: 'Now',
   later: 'At a time',
   when: (zone: string) => `When (${zone})`,
