@@ -1,9 +1,6 @@
-import { yaml } from '@codemirror/lang-yaml'
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { MergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import { pageNonce } from '../../theme/nonce.ts'
 
@@ -35,18 +32,11 @@ const extensionsOf = (label: string): Extension => [
   EditorState.readOnly.of(true),
   EditorView.contentAttributes.of({ 'aria-label': label }),
   lineNumbers(),
-  yaml(),
-  syntaxHighlighting(colours),
   EditorView.lineWrapping,
   look,
 ]
 
 /** All colours are variables of the theme, so that light and dark need no two looks. */
-const colours = HighlightStyle.define([
-  { tag: tags.definition(tags.propertyName), color: 'var(--mantine-color-ink-light-color)', fontWeight: '600' },
-  { tag: tags.comment, color: 'var(--mantine-color-dimmed)', fontStyle: 'italic' },
-])
-
 const look = EditorView.theme({
   '&': { color: 'var(--mantine-color-text)', backgroundColor: 'var(--portal-raised)', fontSize: '0.8125rem' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.6' },

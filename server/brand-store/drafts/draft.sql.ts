@@ -135,10 +135,6 @@ export async function endDraft(
     where brand_id = ${brand} and draft_id = ${id}`
 }
 
-export interface EntryOfDraft extends DraftEntryRow {
-  readonly draft_id: string
-}
-
 /** The entries of these drafts, without their texts. */
 export function listAddresses(db: Sql, brand: BrandId, drafts: readonly string[]) {
   return db.rows<{ draft_id: string; section: DraftSection; key: string }>`
