@@ -1,4 +1,5 @@
 import { administration } from './de/administration.ts'
+import { calendar } from './de/calendar.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
@@ -36,4 +37,5 @@ export const de: Texts = {
   messages,
   simulator,
   replays,
+  calendar,
 }

@@ -1,4 +1,5 @@
 import { administration } from './en/administration.ts'
+import { calendar } from './en/calendar.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
@@ -35,4 +36,5 @@ export const en = {
   messages,
   simulator,
   replays,
+  calendar,
 }

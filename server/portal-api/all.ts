@@ -1,4 +1,5 @@
 import { accessRoutes } from './access/all.ts'
+import { calendar } from './calendar/calendar.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
@@ -6,6 +7,7 @@ import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
+import { segmentRoutes } from './segments/all.ts'
 import { stockRoutes } from './stock/all.ts'
 import { tryoutRoutes } from './tryout/all.ts'
 import { userRoutes } from './users/all.ts'
@@ -20,6 +22,8 @@ const whole = [
   ...cardRoutes,
   ...homeRoutes,
   ...tryoutRoutes,
+  ...segmentRoutes,
+  calendar,
   ...developerRoutes,
 ] as const
 

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
+import { readCalendarSearch } from './calendar/calendar-search.ts'
 import { readReplaySearch } from './replays/replay-search.ts'
 import { readTriedSearch } from './simulator/tried.ts'
 
@@ -31,4 +32,11 @@ const replayRoute = createRoute({
   component: lazyRouteComponent(() => import('./replays/replay-screen.tsx'), 'ReplayScreen'),
 })
 
-export const campaignsRoutes = [campaignsRoute, simulatorRoute, replaysRoute, replayRoute] as const
+const calendarRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/calendar',
+  validateSearch: readCalendarSearch,
+  component: lazyRouteComponent(() => import('./calendar/calendar-screen.tsx'), 'CalendarScreen'),
+})
+
+export const campaignsRoutes = [calendarRoute, campaignsRoute, simulatorRoute, replaysRoute, replayRoute] as const

@@ -1,0 +1,3 @@
+import { segmentPreview } from './segment-preview.ts'
+
+export const segmentRoutes = [segmentPreview] as const
