@@ -1,4 +1,5 @@
 import { accessRoutes } from './access/all.ts'
+import { campaignRoutes } from './campaigns/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
@@ -14,6 +15,7 @@ const whole = [
   ...userRoutes,
   ...configurationRoutes,
   ...draftRoutes,
+  ...campaignRoutes,
   ...stockRoutes,
   testSend,
   ...cardRoutes,
