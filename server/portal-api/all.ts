@@ -1,5 +1,6 @@
 import { accessRoutes } from './access/all.ts'
 import { calendar } from './calendar/calendar.ts'
+import { campaignRoutes } from './campaigns/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
@@ -17,6 +18,7 @@ const whole = [
   ...userRoutes,
   ...configurationRoutes,
   ...draftRoutes,
+  ...campaignRoutes,
   ...stockRoutes,
   testSend,
   ...cardRoutes,

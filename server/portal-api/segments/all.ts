@@ -1,3 +1,4 @@
+import { listSegments } from './list-segments.ts'
 import { segmentPreview } from './segment-preview.ts'
 
-export const segmentRoutes = [segmentPreview] as const
+export const segmentRoutes = [listSegments, segmentPreview] as const
