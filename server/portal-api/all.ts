@@ -4,6 +4,7 @@ import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
+import { recipeRoutes } from './recipes/all.ts'
 import type { PortalRoute } from './route.ts'
 import { stockRoutes } from './stock/all.ts'
 import { userRoutes } from './users/all.ts'
@@ -17,6 +18,7 @@ const whole = [
   ...cardRoutes,
   ...homeRoutes,
   ...developerRoutes,
+  ...recipeRoutes,
 ] as const
 
 /** Everything that the portal asks besides the operations of the interface. */

@@ -5,7 +5,7 @@ import { toFile } from '../../brand-store/export.ts'
 import { oncePer } from '../../kernel/once-per.ts'
 
 /** A brand as its file, without secrets and stock; made once for each version. */
-const fileOf = oncePer(
+export const fileOf = oncePer(
   (brand: Brand): Readonly<Record<string, unknown>> => ({
     ...toFile(withoutSecrets({ sealed: brand.document })),
   }),
