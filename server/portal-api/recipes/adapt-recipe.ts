@@ -82,7 +82,8 @@ function renamed(item: ParsedNode, key: string, next: string): ParsedNode {
         node.value = `${next}${node.value.slice(key.length)}`
     },
   })
-  if (isMap(item)) item.set('id', next)
+  const map: unknown = item
+  if (isMap(map)) map.set('id', next)
   return item
 }
 
