@@ -53,6 +53,12 @@ export const rooms: readonly Room[] = [
     'kernel',
   ),
   pure(
+    'sentence',
+    'rules and segments as sentences, and the words of forms, in English and German; browsers run it too',
+    '',
+    'kernel brand',
+  ),
+  pure(
     'account',
     'the person behind a card: customer data, own fields, opt-ins, surveys, and what a card is found by',
     'kernel',

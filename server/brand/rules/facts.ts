@@ -51,7 +51,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 const history = ['within', 'where', 'including'] as const
 const purse = ['balanceCode', 'subtrack'] as const
 
-export const facts: Readonly<Record<string, Fact>> = {
+const table = {
   'checkout.total': { type: 'amount', isLocal: true, of: 'call', meaning: 'The total before all discounts.' },
   'checkout.netTotal': { type: 'amount', isLocal: true, of: 'call', meaning: 'The total less all discounts so far.' },
   'checkout.shipping': {
@@ -161,14 +161,18 @@ export const facts: Readonly<Record<string, Fact>> = {
   'referral.total': { type: 'amount', isLocal: true, of: 'call', meaning: 'What they spent (trigger refer).' },
   counter: { type: 'number', of: 'card', requires: ['rule'], takes: ['within'], meaning: 'How often a rule fired.' },
   random: { type: 'number', of: 'card', range: [0, 99], meaning: 'Fixed for brand, campaign and card.' },
-}
+} as const satisfies Record<string, Fact>
 
-function customerFacts(): Record<string, Fact> {
+export type FactName = keyof typeof table
+
+export const facts: Readonly<Record<string, Fact>> = table
+
+function customerFacts() {
   const entries = Object.entries(customerFields).map(([name, field]): [string, Fact] => [
     `customer.${name}`,
     { ...field, of: 'card', meaning: 'As the customer record has it.' },
   ])
-  return Object.fromEntries(entries)
+  return Object.fromEntries(entries) as Record<`customer.${keyof typeof customerFields}`, Fact>
 }
 
 /** Every argument a fact takes, and whether it must be given. */
