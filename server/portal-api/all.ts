@@ -4,6 +4,7 @@ import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
+import { nameRoutes } from './names/all.ts'
 import { recipeRoutes } from './recipes/all.ts'
 import type { PortalRoute } from './route.ts'
 import { stockRoutes } from './stock/all.ts'
@@ -19,6 +20,7 @@ const whole = [
   ...homeRoutes,
   ...developerRoutes,
   ...recipeRoutes,
+  ...nameRoutes,
 ] as const
 
 /** Everything that the portal asks besides the operations of the interface. */
