@@ -2,6 +2,7 @@ import { administration } from './de/administration.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
+import { editor } from './de/editor.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
@@ -29,6 +30,7 @@ export const de: Texts = {
   administration,
   profile,
   file,
+  editor,
   settings,
   coupons,
   messages,

@@ -2,6 +2,7 @@ import { administration } from './en/administration.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
+import { editor } from './en/editor.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
@@ -28,6 +29,7 @@ export const en = {
   administration,
   profile,
   file,
+  editor,
   settings,
   coupons,
   messages,

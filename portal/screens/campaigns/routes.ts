@@ -7,4 +7,16 @@ const campaignsRoute = createRoute({
   component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
 })
 
-export const campaignsRoutes = [campaignsRoute] as const
+const newCampaignRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/new',
+  component: lazyRouteComponent(() => import('./editor/start/start-screen.tsx'), 'StartScreen'),
+})
+
+const editorRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/drafts/$draft/edit/$section/$key',
+  component: lazyRouteComponent(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
+})
+
+export const campaignsRoutes = [campaignsRoute, newCampaignRoute, editorRoute] as const
