@@ -20,6 +20,7 @@ export function Sentences() {
           </Text>
         )}
         {rules.map(({ id, sentence }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: while a rule is copied, two have the same id.
           <Text key={`${id} ${index}`} size="sm">
             {sentence}
           </Text>

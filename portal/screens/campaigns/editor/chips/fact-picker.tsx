@@ -74,7 +74,7 @@ function alongFacts(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   event.preventDefault()
   const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-fact]')]
-  const at = all.findIndex((one) => one === document.activeElement)
+  const at = all.findIndex((one) => document.activeElement?.isSameNode(one))
   all[Math.max(0, Math.min(all.length - 1, at + (event.key === 'ArrowDown' ? 1 : -1)))]?.focus()
 }
 
