@@ -138,7 +138,7 @@ export const editor: Texts['editor'] = {
   amountKind: 'Art des Betrags',
   amountFixed: 'Fest',
   amountRated: 'Für je …',
-  discountKind: 'Rabatt',
+  discountKind: 'Wie viel',
   discountKinds: {
     percent: 'Prozent Rabatt',
     amount: 'Betrag Rabatt',

@@ -127,7 +127,7 @@ export const editor = {
   amountKind: 'Kind of amount',
   amountFixed: 'Fixed',
   amountRated: 'For every…',
-  discountKind: 'Discount',
+  discountKind: 'How much',
   discountKinds: {
     percent: 'Percent off',
     amount: 'Amount off',

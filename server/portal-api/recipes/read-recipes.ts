@@ -28,7 +28,14 @@ function recipeOf(section: string, group: string): readonly Recipe[] {
   if (yaml === undefined) return []
   const [before = ''] = section.split(/^```/m)
   const about = before.slice(before.indexOf('\n')).trim()
-  return [{ title: firstLine(section), about: plain(about), group, yaml }]
+  return [{ title: firstLine(section), about: plain(withoutCode(about)), group, yaml }]
+}
+
+/** Whoever chooses a recipe does not know the rule language yet: sentences with words of it are left out. */
+function withoutCode(about: string): string {
+  const sentences = about.replaceAll(/\s*\n\s*/g, ' ').split(/(?<=[.?!]) (?=[A-Z`])/)
+  const plainOnes = sentences.filter((sentence) => !sentence.includes('`'))
+  return plainOnes.length > 0 ? plainOnes.join(' ') : (sentences[0] ?? '')
 }
 
 const firstLine = (text: string) => (text.split('\n', 1)[0] ?? '').trim()

@@ -1,5 +1,5 @@
 import { list, model, text } from '../../contract/field.ts'
-import { fileOf } from '../configuration/section-entries.ts'
+import { fileOf } from '../../brand-store/drafts/live-entries.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
 import { adaptRecipe } from './adapt-recipe.ts'

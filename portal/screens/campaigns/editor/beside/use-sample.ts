@@ -32,18 +32,18 @@ export function useSample(campaign: unknown) {
 export const samplePrice = 5
 
 async function sampleFor({ words, units }: ReturnType<typeof wishesOf>, brand: string): Promise<Basket['lines']> {
-  const [first = '', second] = words
+  const [first = '', another] = words
   const found = await ask('findNames', { noun: 'product', text: first, count: 2 }, brand)
   const other =
-    second === undefined ? [] : (await ask('findNames', { noun: 'product', text: second, count: 1 }, brand)).names
+    another === undefined ? [] : (await ask('findNames', { noun: 'product', text: another, count: 1 }, brand)).names
   const any =
     found.names.length > 0 ? found.names : (await ask('findNames', { noun: 'product', count: 2 }, brand)).names
   const distinct = [...new Map([...any.slice(0, 1), ...other, ...any.slice(1)].map((one) => [one.id, one])).values()]
-  const quantity = Math.max(Math.ceil(units / Math.max(distinct.slice(0, 2).length, 1)), 1)
+  const second = distinct.length > 1 ? Math.max(Math.floor(units / 2), 1) : 0
   return distinct.slice(0, 2).map(({ id, name }, index) => ({
     sku: id,
     name,
-    quantity: index === 0 ? Math.max(units - quantity, quantity) : quantity,
+    quantity: index === 0 ? Math.max(units - second, 1) : second,
     unitPrice: index === 0 ? samplePrice : samplePrice - 1,
   }))
 }

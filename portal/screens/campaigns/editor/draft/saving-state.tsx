@@ -48,7 +48,7 @@ export function SavingTrouble({ saving, entry, onSettle, onRetry }: SavingTroubl
               ] as const
             ).map(([label, text]) => (
               <Grid.Col key={label} span={{ base: 12, md: 6 }}>
-                <Text size="sm" fw={500} mb={4}>
+                <Text size="sm" fw={600} mb={4}>
                   {label}
                 </Text>
                 <YamlEditor

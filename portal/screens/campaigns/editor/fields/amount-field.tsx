@@ -37,7 +37,7 @@ export function AmountField({ path, label, isMoney = false }: AmountFieldProps) 
     <Stack gap={6}>
       <Group gap="xs" align="flex-end">
         <Stack gap={2}>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw={600}>
             {label}
           </Text>
           <SegmentedControl

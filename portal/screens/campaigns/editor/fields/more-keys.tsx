@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Stack } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Menu, Stack } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../../../texts/texts.ts'
@@ -13,6 +13,8 @@ export interface OptionalKey {
   readonly show: (path: Path) => ReactNode
   /** Other keys that the field shows as well: it is there if any of them is. */
   readonly also?: readonly string[]
+  /** It takes the whole line. */
+  readonly isWide?: boolean
 }
 
 interface MoreKeysProps {
@@ -37,8 +39,8 @@ export function MoreKeys({ path, fields }: MoreKeysProps) {
   return (
     <Stack gap={8}>
       {shown.map((field) => (
-        <Group key={field.key} gap={4} align="flex-end" wrap="nowrap">
-          <div>{field.show([...path, field.key])}</div>
+        <Group key={field.key} gap={4} align={field.isWide ? 'flex-start' : 'flex-end'} wrap="nowrap">
+          <Box flex={field.isWide ? 1 : undefined}>{field.show([...path, field.key])}</Box>
           {!isReadOnly && (
             <ActionIcon
               variant="subtle"

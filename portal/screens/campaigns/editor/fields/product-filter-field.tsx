@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { formWordsIn } from '../../../../../server/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt } from '../editing.ts'
@@ -21,7 +21,6 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
   const { language } = useSpoken()
   const { filterKeys } = formWordsIn(language)
   const { value, fault } = useAt(path)
-  const has = (key: string) => isEntry(value) && value[key] !== undefined
   const more: readonly OptionalKey[] = [
     {
       key: 'parent',
@@ -35,17 +34,17 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
       begin: 1,
       show: (at: Path) => <MoneyField path={at} label={filterKeys[key]} />,
     })),
-    { key: 'except', label: filterKeys.except, begin: { category: [] }, show: (at) => <Excepted path={at} /> },
+    { key: 'except', label: filterKeys.except, begin: { category: [] }, isWide: true, show: (at) => <Excepted path={at} /> },
   ]
   return (
     <Stack gap={8}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {label}
       </Text>
-      {(has('category') || !has('sku')) && (
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
         <Picked path={[...path, 'category']} noun="category" label={filterKeys.category} />
-      )}
-      <Picked path={[...path, 'sku']} noun="product" label={filterKeys.sku} />
+        <Picked path={[...path, 'sku']} noun="product" label={filterKeys.sku} />
+      </SimpleGrid>
       <MoreKeys path={path} fields={more} />
       {!isEntry(value) && (
         <Text size="xs" c="dimmed">

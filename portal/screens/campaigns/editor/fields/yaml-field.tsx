@@ -27,7 +27,7 @@ export function YamlField({ path, label }: { readonly path: Path; readonly label
   const wrong = problems[0]?.message ?? (isSame(read, value) ? fault : undefined)
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {label}
       </Text>
       <Suspense fallback={null}>

@@ -95,7 +95,7 @@ function CampaignCard() {
           />
         </Group>
         <div>
-          <Text size="sm" fw={500} mb={4}>
+          <Text size="sm" fw={600} mb={4}>
             {editor.forAllRules}
           </Text>
           <ConditionList

@@ -35,7 +35,7 @@ export function DaysAndHours({ path }: { readonly path: Path }) {
   return (
     <Stack gap={8}>
       <div>
-        <Text size="sm" fw={500} mb={4}>
+        <Text size="sm" fw={600} mb={4}>
           {formWordsIn(language).ruleKeys.window}
         </Text>
         <Chip.Group multiple value={chosen} onChange={setDays}>

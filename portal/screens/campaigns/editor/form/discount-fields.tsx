@@ -74,6 +74,7 @@ const moreOf = (
     key: 'buy',
     label: keys.buy,
     begin: { units: 1 },
+    isWide: true,
     show: (at) => <Bought path={at} label={keys.buy} unitsLabel={unitsLabel} />,
   },
   { key: 'repeat', label: keys.repeat, begin: true, show: (at) => <Repeat path={at} label={keys.repeat} /> },
@@ -105,7 +106,7 @@ function Target({ path }: { readonly path: Path }) {
   return (
     <Stack gap={8}>
       <Stack gap={2}>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           {resultKeys.on}
         </Text>
         <SegmentedControl

@@ -78,7 +78,7 @@ function AddResult({ onAdd }: { readonly onAdd: (name: string) => void }) {
           const { name: title, meaning } = resultWords(name, language)
           return (
             <Menu.Item key={name} onClick={() => onAdd(name)}>
-              <Text size="sm" fw={500}>
+              <Text size="sm" fw={600}>
                 {title}
               </Text>
               <Text size="xs" c="dimmed">

@@ -87,7 +87,7 @@ function Recipe({ title, about, isDisabled, onOpen }: RecipeProps) {
   const { editor } = useTexts()
   return (
     <Card
-      component={UnstyledButton}
+      component="button"
       className={classes.recipe}
       padding="md"
       onClick={isDisabled ? undefined : onOpen}
