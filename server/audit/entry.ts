@@ -5,6 +5,8 @@ import type { Instant } from '../kernel/time.ts'
 export const auditActions = {
   'brand.applied': 'The configuration of the brand was changed.',
   'brand.scheduled': 'A change of the configuration was scheduled, or a scheduled one was cancelled.',
+  'draft.saved': 'A draft of changes of the configuration was made or changed.',
+  'draft.discarded': 'A draft was discarded.',
   'key.created': 'An API key was made.',
   'key.changed': 'What an API key may do was changed.',
   'key.rotated': 'An API key was given a second secret, or its older one was ended.',

@@ -40,6 +40,9 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
           `scheduled change ${show(after.number)} of version ${show(before.version)} for ${show(after.due)}`,
           ...changesOf(after),
         ].join('; '),
+  'draft.saved': ({ before, after }) =>
+    `${before.revision === undefined ? 'made' : 'changed'} the draft "${show(after.title)}", revision ${show(after.revision)}`,
+  'draft.discarded': ({ after }) => `discarded the draft "${show(after.title)}"`,
   'key.created': ({ subject, after }) => `made key ${subject} with ${rightsOf(after)}`,
   'key.changed': ({ subject, before, after }) =>
     `changed key ${subject} from ${rightsOf(before)} to ${rightsOf(after)}`,

@@ -2,9 +2,15 @@ import { currencyScale } from '../kernel/currency.ts'
 import { parseDecimal } from '../kernel/money.ts'
 import type { BrandFile } from './document.ts'
 import type { FileFault } from './reading/place.ts'
+import type { RulesInFile } from './result-checks.ts'
 import type { Budget } from './rules/budget.ts'
 import type { ResultInFile } from './rules/results.ts'
 import { valueTypeName } from './shapes/program-shape.ts'
+
+/** What these checks look at: of a file, or of some campaigns of it. */
+export interface BudgetsInFile extends RulesInFile, Pick<BrandFile, 'brand'> {
+  readonly locations: readonly Pick<BrandFile['locations'][number], 'id' | 'currency'>[]
+}
 
 interface PlacedBudget {
   readonly path: string
@@ -14,7 +20,7 @@ interface PlacedBudget {
 }
 
 /** Budgets of discounts that a location's currency has no part in, and amounts that cannot be counted exactly. */
-export function findUncountableBudgets(file: BrandFile): FileFault[] {
+export function findUncountableBudgets(file: BudgetsInFile): FileFault[] {
   return budgetsOf(file).flatMap(({ path, budget }) => [
     ...currencyFaults(budget, file).map((message) => ({ path: `${path}.budget.amount`, message })),
     ...decimalFaults(budget, file).map((message) => ({ path: `${path}.budget.amount`, message })),
@@ -22,7 +28,7 @@ export function findUncountableBudgets(file: BrandFile): FileFault[] {
 }
 
 /** A budget of something that none of its rules gives is never charged. */
-export function findIdleBudgets(file: BrandFile): FileFault[] {
+export function findIdleBudgets(file: Pick<BrandFile, 'campaigns'>): FileFault[] {
   return budgetsOf(file).flatMap(({ path, budget, results }) => {
     const { of } = budget
     const isGiven = results.some((result) => {
@@ -36,7 +42,7 @@ export function findIdleBudgets(file: BrandFile): FileFault[] {
   })
 }
 
-function budgetsOf({ campaigns }: BrandFile): PlacedBudget[] {
+function budgetsOf({ campaigns }: Pick<BrandFile, 'campaigns'>): PlacedBudget[] {
   return campaigns.flatMap(({ id, budget, rules }) => [
     ...(budget ? [{ path: `campaigns[${id}]`, budget, results: rules.flatMap(({ then: given }) => given) }] : []),
     ...rules.flatMap((rule) =>
@@ -45,7 +51,7 @@ function budgetsOf({ campaigns }: BrandFile): PlacedBudget[] {
   ])
 }
 
-function currencyFaults({ amount, of }: Budget, { brand, locations }: BrandFile): string[] {
+function currencyFaults({ amount, of }: Budget, { brand, locations }: BudgetsInFile): string[] {
   if (of !== 'discount') return []
   const known = new Set(
     typeof amount === 'object' ? Object.keys(amount) : [brand.currency, ...Object.keys(brand.exchangeRates)],
@@ -57,7 +63,7 @@ function currencyFaults({ amount, of }: Budget, { brand, locations }: BrandFile)
   return [...named].map(([currency, id]) => `has nothing in ${currency}, the currency of location ${id}: ${remedy}`)
 }
 
-function decimalFaults({ amount, of }: Budget, { brand, programs }: BrandFile): string[] {
+function decimalFaults({ amount, of }: Budget, { brand, programs }: BudgetsInFile): string[] {
   const scales = programs
     .flatMap(({ valueTypes }) => valueTypes)
     .filter(

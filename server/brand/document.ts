@@ -105,7 +105,7 @@ function checkFile(
 }
 
 /** A product is not its own ancestor. */
-function checkAncestors(file: { readonly products: readonly Product[] }, at: Place): void {
+export function checkAncestors(file: { readonly products: readonly Product[] }, at: Place): void {
   const parents = new Map(file.products.map((product) => [product.sku, product.parent]))
   for (const { sku } of file.products) {
     const seen = new Set<string>()

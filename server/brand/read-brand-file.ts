@@ -32,7 +32,7 @@ export interface FileInReading {
 }
 
 /** Whether a call has created an event type; 'perhaps' if that cannot be known, which makes it a warning. */
-type EventTypeTest = (categoryId: string) => boolean | 'perhaps'
+export type EventTypeTest = (categoryId: string) => boolean | 'perhaps'
 
 /** Reads a brand file in YAML or JSON. Returns the whole file, or everything that is wrong with it. */
 export function readBrandFile(
@@ -79,14 +79,14 @@ export function* readInSteps(text: FileText): Generator<void, FileInReading> {
   }
 }
 
-const locateIn = (root: Place, fault: FileFault) =>
+export const locateIn = (root: Place, fault: FileFault) =>
   fault.line === undefined ? root.below(fault.path).found(fault.message) : fault
 
 /** What is on one line stays in the order in which it was found. */
 const byLine = (a: FileFault, b: FileFault) => (a.line ?? 0) - (b.line ?? 0)
 
 /** Event categories that need no definition: the fates of push messages, and the channels that messages bounce on. */
-const rootCategories: ReadonlySet<string> = new Set([...pushEventNames, 'email', 'sms', 'mms', 'phone'])
+export const rootCategories: ReadonlySet<string> = new Set([...pushEventNames, 'email', 'sms', 'mms', 'phone'])
 
 /** A fault as one line for people: `line 12: brand.colour: unknown key`. */
 export function formatFault({ path, message, line }: FileFault): string {

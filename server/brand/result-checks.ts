@@ -4,7 +4,12 @@ import type { FileFault } from './reading/place.ts'
 import type { AmountInFile } from './rules/amounts.ts'
 import type { ResultInFile } from './rules/results.ts'
 import type { Rule } from './shapes/campaign-shape.ts'
-import { valueTypeName } from './shapes/program-shape.ts'
+import { type ValueTypeEntry, valueTypeName } from './shapes/program-shape.ts'
+
+/** What these checks look at: of a file, or of some campaigns of it. */
+export interface RulesInFile extends Pick<BrandFile, 'campaigns'> {
+  readonly programs: readonly { readonly valueTypes: readonly ValueTypeEntry[] }[]
+}
 
 /** A result that moves a balance, and where it stands. */
 interface BalanceResult {
@@ -15,7 +20,7 @@ interface BalanceResult {
 }
 
 /** A fixed amount that no card could ever be given exactly: it would be cut each time. */
-export function findUnevenAmounts(file: BrandFile): FileFault[] {
+export function findUnevenAmounts(file: RulesInFile): FileFault[] {
   const scales = scalesOf(file, Math.max)
   const fixed = rulesOf(file)
     .flat()
@@ -24,7 +29,7 @@ export function findUnevenAmounts(file: BrandFile): FileFault[] {
 }
 
 /** A step of a conversion is exact on every card, or there is no such step. */
-function findUnevenSteps(file: BrandFile): FileFault[] {
+function findUnevenSteps(file: RulesInFile): FileFault[] {
   const scales = scalesOf(file, Math.min)
   const steps = resultsOf(file).flatMap(({ result, path }) => {
     if (!('convert' in result)) return []
@@ -51,7 +56,7 @@ function unevenIn({ path, name, amount }: NamedAmount, scales: ReadonlyMap<strin
 }
 
 /** A rule that redeems of a balance and then issues by what that balance is: by then it is gone. */
-export function findBurntBalances(file: BrandFile): FileFault[] {
+export function findBurntBalances(file: Pick<BrandFile, 'campaigns'>): FileFault[] {
   return rulesOf(file).flatMap((results) =>
     results.flatMap((one, index) => {
       const counted = one.kind === 'issue' ? balanceOf(one.amount) : undefined
@@ -75,7 +80,7 @@ function balanceOf(amount: AmountInFile): string | undefined {
 const lastStep = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
 /** The decimals of each value type. Programs may differ in them: `pick` says whose count. */
-function scalesOf({ programs }: BrandFile, pick: (...scales: number[]) => number): Map<string, number> {
+function scalesOf({ programs }: RulesInFile, pick: (...scales: number[]) => number): Map<string, number> {
   const scales = new Map<string, number>()
   for (const { balanceType, balanceCode, scale } of programs.flatMap(({ valueTypes }) => valueTypes)) {
     const name = valueTypeName({ balanceType, balanceCode })
@@ -89,7 +94,7 @@ interface PlacedResult {
   readonly path: string
 }
 
-function resultsOf({ campaigns }: BrandFile): PlacedResult[] {
+function resultsOf({ campaigns }: Pick<BrandFile, 'campaigns'>): PlacedResult[] {
   return campaigns.flatMap((campaign) => campaign.rules.flatMap((rule) => resultsIn(campaign, rule)))
 }
 
@@ -101,7 +106,7 @@ function resultsIn(campaign: { readonly id: string }, rule: Rule): PlacedResult[
 }
 
 /** The results of each rule that move balances. */
-function rulesOf({ campaigns }: BrandFile): BalanceResult[][] {
+function rulesOf({ campaigns }: Pick<BrandFile, 'campaigns'>): BalanceResult[][] {
   return campaigns.flatMap((campaign) =>
     campaign.rules.map((rule) =>
       resultsIn(campaign, rule).flatMap(({ result, path }) => toBalanceResult(result, path)),

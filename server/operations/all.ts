@@ -8,12 +8,15 @@ import { cancelErrand } from './admin/cancel-errand.ts'
 import { cancelScheduled } from './admin/cancel-scheduled.ts'
 import { changeKey } from './admin/change-key.ts'
 import { createKey } from './admin/create-key.ts'
+import { discardDraft } from './admin/discard-draft.ts'
+import { draftLookup } from './admin/draft-lookup.ts'
 import { editBrand } from './admin/edit-brand.ts'
 import { enableReceiver } from './admin/enable-receiver.ts'
 import { errandLookup } from './admin/errand-lookup.ts'
 import { exportBrand } from './admin/export-brand.ts'
 import { generateCards } from './admin/generate-cards.ts'
 import { generateCoupons } from './admin/generate-coupons.ts'
+import { listDrafts } from './admin/list-drafts.ts'
 import { listErrands } from './admin/list-errands.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
@@ -26,6 +29,7 @@ import { retryMessages } from './admin/retry-messages.ts'
 import { revokeKey } from './admin/revoke-key.ts'
 import { rollbackBrand } from './admin/rollback-brand.ts'
 import { rotateKey } from './admin/rotate-key.ts'
+import { saveDraft } from './admin/save-draft.ts'
 import { simulate } from './admin/simulate.ts'
 import { startErrand } from './admin/start-errand.ts'
 import { webhookStates } from './admin/webhook-states.ts'
@@ -116,12 +120,15 @@ const whole = [
   cancelScheduled,
   changeKey,
   createKey,
+  discardDraft,
+  draftLookup,
   editBrand,
   enableReceiver,
   errandLookup,
   exportBrand,
   generateCards,
   generateCoupons,
+  listDrafts,
   listErrands,
   listKeys,
   listLocations,
@@ -134,6 +141,7 @@ const whole = [
   revokeKey,
   rollbackBrand,
   rotateKey,
+  saveDraft,
   simulate,
   startErrand,
   webhookStates,

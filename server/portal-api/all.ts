@@ -2,6 +2,7 @@ import { accessRoutes } from './access/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
+import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import { nameRoutes } from './names/all.ts'
@@ -14,6 +15,7 @@ const whole = [
   ...accessRoutes,
   ...userRoutes,
   ...configurationRoutes,
+  ...draftRoutes,
   ...stockRoutes,
   testSend,
   ...cardRoutes,

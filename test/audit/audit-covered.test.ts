@@ -16,6 +16,7 @@ const tasks: Readonly<Record<string, string>> = {
   cancelScheduled: 'brand.scheduled',
   changeKey: 'key.changed',
   createKey: 'key.created',
+  discardDraft: 'draft.discarded',
   editBrand: 'brand.applied',
   enableReceiver: 'receiver.enabled',
   generateCards: 'stock.generated',
@@ -27,6 +28,7 @@ const tasks: Readonly<Record<string, string>> = {
   revokeKey: 'key.revoked',
   rollbackBrand: 'brand.applied',
   rotateKey: 'key.rotated',
+  saveDraft: 'draft.saved',
   startErrand: 'errand.started',
 }
 

@@ -28,6 +28,7 @@ export interface Theirs {
   readonly template: string
   readonly key: string
   readonly errand: string
+  readonly draft: string
 }
 
 export const theirList = { uuid: '7b1c0d5e-6f0a-4a52-9a0e-0d6f3f3f3a01', name: 'Theirs', channel: 'email' }
@@ -74,6 +75,11 @@ export async function openNeighbours() {
   const { requestRef: question } = await them.must('updateChannelSubscription', theirNumber)
   await them.must('createKey', { key: 'theirs' })
   const { errandId } = await them.must('startErrand', { kind: 'verify' })
+  const text = 'id: theirs\nname: Theirs'
+  const { draftId } = await them.must('saveDraft', {
+    title: 'Theirs',
+    entries: [{ section: 'groups', key: 'theirs', text }],
+  })
   const theirs: Theirs = {
     card: 'ONLY-THEIRS',
     set: 'only-theirs',
@@ -92,6 +98,7 @@ export async function openNeighbours() {
     template: 'theirs',
     key: 'theirs',
     errand: errandId,
+    draft: draftId,
   }
   return { us, them, theirs }
 }
@@ -114,4 +121,5 @@ export const nobodys: Theirs = {
   template: 'nobodys',
   key: 'nobodys',
   errand: '01900000-0000-7000-8000-000000000006',
+  draft: '01900000-0000-7000-8000-000000000007',
 }

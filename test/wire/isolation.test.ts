@@ -14,6 +14,8 @@ const simulated = { cardNumber: '80000001', checkoutTotal: 1, date }
 const children = { returnFields: { childCards: true } }
 const ourOffer = { skus: [{ sku: 'ESP' }], discountType: 'bogo', expirationDate: '2027-01-01 00:00:00' }
 
+const ourDraft = { title: 'Ours', entries: [{ section: 'groups', key: 'theirs', text: 'id: theirs' }] }
+
 /** Each field that names something, in a body that is right but for it. */
 const naming: Record<string, (its: Theirs) => object> = {
   'addPersonalOffer.cardNumber': ({ card }) => ({ cardNumber: card, offers: [ourOffer] }),
@@ -196,6 +198,14 @@ const naming: Record<string, (its: Theirs) => object> = {
     card: { demographics: [{ fieldName: template, value: 'x' }] },
   }),
   'editBrand.edits.key': ({ template }) => ({ edits: [{ section: 'templates', key: template }], baseVersion: 1 }),
+  'saveDraft.entries.key': ({ template }) => ({
+    title: 'x',
+    revision: 1,
+    entries: [{ section: 'templates', key: template }],
+  }),
+  'saveDraft.draftId': ({ draft }) => ({ ...ourDraft, draftId: draft, revision: 1 }),
+  'draftLookup.draftId': ({ draft }) => ({ draftId: draft }),
+  'discardDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({
     cardNumber: '80000001',
     childCardNumber: card,

@@ -18,14 +18,18 @@ const depthMax = 64
 /** Smaller ones are read as YAML, which JSON is, and get its words for what is wrong. */
 const jsonCharactersMin = 128 * 1024
 
-/** A file as somebody wrote it, YAML or JSON; or JSON that a program wrote: valid, and without duplicate keys. */
-export type FileText = string | { readonly json: string }
+/**
+ * A file as somebody wrote it, YAML or JSON; or JSON that a program wrote: valid, and without duplicate keys; or plain
+ * data, and where it is from.
+ */
+export type FileText = string | { readonly json: string } | Omit<ParsedText, 'faults'>
 
 /**
  * Reads YAML 1.2, which includes JSON, as plain data. Collects everything that is wrong and never throws. Between two
  * steps the caller may let others have the processor.
  */
 export function* parseText(source: FileText): Generator<void, ParsedText> {
+  if (typeof source !== 'string' && 'data' in source) return { ...source, faults: [] }
   if (typeof source !== 'string') return { ...readPlainJson(source.json, depthMax), marks: new TextMarks() }
   // What editors of Windows put at the beginning of a file is no part of it.
   const text = source.replace(/^\uFEFF/, '')

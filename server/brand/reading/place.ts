@@ -45,7 +45,7 @@ const nouns = {
 export type Noun = keyof typeof nouns
 
 /** Tills may know products that the file does not list. */
-type Catalogued = 'product' | 'category' | 'parent'
+export type Catalogued = 'product' | 'category' | 'parent'
 
 /** The section of the file that defines each. */
 const sections: Readonly<Record<Noun, string>> = {
@@ -80,11 +80,21 @@ const sections: Readonly<Record<Noun, string>> = {
 /** More names than this do not help. */
 const listedMax = 6
 
+/** Comparing takes about a microsecond: enough for every typo in a brand, and for the first ones in a catalogue. */
+const comparedMax = 50_000
+
 const placesWords = (count: number) => (count === 1 ? 'one more place' : `${count} more places`)
 
-interface Definition {
+export interface Definition {
   readonly at: Place
   readonly detail: unknown
+}
+
+/** A place that names something. */
+export interface Mention {
+  readonly noun: Noun
+  readonly key: string
+  readonly at: Place
 }
 
 /** Enough to work with. A file that is not a brand file at all could have millions. */
@@ -106,9 +116,11 @@ export class FileReading {
   readonly misspelt = new Set<string>()
   /** The currencies of locations, each with the first that has it. */
   readonly locationCurrencies = new Map<string, string>()
+  /** How many names were looked at for suggestions. */
+  private compared = 0
   private readonly definitions = new Map<string, Definition>()
   private readonly names = new Map<Noun, Set<string>>()
-  private readonly mentions: { noun: Noun; key: string; at: Place }[] = []
+  protected readonly mentions: Mention[] = []
   private readonly catalogued: { noun: Catalogued; key: string; at: Place }[] = []
 
   constructor(whole?: unknown, marks: TextMarks = new TextMarks()) {
@@ -155,7 +167,8 @@ export class FileReading {
   /** What may have been meant, or else what there is, if that is little. */
   known(noun: Noun, key: string): string {
     const names = [...this.namesOf(noun)]
-    const meant = suggestion(key, names)
+    this.compared += names.length
+    const meant = this.compared > comparedMax ? '' : suggestion(key, names)
     if (meant !== '') return meant
     if (names.length === 0) return `; define it in ${sections[noun]}`
     return names.length <= listedMax ? `; known: ${names.join(', ')}` : ''
@@ -164,6 +177,10 @@ export class FileReading {
   /** All defined names of a kind, to suggest what may have been meant. */
   namesOf(noun: Noun): Iterable<string> {
     return this.names.get(noun) ?? []
+  }
+
+  protected hasNames(noun: Noun): boolean {
+    return this.names.has(noun)
   }
 
   /** Something of this kind could not be read: what is mentioned may well be that. */
@@ -198,7 +215,7 @@ export class FileReading {
       if (isElsewhere(noun, key) === 'perhaps') at.warn(`${words}; it is known only if a call has created it`)
       else at.fault(words)
     }
-    if (this.names.has('product')) this.checkCatalogued()
+    if (this.hasNames('product')) this.checkCatalogued()
   }
 
   /** What may have been meant; else what there is, if that is little, and where a new one goes. */

@@ -1,15 +1,6 @@
 import type { Brand } from '../../brand/brand.ts'
 import { type EditSection, entriesOf, isListSection, keyOf } from '../../brand/edits.ts'
-import { withoutSecrets } from '../../brand-store/document-secrets.ts'
-import { toFile } from '../../brand-store/export.ts'
-import { oncePer } from '../../kernel/once-per.ts'
-
-/** A brand as its file, without secrets and stock; made once for each version. */
-export const fileOf = oncePer(
-  (brand: Brand): Readonly<Record<string, unknown>> => ({
-    ...toFile(withoutSecrets({ sealed: brand.document })),
-  }),
-)
+import { fileOf } from '../../brand-store/drafts/live-entries.ts'
 
 /** The entries of a section as the file has them; a section that is no list is a single one. */
 export function sectionEntries(brand: Brand, section: EditSection): readonly unknown[] {

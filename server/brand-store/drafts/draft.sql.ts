@@ -1,0 +1,189 @@
+import type { AuditOrigin } from '../../audit/entry.ts'
+import type { DraftSection } from '../../brand/entries/entry-text.ts'
+import { textArray } from '../../database/arrays.ts'
+import { type Sql, toTimestamp } from '../../database/connection.ts'
+import type { BrandId } from '../../kernel/ids.ts'
+import type { Instant } from '../../kernel/time.ts'
+
+export const draftStates = ['open', 'inReview', 'approved', 'scheduled', 'published', 'refused', 'discarded'] as const
+export type DraftState = (typeof draftStates)[number]
+
+export interface DraftRow {
+  readonly draft_id: string
+  readonly title: string
+  readonly state: DraftState
+  readonly revision: number
+  readonly created_by: string
+  readonly created_at: Instant
+  readonly changed_by: string
+  readonly changed_at: Instant
+  readonly submitted_by: string | null
+  readonly submitted_at: Instant | null
+  readonly reviewed_by: string | null
+  readonly reviewed_at: Instant | null
+  readonly approved_revision: number | null
+  readonly review_note: string | null
+  readonly publish_at: Instant | null
+  readonly publisher: AuditOrigin | null
+  readonly publish_note: string | null
+  readonly ended_at: Instant | null
+  readonly version: number | null
+  readonly reasons: readonly string[] | null
+}
+
+export interface DraftEntryRow {
+  readonly section: DraftSection
+  readonly key: string
+  readonly text: string | null
+  readonly written_by: string
+  readonly base_version: number
+  readonly base_sha256: Buffer | null
+}
+
+/** Those who make drafts of one brand take turns, so that all of them count all others. */
+export async function lockDrafts(db: Sql, brand: BrandId): Promise<void> {
+  const key = `purser drafts ${brand}`
+  await db.rows`
+    select pg_advisory_xact_lock(hashtextextended(${key}, 0))
+    from (select count(*) from brand where brand_id = ${brand}) as place`
+}
+
+export async function countUnfinished(db: Sql, brand: BrandId): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    select count(*) as count from draft where brand_id = ${brand} and ended_at is null`
+  return row?.count ?? 0
+}
+
+export interface NewDraft {
+  readonly id: string
+  readonly title: string
+  readonly by: string
+}
+
+export async function insertDraft(db: Sql, brand: BrandId, { id, title, by }: NewDraft): Promise<void> {
+  await db.rows`
+    insert into draft (brand_id, draft_id, title, state, revision, created_by, created_at, changed_by, changed_at)
+    values (${brand}, ${id}, ${title}, 'open', 1, ${by}, date_trunc('milliseconds', clock_timestamp()), ${by},
+      date_trunc('milliseconds', clock_timestamp()))`
+}
+
+/** Locks it: of two who change it at once, the second sees what the first did. */
+export async function lockDraft(db: Sql, brand: BrandId, id: string): Promise<DraftRow | undefined> {
+  const [row] = await db.rows<DraftRow>`
+    select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reasons
+    from draft
+    where brand_id = ${brand} and draft_id = ${id}
+    for no key update`
+  return row
+}
+
+export async function findDraft(db: Sql, brand: BrandId, id: string): Promise<DraftRow | undefined> {
+  const [row] = await db.rows<DraftRow>`
+    select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reasons
+    from draft
+    where brand_id = ${brand} and draft_id = ${id}`
+  return row
+}
+
+export interface DraftPage {
+  /** Those that are over, instead of those that are not. */
+  readonly areEnded: boolean
+  readonly before: { readonly at: Instant; readonly id: string } | undefined
+  readonly limit: number
+}
+
+/** The one that was changed last first. */
+export function listDraftRows(db: Sql, brand: BrandId, page: DraftPage): Promise<DraftRow[]> {
+  const { before } = page
+  return db.rows<DraftRow>`
+    select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reasons
+    from draft
+    where brand_id = ${brand} and (ended_at is not null) = ${page.areEnded}
+      and (${toTimestamp(before?.at)}::timestamptz is null
+        or (changed_at, draft_id) < (${toTimestamp(before?.at)}::timestamptz, ${before?.id ?? null}::uuid))
+    order by changed_at desc, draft_id desc
+    limit ${page.limit}`
+}
+
+/** A draft as somebody has changed it: whoever approved it approved something else. */
+export async function updateContent(db: Sql, brand: BrandId, { id, title, by }: NewDraft): Promise<void> {
+  await db.rows`
+    update draft
+    set title = ${title}, state = 'open', revision = revision + 1, changed_by = ${by},
+      changed_at = date_trunc('milliseconds', clock_timestamp()), submitted_by = null, submitted_at = null,
+      approved_revision = null, publish_at = null, publisher = null, publish_note = null, reasons = null
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+/** Nobody will change it any more. */
+export async function endDraft(
+  db: Sql,
+  brand: BrandId,
+  { id, version }: { readonly id: string; readonly version?: number },
+): Promise<void> {
+  await db.rows`
+    update draft
+    set state = ${version === undefined ? 'discarded' : 'published'}, version = ${version ?? null},
+      ended_at = date_trunc('milliseconds', clock_timestamp()),
+      changed_at = date_trunc('milliseconds', clock_timestamp())
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+export interface EntryOfDraft extends DraftEntryRow {
+  readonly draft_id: string
+}
+
+/** The entries of these drafts, without their texts. */
+export function listAddresses(db: Sql, brand: BrandId, drafts: readonly string[]) {
+  return db.rows<{ draft_id: string; section: DraftSection; key: string }>`
+    select draft_id, section, key
+    from draft_entry
+    where brand_id = ${brand} and draft_id = any(${textArray(drafts)}::uuid[])
+    order by draft_id, position`
+}
+
+export function listDraftEntries(db: Sql, brand: BrandId, id: string): Promise<DraftEntryRow[]> {
+  return db.rows<DraftEntryRow>`
+    select section, key, text, written_by, base_version, base_sha256
+    from draft_entry
+    where brand_id = ${brand} and draft_id = ${id}
+    order by position`
+}
+
+/** Other drafts that are not over and have one of the same entries. */
+export function listOthersWith(db: Sql, brand: BrandId, id: string) {
+  return db.rows<{ draft_id: string; title: string; changed_by: string; section: DraftSection; key: string }>`
+    select other.draft_id, draft.title, draft.changed_by, other.section, other.key
+    from draft_entry as own
+    join draft_entry as other on other.brand_id = own.brand_id and other.section = own.section and other.key = own.key
+    join draft on draft.brand_id = other.brand_id and draft.draft_id = other.draft_id
+    where own.brand_id = ${brand} and own.draft_id = ${id} and other.draft_id <> ${id} and draft.ended_at is null
+    order by draft.changed_at desc, other.draft_id, other.position
+    limit 100`
+}
+
+export async function replaceEntries(
+  db: Sql,
+  brand: BrandId,
+  { id, entries }: { readonly id: string; readonly entries: readonly DraftEntryRow[] },
+): Promise<void> {
+  await db.rows`delete from draft_entry where brand_id = ${brand} and draft_id = ${id}`
+  const rows = entries.map((entry, position) => ({
+    ...entry,
+    position,
+    base_sha256: entry.base_sha256?.toString('hex'),
+  }))
+  await db.rows`
+    insert into draft_entry (brand_id, draft_id, section, key, position, text, written_by, base_version, base_sha256)
+    select owner.brand_id, owner.draft_id, section, key, position, text, written_by, base_version,
+      decode(base_sha256, 'hex')
+    from (select brand_id, draft_id from draft where brand_id = ${brand} and draft_id = ${id}) as owner
+    cross join json_to_recordset(${JSON.stringify(rows)}) as given (section text, key text, position smallint, text text,
+      written_by text, base_version bigint, base_sha256 text)`
+}

@@ -1,0 +1,176 @@
+import { findIdleBudgets, findUncountableBudgets } from '../budget-checks.ts'
+import { type BrandDocument, type BrandFile, checkAncestors } from '../document.ts'
+import { entriesOf, type FileData, isListSection, keyOf } from '../edits.ts'
+import { exclusiveWarnings } from '../exclusive-warnings.ts'
+import { type EventTypeTest, locateIn, rootCategories } from '../read-brand-file.ts'
+import { type FileFault, FileReading, Place } from '../reading/place.ts'
+import { findBurntBalances, findUnevenAmounts } from '../result-checks.ts'
+import { checkCodes } from '../shapes/catalog-shape.ts'
+import { checkLanguage } from '../shapes/text-shape.ts'
+import { type EntryAddress, type EntryFault, type ReadEntries, type ReadEntry, withEntries } from './entry-text.ts'
+import { type PlacedEntry, toEntryFaults } from './fault-owner.ts'
+import { LayeredReading } from './layered-reading.ts'
+import { type LiveNames, type Position, positionOf, shapeOf } from './live-names.ts'
+
+/** The live brand: its names, and its document for what looks at more than one entry. */
+export interface LiveBrand {
+  readonly names: LiveNames
+  readonly document: BrandDocument
+}
+
+export interface EntryFindings {
+  readonly faults: readonly EntryFault[]
+  readonly warnings: readonly EntryFault[]
+  /** The entries without faults of their own, as a document has them; `value` is absent for those that go. */
+  readonly sound: readonly EntryValue[]
+}
+
+/** Entries that are read, except that it is open which of their unknown event types were created by calls. */
+export interface EntriesInReading {
+  readonly unknownEventTypes: readonly string[]
+  finish(isEventType: EventTypeTest): EntryFindings
+}
+
+/**
+ * Reads entries as parts of the live file, without reading the rest of it again. It finds whatever is wrong with these
+ * entries, and what others name that is no longer there; not what a change of theirs makes wrong inside others.
+ */
+export function readInLive({ names, document }: LiveBrand, { entries, faults }: ReadEntries): EntriesInReading {
+  const placed = inOrder(names, entries)
+  const whole = withEntries(names.file, entries)
+  const replaced = new Set(placed.filter(({ isNew }) => !isNew).map(({ position }) => position))
+  const reading = new LayeredReading({ live: names, whole: whole.data, marks: whole.marks, replaced })
+  const root = new Place(reading)
+  const read = placed.map((one) => {
+    reading.position = one.position
+    const at = placeOf(root, one.entry)
+    const value = one.entry.entry === undefined ? undefined : shapeOf(one.entry.section)?.(one.entry.entry, at)
+    return { entry: one.entry, path: at.path, value }
+  })
+  const isSound = faults.length === 0 && reading.faults.length === 0
+  const next = documentWith(document, read.map(toValue))
+  const isClean = isSound && !checkTogether(next, { root, read })
+  const locate = (fault: FileFault) => locateIn(root, fault)
+  const later = isClean ? laterFaults(next, read).map(locate) : []
+  const hints = isClean ? laterWarnings(next, read).map(locate) : []
+  reading.addMentionsOfMissing()
+  return {
+    // With other faults nobody is asked, as when a whole file is read.
+    unknownEventTypes: isClean ? reading.unknownNames('eventType').filter((id) => !rootCategories.has(id)) : [],
+    finish: (isEventType) => {
+      const isKnown: EventTypeTest = isClean ? isEventType : () => true
+      reading.checkMentions((noun, key) => noun === 'eventType' && (rootCategories.has(key) || isKnown(key)))
+      const found = [...faults, ...toEntryFaults(read, [...reading.faults, ...later])]
+      const isFaulty = ({ section, key }: EntryAddress) =>
+        found.some((fault) => fault.section === section && fault.key === key)
+      return {
+        faults: found,
+        warnings: toEntryFaults(read, [...reading.warnings, ...hints]).filter(isOwn(read)),
+        sound: read.map(toValue).filter((one) => !isFaulty(one)),
+      }
+    },
+  }
+}
+
+const toValue = ({ entry: { section, key }, value }: PlacedEntry): EntryValue => ({ section, key, value })
+
+/** Whether it is in one of these entries. */
+const isOwn =
+  (read: readonly PlacedEntry[]) =>
+  ({ section, key }: EntryFault) =>
+    read.some(({ entry }) => entry.section === section && entry.key === key)
+
+/** Entries as parts of a file that has them, for what is found in it. */
+export function placeEntries(data: FileData, entries: readonly ReadEntry[]): PlacedEntry[] {
+  const root = new Place(new FileReading(data))
+  return entries.map((entry) => ({ entry, path: placeOf(root, entry).path, value: undefined }))
+}
+
+/** What an entry is, as a document has it; absent: it is gone. */
+export type EntryValue = EntryAddress & { readonly value?: unknown }
+
+interface Ordered {
+  readonly entry: ReadEntry
+  readonly position: Position
+  readonly isNew: boolean
+}
+
+/** In the order in which the whole file would be read: new entries come last in their sections. */
+function inOrder({ file }: LiveNames, entries: readonly ReadEntry[]): Ordered[] {
+  const added = new Map<string, number>()
+  const ordered = entries.map((entry): Ordered => {
+    const { section, key } = entry
+    if (!isListSection(section)) return { entry, position: positionOf(section, 0), isNew: false }
+    const live = entriesOf(file, section)
+    const index = live.findIndex((one) => keyOf(one, section) === key)
+    if (index >= 0) return { entry, position: positionOf(section, index), isNew: false }
+    const before = added.get(section) ?? 0
+    added.set(section, before + 1)
+    return { entry, position: positionOf(section, live.length + before), isNew: true }
+  })
+  return ordered.toSorted((a, b) => a.position - b.position)
+}
+
+function placeOf(root: Place, { section, key, entry }: ReadEntry): Place {
+  const whole = root.reading.whole as Readonly<Record<string, unknown>>
+  const at = root.key(whole, section)
+  if (!isListSection(section)) return at
+  const entries = entriesOf(whole, section)
+  if (entry === undefined) return new Place(root.reading, at, { owner: {}, name: '', path: `${section}[${key}]` })
+  const index = entries.findIndex((one) => keyOf(one, section) === key)
+  return at.entry(entries, index)
+}
+
+/** The document with these entries. They come out of reading, and so are what the sections hold. */
+export function documentWith(document: BrandDocument, entries: readonly EntryValue[]): BrandDocument {
+  const next: Record<string, unknown> = { ...document }
+  for (const [section, own] of Map.groupBy(entries, (one) => one.section))
+    next[section] = isListSection(section) ? replacedIn(document[section], own, section) : (own.at(-1)?.value ?? {})
+  return next as unknown as BrandDocument
+}
+
+function replacedIn(
+  live: readonly unknown[],
+  entries: readonly EntryValue[],
+  section: Exclude<EntryAddress['section'], 'texts'>,
+): unknown[] {
+  const byKey = new Map(entries.map((one) => [one.key, one]))
+  const known = new Set(live.map((one) => keyOf(one, section)))
+  const kept = live.flatMap((one) => {
+    const changed = byKey.get(String(keyOf(one, section)))
+    return changed === undefined ? [one] : changed.value === undefined ? [] : [changed.value]
+  })
+  const added = entries.filter(({ key, value }) => value !== undefined && !known.has(key))
+  return [...kept, ...added.map(({ value }) => value)]
+}
+
+interface Reading {
+  readonly root: Place
+  readonly read: readonly PlacedEntry[]
+}
+
+/** What is looked at in whole sections; whether anything is wrong there. */
+function checkTogether(next: BrandDocument, { root, read }: Reading): boolean {
+  const has = (section: EntryAddress['section']) => read.some(({ entry }) => entry.section === section)
+  if (has('texts')) checkLanguage(next, root)
+  if (has('products')) checkAncestors(next, root)
+  if (has('couponSets')) checkCodes(next.couponSets, root)
+  return root.reading.faults.length > 0
+}
+
+const campaignsOf = (read: readonly PlacedEntry[]) =>
+  read.filter(({ entry, value }) => entry.section === 'campaigns' && value !== undefined).map(({ value }) => value)
+
+function laterFaults(next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
+  const own = { ...next, campaigns: campaignsOf(read) as BrandFile['campaigns'] }
+  return [...findUnevenAmounts(own), ...findUncountableBudgets(own)]
+}
+
+function laterWarnings(next: BrandDocument, read: readonly PlacedEntry[]): FileFault[] {
+  const own = { campaigns: campaignsOf(read) as BrandFile['campaigns'] }
+  return [
+    ...(own.campaigns.length > 0 ? exclusiveWarnings(next) : []),
+    ...findBurntBalances(own),
+    ...findIdleBudgets(own),
+  ]
+}

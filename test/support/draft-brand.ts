@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { BrandDocument } from '../../server/brand/document.ts'
+import type { FileData } from '../../server/brand/edits.ts'
+import type { LiveBrand } from '../../server/brand/entries/check-entries.ts'
+import { readLiveNames } from '../../server/brand/entries/live-names.ts'
+import { readBrandFile } from '../../server/brand/read-brand-file.ts'
+import { toDocument } from '../../server/brand-store/apply/next-document.ts'
+import { withoutSecrets } from '../../server/brand-store/document-secrets.ts'
+import { toFile } from '../../server/brand-store/export.ts'
+import { allSteps } from '../../server/kernel/steps.ts'
+
+/** A brand as it would be in memory, made of a file. */
+export async function liveBrandOf(text: string | object): Promise<LiveBrand & { readonly file: FileData }> {
+  const read = readBrandFile(typeof text === 'string' ? text : { json: JSON.stringify(text) })
+  if (!('file' in read)) throw new Error(JSON.stringify(read.faults.slice(0, 5)))
+  const document: BrandDocument = await toDocument(read.file, undefined, randomBytes)
+  const file = plain(toFile(withoutSecrets({ sealed: document })))
+  return { document, file, names: allSteps(readLiveNames(file)) }
+}
+
+const plain = (file: object): FileData => JSON.parse(JSON.stringify(file))
+
+export const demoFile = () => readFile('demo/harbor-coffee.yaml', 'utf8')
