@@ -1,5 +1,7 @@
 import { type Brand, toBrand } from '../brand/brand.ts'
 import type { BrandDocument, BrandFile } from '../brand/document.ts'
+import { withEdits } from '../brand/edits.ts'
+import { type EntryText, readEntryTexts } from '../brand/entries/entry-text.ts'
 import { type FileText, parseText } from '../brand/reading/parse-text.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import type { Sql } from '../database/connection.ts'
@@ -22,6 +24,8 @@ export type Draft =
   | { readonly kind: 'file'; readonly file: unknown }
   /** Campaigns that replace those with the same ids, or come after the others. */
   | { readonly kind: 'campaigns'; readonly campaigns: unknown }
+  /** Entries of several sections as somebody writes them, such as a campaign and the segment that it is for. */
+  | { readonly kind: 'entries'; readonly entries: readonly EntryText[] }
 
 /**
  * The brand that a draft would make, which is never stored and has no secrets; all faults; or undefined for a version
@@ -63,6 +67,11 @@ async function textOf(db: Sql, { brandId, row }: Live, draft: Draft): Promise<Fi
   if (draft.kind === 'file') {
     return typeof draft.file === 'string' ? draft.file : { json: JSON.stringify(draft.file) }
   }
+  if (draft.kind === 'entries') {
+    const { entries, faults } = readEntryTexts(draft.entries)
+    if (faults.length > 0) return { faults: faults.map(({ section, key, ...fault }) => withEntry(fault, section, key)) }
+    return { json: JSON.stringify(withEdits({ ...toFile(withoutSecrets(row)) }, entries)) }
+  }
   const given =
     typeof draft.campaigns === 'string' ? allSteps(parseText(draft.campaigns)) : { data: draft.campaigns, faults: [] }
   if (given.faults.length > 0) return { faults: [...given.faults] }
@@ -70,6 +79,12 @@ async function textOf(db: Sql, { brandId, row }: Live, draft: Draft): Promise<Fi
   if (!campaigns) return { faults: [notCampaigns] }
   const live = toFile(withoutSecrets(row)) as { readonly campaigns?: readonly unknown[] }
   return { json: JSON.stringify({ ...live, campaigns: merged(live.campaigns ?? [], campaigns) }) }
+}
+
+/** The fault's path as that of the whole file. */
+function withEntry(fault: FileFault, section: string, key: string | undefined): FileFault {
+  const entry = key === undefined ? section : `${section}[${key}]`
+  return { ...fault, path: fault.path === '' ? entry : `${entry}.${fault.path}` }
 }
 
 const notCampaigns: FileFault = { path: 'campaigns', message: 'must be a list of campaigns' }

@@ -17,6 +17,7 @@ import { describedNumber, type Simulated, type Simulation } from '../simulation.
 import { brandFile } from './parts/brand-file-model.ts'
 import { faultyText } from './parts/change-brand.ts'
 import { checkDescription, describeCard, describedCard } from './parts/described-card.ts'
+import { entriesMax, entryText } from './parts/draft-model.ts'
 import { receiptField, toReceipt } from './parts/simulated-receipt.ts'
 
 /** What a checkout is about: everything but how it is carried out and what it answers. */
@@ -59,6 +60,10 @@ const request = {
     'By the brand file that is in force with these campaigns, as JSON or as text. They replace those with the same ids; others are added.',
     campaignList,
   ).max(900_000),
+  entries: list(
+    'By the brand file that is in force with these entries, as a draft has them. They replace those with the same keys; others are added.',
+    entryText,
+  ).max(entriesMax),
 }
 
 const response = {
@@ -101,10 +106,10 @@ export const simulate = query({
 })
 
 function checkRequest(given: SimulateRequest): Refusal | undefined {
-  const { cardNumber, card, version, draft, campaigns } = given
+  const { cardNumber, card, version, draft, campaigns, entries } = given
   if (card && cardNumber !== undefined) return refuse(100, 'card: give card or cardNumber, not both')
-  const sources = [version, draft, campaigns].filter((one) => one !== undefined)
-  if (sources.length > 1) return refuse(100, 'draft: give only one of version, draft and campaigns')
+  const sources = [version, draft, campaigns, entries].filter((one) => one !== undefined)
+  if (sources.length > 1) return refuse(100, 'draft: give only one of version, draft, campaigns and entries')
   return (card && checkDescription(card)) ?? checkCheckout(toCheckout(given))
 }
 
@@ -135,9 +140,10 @@ async function findBrand({ request, brand, reader }: QueryContext<SimulateReques
     : found
 }
 
-function draftOf({ version, draft, campaigns }: SimulateRequest): Draft | undefined {
+function draftOf({ version, draft, campaigns, entries }: SimulateRequest): Draft | undefined {
   if (version !== undefined) return { kind: 'version', version }
   if (draft !== undefined) return { kind: 'file', file: draft }
+  if (entries !== undefined) return { kind: 'entries', entries }
   return campaigns === undefined ? undefined : { kind: 'campaigns', campaigns }
 }
 

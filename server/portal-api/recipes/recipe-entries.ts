@@ -1,8 +1,9 @@
-import { list, model, text } from '../../contract/field.ts'
+import { draftSections } from '../../brand/entries/entry-text.ts'
 import { fileOf } from '../../brand-store/drafts/live-entries.ts'
+import { list, model, text } from '../../contract/field.ts'
 import { turnDown } from '../refusal.ts'
 import { brandRoute } from '../route.ts'
-import { adaptRecipe } from './adapt-recipe.ts'
+import { adaptRecipe, type DraftEntry } from './adapt-recipe.ts'
 import { cookbook } from './cookbook.ts'
 
 const entryModel = model('RecipeEntry', 'An entry of the brand file, for a draft.', {
@@ -17,11 +18,21 @@ export const recipeEntries = brandRoute({
   permission: 'campaigns.see',
   isOfWholeBrand: true,
   request: { title: text('The campaign of the cookbook.').max(200).required() },
-  response: { entries: list('The entries.', entryModel).required() },
+  response: {
+    entries: list('The entries.', entryModel).required(),
+    needs: list(
+      'Programs that need something of the recipe first, such as levels: they are changed in the settings, not in drafts.',
+      text('A program.'),
+    ).required(),
+  },
   run: async ({ request: { title }, brand }) => {
     const recipe = cookbook().find((one) => one.title === title)
-    return recipe
-      ? { entries: [...adaptRecipe(recipe.yaml, fileOf(brand))] }
-      : turnDown('notFound', 'The cookbook has no such campaign.')
+    if (!recipe) return turnDown('notFound', 'The cookbook has no such campaign.')
+    const entries = adaptRecipe(recipe.yaml, fileOf(brand))
+    const isOfDraft = ({ section }: DraftEntry) => draftSections.some((one) => one === section)
+    return {
+      entries: entries.filter(isOfDraft),
+      needs: entries.filter(({ section }) => section === 'programs').map(({ key }) => key),
+    }
   },
 })

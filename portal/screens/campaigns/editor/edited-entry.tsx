@@ -39,7 +39,6 @@ export function EditedEntry({ view, entries, entry, text, warnings, onText, onVi
     if (!showField(at) && line > 0) onView('yaml')
   }
   const sample = useSample(isCampaign ? value : undefined)
-  const campaigns = useCampaigns(entries)
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, lg: 8 }}>
@@ -53,7 +52,7 @@ export function EditedEntry({ view, entries, entry, text, warnings, onText, onVi
             <Trial
               basket={sample.basket}
               onChange={sample.change}
-              campaigns={campaigns}
+              entries={entries}
               campaignId={entry.key}
               hasFaults={faults.length > 0 || value === undefined}
             />
@@ -61,20 +60,6 @@ export function EditedEntry({ view, entries, entry, text, warnings, onText, onVi
         </Stack>
       </Grid.Col>
     </Grid>
-  )
-}
-
-/** The draft's campaigns as values, for as long as their texts stay the same. */
-function useCampaigns(entries: readonly DraftText[]): readonly unknown[] {
-  const texts = entries.flatMap(({ section, text }) => (section === 'campaigns' && text !== undefined ? [text] : []))
-  const joined = texts.join('\u0000')
-  return useMemo(
-    () =>
-      joined
-        .split('\u0000')
-        .map((text) => readEntry(text).value)
-        .filter(isEntry),
-    [joined],
   )
 }
 

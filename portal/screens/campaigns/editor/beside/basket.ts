@@ -1,4 +1,5 @@
 import type { OperationRequest } from '../../../../ask/ask.ts'
+import { type DraftText, sentEntry } from '../draft/draft.ts'
 import { isEntry, listOf } from '../model/plain.ts'
 
 export interface BasketLine {
@@ -27,8 +28,8 @@ export const emptyBasket: Basket = { lines: [], hasCard: true, isEnrolled: true,
 
 type SimulateRequest = OperationRequest<'simulate'>
 
-/** The purchase as the server tries it, by the live brand with these campaigns. */
-export function simulationOf(basket: Basket, campaigns: readonly unknown[]): SimulateRequest {
+/** The purchase as the server tries it, by the live brand with the entries of the draft. */
+export function simulationOf(basket: Basket, entries: readonly DraftText[]): SimulateRequest {
   const { lines, hasCard, isEnrolled, level, segments, balance, at, location, shipping, coupon } = basket
   const [balanceType, balanceCode] = balance?.type.split(' ', 2) ?? []
   const card = {
@@ -46,7 +47,7 @@ export function simulationOf(basket: Basket, campaigns: readonly unknown[]): Sim
     ...(hasCard && { card }),
     ...(at !== undefined && at !== '' && { date: `${at.replace('T', ' ')}:00` }),
     ...(location !== undefined && { locationId: location }),
-    campaigns,
+    entries: entries.map(sentEntry),
   }
   return request as unknown as SimulateRequest
 }

@@ -5,6 +5,7 @@ import { PortalError } from '../../../../ask/portal-error.ts'
 import { formatMoney } from '../../../../parts/format.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
+import type { DraftText } from '../draft/draft.ts'
 import { useEditing } from '../editing.ts'
 import type { Basket } from './basket.ts'
 import { BasketForm } from './basket-form.tsx'
@@ -14,17 +15,16 @@ import { Why } from './why.tsx'
 interface TrialProps {
   readonly basket: Basket
   readonly onChange: (next: Basket) => void
-  /** The draft's campaigns as values. */
-  readonly campaigns: readonly unknown[]
+  readonly entries: readonly DraftText[]
   /** The campaign that is being edited: it is the one that is explained. */
   readonly campaignId: string
   readonly hasFaults: boolean
 }
 
 /** A purchase that is tried at every change: what the customer would read, and why. */
-export function Trial({ basket, onChange, campaigns, campaignId, hasFaults }: TrialProps) {
+export function Trial({ basket, onChange, entries, campaignId, hasFaults }: TrialProps) {
   const { editor } = useTexts()
-  const { data, error, isFetching } = useSimulated(basket, campaigns, !hasFaults)
+  const { data, error, isFetching } = useSimulated(basket, entries, !hasFaults)
   return (
     <Paper p="md" component="section" aria-label={editor.tryIt} aria-busy={isFetching}>
       <Group gap="xs" mb="xs">

@@ -25,3 +25,10 @@ export type Saving =
 /** States in which a draft can no longer be written. */
 export const isOver = ({ state }: Pick<LookedUpDraft['draft'], 'state'>): boolean =>
   state === 'published' || state === 'discarded'
+
+/** The entry as operations and routes take it. */
+export const sentEntry = ({ section, key, text }: DraftText) => ({
+  section,
+  ...(key !== undefined && { key }),
+  ...(text !== undefined && { text }),
+})

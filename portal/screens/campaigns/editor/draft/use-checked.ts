@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
 import type { DraftFault } from '../model/faults.ts'
-import type { DraftText } from './draft.ts'
+import { type DraftText, sentEntry } from './draft.ts'
 
 export interface Checked {
   readonly faults: readonly DraftFault[]
@@ -28,12 +28,7 @@ export function useChecked(entries: readonly DraftText[] | undefined): Checked {
       while (waiting.current) {
         const asked = waiting.current
         waiting.current = undefined
-        const sent = asked.map(({ section, key, text }) => ({
-          section,
-          ...(key !== undefined && { key }),
-          ...(text !== undefined && { text }),
-        }))
-        const answer = await ask('checkDraft', { entries: sent }, brand).catch(() => undefined)
+        const answer = await ask('checkDraft', { entries: asked.map(sentEntry) }, brand).catch(() => undefined)
         if (answer) setFound({ ...answer, isCurrent: true, of: asked })
       }
       isRunning.current = false

@@ -4,7 +4,7 @@ import { call } from '../../../../ask/ask.ts'
 import { newRequestId, useCalling } from '../../../../ask/queries.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
 import { beginWith, changedTo, currentText, type History, redone, undone } from '../model/history.ts'
-import { addressOf, type DraftText, type LookedUpDraft, type Saving } from './draft.ts'
+import { addressOf, type DraftText, type LookedUpDraft, type Saving, sentEntry } from './draft.ts'
 
 /** After the last letter, so long until it is saved. */
 const saveAfterMs = 700
@@ -87,7 +87,7 @@ function useSaving(
       running.current = true
       setSaving({ kind: 'saving' })
       try {
-        const request = { draftId, revision, title, entries: entries.map(sent) }
+        const request = { draftId, revision, title, entries: entries.map(sentEntry) }
         const saved = await call('saveDraft', request, { brand, requestId: newRequestId() })
         setOwn((current) => current && { ...current, revision: saved.revision })
         // What was typed meanwhile is saved next.
@@ -116,12 +116,6 @@ function useSaving(
   }
   return { save, settle }
 }
-
-const sent = ({ section, key, text }: DraftText) => ({
-  section,
-  ...(key !== undefined && { key }),
-  ...(text !== undefined && { text }),
-})
 
 /** The browser asks before a page is left whose last words are not saved. */
 function useUnsavedWarning(isUnsaved: boolean): void {

@@ -34,7 +34,13 @@ export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
       begin: 1,
       show: (at: Path) => <MoneyField path={at} label={filterKeys[key]} />,
     })),
-    { key: 'except', label: filterKeys.except, begin: { category: [] }, isWide: true, show: (at) => <Excepted path={at} /> },
+    {
+      key: 'except',
+      label: filterKeys.except,
+      begin: { category: [] },
+      isWide: true,
+      show: (at) => <Excepted path={at} />,
+    },
   ]
   return (
     <Stack gap={8}>
