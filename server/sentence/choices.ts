@@ -9,7 +9,7 @@ import type { Limit, Rule } from '../brand/shapes/campaign-shape.ts'
 import type { CallType } from '../kernel/call-type.ts'
 import type { CardStatus } from '../kernel/card-status.ts'
 
-export type Weekday = (typeof weekdays)[number]
+type Weekday = (typeof weekdays)[number]
 type Words<Name extends string> = Readonly<Record<Name, string>>
 type FieldOf<N extends string> =
   Extract<ResultInFile, Readonly<Record<N, unknown>>> extends Readonly<Record<N, infer F>> ? F : never

@@ -50,14 +50,14 @@ export const factGroups = [
 ] as const
 export type FactGroup = (typeof factGroups)[number]
 
-export type GroupName = 'all' | 'any' | 'none' | 'atLeast'
-export type FilterKey = 'sku' | 'category' | 'parent' | 'minUnitPrice' | 'maxUnitPrice' | 'except'
-export type AmountKey = 'give' | 'per' | 'of' | 'steps' | 'min' | 'max' | 'round'
+type GroupName = 'all' | 'any' | 'none' | 'atLeast'
+type FilterKey = 'sku' | 'category' | 'parent' | 'minUnitPrice' | 'maxUnitPrice' | 'except'
+type AmountKey = 'give' | 'per' | 'of' | 'steps' | 'min' | 'max' | 'round'
 
 type KeysOf<U> = U extends unknown ? keyof U : never
 type FieldsOf<U> = U extends unknown ? KeysOf<U[keyof U]> : never
 /** The keys of all results, such as `percent` of a discount. */
-export type ResultKey = FieldsOf<ResultInFile>
+type ResultKey = FieldsOf<ResultInFile>
 
 const groupsOf: Readonly<Record<string, FactGroup>> = {
   checkout: 'purchase',

@@ -3,7 +3,7 @@ import type { Noun } from '../brand/reading/place.ts'
 export type Language = 'en' | 'de'
 
 /** What the brand file has names for, and what only locations know. */
-export type NamedNoun = Noun | 'terminal' | 'employee' | 'balance'
+export type NamedNoun = Noun | 'terminal' | 'employee'
 
 /** How something of a brand is to be told. */
 export interface Telling {

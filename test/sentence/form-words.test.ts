@@ -8,16 +8,18 @@ import { factGroupOf, factGroups } from '../../server/sentence/form-words.ts'
 import type { Language } from '../../server/sentence/telling.ts'
 import {
   argumentWords,
+  choiceWords,
   factValueWords,
   factWords,
   formWordsIn,
   operatorWords,
+  resultKeyWords,
   resultWords,
   triggerWords,
 } from '../../server/sentence/words.ts'
 
 /** A word for people, not a sign or a name of the file. */
-const operatorForm = /^[a-zä-ü ]+$/
+const operatorForm = /^[\p{Ll} ]+$/u
 const languages: readonly Language[] = ['en', 'de']
 
 for (const language of languages) {
@@ -54,6 +56,8 @@ test('words that nobody knows are said as they were written', () => {
   assert.equal(factWords('no.such', 'en'), 'no.such')
   assert.equal(factWords('toString', 'de'), 'toString')
   assert.equal(operatorWords('constructor', 'de'), 'constructor')
+  assert.equal(resultKeyWords('valueOf', 'de'), 'valueOf')
+  assert.equal(choiceWords('weekday', 'someday', 'en'), 'someday')
 })
 
 /** Some values are words of their own, such as the status Lost. */

@@ -1,0 +1,53 @@
+import type { FactName } from '../../brand/rules/facts.ts'
+import { gap, isRaw, numberIn, type Raw, textIn } from '../draft.ts'
+import { valueKindOf } from '../fact-values.ts'
+import type { FactSpeech } from '../speech.ts'
+import type { Teller } from '../teller.ts'
+import { facts } from './facts-in-sentences.ts'
+
+/** How an amount is said: `5 Punkte`, `5 $ Rabatt`. */
+export type Said = (amount: unknown) => string
+
+export interface AmountManner {
+  /** What follows a share of an amount of money; undefined where the amount is none of money. */
+  readonly share: string | undefined
+  readonly t: Teller
+}
+
+/** A fixed amount, or so much for every so much of a fact, with its bounds. */
+export function amountWords(amount: unknown, said: Said, { share: shareWord, t }: AmountManner): string {
+  if (!isRaw(amount) || !isRate(amount)) return said(amount)
+  const fact = textIn(amount.of)
+  const each = fact !== undefined && Object.hasOwn(facts, fact) ? facts[fact as FactName].each : undefined
+  const share = shareWord !== undefined && fact !== undefined ? shareWords(amount, fact, t) : undefined
+  const words = share === undefined ? rateWords(amount, said, each, t) : `${share}${shareWord}`
+  return `${words}${boundWords(amount, said, share !== undefined)}`
+}
+
+function rateWords(amount: Raw, said: Said, each: FactSpeech['each'], t: Teller): string {
+  return `${said(amount.give)} ${each?.(amount.per, amount, t) ?? `für je ${gap}`}`
+}
+
+/** Rather than amounts by currency. */
+const isRate = (amount: Raw) => ['give', 'per', 'of'].some((key) => Object.hasOwn(amount, key))
+
+/** 5 cents for every dollar, fractions too, is 5 % of it. */
+function shareWords(amount: Raw, fact: string, t: Teller): string | undefined {
+  const [give, per] = [numberIn(amount.give), amount.per === undefined ? 1 : numberIn(amount.per)]
+  if (amount.steps !== 'proportional' || give === undefined || !per) return undefined
+  if (!Object.hasOwn(facts, fact) || valueKindOf(fact as FactName).kind !== 'money') return undefined
+  const percent = t.number(Math.round((give / per) * 1_000_000) / 10_000)
+  const of = facts[fact as FactName].each?.(1, amount, t) ?? ''
+  return `${percent} % ${of.replace(/^(pro \S+|für je \S+( \S+)?)/, 'vom Betrag')}`
+}
+
+function boundWords(amount: Raw, said: Said, isShare: boolean): string {
+  const parts = [
+    amount.steps === 'proportional' && !isShare ? 'auch Bruchteile zählen' : '',
+    amount.min === undefined ? '' : `mindestens ${said(amount.min)}`,
+    amount.max === undefined ? '' : `höchstens ${said(amount.max)} auf einmal`,
+    amount.round === 'up' ? 'aufgerundet' : '',
+    amount.round === 'nearest' ? 'kaufmännisch gerundet' : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}

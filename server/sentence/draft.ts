@@ -1,0 +1,39 @@
+/** Anything of a draft may be missing or of a wrong type while somebody types, so nothing of it is taken for granted. */
+export type Raw = Readonly<Record<string, unknown>>
+
+/** Stands for what nobody has filled in yet. */
+export const gap = '…'
+
+export function isRaw(value: unknown): value is Raw {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function rawIn(value: unknown): Raw {
+  return isRaw(value) ? value : {}
+}
+
+export function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** One value, or several of them. */
+export function severalIn(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null ? [] : [value]
+}
+
+/** Long texts would hide the rest of a sentence. */
+const charactersMax = 120
+
+export function textIn(value: unknown): string | undefined {
+  const text = Number.isFinite(value) ? String(value) : value
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  const line = text.trim().replace(/\s+/g, ' ')
+  return line.length > charactersMax ? `${line.slice(0, charactersMax - 1).trimEnd()}…` : line
+}
+
+/** Files may write decimals as texts. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
+}
