@@ -11,7 +11,7 @@ import {
 } from '../../portal/screens/campaigns/editor/model/conditions.ts'
 import { editText, textOf } from '../../portal/screens/campaigns/editor/model/edit-text.ts'
 import { lineOf, offsetOf, pathAt, rangeOf, readEntry } from '../../portal/screens/campaigns/editor/model/entry-text.ts'
-import { faultAt, faultsIn, placeFaults, toPath } from '../../portal/screens/campaigns/editor/model/faults.ts'
+import { faultsAt, faultsIn, placeFaults, toPath } from '../../portal/screens/campaigns/editor/model/faults.ts'
 import {
   beginWith,
   changedTo,
@@ -114,7 +114,8 @@ test('a fault is found by its field and by its line', () => {
   assert.ok(placed)
   assert.deepEqual(placed.path, ['rules', 0, 'when', 0, 'value'])
   assert.deepEqual([placed.line, placed.column], [9, 39])
-  assert.equal(faultAt([placed], ['rules', 0, 'when', 0, 'value']), fault.message)
+  assert.deepEqual(faultsAt([placed], ['rules', 0, 'when', 0, 'value']), [placed])
+  assert.equal(placed.kind, 'unknown')
   assert.equal(faultsIn([placed], ['rules', 0]).length, 1)
   assert.equal(faultsIn([placed], ['rules', 0, 'then']).length, 0)
   const [missing] = placeFaults(

@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { Telling } from '../../../../server/sentence/telling.ts'
 import type { YamlSchema } from '../../../parts/yaml/schema-at.ts'
-import { faultAt, type PlacedFault } from './model/faults.ts'
+import { useTexts } from '../../../texts/texts.ts'
+import { faultWords } from './fault-words.ts'
+import { faultsAt, type PlacedFault } from './model/faults.ts'
 import { type Path, valueAt } from './model/plain.ts'
 import type { Names } from './names.ts'
 
@@ -36,10 +38,12 @@ interface ValueAt {
 /** A value of the entry, how to change it, and what is wrong with it. */
 export function useAt(path: Path): ValueAt {
   const { value, change, faults, isReadOnly } = useEditing()
+  const { editor } = useTexts()
+  const found = faultsAt(faults, path)
   return {
     value: valueAt(value, path),
     set: (next) => change(path, next),
-    fault: faultAt(faults, path),
+    fault: found.length > 0 ? found.map((one) => faultWords(one, editor.faultKinds)).join(' ') : undefined,
     isReadOnly,
   }
 }

@@ -1,9 +1,11 @@
 import { List, Paper, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useTexts } from '../../../../texts/texts.ts'
-import { useEditing } from '../editing.ts'
+import { asText, useEditing } from '../editing.ts'
+import { faultWords } from '../fault-words.ts'
 import { readEntry } from '../model/entry-text.ts'
 import type { PlacedFault } from '../model/faults.ts'
+import { isEntry, listOf, valueAt } from '../model/plain.ts'
 
 interface FaultListProps {
   readonly text: string
@@ -14,9 +16,9 @@ interface FaultListProps {
 /** What keeps the campaign from being published, each leading to its place. */
 export function FaultList({ text, warnings, onOpen }: FaultListProps) {
   const { editor } = useTexts()
-  const { faults } = useEditing()
+  const { faults, value } = useEditing()
   const problems = readEntry(text).problems.map(
-    ({ line, column, message }): PlacedFault => ({ path: [], at: '', line, column, message }),
+    ({ line, column, message }): PlacedFault => ({ path: [], at: '', line, column, message, kind: 'other' }),
   )
   const all = problems.length > 0 ? problems : faults
   const isFine = all.length === 0
@@ -37,11 +39,20 @@ export function FaultList({ text, warnings, onOpen }: FaultListProps) {
         {[...all, ...warnings].map((fault) => (
           <List.Item key={`${fault.at} ${fault.message}`}>
             <UnstyledButton onClick={() => onOpen(fault)} fz="sm">
-              {fault.message}
+              {faultWords(fault, editor.faultKinds, ruleName(value, fault))}
             </UnstyledButton>
           </List.Item>
         ))}
       </List>
     </Paper>
   )
+}
+
+/** The rule that a fault is in, as people call it. */
+function ruleName(value: unknown, { path: [first, index] }: PlacedFault): string | undefined {
+  if (first !== 'rules' || typeof index !== 'number') return undefined
+  const rule = valueAt(value, ['rules', index])
+  return isEntry(rule) && listOf(valueAt(value, ['rules'])).length > 1
+    ? asText(rule.name) || asText(rule.id)
+    : undefined
 }

@@ -1,16 +1,29 @@
 import { Stack, Text } from '@mantine/core'
-import { argumentsOf, type Fact, facts } from '../../../../../server/brand/rules/facts.ts'
+import { type ArgumentName, argumentsOf, type Fact, facts } from '../../../../../server/brand/rules/facts.ts'
 import { isOperator } from '../../../../../server/brand/rules/operators.ts'
-import { factWords, operatorWords } from '../../../../../server/sentence/words.ts'
+import { argumentWords, factWords, operatorWords } from '../../../../../server/sentence/words.ts'
 import { useSpoken, useTexts } from '../../../../texts/texts.ts'
 import { useAt, useEditing } from '../editing.ts'
 import { ArgumentField } from '../fields/argument-field.tsx'
 import { ChoiceField } from '../fields/choice-field.tsx'
+import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
 import { YamlField } from '../fields/yaml-field.tsx'
 import { isComparison } from '../model/conditions.ts'
 import { offeredOperators, shownOperator, withOperator } from '../model/new-condition.ts'
 import type { Path } from '../model/plain.ts'
 import { ValueField } from './value-field.tsx'
+
+/** Arguments that nearly always matter, though the file can do without them. */
+const telling: ReadonlySet<ArgumentName> = new Set(['where', 'within', 'type', 'set', 'categoryId'])
+/** They are filled in together with the kind of value. */
+const together: ReadonlySet<ArgumentName> = new Set(['balanceCode', 'subtrack'])
+
+const optional = (name: ArgumentName, fact: Fact, label: string): OptionalKey => ({
+  key: name,
+  label,
+  begin: name === 'including' ? 'current' : '',
+  show: (at) => <ArgumentField path={at.slice(0, -1)} {...{ name, fact }} isNeeded={false} />,
+})
 
 /** A small form for one condition: what of the fact is meant, how it is compared, and with what. */
 export function ConditionEditor({ path }: { readonly path: Path }) {
@@ -25,10 +38,14 @@ export function ConditionEditor({ path }: { readonly path: Path }) {
   const fact =
     condition.fact === 'demographic' ? ofField(known, names.listOf('demographicField'), condition.name) : known
   const operators = offeredOperators(fact)
+  const isShown = ({ name, needed }: { readonly name: ArgumentName; readonly needed: boolean }) =>
+    needed || telling.has(name)
+  const shown = argumentsOf(fact).filter(isShown)
+  const offered = argumentsOf(fact).filter((one) => !isShown(one) && !together.has(one.name))
   return (
     <Stack gap="sm">
       <Text fw={600}>{factWords(condition.fact, language)}</Text>
-      {argumentsOf(fact).map(({ name, needed }) => (
+      {shown.map(({ name, needed }) => (
         <ArgumentField key={name} {...{ path, name, fact }} isNeeded={needed} />
       ))}
       {fact.type !== 'flag' && (
@@ -44,6 +61,10 @@ export function ConditionEditor({ path }: { readonly path: Path }) {
         />
       )}
       <ValueField path={path} fact={fact} />
+      <MoreKeys
+        path={path}
+        fields={offered.map((one) => optional(one.name, fact, argumentWords(one.name, language)))}
+      />
       {fault !== undefined && (
         <Text size="xs" c="var(--mantine-color-error)">
           {fault}

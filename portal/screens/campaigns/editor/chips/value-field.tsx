@@ -64,6 +64,7 @@ function ChosenValue({ path, fact }: ValueFieldProps) {
         noun={fact.names as NamedNoun}
         label={editor.value}
         isLabelHidden
+        isFirst
         value={chosen}
         onChange={change}
         error={fault}
@@ -72,6 +73,7 @@ function ChosenValue({ path, fact }: ValueFieldProps) {
   return (
     <MultiSelect
       aria-label={editor.value}
+      data-autofocus
       data={(fact.choices ?? []).map((one) => ({
         value: one,
         label: factValueWords(asText(entry.fact), one, language),

@@ -56,7 +56,7 @@ export function ArgumentField({ path, name, isNeeded }: ArgumentFieldProps) {
     return (
       <NamePicker
         {...{ noun, label }}
-        value={typeof value === 'string' ? value : undefined}
+        value={typeof value === 'string' && value !== '' ? value : undefined}
         onChange={set}
         error={fault}
         isClearable={!isNeeded}

@@ -21,6 +21,8 @@ interface OnePickerProps extends NamePickerProps {
 }
 
 interface ManyPickerProps extends NamePickerProps {
+  /** Whether the cursor goes there when a popover opens. */
+  readonly isFirst?: boolean
   readonly value: readonly string[]
   readonly onChange: (next: readonly string[]) => void
 }
@@ -56,13 +58,14 @@ export function NamePicker(props: OnePickerProps) {
 
 /** Chooses several. */
 export function NamesPicker(props: ManyPickerProps) {
-  const { noun, label, isLabelHidden, error, value, onChange } = props
+  const { noun, label, isLabelHidden, error, value, onChange, isFirst = false } = props
   const { editor } = useTexts()
   const { isReadOnly } = useEditing()
   const { data, search, setSearch } = useChoices(props, value)
   return (
     <MultiSelect
       {...labelled(label, isLabelHidden)}
+      {...(isFirst && { 'data-autofocus': true })}
       data={data}
       value={[...value]}
       onChange={onChange}

@@ -8,8 +8,14 @@ import { NumberField } from '../fields/number-field.tsx'
 import { isEntry, type Path } from '../model/plain.ts'
 import { EveryField } from './limits-part.tsx'
 
+interface BudgetFieldProps {
+  readonly path: Path
+  /** Whatever shows it also removes it. */
+  readonly isOnlyOne?: boolean
+}
+
 /** What may be given away in all: of discounts in money, or of a balance. */
-export function BudgetField({ path }: { readonly path: Path }) {
+export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
   const { editor } = useTexts()
   const { isReadOnly, names } = useEditing()
   const { value, set, fault } = useAt(path)
@@ -62,7 +68,7 @@ export function BudgetField({ path }: { readonly path: Path }) {
           width={160}
         />
         <EveryField path={[...path, 'every']} label={editor.budgetEvery} />
-        {!isReadOnly && (
+        {!isReadOnly && !isOnlyOne && (
           <ActionIcon
             variant="subtle"
             color="gray"

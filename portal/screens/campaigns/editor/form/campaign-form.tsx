@@ -94,31 +94,44 @@ function CampaignCard() {
             pb={8}
           />
         </Group>
-        <div>
-          <Text size="sm" fw={600} mb={4}>
-            {editor.forAllRules}
-          </Text>
-          <ConditionList
-            path={['when']}
-            label={editor.forAllRules}
-            addLabel={editor.addCondition}
-            empty={editor.noSharedConditions}
-          />
-        </div>
-        <BudgetField path={['budget']} />
         <CampaignExtras />
       </Stack>
     </Paper>
   )
 }
 
+function SharedConditions() {
+  const { editor } = useTexts()
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        {editor.forAllRules}
+      </Text>
+      <ConditionList
+        path={['when']}
+        label={editor.forAllRules}
+        addLabel={editor.addCondition}
+        empty={editor.noSharedConditions}
+      />
+    </div>
+  )
+}
+
 function CampaignExtras() {
+  const { editor } = useTexts()
   const { language } = useSpoken()
   const { campaignKeys } = formWordsIn(language)
   const number = (label: string, max?: number) => (at: Path) => (
     <CampaignNumber path={at} label={label} {...(max !== undefined && { max })} />
   )
   const fields: readonly OptionalKey[] = [
+    { key: 'when', label: editor.forAllRules, begin: [], isWide: true, show: () => <SharedConditions /> },
+    {
+      key: 'budget',
+      label: campaignKeys.budget,
+      begin: { amount: 1000, of: 'discount', every: 'ever' },
+      show: (at) => <BudgetField path={at} isOnlyOne />,
+    },
     { key: 'holdout', label: campaignKeys.holdout, begin: 10, show: number(campaignKeys.holdout, 99) },
     {
       key: 'variants',

@@ -35,7 +35,7 @@ export function RuleCard({ index, count, rule, onRemove, onMove, onCopy }: RuleC
   const [isOpen, setOpen] = useState(count === 1 || index === 0)
   const name = useAt(['rules', index, 'name'])
   const entry = isEntry(rule) ? rule : {}
-  const title = asText(entry.name) || asText(entry.id) || editor.rule
+  const title = asText(entry.name) || editor.ruleNumber(index + 1)
   const hasFault = faultsIn(faults, ['rules', index]).length > 0
   const sentence = isOpen ? '' : (tellCampaign({ rules: [rule] }, telling).rules[0]?.sentence ?? '')
   return (

@@ -20,6 +20,17 @@ export interface PlacedFault {
   readonly line: number
   readonly column: number
   readonly message: string
+  /** The kind of fault, where people can be told it without a word of the file. */
+  readonly kind: FaultKind
+}
+
+/** What the file's reader says most often. The others are told as they are. */
+export type FaultKind = 'missing' | 'empty' | 'unknown' | 'other'
+
+export function faultKind(message: string): FaultKind {
+  if (/^is required|^has no value|needs either/.test(message)) return 'missing'
+  if (/^expected at least one|^names no products/.test(message)) return 'empty'
+  return /^(there is no|no product has|unknown) /.test(message) ? 'unknown' : 'other'
 }
 
 export function placeFaults(
@@ -31,7 +42,7 @@ export function placeFaults(
     .map(({ path: named, message, line, column }) => {
       const path = toPath(withoutEntry(named, section), value)
       const place = line === undefined ? lineOf(text, rangeOf(text, path).from) : { line, column: column ?? 1 }
-      return { path, at: pathText(path), ...place, message }
+      return { path, at: pathText(path), ...place, message, kind: faultKind(message) }
     })
 }
 
@@ -71,10 +82,9 @@ function rowOf(list: unknown, name: string): number {
 }
 
 /** What is wrong with exactly this value. */
-export const faultAt = (faults: readonly PlacedFault[], path: Path): string | undefined => {
+export const faultsAt = (faults: readonly PlacedFault[], path: Path): readonly PlacedFault[] => {
   const wanted = pathText(path)
-  const found = faults.filter(({ at }) => at === wanted)
-  return found.length > 0 ? found.map(({ message }) => message).join(' ') : undefined
+  return faults.filter(({ at }) => at === wanted)
 }
 
 /** What is wrong with the value or anything in it. */
