@@ -7,6 +7,8 @@ import { developerRoutes } from './developers/all.ts'
 import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
+import { nameRoutes } from './names/all.ts'
+import { recipeRoutes } from './recipes/all.ts'
 import type { PortalRoute } from './route.ts'
 import { segmentRoutes } from './segments/all.ts'
 import { stockRoutes } from './stock/all.ts'
@@ -27,6 +29,8 @@ const whole = [
   ...segmentRoutes,
   calendar,
   ...developerRoutes,
+  ...recipeRoutes,
+  ...nameRoutes,
 ] as const
 
 /** Everything that the portal asks besides the operations of the interface. */

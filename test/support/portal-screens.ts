@@ -31,6 +31,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
   { name: 'simulator', path: simulatorPath },
+  { name: 'segments', path: 'campaigns/segments' },
   { name: 'calendar', path: 'campaigns/calendar' },
   { name: 'replays', path: 'campaigns/replays' },
   { name: 'coupons', path: 'coupons' },
