@@ -7,7 +7,7 @@ import { Figure } from '../../../parts/figures.tsx'
 import { formatAmount } from '../../../parts/format.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { type DraftText, sentEntry } from '../editor/draft/draft.ts'
+import { addressOf, type DraftText, sentEntry } from '../editor/draft/draft.ts'
 import { useEditing } from '../editor/editing.ts'
 
 interface SegmentReachProps {
@@ -21,13 +21,15 @@ export function SegmentReach({ entries, entry, hasFaults }: SegmentReachProps) {
   const { segments: texts } = useTexts()
   const { value, telling } = useEditing()
   return (
-    <Paper p="md" component="section" aria-label={texts.one}>
+    <Paper p="md" component="section" aria-label={texts.who}>
       <Stack gap="sm">
         <Title order={2} size="h4">
           {texts.who}
         </Title>
         <Text aria-live="polite">{tellSegment(value, telling)}</Text>
-        {!hasFaults && <Members entries={[entry, ...entries.filter((one) => one !== entry)].slice(0, 20)} />}
+        {!hasFaults && (
+          <Members entries={[entry, ...entries.filter((one) => addressOf(one) !== addressOf(entry))].slice(0, 20)} />
+        )}
       </Stack>
     </Paper>
   )
