@@ -1,7 +1,10 @@
 import { administration } from './de/administration.ts'
+import { calendar } from './de/calendar.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
+import { drafts } from './de/drafts.ts'
+import { editor } from './de/editor.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
@@ -10,6 +13,7 @@ import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
 import { reports } from './de/reports.ts'
+import { segments } from './de/segments.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import { simulator } from './de/simulator.ts'
@@ -29,13 +33,17 @@ export const de: Texts = {
   customer,
   approval,
   home,
+  drafts,
   administration,
   profile,
   file,
+  editor,
   settings,
   coupons,
   messages,
   reports,
   simulator,
   replays,
+  calendar,
+  segments,
 }

@@ -53,12 +53,17 @@ async function haveChanged(db: Sql, books: OpenBooks): Promise<boolean> {
 
 const triesMax = 3
 
-/** Makes a report. If the sums are begun anew or a month is closed meanwhile, it is made once more. */
+/** Makes a report. */
 export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<WholeReport> {
+  return splitBehind(await withBooks(db, brand, (context) => report.run(context, asked)))
+}
+
+/** Makes something of the sums. If they are begun anew or a month is closed meanwhile, it is made once more. */
+export async function withBooks<T>(db: Sql, brand: Brand, make: (context: ReportContext) => Promise<T>): Promise<T> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const books = await openBooks(db, brand)
-    const table = await report.run({ db, brand, books }, asked)
-    if (!(await haveChanged(db, books))) return splitBehind(table)
+    const made = await make({ db, brand, books })
+    if (!(await haveChanged(db, books))) return made
   }
   throw new Error('The sums of reports are begun anew again and again.')
 }
