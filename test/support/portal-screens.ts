@@ -19,6 +19,17 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'approvals', path: 'approvals' },
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
+  { name: 'campaign-new', path: 'campaigns/new' },
+  { name: 'campaign-editor', path: 'campaigns/new', prepare: openRecipe },
+  {
+    name: 'campaign-yaml',
+    path: 'campaigns/new',
+    prepare: async (page) => {
+      await openRecipe(page)
+      await page.getByText('YAML', { exact: true }).click()
+      await page.locator('.cm-content').waitFor()
+    },
+  },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },
   { name: 'reports', path: 'reports' },
@@ -57,6 +68,12 @@ export const visitedScreens: readonly VisitedScreen[] = [
     },
   },
 ]
+
+/** A draft of its own, made of a campaign of the cookbook. */
+async function openRecipe(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Buy 3, get the cheapest free/ }).click()
+  await page.getByRole('region', { name: 'What they get' }).waitFor()
+}
 
 /** Goes to a screen, and waits until nothing is on its way any more. */
 export async function visit(page: Page, brand: string, { path, prepare }: VisitedScreen): Promise<void> {

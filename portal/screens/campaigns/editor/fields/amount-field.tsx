@@ -67,6 +67,7 @@ export function AmountField({ path, label, isMoney = false }: AmountFieldProps) 
 }
 
 function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolean }) {
+  const { editor } = useTexts()
   const { language } = useSpoken()
   const { amountKeys, choices } = formWordsIn(language)
   const { value, set } = useAt(path)
@@ -124,6 +125,7 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
         ))}
       <MoreKeys
         path={path}
+        label={editor.moreAmount}
         fields={[
           {
             key: 'steps',
