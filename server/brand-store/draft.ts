@@ -1,7 +1,5 @@
 import { type Brand, toBrand } from '../brand/brand.ts'
 import type { BrandDocument, BrandFile } from '../brand/document.ts'
-import { withEdits } from '../brand/edits.ts'
-import { type EntryText, readEntryTexts } from '../brand/entries/entry-text.ts'
 import { type FileText, parseText } from '../brand/reading/parse-text.ts'
 import type { FileFault } from '../brand/reading/place.ts'
 import type { Sql } from '../database/connection.ts'
@@ -14,6 +12,7 @@ import { type Faulty, valueTypeFaults } from './apply/plan-change.ts'
 import { type BrandRow, findBrandRow } from './brand.sql.ts'
 import { withoutSecrets } from './document-secrets.ts'
 import { locateInCampaigns } from './draft-faults.ts'
+import { brandOfDraft } from './drafts/draft-brand.ts'
 import { toFile } from './export.ts'
 import { versionFile } from './history/earlier-version.ts'
 
@@ -24,16 +23,18 @@ export type Draft =
   | { readonly kind: 'file'; readonly file: unknown }
   /** Campaigns that replace those with the same ids, or come after the others. */
   | { readonly kind: 'campaigns'; readonly campaigns: unknown }
-  /** Entries of several sections as somebody writes them, such as a campaign and the segment that it is for. */
-  | { readonly kind: 'entries'; readonly entries: readonly EntryText[] }
+  /** A draft that is kept with the brand. */
+  | { readonly kind: 'draft'; readonly draftId: string }
 
 /**
  * The brand that a draft would make, which is never stored and has no secrets; all faults; or undefined for a version
- * that is not kept.
+ * or a draft that is not kept.
  */
 export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promise<Brand | Faulty | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
+  if (draft.kind === 'draft')
+    return brandOfDraft(db, toBrand(withoutSecrets(row), row.valueTypes, row.version), draft.draftId)
   const text = await textOf(db, { brandId, row }, draft)
   if (text === undefined || (typeof text === 'object' && 'faults' in text)) return text
   const read = await readWithEventTypes(db, text)
@@ -59,18 +60,17 @@ interface Live {
   readonly row: BrandRow
 }
 
-async function textOf(db: Sql, { brandId, row }: Live, draft: Draft): Promise<FileText | Faulty | undefined> {
+async function textOf(
+  db: Sql,
+  { brandId, row }: Live,
+  draft: Exclude<Draft, { kind: 'draft' }>,
+): Promise<FileText | Faulty | undefined> {
   if (draft.kind === 'version') {
     const file = await versionFile(db, { brandId, version: draft.version })
     return file && { json: JSON.stringify(file) }
   }
   if (draft.kind === 'file') {
     return typeof draft.file === 'string' ? draft.file : { json: JSON.stringify(draft.file) }
-  }
-  if (draft.kind === 'entries') {
-    const { entries, faults } = readEntryTexts(draft.entries)
-    if (faults.length > 0) return { faults: faults.map(({ section, key, ...fault }) => withEntry(fault, section, key)) }
-    return { json: JSON.stringify(withEdits({ ...toFile(withoutSecrets(row)) }, entries)) }
   }
   const given =
     typeof draft.campaigns === 'string' ? allSteps(parseText(draft.campaigns)) : { data: draft.campaigns, faults: [] }
@@ -79,12 +79,6 @@ async function textOf(db: Sql, { brandId, row }: Live, draft: Draft): Promise<Fi
   if (!campaigns) return { faults: [notCampaigns] }
   const live = toFile(withoutSecrets(row)) as { readonly campaigns?: readonly unknown[] }
   return { json: JSON.stringify({ ...live, campaigns: merged(live.campaigns ?? [], campaigns) }) }
-}
-
-/** The fault's path as that of the whole file. */
-function withEntry(fault: FileFault, section: string, key: string | undefined): FileFault {
-  const entry = key === undefined ? section : `${section}[${key}]`
-  return { ...fault, path: fault.path === '' ? entry : `${entry}.${fault.path}` }
 }
 
 const notCampaigns: FileFault = { path: 'campaigns', message: 'must be a list of campaigns' }

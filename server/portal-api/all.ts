@@ -9,6 +9,7 @@ import { nameRoutes } from './names/all.ts'
 import { recipeRoutes } from './recipes/all.ts'
 import type { PortalRoute } from './route.ts'
 import { stockRoutes } from './stock/all.ts'
+import { tryoutRoutes } from './tryout/all.ts'
 import { userRoutes } from './users/all.ts'
 
 const whole = [
@@ -20,6 +21,7 @@ const whole = [
   testSend,
   ...cardRoutes,
   ...homeRoutes,
+  ...tryoutRoutes,
   ...developerRoutes,
   ...recipeRoutes,
   ...nameRoutes,

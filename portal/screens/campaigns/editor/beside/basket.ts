@@ -96,7 +96,9 @@ function wordsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(wordsIn)
   if (!isEntry(value)) return []
   const { except: _, ...others } = value
-  const own = [value.sku, value.category, value.parent].flat().filter((one): one is string => typeof one === 'string' && one !== '')
+  const own = [value.sku, value.category, value.parent]
+    .flat()
+    .filter((one): one is string => typeof one === 'string' && one !== '')
   return [...own, ...Object.values(others).flatMap(wordsIn)]
 }
 
