@@ -21,19 +21,7 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
   const { value, set, fault } = useAt(path)
   const amount = useAt([...path, 'amount'])
   const of = useAt([...path, 'of'])
-  if (value === undefined || value === null)
-    return isReadOnly ? null : (
-      <Button
-        variant="light"
-        size="compact-sm"
-        radius="xl"
-        w="fit-content"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => set({ amount: 1000, of: 'discount', every: 'ever' })}
-      >
-        {editor.addBudget}
-      </Button>
-    )
+  if (value === undefined || value === null) return <AddBudget onAdd={set} />
   const budget = isEntry(value) ? value : {}
   const counted = isEntry(budget.of)
     ? [budget.of.balanceType, budget.of.balanceCode].filter((one) => typeof one === 'string').join(' ')
@@ -86,5 +74,23 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+function AddBudget({ onAdd }: { readonly onAdd: (budget: object) => void }) {
+  const { editor } = useTexts()
+  const { isReadOnly } = useEditing()
+  if (isReadOnly) return null
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      radius="xl"
+      w="fit-content"
+      leftSection={<IconPlus size={14} />}
+      onClick={() => onAdd({ amount: 1000, of: 'discount', every: 'ever' })}
+    >
+      {editor.addBudget}
+    </Button>
   )
 }
