@@ -1,7 +1,9 @@
 import { administration } from './de/administration.ts'
+import { calendar } from './de/calendar.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
+import { drafts } from './de/drafts.ts'
 import { editor } from './de/editor.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
@@ -10,6 +12,7 @@ import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
+import { segments } from './de/segments.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import { simulator } from './de/simulator.ts'
@@ -29,6 +32,7 @@ export const de: Texts = {
   customer,
   approval,
   home,
+  drafts,
   administration,
   profile,
   file,
@@ -38,4 +42,6 @@ export const de: Texts = {
   messages,
   simulator,
   replays,
+  calendar,
+  segments,
 }

@@ -41,7 +41,10 @@ export const visitedScreens: readonly VisitedScreen[] = [
       await page.locator('.cm-content').waitFor()
     },
   },
+  { name: 'drafts', path: 'campaigns/drafts' },
   { name: 'simulator', path: simulatorPath },
+  { name: 'segments', path: 'campaigns/segments' },
+  { name: 'calendar', path: 'campaigns/calendar' },
   { name: 'replays', path: 'campaigns/replays' },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },

@@ -4,6 +4,8 @@ import { lazy, Suspense, useMemo } from 'react'
 import { SchemaForm } from '../../../parts/schema-form/schema-form.tsx'
 import type { YamlRemark } from '../../../parts/yaml/yaml-editor.tsx'
 import { useTexts } from '../../../texts/texts.ts'
+import { SegmentForm } from '../segments/segment-form.tsx'
+import { SegmentReach } from '../segments/segment-reach.tsx'
 import { FaultList } from './beside/fault-list.tsx'
 import { Sentences } from './beside/sentences.tsx'
 import { Trial } from './beside/trial.tsx'
@@ -47,6 +49,9 @@ export function EditedEntry({ view, entries, entry, text, warnings, onText, onVi
       <Grid.Col span={{ base: 12, lg: 4 }}>
         <Stack gap="md" className={classes.beside ?? ''}>
           {isCampaign && <Sentences />}
+          {entry.section === 'segments' && (
+            <SegmentReach entries={entries} entry={entry} hasFaults={faults.length > 0 || value === undefined} />
+          )}
           <FaultList text={text} warnings={warnings} onOpen={openFault} />
           {isCampaign && (
             <Trial
@@ -112,6 +117,7 @@ function AsForm({ entry }: { readonly entry: DraftText }) {
         {editor.noFormWhat}
       </Alert>
     )
+  if (entry.section === 'segments') return <SegmentForm />
   return entry.section === 'campaigns' ? <CampaignForm /> : <OtherForm entry={entry} />
 }
 

@@ -27,6 +27,8 @@ interface ConditionListProps {
   readonly path: Path
   /** Only those that belong to one part of the form. */
   readonly topic?: Topic
+  /** With a topic: all conditions are shown, and those of the topic are offered. */
+  readonly showsAll?: boolean
   readonly label: string
   readonly addLabel: string
   /** What it means that there is no condition. */
@@ -34,14 +36,14 @@ interface ConditionListProps {
 }
 
 /** The conditions of a rule as chips, all of which must hold, and one to add another. */
-export function ConditionList({ path, topic, label, addLabel, empty }: ConditionListProps) {
+export function ConditionList({ path, topic, showsAll = false, label, addLabel, empty }: ConditionListProps) {
   const { editor } = useTexts()
   const { isReadOnly } = useEditing()
   const { value, set } = useAt(path)
   const list = listOf(value)
   const [open, setOpen] = useState<Path>()
   const shown = list.flatMap((condition, index) =>
-    topic === undefined || topicOf(condition) === topic ? [{ condition, index }] : [],
+    topic === undefined || showsAll || topicOf(condition) === topic ? [{ condition, index }] : [],
   )
   const add = (fact: string) => {
     set([...list, newCondition(fact)])

@@ -26,10 +26,6 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
   const counted = isEntry(budget.of)
     ? [budget.of.balanceType, budget.of.balanceCode].filter((one) => typeof one === 'string').join(' ')
     : 'discount'
-  const choose = (next: string) => {
-    const [balanceType, balanceCode] = next.split(' ', 2)
-    of.set(next === 'discount' ? next : { balanceType, ...(balanceCode !== undefined && { balanceCode }) })
-  }
   return (
     <Stack gap={4}>
       <Group gap="xs" align="flex-end">
@@ -51,7 +47,7 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
             { value: 'discount', label: editor.discounts },
             ...names.listOf('valueType').map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={choose}
+          onChange={(next) => of.set(countedOf(next))}
           error={of.fault}
           width={160}
         />
@@ -75,6 +71,12 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
       )}
     </Stack>
   )
+}
+
+/** What the budget counts, as the file has it. */
+function countedOf(id: string): unknown {
+  const [balanceType, balanceCode] = id.split(' ', 2)
+  return id === 'discount' ? id : { balanceType, ...(balanceCode !== undefined && { balanceCode }) }
 }
 
 function AddBudget({ onAdd }: { readonly onAdd: (budget: object) => void }) {

@@ -88,8 +88,7 @@ function DateOrSchedule({ path }: { readonly path: Path }) {
 
 function CustomerDate({ path }: { readonly path: Path }) {
   const { editor } = useTexts()
-  const { language } = useSpoken()
-  const { choices } = formWordsIn(language)
+  const { choices } = formWordsIn(useSpoken().language)
   const hour = useAt([...path, 'hour'])
   const of = useAt([...path, 'of'])
   const offset = useAt([...path, 'offsetDays'])
