@@ -1,4 +1,5 @@
 import { administration } from './de/administration.ts'
+import { campaign, campaigns } from './de/campaigns.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
@@ -31,5 +32,7 @@ export const de: Texts = {
   file,
   settings,
   coupons,
+  campaigns,
+  campaign,
   messages,
 }

@@ -1,4 +1,5 @@
 import { administration } from './en/administration.ts'
+import { campaign, campaigns } from './en/campaigns.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
@@ -30,5 +31,7 @@ export const en = {
   file,
   settings,
   coupons,
+  campaigns,
+  campaign,
   messages,
 }

@@ -19,6 +19,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'approvals', path: 'approvals' },
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
+  { name: 'campaign', path: 'campaigns/earn' },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },
   { name: 'reports', path: 'reports' },
