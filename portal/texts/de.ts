@@ -9,8 +9,10 @@ import { login } from './de/login.ts'
 import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
+import { replays } from './de/replays.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
+import { simulator } from './de/simulator.ts'
 import type { Texts } from './shape.ts'
 
 /** Every text of the portal in German. */
@@ -35,4 +37,6 @@ export const de: Texts = {
   campaigns,
   campaign,
   messages,
+  simulator,
+  replays,
 }

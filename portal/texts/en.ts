@@ -9,8 +9,10 @@ import { login } from './en/login.ts'
 import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
+import { replays } from './en/replays.ts'
 import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
+import { simulator } from './en/simulator.ts'
 
 /** Every text of the portal in English. A screen has its texts in a file of its own. */
 export const en = {
@@ -34,4 +36,6 @@ export const en = {
   campaigns,
   campaign,
   messages,
+  simulator,
+  replays,
 }

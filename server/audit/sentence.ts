@@ -42,6 +42,12 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
         ].join('; '),
   'draft.saved': ({ before, after }) =>
     `${before.revision === undefined ? 'made' : 'changed'} the draft "${show(after.title)}", revision ${show(after.revision)}`,
+  'draft.submitted': ({ after }) => `sent the draft "${show(after.title)}" to review`,
+  'draft.reviewed': ({ after }) =>
+    `${after.state === 'approved' ? 'approved' : 'sent back'} the draft "${show(after.title)}"`,
+  'draft.published': ({ after }) => publicationOf(after),
+  'draft.reopened': ({ before, after }) =>
+    `opened the draft "${show(after.title)}" again, which was ${show(before.state)}`,
   'draft.discarded': ({ after }) => `discarded the draft "${show(after.title)}"`,
   'key.created': ({ subject, after }) => `made key ${subject} with ${rightsOf(after)}`,
   'key.changed': ({ subject, before, after }) =>
@@ -91,6 +97,14 @@ const words: { readonly [Action in AuditAction]: (told: Told) => string } = {
       ? `removed the second factor ${show(before.kind)} of the user ${subject}`
       : `set up the second factor ${show(after.kind)} for the user ${subject}`,
   'user.sessionsEnded': ({ subject }) => `ended the sessions of the user ${subject}`,
+}
+
+function publicationOf({ title, state, version, at }: AuditState): string {
+  const draft = `the draft "${show(title)}"`
+  if (state === 'scheduled') return `scheduled ${draft} for ${show(at)}`
+  return state === 'refused'
+    ? `could not publish ${draft} when it was due`
+    : `published ${draft} as version ${show(version)}`
 }
 
 function changeOf(before: AuditState, after: AuditState): string {

@@ -12,6 +12,7 @@ import { type Faulty, valueTypeFaults } from './apply/plan-change.ts'
 import { type BrandRow, findBrandRow } from './brand.sql.ts'
 import { withoutSecrets } from './document-secrets.ts'
 import { locateInCampaigns } from './draft-faults.ts'
+import { brandOfDraft } from './drafts/draft-brand.ts'
 import { toFile } from './export.ts'
 import { versionFile } from './history/earlier-version.ts'
 
@@ -22,14 +23,18 @@ export type Draft =
   | { readonly kind: 'file'; readonly file: unknown }
   /** Campaigns that replace those with the same ids, or come after the others. */
   | { readonly kind: 'campaigns'; readonly campaigns: unknown }
+  /** A draft that is kept with the brand. */
+  | { readonly kind: 'draft'; readonly draftId: string }
 
 /**
  * The brand that a draft would make, which is never stored and has no secrets; all faults; or undefined for a version
- * that is not kept.
+ * or a draft that is not kept.
  */
 export async function loadDraft(db: Sql, brandId: BrandId, draft: Draft): Promise<Brand | Faulty | undefined> {
   const row = await findBrandRow(db, brandId)
   if (!row) return undefined
+  if (draft.kind === 'draft')
+    return brandOfDraft(db, toBrand(withoutSecrets(row), row.valueTypes, row.version), draft.draftId)
   const text = await textOf(db, { brandId, row }, draft)
   if (text === undefined || (typeof text === 'object' && 'faults' in text)) return text
   const read = await readWithEventTypes(db, text)
@@ -55,7 +60,11 @@ interface Live {
   readonly row: BrandRow
 }
 
-async function textOf(db: Sql, { brandId, row }: Live, draft: Draft): Promise<FileText | Faulty | undefined> {
+async function textOf(
+  db: Sql,
+  { brandId, row }: Live,
+  draft: Exclude<Draft, { kind: 'draft' }>,
+): Promise<FileText | Faulty | undefined> {
   if (draft.kind === 'version') {
     const file = await versionFile(db, { brandId, version: draft.version })
     return file && { json: JSON.stringify(file) }

@@ -9,6 +9,7 @@ import { countDeadJobs, findLastSign, hasQueues } from '../jobs/runner/queue-rep
 import { defined } from '../kernel/defined.ts'
 import { attempt } from './attempt.ts'
 import { type Finding, ok } from './finding.ts'
+import { judgeDrafts } from './judge/drafts.ts'
 import { judgeErrands } from './judge/errands.ts'
 import { type JobSight, judgeJobs } from './judge/jobs.ts'
 import { judgeKeys } from './judge/keys.ts'
@@ -18,6 +19,7 @@ import { judgeStock } from './judge/stock.ts'
 import { judgeTimeZones } from './judge/time.ts'
 import { judgeVerified } from './judge/verified.ts'
 import { hasServers } from './look/database.sql.ts'
+import { keepsDrafts, lookAtDrafts } from './look/drafts.sql.ts'
 import { keepsErrands, lookAtErrands } from './look/errands.sql.ts'
 import { lookAtKeys } from './look/keys.sql.ts'
 import { lookAtOutbox } from './look/outbox.sql.ts'
@@ -45,6 +47,9 @@ export async function examineBrands(pool: ConnectionPool, { environment }: Confi
       ),
       attempt('scheduled changes', async () =>
         (await keepsSchedules(pool)) ? judgeScheduled(await inTurn(brands, (id) => lookAtScheduled(pool, id))) : [],
+      ),
+      attempt('drafts', async () =>
+        (await keepsDrafts(pool)) ? judgeDrafts(await inTurn(brands, (id) => lookAtDrafts(pool, id))) : [],
       ),
       attempt('errands', async () =>
         (await keepsErrands(pool)) ? judgeErrands(await inTurn(brands, (id) => lookAtErrands(pool, id))) : [],

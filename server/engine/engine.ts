@@ -11,7 +11,7 @@ import { type ErrorCode, refuse } from '../kernel/errors.ts'
 import type { BrandId, RandomBytes } from '../kernel/ids.ts'
 import type { Observer } from '../observer/observer.ts'
 import type { Answer, Command, Query, Task } from '../operations/operation.ts'
-import type { Simulation } from '../operations/simulation.ts'
+import type { Simulated, Simulation } from '../operations/simulation.ts'
 import { Reader } from '../store/queries/reader.ts'
 import { faultOf } from './fault.ts'
 import { HotBudgets } from './hot-budgets.ts'
@@ -28,6 +28,7 @@ import {
   type Dispatcher,
   type Done,
   type Finished,
+  type Foresight,
   type Refused,
   type RefusedEarly,
   toRefused,
@@ -77,7 +78,7 @@ const longReadMs = 30_000
 const longReadsWaitingMax = 20
 
 /** Carries out calls: commands in lanes, in batches; queries straight on the store; tasks in transactions of their own. */
-export class Engine implements Dispatcher {
+export class Engine implements Dispatcher, Foresight {
   readonly writes: WriteHealth
   private readonly parts: EngineParts
   private readonly lanes: readonly Lane[]
@@ -270,7 +271,7 @@ export class Engine implements Dispatcher {
 
   private async answer(work: Work, operation: Query): Promise<Answer | Refused> {
     const { request, call, brand } = work
-    const simulate = (simulation: Simulation<Command>) => this.simulator.run(simulation)
+    const simulate = (simulation: Simulation<Command>) => this.simulate(simulation)
     const context = { request, call, brand, pins: this.parts.pins, reader: this.readerOf(brand.id), simulate }
     const guard = operation.guardedBy && (await operation.guardedBy(context))
     if (guard) {
@@ -281,6 +282,10 @@ export class Engine implements Dispatcher {
     }
     const answer = await operation.answer(context)
     return answer.kind === 'answer' ? answer : toRefused(answer)
+  }
+
+  simulate(simulation: Simulation<Command>): Promise<Simulated | undefined> {
+    return this.simulator.run(simulation)
   }
 
   private readerOf(brand: BrandId): Reader {

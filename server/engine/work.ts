@@ -6,7 +6,8 @@ import { defined } from '../kernel/defined.ts'
 import type { ErrorCode, Refusal } from '../kernel/errors.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
 import type { CallSpan } from '../observer/observer.ts'
-import type { Operation } from '../operations/operation.ts'
+import type { Command, Operation } from '../operations/operation.ts'
+import type { Simulated, Simulation } from '../operations/simulation.ts'
 
 /** One authenticated call whose body has been read: what the HTTP edge and the jobs hand to the engine. */
 export interface Work {
@@ -85,4 +86,10 @@ export interface Dispatcher {
   recordRefusal(refused: RefusedEarly): boolean | Promise<boolean>
   /** Finishes what is in flight, refuses what is new (109), writes the records that are waiting. */
   drain(): Promise<void>
+}
+
+/** The engine for whoever wants to know what a call would do. */
+export interface Foresight {
+  /** Decides a command on the state of now and carries out nothing. Undefined when too many are waiting. */
+  simulate(simulation: Simulation<Command>): Promise<Simulated | undefined>
 }

@@ -9,6 +9,7 @@ import { laterMessages } from './later/later-messages.ts'
 import { dailySums } from './reports/daily-sums.ts'
 import { type RetentionPolicy, retention } from './retention/retention.ts'
 import type { Job } from './runner/job.ts'
+import { dueDrafts } from './schedule/due-drafts.ts'
 import { scheduledChanges } from './schedule/scheduled-changes.ts'
 import { firstScores } from './scores/first-scores.ts'
 import { recommendations } from './scores/recommendations.ts'
@@ -37,6 +38,7 @@ export function allJobs(policy: RetentionPolicy, outside: Outside, means: () => 
     firstScores,
     dailySums,
     scheduledChanges(means),
+    dueDrafts(means),
     sealAudit,
     retention(policy),
   ]

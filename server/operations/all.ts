@@ -21,17 +21,21 @@ import { listErrands } from './admin/list-errands.ts'
 import { listKeys } from './admin/list-keys.ts'
 import { listLocations } from './admin/list-locations.ts'
 import { messageStates } from './admin/message-states.ts'
+import { publishDraft } from './admin/publish-draft.ts'
 import { refreshScores } from './admin/refresh-scores.ts'
 import { refreshSegments } from './admin/refresh-segments.ts'
+import { reopenDraft } from './admin/reopen-draft.ts'
 import { replayWebhook } from './admin/replay-webhook.ts'
 import { report } from './admin/report.ts'
 import { retryMessages } from './admin/retry-messages.ts'
+import { reviewDraft } from './admin/review-draft.ts'
 import { revokeKey } from './admin/revoke-key.ts'
 import { rollbackBrand } from './admin/rollback-brand.ts'
 import { rotateKey } from './admin/rotate-key.ts'
 import { saveDraft } from './admin/save-draft.ts'
 import { simulate } from './admin/simulate.ts'
 import { startErrand } from './admin/start-errand.ts'
+import { submitDraft } from './admin/submit-draft.ts'
 import { webhookStates } from './admin/webhook-states.ts'
 import { listValueTypes } from './balance/list-value-types.ts'
 import { updateBalance } from './balance/update-balance.ts'
@@ -133,17 +137,21 @@ const whole = [
   listKeys,
   listLocations,
   messageStates,
+  publishDraft,
   refreshScores,
   refreshSegments,
+  reopenDraft,
   replayWebhook,
   report,
   retryMessages,
+  reviewDraft,
   revokeKey,
   rollbackBrand,
   rotateKey,
   saveDraft,
   simulate,
   startErrand,
+  submitDraft,
   webhookStates,
 ] as const
 

@@ -8,6 +8,7 @@ import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
 import type { PortalRoute } from './route.ts'
 import { stockRoutes } from './stock/all.ts'
+import { tryoutRoutes } from './tryout/all.ts'
 import { userRoutes } from './users/all.ts'
 
 const whole = [
@@ -20,6 +21,7 @@ const whole = [
   testSend,
   ...cardRoutes,
   ...homeRoutes,
+  ...tryoutRoutes,
   ...developerRoutes,
 ] as const
 

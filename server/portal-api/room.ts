@@ -3,7 +3,7 @@ import type { Sessions } from '../access/visitor.ts'
 import type { BrandDirectory } from '../brand-store/cache/brand-directory.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Senders } from '../delivery/senders.ts'
-import type { Dispatcher } from '../engine/work.ts'
+import type { Dispatcher, Foresight } from '../engine/work.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { Log } from '../log/log.ts'
@@ -28,7 +28,7 @@ export interface PortalRoom extends AccessRoom {
   readonly sessions: Sessions
   readonly brands: Pick<BrandDirectory, 'load' | 'find'>
   readonly operations: ReadonlyMap<string, Operation>
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: Dispatcher & Foresight
   readonly pins: PinKeeper
   readonly log: Log
   /** For messages by which somebody tries out a sender. */

@@ -12,6 +12,9 @@ export interface AmountPair extends Pair<string> {
 export interface RuleReport {
   /** campaignId/ruleId */
   readonly rule: string
+  /** The names of both, in the file that was tried or in the brand's own. */
+  readonly campaign?: string
+  readonly name?: string
   readonly firings: Pair<number>
   /** Cards that it fired for at least once. */
   readonly customers: Pair<number>

@@ -53,7 +53,7 @@ export async function runReplay(url: string, request: ReplayRequest, watching: W
 export async function replayOn(db: Session, request: ReplayRequest, watching: Watching = {}): Promise<ReplayResult> {
   const { brandId, draft, workLimit, ...period } = request
   const found = draft && (await loadDraft(db, brandId, draft))
-  if (draft && !found) return faulty('brand', `there is no brand ${brandId}, or no such version`)
+  if (draft && !found) return faulty('brand', `there is no brand ${brandId}, or no such version or draft`)
   if (found && 'faults' in found) return { kind: 'faulty', faults: found.faults }
   const versions = found ? [] : await loadVersions(db, brandId, period)
   if (!found && versions.length === 0) return faulty('version', 'no version of the file is kept from then')

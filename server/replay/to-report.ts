@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import { valueTypeName } from '../brand/shapes/program-shape.ts'
+import { ruleNames } from '../campaign/words/names.ts'
 import type { Sql } from '../database/connection.ts'
 import { currencyScale } from '../kernel/currency.ts'
 import { defined } from '../kernel/defined.ts'
@@ -31,6 +32,7 @@ export async function toReport(input: ReplayInput, finished: Finished): Promise<
   const { from, to, sample } = input
   const times = (count: number) => count * sample
   const show = new Shown(brand, sample)
+  const names = namesOf(brand)
   const rules = [...findings.rules].toSorted(([, a], [, b]) => weightOf(b) - weightOf(a))
   return {
     from: formatDateTime(from, brand.timeZone),
@@ -43,7 +45,7 @@ export async function toReport(input: ReplayInput, finished: Finished): Promise<
     otherCalls: times(findings.otherCalls),
     cost: show.given(findings.total),
     customers: show.counts(findings.customers),
-    rules: rules.slice(0, rulesMax).map(([rule, one]) => toRule(rule, one, show)),
+    rules: rules.slice(0, rulesMax).map(([rule, one]) => ({ ...toRule(rule, one, show), ...names.get(rule) })),
     rulesLeftOut: Math.max(0, rules.length - rulesMax),
     budgets: budgetsOf(finished),
     baskets: {
@@ -115,6 +117,11 @@ function toRule(rule: string, findings: RuleFindings, show: Shown): RuleReport {
     customers: show.counts(findings.customers),
     ...show.given(findings),
   }
+}
+
+/** Of the rules of the file, and of those that were removed from it. */
+function namesOf({ document }: Brand): ReadonlyMap<string, { readonly campaign: string; readonly name: string }> {
+  return new Map(ruleNames(document).map(({ id, campaign, name }) => [id, { campaign, name }]))
 }
 
 function toBasket({ ref, at, given }: Compared, show: Shown, { timeZone }: Brand): ChangedBasket {

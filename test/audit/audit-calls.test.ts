@@ -44,6 +44,28 @@ test('a rollback, and a scheduled change that is cancelled', async () => {
   await assertInOrder(shop)
 })
 
+test('a draft, from its first text to its end', async () => {
+  const shop = await openAuditShop()
+  const entries = [{ section: 'groups', key: 'north', text: 'id: north' }]
+  assert.match(
+    await toldBy(shop, () => shop.must('saveDraft', { title: 'North', entries })),
+    /made the draft "North", revision 1$/,
+  )
+  const [{ draftId }] = (await shop.must('listDrafts', {})).drafts
+  const known = { draftId, revision: 1 }
+  const told = (operation: string, more = {}) => toldBy(shop, () => shop.must(operation, { ...known, ...more }))
+  assert.match(await told('publishDraft', { at: '2099-12-01 00:00:00' }), /scheduled the draft "North" for 2099-12-01/)
+  assert.match(await told('reopenDraft'), /opened the draft "North" again, which was scheduled$/)
+  assert.match(await told('submitDraft'), /sent the draft "North" to review$/)
+  assert.match(await told('reviewDraft', { approve: false, note: 'Not yet' }), /sent back the draft "North"$/)
+  assert.match(await told('discardDraft'), /discarded the draft "North"$/)
+  const second = await shop.must('saveDraft', { title: 'Again', entries })
+  await shop.must('publishDraft', { draftId: second.draftId, revision: 1 })
+  const actions = (await entriesOf(shop)).map(({ action }) => action).slice(-2)
+  assert.deepEqual(actions.toSorted(), ['brand.applied', 'draft.published'])
+  await assertInOrder(shop)
+})
+
 test('an errand that is started, and cancelled', async () => {
   const shop = await openAuditShop()
   assert.match(

@@ -21,15 +21,19 @@ const tasks: Readonly<Record<string, string>> = {
   enableReceiver: 'receiver.enabled',
   generateCards: 'stock.generated',
   generateCoupons: 'stock.generated',
+  publishDraft: 'draft.published',
   refreshScores: 'nothing: asks for what happens every night anyway',
   refreshSegments: 'nothing: asks for what happens every hour anyway',
+  reopenDraft: 'draft.reopened',
   replayWebhook: 'receiver.enabled',
   retryMessages: 'nothing: sends what the brand had sent already',
+  reviewDraft: 'draft.reviewed',
   revokeKey: 'key.revoked',
   rollbackBrand: 'brand.applied',
   rotateKey: 'key.rotated',
   saveDraft: 'draft.saved',
   startErrand: 'errand.started',
+  submitDraft: 'draft.submitted',
 }
 
 const onlyReads = 'nothing: only reads'

@@ -1,5 +1,5 @@
 import { ruleUuid } from '../../server/campaign/uuids.ts'
-import { openShop } from './shop.ts'
+import { openShop, type Shop } from './shop.ts'
 
 export const usd = (amount: number) => ({ balanceType: 'Currency', balanceCode: 'USD', amount })
 
@@ -39,6 +39,11 @@ const campaign = {
   rules: [{ id: 'gift', trigger: 'custom', then: [{ issue: { balanceType: 'Points', amount: 5 } }] }],
 }
 
+async function draftOf(shop: Shop): Promise<string> {
+  const entries = [{ section: 'groups', key: 'theirs', text: 'id: theirs' }]
+  return (await shop.must('saveDraft', { title: 'Theirs', entries })).draftId
+}
+
 /** Two brands, ours and theirs, and what only theirs has. */
 export async function openNeighbours() {
   const theirCoupons = { id: 'only-theirs', name: 'Theirs', coupons: ['C-THEIRS'] }
@@ -75,11 +80,7 @@ export async function openNeighbours() {
   const { requestRef: question } = await them.must('updateChannelSubscription', theirNumber)
   await them.must('createKey', { key: 'theirs' })
   const { errandId } = await them.must('startErrand', { kind: 'verify' })
-  const text = 'id: theirs\nname: Theirs'
-  const { draftId } = await them.must('saveDraft', {
-    title: 'Theirs',
-    entries: [{ section: 'groups', key: 'theirs', text }],
-  })
+  const draftId = await draftOf(them)
   const theirs: Theirs = {
     card: 'ONLY-THEIRS',
     set: 'only-theirs',

@@ -38,11 +38,15 @@ export interface PortalRoom {
 
 /** A server, a shop, and people who use the portal. The test closes it. */
 export async function openPortalRoom(
-  options: ShopOptions & { readonly flags?: readonly string[] } = {},
+  options: ShopOptions & { readonly flags?: readonly string[]; readonly runsJobs?: boolean } = {},
 ): Promise<PortalRoom> {
-  const { flags = [], ...rest } = options
-  const service = await startTestService(flags)
-  const shop = await openShop({ ...rest, service })
+  const { flags = [], runsJobs = false, ...rest } = options
+  const service = await startTestService(flags, runsJobs)
+  const shop = await openShop({ ...rest, service }).catch(async (fault) => {
+    // Else the server would keep the test's process alive for as long as it may take.
+    await service.stop()
+    throw fault
+  })
   const pool = new ConnectionPool({ url: testDatabase() }, 2)
   const stranger = () => new PortalUser(service.port, '', shop.id)
   const loginWith = async (grants: readonly Grant[]) => {

@@ -10,6 +10,17 @@ export interface VisitedScreen {
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
+/** Somebody invented buys two products. */
+const simulatorPath = `campaigns/simulator?tried=${encodeURIComponent(
+  JSON.stringify({
+    buyer: 'invented',
+    lines: [
+      { sku: 'ESP', quantity: 2, price: 3 },
+      { sku: 'BUN', quantity: 3, price: 3.75 },
+    ],
+  }),
+)}`
+
 /** Every screen that somebody with all permissions can come to. Whoever makes a new one names it here. */
 export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'home', path: 'home' },
@@ -20,6 +31,8 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
   { name: 'campaign', path: 'campaigns/earn' },
+  { name: 'simulator', path: simulatorPath },
+  { name: 'replays', path: 'campaigns/replays' },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },
   { name: 'reports', path: 'reports' },

@@ -205,6 +205,10 @@ const naming: Record<string, (its: Theirs) => object> = {
   }),
   'saveDraft.draftId': ({ draft }) => ({ ...ourDraft, draftId: draft, revision: 1 }),
   'draftLookup.draftId': ({ draft }) => ({ draftId: draft }),
+  'submitDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
+  'reviewDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1, approve: true }),
+  'publishDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
+  'reopenDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
   'discardDraft.draftId': ({ draft }) => ({ draftId: draft, revision: 1 }),
   'voidTransaction.childCardNumber': ({ card, ref }) => ({
     cardNumber: '80000001',

@@ -24,6 +24,8 @@ const mendedAt = {
   budgetTight: 'campaigns',
   standsOut: 'reports',
   errandFailed: 'settings',
+  draftRefused: 'campaigns/drafts',
+  draftsInReview: 'campaigns/drafts',
 } as const satisfies Record<Item['kind'], string>
 
 /** What somebody should look at, each leading to where it is mended. */
@@ -75,9 +77,11 @@ function sentence({ kind, subject = '', detail = '' }: Item, count: string, text
   switch (kind) {
     case 'messagesGivenUp':
     case 'errandFailed':
+    case 'draftsInReview':
       return texts[kind](count)
     case 'receiverDisabled':
     case 'receiverFailing':
+    case 'draftRefused':
       return texts[kind](subject)
     case 'standsOut':
       return texts.standsOut(subject, detail)

@@ -33,5 +33,7 @@ export const home: Texts['home'] = {
     budgetTight: (subject, percent) => `${percent} % des Budgets von ${subject} sind ausgegeben`,
     standsOut: (subject, what) => `${subject} fällt in den letzten 7 Tagen auf: ${what}`,
     errandFailed: (count) => `${count} Aufgaben sind in den letzten 7 Tagen fehlgeschlagen`,
+    draftRefused: (subject) => `Der Entwurf „${subject}“ konnte nicht zur vorgesehenen Zeit veröffentlicht werden`,
+    draftsInReview: (count) => `Entwürfe, die auf eine Prüfung warten: ${count}`,
   },
 }

@@ -31,5 +31,7 @@ export const home = {
     budgetTight: (subject: string, percent: string) => `${percent} % of the budget of ${subject} are spent`,
     standsOut: (subject: string, what: string) => `${subject} stands out in the last 7 days: ${what}`,
     errandFailed: (count: string) => `${count} jobs failed in the last 7 days`,
+    draftRefused: (subject: string) => `The draft “${subject}” could not be published when it was due`,
+    draftsInReview: (count: string) => `Drafts that wait for a review: ${count}`,
   },
 }

@@ -143,7 +143,7 @@ const farReaching: ReadonlySet<DraftSection> = new Set([
 ])
 
 /** What only the whole file shows. */
-async function checkWhole(db: Sql, brand: Brand, { entries }: ReadEntries): Promise<readonly EntryFault[]> {
+export async function checkWhole(db: Sql, brand: Brand, { entries }: ReadEntries): Promise<readonly EntryFault[]> {
   if (!entries.some(({ section }) => farReaching.has(section))) return []
   const text = withEntries(fileOf(brand), entries)
   const placed = placeEntries(text.data, entries)

@@ -187,3 +187,104 @@ export async function replaceEntries(
     cross join json_to_recordset(${JSON.stringify(rows)}) as given (section text, key text, position smallint, text text,
       written_by text, base_version bigint, base_sha256 text)`
 }
+
+/** One that is due, locked so that it is published once. */
+export async function lockDueDraft(db: Sql, brand: BrandId): Promise<DraftRow | undefined> {
+  const [row] = await db.rows<DraftRow>`
+    select draft_id, title, state, revision, created_by, created_at, changed_by, changed_at, submitted_by, submitted_at,
+      reviewed_by, reviewed_at, approved_revision, review_note, publish_at, publisher, publish_note, ended_at, version,
+      reasons
+    from draft
+    where brand_id = ${brand} and state = 'scheduled' and publish_at <= clock_timestamp()
+    order by publish_at, draft_id
+    limit 1
+    for no key update`
+  return row
+}
+
+/** Brands of which a draft is due. */
+export async function listBrandsWithDueDrafts(db: Sql): Promise<BrandId[]> {
+  const rows = await db.rows<{ brand_id: BrandId }>`
+    select distinct draft.brand_id
+    from draft
+    where state = 'scheduled' and publish_at <= now()`
+  return rows.map((row) => row.brand_id)
+}
+
+export async function refuseDraft(
+  db: Sql,
+  brand: BrandId,
+  { id, reasons }: { readonly id: string; readonly reasons: string },
+): Promise<void> {
+  await db.rows`
+    update draft
+    set state = 'refused', reasons = ${reasons}, changed_at = date_trunc('milliseconds', clock_timestamp())
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+export async function submitRow(db: Sql, brand: BrandId, { id, by }: Omit<NewDraft, 'title'>): Promise<void> {
+  await db.rows`
+    update draft
+    set state = 'inReview', submitted_by = ${by}, submitted_at = date_trunc('milliseconds', clock_timestamp()),
+      changed_at = date_trunc('milliseconds', clock_timestamp()), review_note = null, reviewed_by = null,
+      reviewed_at = null, approved_revision = null, reasons = null
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+export interface Review {
+  readonly id: string
+  readonly by: string
+  readonly isApproved: boolean
+  readonly note: string | undefined
+}
+
+export async function reviewRow(db: Sql, brand: BrandId, review: Review): Promise<void> {
+  const { id, by, isApproved, note } = review
+  await db.rows`
+    update draft
+    set state = ${isApproved ? 'approved' : 'open'}, reviewed_by = ${by}, review_note = ${note ?? null},
+      reviewed_at = date_trunc('milliseconds', clock_timestamp()),
+      changed_at = date_trunc('milliseconds', clock_timestamp()),
+      approved_revision = case when ${isApproved}::boolean then revision end
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+export interface Publication {
+  readonly id: string
+  readonly at: Instant
+  readonly publisher: AuditOrigin
+  readonly note: string | undefined
+}
+
+export async function scheduleRow(db: Sql, brand: BrandId, publication: Publication): Promise<void> {
+  const { id, at, publisher, note } = publication
+  await db.rows`
+    update draft
+    set state = 'scheduled', publish_at = ${toTimestamp(at)}, publisher = ${JSON.stringify(publisher)},
+      publish_note = ${note ?? null}, reasons = null, changed_at = date_trunc('milliseconds', clock_timestamp())
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+/** Lets it be written again. Whoever approved a draft that was scheduled approved just this one, and is not asked again. */
+export async function reopenRow(
+  db: Sql,
+  brand: BrandId,
+  { id, state }: { readonly id: string; readonly state: 'open' | 'approved' },
+): Promise<void> {
+  await db.rows`
+    update draft
+    set state = ${state}, publish_at = null, publisher = null, publish_note = null, reasons = null,
+      approved_revision = case when ${state === 'approved'}::boolean then revision end,
+      changed_at = date_trunc('milliseconds', clock_timestamp())
+    where brand_id = ${brand} and draft_id = ${id}`
+}
+
+/** Drafts in one of the states that somebody should see to, the longest waiting first. */
+export function listDraftsIn(db: Sql, brand: BrandId, state: 'refused' | 'inReview') {
+  return db.rows<Pick<DraftRow, 'draft_id' | 'title'>>`
+    select draft_id, title
+    from draft
+    where brand_id = ${brand} and state = ${state} and ended_at is null
+    order by changed_at
+    limit 50`
+}

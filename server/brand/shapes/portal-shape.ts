@@ -1,5 +1,5 @@
-import { decimal } from '../reading/scalars.ts'
-import { object, optional } from '../reading/shape.ts'
+import { decimal, flag } from '../reading/scalars.ts'
+import { object, optional, or } from '../reading/shape.ts'
 
 /** How much somebody may do alone: money in the brand's main currency, and points, stars or punches. */
 const amounts = object(
@@ -12,7 +12,7 @@ const roleLimits = object(
   '{ issue: { money: 50, points: 5000 } }',
 )
 
-/** What the portal lets each role do without a second person. */
+/** What the portal lets each role do without a second person, and whether one has to see what is published. */
 export const portalShape = object(
   {
     limits: optional(
@@ -26,6 +26,7 @@ export const portalShape = object(
         '{ support: { issue: { money: 50, points: 5000 } } }',
       ),
     ),
+    publish: optional(object({ secondPerson: or(flag, false) }, '{ secondPerson: true }')),
   },
   '{ limits: { support: { issue: { money: 50, points: 5000 } } } }',
 )

@@ -24,12 +24,13 @@ export const replayPeriod = errandKind({
       campaignList,
     ).max(800_000),
     version: integer('An earlier version of the file to try.').between(1, 2_147_483_647),
+    draftId: id('A draft to try, as it is when the replay begins.'),
   },
   memoryMb: 1024,
-  run: async ({ from, to, sample, campaigns, version }, { brand, pool, progress, signal }) => {
+  run: async ({ from, to, sample, ...tried }, { brand, pool, progress, signal }) => {
     const period = readPeriod(from, to, brand.timeZone)
     if (typeof period === 'string') throw new ErrandFailed(period)
-    const draft = draftOf(campaigns, version)
+    const draft = draftOf(tried)
     const request = { brandId: brand.id, ...period, sample, workLimit, ...(draft && { draft }) }
     const result = await pool.withConnection((db) =>
       replayOn(db, request, {
@@ -42,7 +43,14 @@ export const replayPeriod = errandKind({
   },
 })
 
-function draftOf(campaigns: unknown, version: number | undefined): Draft | undefined {
+interface Tried {
+  readonly campaigns?: unknown
+  readonly version?: number | undefined
+  readonly draftId?: string | undefined
+}
+
+function draftOf({ campaigns, version, draftId }: Tried): Draft | undefined {
+  if (draftId !== undefined) return { kind: 'draft', draftId }
   if (campaigns !== undefined) return { kind: 'campaigns', campaigns }
   return version === undefined ? undefined : { kind: 'version', version }
 }

@@ -1,5 +1,8 @@
 import type { Brand } from '../../brand/brand.ts'
+import type { Faulty } from '../../brand-store/apply/plan-change.ts'
 import { type Draft, loadDraft } from '../../brand-store/draft.ts'
+import { brandOfDraft, brandWithEntries } from '../../brand-store/drafts/draft-brand.ts'
+import { noDraft } from '../../brand-store/drafts/save-draft.ts'
 import { campaignsOf } from '../../campaign/campaigns-of.ts'
 import { explainCall } from '../../campaign/explanation.ts'
 import { id, integer, json, list, model, object, text, type Values } from '../../contract/field.ts'
@@ -17,6 +20,7 @@ import { describedNumber, type Simulated, type Simulation } from '../simulation.
 import { brandFile } from './parts/brand-file-model.ts'
 import { faultyText } from './parts/change-brand.ts'
 import { checkDescription, describeCard, describedCard } from './parts/described-card.ts'
+import { entriesMax, entryText } from './parts/draft-model.ts'
 import { receiptField, toReceipt } from './parts/simulated-receipt.ts'
 
 /** What a checkout is about: everything but how it is carried out and what it answers. */
@@ -46,7 +50,7 @@ const refusalModel = model('SimulatedRefusal', 'Why the checkout would be refuse
   blockingCoupons: list('With error 27: the coupons.', text('A coupon.')),
 })
 
-const request = {
+export const simulateRequest = {
   ...basket,
   card: object('A card that does not exist, instead of cardNumber.', describedCard),
   locationId: id('Where. Absent: the location of this call.'),
@@ -59,18 +63,20 @@ const request = {
     'By the brand file that is in force with these campaigns, as JSON or as text. They replace those with the same ids; others are added.',
     campaignList,
   ).max(900_000),
+  draftId: id('By the brand file that is in force with the entries of this draft.'),
+  entries: list('By the brand file that is in force with these entries.', entryText).max(entriesMax),
 }
 
-const response = {
+export const simulateResponse = {
   date: text("When it would have happened, yyyy-MM-dd HH:mm:ss in the brand's time zone.").required(),
   receipt: receiptField,
   refusal: object('Why it would be refused.', refusalModel),
   explanation: object('Why each rule would fire or not.', explanationModel).required(),
 }
 
-export type SimulateResponse = Values<typeof response>
+export type SimulateResponse = Values<typeof simulateResponse>
 
-type SimulateRequest = Values<typeof request>
+type SimulateRequest = Values<typeof simulateRequest>
 
 export const simulate = query({
   name: 'simulate',
@@ -81,8 +87,8 @@ export const simulate = query({
   callType: 'REPORTING',
   requestModel: 'SimulateRequest',
   responseModel: 'SimulateResponse',
-  request,
-  response,
+  request: simulateRequest,
+  response: simulateResponse,
   check: checkRequest,
   answer: async (context) => {
     const { request, call, simulate } = context
@@ -101,10 +107,10 @@ export const simulate = query({
 })
 
 function checkRequest(given: SimulateRequest): Refusal | undefined {
-  const { cardNumber, card, version, draft, campaigns } = given
+  const { cardNumber, card, version, draft, campaigns, draftId, entries } = given
   if (card && cardNumber !== undefined) return refuse(100, 'card: give card or cardNumber, not both')
-  const sources = [version, draft, campaigns].filter((one) => one !== undefined)
-  if (sources.length > 1) return refuse(100, 'draft: give only one of version, draft and campaigns')
+  const sources = [version, draft, campaigns, draftId, entries].filter((one) => one !== undefined)
+  if (sources.length > 1) return refuse(100, 'draft: give only one of version, draft, campaigns, draftId and entries')
   return (card && checkDescription(card)) ?? checkCheckout(toCheckout(given))
 }
 
@@ -126,14 +132,21 @@ function toCheckout({ card, cardNumber, ...given }: SimulateRequest): CheckoutRe
 
 /** What it is decided by, if not by what is in force. */
 async function findBrand({ request, brand, reader }: QueryContext<SimulateRequest>) {
+  const { entries, draftId, version } = request
+  if (entries) return soundOr('entries', await brandWithEntries(reader, brand, entries))
+  if (draftId !== undefined) {
+    const found = await brandOfDraft(reader, brand, draftId)
+    return found ? soundOr('draftId', found) : noDraft()
+  }
   const draft = draftOf(request)
   if (!draft) return undefined
   const found = await loadDraft(reader, brand.id, draft)
-  if (!found) return refuse(100, `version: version ${request.version} is not kept`)
-  return 'faults' in found
-    ? refuse(100, `${draft.kind === 'file' ? 'draft' : draft.kind}: ${faultyText(found)}`)
-    : found
+  if (!found) return refuse(100, `version: version ${version} is not kept`)
+  return soundOr(draft.kind === 'file' ? 'draft' : draft.kind, found)
 }
+
+const soundOr = (field: string, found: Brand | Faulty): Brand | Refusal =>
+  'faults' in found ? refuse(100, `${field}: ${faultyText(found)}`) : found
 
 function draftOf({ version, draft, campaigns }: SimulateRequest): Draft | undefined {
   if (version !== undefined) return { kind: 'version', version }

@@ -1,5 +1,6 @@
 import type { Permission } from '../../access/permissions.ts'
 import type { Brand } from '../../brand/brand.ts'
+import { listDraftsIn } from '../../brand-store/drafts/draft.sql.ts'
 import { listCardStock, listCouponStock, nearlyUsedUp } from '../../brand-store/stock/stock-left.sql.ts'
 import { integer, list, model, oneOf, text } from '../../contract/field.ts'
 import type { Sql } from '../../database/connection.ts'
@@ -26,6 +27,8 @@ const attentionKinds = [
   'budgetTight',
   'standsOut',
   'errandFailed',
+  'draftRefused',
+  'draftsInReview',
 ] as const
 
 const attention = model('homeAttention', 'Something that somebody should look at.', {
@@ -57,6 +60,8 @@ const looks: readonly (readonly [Permission, (sight: Sight) => Promise<readonly 
   ['campaigns.see', lookAtBudgets],
   ['reports.see', lookAtActivity],
   ['jobs.see', lookAtErrands],
+  ['campaigns.see', lookAtRefusedDrafts],
+  ['campaigns.change', lookAtReviews],
 ]
 
 export const homeAttention = brandRoute({
@@ -131,6 +136,16 @@ async function lookAtActivity({ db, brand, now }: Sight): Promise<readonly Atten
   return rows.flatMap(({ location, standsOut }): Attention[] =>
     standsOut ? [{ kind: 'standsOut', subject: String(location), detail: String(standsOut) }] : [],
   )
+}
+
+async function lookAtRefusedDrafts({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const refused = await listDraftsIn(db, brand.id, 'refused')
+  return refused.map(({ draft_id, title }): Attention => ({ kind: 'draftRefused', subject: title, detail: draft_id }))
+}
+
+async function lookAtReviews({ db, brand }: Sight): Promise<readonly Attention[]> {
+  const { length } = await listDraftsIn(db, brand.id, 'inReview')
+  return length > 0 ? [{ kind: 'draftsInReview', count: length }] : []
 }
 
 const failedMax = 50

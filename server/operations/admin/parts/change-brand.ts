@@ -1,3 +1,4 @@
+import type { BrandDocument } from '../../../brand/document.ts'
 import type { FileFault } from '../../../brand/reading/place.ts'
 import type { ApplyOptions, Faulty } from '../../../brand-store/apply/plan-change.ts'
 import { findUsurped } from '../../../brand-store/apply/usurped.ts'
@@ -5,6 +6,7 @@ import { brandSecretUse } from '../../../brand-store/document-secrets.ts'
 import { model, text } from '../../../contract/field.ts'
 import { rightsOf } from '../../../decision/call.ts'
 import type { TaskContext } from '../../operation.ts'
+import { findUnreviewed } from './second-person.ts'
 import { stockMax } from './stock-max.ts'
 
 /** Faults that are told at once; the rest are counted. */
@@ -18,14 +20,22 @@ export const newSecret = model('NewSecret', 'A secret that was generated because
 
 export const noteField = text("Why, for the brand's history. No personal data.").max(500)
 
-/** What a call may change of a brand: nothing that only the operator can grant. */
-export function optionsOf({
-  call,
-  random,
-  environment,
-  pins,
-}: Pick<TaskContext<unknown>, 'call' | 'random' | 'environment' | 'pins'>) {
-  const forbidden: ApplyOptions['forbidden'] = (before, after) => findUsurped(before, after, rightsOf(call))
+type Means = Pick<TaskContext<unknown>, 'call' | 'random' | 'environment' | 'pins'>
+
+/** What a call may change of a brand: nothing that only the operator can grant, or that a second person has to see. */
+export function optionsOf(means: Means) {
+  const options = optionsOfReviewed(means)
+  const forbidden: ApplyOptions['forbidden'] = (before, after) => [
+    ...options.forbidden(before, after),
+    ...findUnreviewed(before, after, means.call),
+  ]
+  return { ...options, forbidden }
+}
+
+/** The same of what a second person has seen, where one is asked for. */
+export function optionsOfReviewed({ call, random, environment, pins }: Means) {
+  const forbidden = (before: BrandDocument | undefined, after: BrandDocument) =>
+    findUsurped(before, after, rightsOf(call))
   const sealer = pins.sealerFor(brandSecretUse)
   return { random, pins, sealer, stockMax, forbidden, refusesWeak: environment !== 'demo' }
 }

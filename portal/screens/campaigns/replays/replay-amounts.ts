@@ -1,0 +1,35 @@
+import type { AmountPair } from '../../../../server/replay/report.ts'
+import { formatAmount, formatMoney } from '../../../parts/format.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
+
+type Write = (of: string, amount: string) => string
+
+/** Writes the amounts of a replay: decimal texts, of a currency or of a value type that is called by its name. */
+export function useReplayAmounts() {
+  const brand = useBrand()
+  const money: Write = (currency, amount) => formatMoney(Number(amount), { language: brand.language, currency })
+  const value: Write = (_, amount) => formatAmount(Number(amount), brand)
+  /** What is more has a plus sign; the exact difference of two decimal texts. */
+  const difference = ({ of, happened, replayed }: AmountPair, write: Write) => {
+    const changed = subtract(replayed, happened)
+    return Number(changed) > 0 ? `+${write(of, changed)}` : write(of, changed)
+  }
+  return { money, value, difference }
+}
+
+/** Decimal texts with the same number of decimals, without the errors of floating point. */
+function subtract(one: string, other: string): string {
+  const scale = Math.max(decimalsOf(one), decimalsOf(other))
+  const units = unitsOf(one, scale) - unitsOf(other, scale)
+  const sign = units < 0n ? '-' : ''
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
+
+function unitsOf(text: string, scale: number): bigint {
+  const [whole = '0', decimals = ''] = text.replace('-', '').split('.')
+  const units = BigInt(whole + decimals.padEnd(scale, '0'))
+  return text.startsWith('-') ? -units : units
+}

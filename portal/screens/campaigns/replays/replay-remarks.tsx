@@ -1,0 +1,44 @@
+import { List, Paper, Text, Title } from '@mantine/core'
+import type { CountOf, ReplayReport } from '../../../../server/replay/report.ts'
+import { formatAmount } from '../../../parts/format.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
+import { useTexts } from '../../../texts/texts.ts'
+
+/** How far the figures can be trusted: what was refused, could not be decided again, or was decided on less. */
+export function ReplayRemarks({ report }: { readonly report: ReplayReport }) {
+  const { replays: texts } = useTexts()
+  const { refusals, notReplayed, approximated, shortfalls } = report
+  const isExact = refusals.length + notReplayed.length + approximated.length + shortfalls.length === 0
+  return (
+    <Paper p="lg">
+      <Title order={2} size="h4" mb="md">
+        {texts.trust}
+      </Title>
+      {isExact && <Text>{texts.exact}</Text>}
+      <Counts title={texts.refusals} counts={refusals} />
+      <Counts title={texts.notReplayed} counts={notReplayed} />
+      <Counts title={texts.approximated} counts={approximated} />
+      {shortfalls.length > 0 && (
+        <Text mt="sm">{texts.shortfalls(shortfalls.map(({ of, amount }) => `${amount} ${of}`).join(', '))}</Text>
+      )}
+      <Text c="dimmed" mt="sm">
+        {texts.caveat}
+      </Text>
+    </Paper>
+  )
+}
+
+function Counts({ title, counts }: { readonly title: string; readonly counts: readonly CountOf[] }) {
+  const brand = useBrand()
+  if (counts.length === 0) return null
+  return (
+    <div>
+      <Text fw={500}>{title}</Text>
+      <List>
+        {counts.map(({ what, count }) => (
+          <List.Item key={what}>{`${formatAmount(count, brand)} × ${what}`}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}

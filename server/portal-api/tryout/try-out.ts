@@ -1,0 +1,18 @@
+import { isRefusal } from '../../kernel/errors.ts'
+import { simulateRequest, simulateResponse } from '../../operations/admin/simulate.ts'
+import { turnedDownBy } from '../cards/parts/reading.ts'
+import { brandRoute } from '../route.ts'
+import { trySale } from './try-sale.ts'
+
+export const tryOut = brandRoute({
+  name: 'tryOut',
+  summary: 'Return what a checkout would do, and why each rule would fire or not. Nothing is changed or recorded.',
+  permission: 'campaigns.see',
+  isOfWholeBrand: true,
+  request: simulateRequest,
+  response: simulateResponse,
+  run: async (visit) => {
+    const answer = await trySale(visit, visit.request)
+    return isRefusal(answer) ? turnedDownBy(answer) : answer
+  },
+})

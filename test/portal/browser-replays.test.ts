@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
+import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
+import { useOwnDatabase } from '../support/worker-room.ts'
+
+await useOwnDatabase()
+const shots = process.env.PURSER_SHOTS
+let room: PortalRoom
+
+before(async () => {
+  const rule = {
+    id: 'per-dollar',
+    name: 'A point per dollar',
+    trigger: 'checkout',
+    then: [{ issue: { balanceType: 'Points', amount: { give: 1, per: 1, of: 'checkout.netTotal' } } }],
+  }
+  room = await openPortalRoom({
+    runsJobs: true,
+    flags: ['--job-lease', '10'],
+    more: { campaigns: [{ id: 'earn', name: 'Points', rules: [rule] }] },
+  })
+})
+
+after(() => room?.close())
+
+test('a replay runs while somebody looks elsewhere, and its baskets open', needsBrowser, async (t) => {
+  const cardNumber = await room.shop.card({ points: 1 })
+  await room.shop.must('checkout', { cardNumber, products: [{ sku: 'ESP', amountPurchased: 2, unitPrice: 6 }] })
+  const { cookie } = await room.login('marketer')
+  const { page } = await openWindow(t, room.service.port, { cookie })
+  await page.goto(`/portal/b/${room.shop.id}/campaigns/replays`)
+  await page.getByText('No replays yet').waitFor()
+  await page.getByRole('button', { name: 'New replay' }).click()
+  await page.getByLabel('Last day').fill(new Date().toISOString().slice(0, 10))
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByText('Rule by rule').waitFor({ timeout: 60_000 })
+  await page.getByText('Points · A point per dollar').waitFor()
+  await page.getByText('Everything could be decided again as it was then.').waitFor()
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/replay.png`, fullPage: true })
+  assert.deepEqual(await inaccessible(page), [])
+  await page.goto(`/portal/b/${room.shop.id}/campaigns/replays`)
+  await page.getByText('Done').waitFor()
+  assert.deepEqual(await room.shop.verify(), [])
+})
