@@ -12,7 +12,7 @@ const checkout = (id: string, name: string, results: readonly object[], more: ob
 const points = (amount: unknown) => ({ issue: { balanceType: 'Points', amount } })
 
 /** Campaigns in every state, with a budget and an experiment among them. */
-const roomCampaigns = [
+const campaigns = [
   {
     id: 'earn',
     name: 'Earn points',
@@ -42,17 +42,18 @@ const roomCampaigns = [
   { id: 'resting', name: 'Resting', active: false, rules: [checkout('one', 'One point', [points(1)])] },
 ]
 
+/** The sections of a brand file with these campaigns. */
+export const campaignSections = {
+  products: [
+    { sku: 'ESP', name: 'Espresso', categories: ['drinks'] },
+    { sku: 'MUG', name: 'Mug' },
+  ],
+  campaigns,
+}
+
 /** A shop with these campaigns, and somebody who bought two drinks and a mug there. */
 export async function openCampaignRoom(): Promise<PortalRoom> {
-  const room = await openPortalRoom({
-    more: {
-      products: [
-        { sku: 'ESP', name: 'Espresso', categories: ['drinks'] },
-        { sku: 'MUG', name: 'Mug' },
-      ],
-      campaigns: roomCampaigns,
-    },
-  })
+  const room = await openPortalRoom({ more: campaignSections })
   const card = await room.shop.card()
   await room.shop.must('checkout', { cardNumber: card, products: productsOf('2 ESP 5, 1 MUG 10') })
   return room

@@ -38,7 +38,11 @@ export function useCampaignColumns(seesFigures: boolean): readonly Column<Campai
     {
       id: 'runs',
       title: texts.runs,
-      show: (row) => <Text size="sm">{runsWords(row, texts, manner)}</Text>,
+      show: (row) => (
+        <Text size="sm" miw={100}>
+          {runsWords(row, texts, manner)}
+        </Text>
+      ),
       plain: ({ from, until }) => [from ?? '', until ?? ''].join(' ').trim() || texts.always,
     },
   ]
@@ -68,9 +72,9 @@ function figureColumns(texts: MyManner['texts'], manner: MyManner): readonly Col
       title: texts.effect,
       show: ({ trial }) =>
         trial === undefined ? (
-          <Skeleton height={14} width={120} my={4} />
+          <Skeleton height={14} width={150} my={4} />
         ) : (
-          <Text size="sm" maw={220} {...(trial === 'none' && { c: 'dimmed' })}>
+          <Text size="sm" miw={150} maw={220} {...(trial === 'none' && { c: 'dimmed' })}>
             {effectWords(trial, manner)}
           </Text>
         ),
@@ -82,7 +86,7 @@ function figureColumns(texts: MyManner['texts'], manner: MyManner): readonly Col
 function effectWords(trial: NonNullable<CampaignRow['trial']>, manner: MyManner): string {
   const { texts } = manner
   if (trial === 'none') return texts.noTrial
-  return trial === 'early' ? texts.verdict.early : verdictWords(trial, texts, manner)
+  return trial === 'early' || trial.verdict === 'early' ? texts.tooEarly : verdictWords(trial, texts, manner)
 }
 
 const shown = (text: string | undefined): ReactNode => text ?? coming

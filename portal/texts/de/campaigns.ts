@@ -29,6 +29,7 @@ export const campaigns: Texts['campaigns'] = {
   punches: 'Stempel',
   effect: 'Wirkung',
   noTrial: 'Nicht gemessen',
+  tooEarly: 'Noch nicht zu sagen',
   none: 'Noch keine Kampagnen',
   noneWhat:
     'Eine Kampagne gibt Kunden Punkte, Rabatte, Coupons oder Nachrichten. Kampagnen der Markendatei erscheinen hier.',

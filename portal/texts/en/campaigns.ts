@@ -28,6 +28,7 @@ export const campaigns = {
   punches: 'punches',
   effect: 'Effect',
   noTrial: 'Not measured',
+  tooEarly: 'Too early to tell',
   none: 'No campaigns yet',
   noneWhat:
     'A campaign gives customers points, discounts, coupons or messages. Campaigns of the brand file appear here.',
