@@ -1,4 +1,5 @@
 import { administrationRoutes } from '../screens/administration/routes.ts'
+import { draftsRoutes } from '../screens/campaigns/drafts/routes.ts'
 import { campaignsRoutes } from '../screens/campaigns/routes.ts'
 import { cardsRoutes } from '../screens/cards/routes.ts'
 import { couponsRoutes } from '../screens/coupons/routes.ts'
@@ -21,6 +22,7 @@ export const routeTree = rootRoute.addChildren([
     brandLandingRoute,
     ...homeRoutes,
     ...cardsRoutes,
+    ...draftsRoutes,
     ...campaignsRoutes,
     ...couponsRoutes,
     ...messagesRoutes,

@@ -3,6 +3,7 @@ import { campaign, campaigns } from './de/campaigns.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
+import { drafts } from './de/drafts.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
@@ -29,6 +30,7 @@ export const de: Texts = {
   customer,
   approval,
   home,
+  drafts,
   administration,
   profile,
   file,

@@ -3,6 +3,7 @@ import { campaign, campaigns } from './en/campaigns.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
+import { drafts } from './en/drafts.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
@@ -28,6 +29,7 @@ export const en = {
   customer,
   approval,
   home,
+  drafts,
   administration,
   profile,
   file,

@@ -31,6 +31,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
   { name: 'campaign', path: 'campaigns/earn' },
+  { name: 'drafts', path: 'campaigns/drafts' },
   { name: 'simulator', path: simulatorPath },
   { name: 'replays', path: 'campaigns/replays' },
   { name: 'coupons', path: 'coupons' },

@@ -7,7 +7,7 @@ import { useTexts } from '../../texts/texts.ts'
 
 export type Budget = RouteAnswer<'campaignFigures'>['budgets'][number]
 
-export const shareOf = ({ spent, amount }: Budget): number => (amount > 0 ? Math.min(1, spent / amount) : 1)
+const shareOf = ({ spent, amount }: Budget): number => (amount > 0 ? Math.min(1, spent / amount) : 1)
 
 /** The budget of which the least is left. */
 export const tightest = (budgets: readonly Budget[]): Budget | undefined =>
@@ -33,7 +33,7 @@ export function BudgetBar({ budget, label }: { readonly budget: Budget; readonly
 }
 
 /** `120.00 $ of 500.00 $ today`. */
-export function useBudgetWords(budget: Budget): string {
+function useBudgetWords(budget: Budget): string {
   const { campaigns } = useTexts()
   const brand = useBrand()
   const amount = (value: number) => amountWords(value, budget, { texts: campaigns, language: brand.language })

@@ -20,7 +20,7 @@ import type { DraftEntryRow } from './draft.sql.ts'
 import { fileAt, fileOf, sha256Of, textOfEntry } from './live-entries.ts'
 
 /** An entry of a draft next to what is live. */
-export interface ComparedEntry {
+interface ComparedEntry {
   readonly section: DraftSection
   readonly key?: string | undefined
   readonly text?: string | undefined

@@ -116,7 +116,7 @@ export async function updateContent(db: Sql, brand: BrandId, { id, title, by }: 
   await db.rows`
     update draft
     set title = ${title}, state = 'open', revision = revision + 1, changed_by = ${by},
-      changed_at = date_trunc('milliseconds', clock_timestamp()), submitted_by = null, submitted_at = null,
+      changed_at = date_trunc('milliseconds', now()), submitted_by = null, submitted_at = null,
       approved_revision = null, publish_at = null, publisher = null, publish_note = null, reasons = null
     where brand_id = ${brand} and draft_id = ${id}`
 }
@@ -130,13 +130,9 @@ export async function endDraft(
   await db.rows`
     update draft
     set state = ${version === undefined ? 'discarded' : 'published'}, version = ${version ?? null},
-      ended_at = date_trunc('milliseconds', clock_timestamp()),
-      changed_at = date_trunc('milliseconds', clock_timestamp())
+      ended_at = date_trunc('milliseconds', now()),
+      changed_at = date_trunc('milliseconds', now())
     where brand_id = ${brand} and draft_id = ${id}`
-}
-
-export interface EntryOfDraft extends DraftEntryRow {
-  readonly draft_id: string
 }
 
 /** The entries of these drafts, without their texts. */
@@ -218,15 +214,15 @@ export async function refuseDraft(
 ): Promise<void> {
   await db.rows`
     update draft
-    set state = 'refused', reasons = ${reasons}, changed_at = date_trunc('milliseconds', clock_timestamp())
+    set state = 'refused', reasons = ${reasons}, changed_at = date_trunc('milliseconds', now())
     where brand_id = ${brand} and draft_id = ${id}`
 }
 
 export async function submitRow(db: Sql, brand: BrandId, { id, by }: Omit<NewDraft, 'title'>): Promise<void> {
   await db.rows`
     update draft
-    set state = 'inReview', submitted_by = ${by}, submitted_at = date_trunc('milliseconds', clock_timestamp()),
-      changed_at = date_trunc('milliseconds', clock_timestamp()), review_note = null, reviewed_by = null,
+    set state = 'inReview', submitted_by = ${by}, submitted_at = date_trunc('milliseconds', now()),
+      changed_at = date_trunc('milliseconds', now()), review_note = null, reviewed_by = null,
       reviewed_at = null, approved_revision = null, reasons = null
     where brand_id = ${brand} and draft_id = ${id}`
 }
@@ -243,8 +239,8 @@ export async function reviewRow(db: Sql, brand: BrandId, review: Review): Promis
   await db.rows`
     update draft
     set state = ${isApproved ? 'approved' : 'open'}, reviewed_by = ${by}, review_note = ${note ?? null},
-      reviewed_at = date_trunc('milliseconds', clock_timestamp()),
-      changed_at = date_trunc('milliseconds', clock_timestamp()),
+      reviewed_at = date_trunc('milliseconds', now()),
+      changed_at = date_trunc('milliseconds', now()),
       approved_revision = case when ${isApproved}::boolean then revision end
     where brand_id = ${brand} and draft_id = ${id}`
 }
@@ -261,7 +257,7 @@ export async function scheduleRow(db: Sql, brand: BrandId, publication: Publicat
   await db.rows`
     update draft
     set state = 'scheduled', publish_at = ${toTimestamp(at)}, publisher = ${JSON.stringify(publisher)},
-      publish_note = ${note ?? null}, reasons = null, changed_at = date_trunc('milliseconds', clock_timestamp())
+      publish_note = ${note ?? null}, reasons = null, changed_at = date_trunc('milliseconds', now())
     where brand_id = ${brand} and draft_id = ${id}`
 }
 
@@ -275,7 +271,7 @@ export async function reopenRow(
     update draft
     set state = ${state}, publish_at = null, publisher = null, publish_note = null, reasons = null,
       approved_revision = case when ${state === 'approved'}::boolean then revision end,
-      changed_at = date_trunc('milliseconds', clock_timestamp())
+      changed_at = date_trunc('milliseconds', now())
     where brand_id = ${brand} and draft_id = ${id}`
 }
 

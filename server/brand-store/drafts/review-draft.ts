@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../kernel/errors.ts'
 import { formatDateTime, type Instant } from '../../kernel/time.ts'
 import { insertAuditEntries } from '../../store/audit/entry.sql.ts'
 import { storable } from '../history/versions.ts'
-import { authorOf } from './author.ts'
+import { authorOf, authorsOf } from './author.ts'
 import { compareDraft } from './compare-draft.ts'
 import type { DraftIdentity } from './discard-draft.ts'
 import { type DraftRow, type DraftState, listDraftEntries, reopenRow, reviewRow, submitRow } from './draft.sql.ts'
@@ -39,9 +39,8 @@ export async function reviewDraft(drafting: Drafting, verdict: Verdict): Promise
   const { db, brand, origin } = drafting
   const by = authorOf(origin)
   const rows = await listDraftEntries(db, brand.id, row.draft_id)
-  const authors = new Set([row.created_by, row.changed_by, ...rows.map(({ written_by }) => written_by)])
   const { isApproved } = verdict
-  if (isApproved && authors.has(by))
+  if (isApproved && authorsOf(row, rows).has(by))
     return refuse(104, 'You wrote some of this draft yourself: somebody else approves it.')
   const note = verdict.note === undefined ? undefined : storable(verdict.note)
   await reviewRow(db, brand.id, { id: row.draft_id, by, isApproved, note })

@@ -35,7 +35,7 @@ export interface DraftWish {
   readonly entries: readonly WishedEntry[]
 }
 
-export interface WishedEntry extends EntryText {
+interface WishedEntry extends EntryText {
   /** The version in which this one was looked at; absent: as before. */
   readonly baseVersion?: number | undefined
 }

@@ -94,7 +94,7 @@ function findWrong(edit: BrandEdit, marks: ParsedText['marks']): FileFault[] {
   return [{ path: keyOf(entry, section) === undefined ? '' : name, message: words, ...position }]
 }
 
-export function toEntryFault({ section, key }: EntryAddress, fault: FileFault): EntryFault {
+function toEntryFault({ section, key }: EntryAddress, fault: FileFault): EntryFault {
   return { section, ...(key !== undefined && { key }), ...fault }
 }
 

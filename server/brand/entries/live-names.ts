@@ -27,7 +27,7 @@ export interface LiveDefinition {
 }
 
 /** Something that names something else. */
-export interface LiveMention {
+interface LiveMention {
   readonly position: Position
   readonly path: string
 }

@@ -1,8 +1,9 @@
-import { authorName } from '../../brand-store/drafts/author.ts'
+import { authorName, authorOf, authorsOf } from '../../brand-store/drafts/author.ts'
 import { compareDraft } from '../../brand-store/drafts/compare-draft.ts'
 import { findDraft, listDraftEntries, listOthersWith } from '../../brand-store/drafts/draft.sql.ts'
 import { noDraft } from '../../brand-store/drafts/save-draft.ts'
 import { flag, id, integer, list, model, object, text } from '../../contract/field.ts'
+import { originOf } from '../../decision/audit-origin.ts'
 import { defined } from '../../kernel/defined.ts'
 import { isUuid } from '../../kernel/ids.ts'
 import { query } from '../operation.ts'
@@ -16,6 +17,7 @@ import {
   showDraft,
   showFaults,
 } from './parts/draft-model.ts'
+import { needsSecondPerson } from './parts/second-person.ts'
 
 const yaml = (about: string) => text(about).max(2 * entryCharactersMax)
 
@@ -57,9 +59,11 @@ export const draftLookup = query({
     entries: list('Its entries.', comparedEntry).required(),
     faults: list('What keeps it from being published; at most 200.', draftFault).required(),
     warnings: list('What is most likely a mistake; at most 200.', draftFault).required(),
+    needsSecondPerson: flag('Whether the caller can publish it only once somebody else has approved it.').required(),
+    mayApprove: flag('Whether the caller wrote nothing of it, and so may approve it.').required(),
     others: list('Other drafts that are not over and have one of the same entries.', otherDraft).required(),
   },
-  answer: async ({ request: { draftId }, brand, reader }) => {
+  answer: async ({ request: { draftId }, brand, call, reader }) => {
     const row = isUuid(draftId) ? await findDraft(reader, brand.id, draftId) : undefined
     if (!row) return noDraft()
     const rows = await listDraftEntries(reader, brand.id, draftId)
@@ -72,6 +76,8 @@ export const draftLookup = query({
       entries: entries.map((one) => defined({ ...one, writtenBy: authorName(one.writtenBy) })),
       faults: showFaults(faults),
       warnings: showFaults(warnings),
+      needsSecondPerson: needsSecondPerson(brand.document, call),
+      mayApprove: !authorsOf(row, rows).has(authorOf(originOf(call))),
       others: others.map((one) => ({
         draftId: one.draft_id,
         title: one.title,

@@ -18,7 +18,7 @@ export const addressFields = {
   ),
 }
 
-export const entryAddress = model('EntryAddress', 'An entry of the brand file.', addressFields)
+const entryAddress = model('EntryAddress', 'An entry of the brand file.', addressFields)
 
 export const entryText = model('EntryText', 'An entry of the brand file as somebody wrote it.', {
   ...addressFields,
@@ -35,7 +35,7 @@ export const draftFault = model('DraftFault', 'Something that is wrong, or most 
 })
 
 /** More than these nobody reads at once. */
-export const faultsMax = 200
+const faultsMax = 200
 
 export const showFaults = (faults: readonly EntryFault[]) =>
   faults

@@ -1,0 +1,35 @@
+import type { OperationAnswer } from '../../../ask/ask.ts'
+import type { Mood } from '../../../parts/status-badge.tsx'
+import type { Texts } from '../../../texts/shape.ts'
+
+export type FoundDraft = OperationAnswer<'draftLookup'>
+export type Draft = FoundDraft['draft']
+export type DraftEntry = FoundDraft['entries'][number]
+export type DraftFault = FoundDraft['faults'][number]
+
+export const draftMoods: Readonly<Record<Draft['state'], Mood>> = {
+  open: 'neutral',
+  inReview: 'waiting',
+  approved: 'good',
+  scheduled: 'waiting',
+  published: 'good',
+  refused: 'bad',
+  discarded: 'neutral',
+}
+
+type Section = keyof Texts['drafts']['sections']
+
+/** "Campaign earn" */
+export const nameOfEntry = (
+  { section, key }: { readonly section: string; readonly key?: string },
+  texts: Texts['drafts'],
+) => [texts.sections[section as Section] ?? section, key].filter((part) => part !== undefined).join(' ')
+
+/** Where an entry is edited. A section that is no list has no key of its own. */
+export const editorAddress = (draftId: string, { section, key }: { readonly section: string; readonly key?: string }) =>
+  `campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key ?? section)}`
+
+/** A time of a form in the brand's time zone, as operations take it. */
+export function toOperationTime(instant: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(instant)
+}

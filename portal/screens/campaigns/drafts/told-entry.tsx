@@ -1,0 +1,64 @@
+import { List, Stack, Text } from '@mantine/core'
+import { parse } from 'yaml'
+import { namesIn } from '../../../../server/sentence/names.ts'
+import { tellCampaign, tellSegment } from '../../../../server/sentence/tell.ts'
+import type { Telling } from '../../../../server/sentence/telling.ts'
+import { useAsking } from '../../../ask/queries.ts'
+import { useBrand } from '../../../shell/brand-context.ts'
+import { useSpoken, useTexts } from '../../../texts/texts.ts'
+
+interface ToldEntryProps {
+  readonly title: string
+  readonly section: 'campaigns' | 'segments'
+  readonly text: string | undefined
+}
+
+/** A campaign or a segment in sentences. */
+export function ToldEntry({ title, section, text }: ToldEntryProps) {
+  const { drafts: texts } = useTexts()
+  const telling = useTelling()
+  const told = text === undefined ? [texts.nothing] : (tell(section, text, telling) ?? [texts.unreadable])
+  return (
+    <Stack gap={4}>
+      <Text fw={600} size="sm" c="dimmed">
+        {title}
+      </Text>
+      <List size="sm" spacing={4}>
+        {told.map((sentence) => (
+          <List.Item key={sentence}>{sentence}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  )
+}
+
+/** What is still being written may not be YAML at all. */
+function tell(section: ToldEntryProps['section'], text: string, telling: Telling): readonly string[] | undefined {
+  try {
+    const data: unknown = parse(text)
+    if (section === 'segments') return [tellSegment(data, telling)]
+    const { when, rules, limits } = tellCampaign(data, telling)
+    return [
+      ...(when === undefined ? [] : [when]),
+      ...rules.map(({ sentence }) => sentence),
+      ...(limits === undefined ? [] : [limits]),
+    ]
+  } catch {
+    return undefined
+  }
+}
+
+/** Things are called by their names, as far as these lists are not endless. */
+function useTelling(): Telling {
+  const { language } = useSpoken()
+  const { currency } = useBrand()
+  const of = (section: 'segments' | 'couponSets' | 'locations' | 'programs' | 'groups') => ({ section, count: 500 })
+  const file = {
+    segments: useAsking('listEntries', of('segments')).data?.entries,
+    couponSets: useAsking('listEntries', of('couponSets')).data?.entries,
+    locations: useAsking('listEntries', of('locations')).data?.entries,
+    programs: useAsking('listEntries', of('programs')).data?.entries,
+    groups: useAsking('listEntries', of('groups')).data?.entries,
+  }
+  return { language: language === 'de' ? 'de' : 'en', currency, nameOf: namesIn(file) }
+}
