@@ -177,7 +177,7 @@ export const rooms: readonly Room[] = [
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values:
-        'kernel log contract database brand sentence account card campaign channel audit view store brand-store report errand operations api access privacy',
+        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy',
       types: 'checkout decision engine delivery',
     },
   ),

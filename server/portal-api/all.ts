@@ -1,4 +1,5 @@
 import { accessRoutes } from './access/all.ts'
+import { calendar } from './calendar/calendar.ts'
 import { campaignRoutes } from './campaigns/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
@@ -6,7 +7,10 @@ import { developerRoutes } from './developers/all.ts'
 import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
+import { nameRoutes } from './names/all.ts'
+import { recipeRoutes } from './recipes/all.ts'
 import type { PortalRoute } from './route.ts'
+import { segmentRoutes } from './segments/all.ts'
 import { stockRoutes } from './stock/all.ts'
 import { tryoutRoutes } from './tryout/all.ts'
 import { userRoutes } from './users/all.ts'
@@ -22,7 +26,11 @@ const whole = [
   ...cardRoutes,
   ...homeRoutes,
   ...tryoutRoutes,
+  ...segmentRoutes,
+  calendar,
   ...developerRoutes,
+  ...recipeRoutes,
+  ...nameRoutes,
 ] as const
 
 /** Everything that the portal asks besides the operations of the interface. */

@@ -33,6 +33,8 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'campaign', path: 'campaigns/earn' },
   { name: 'drafts', path: 'campaigns/drafts' },
   { name: 'simulator', path: simulatorPath },
+  { name: 'segments', path: 'campaigns/segments' },
+  { name: 'calendar', path: 'campaigns/calendar' },
   { name: 'replays', path: 'campaigns/replays' },
   { name: 'coupons', path: 'coupons' },
   { name: 'messages', path: 'messages' },

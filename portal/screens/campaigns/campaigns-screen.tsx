@@ -1,10 +1,11 @@
-import { Select } from '@mantine/core'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Button, Select } from '@mantine/core'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { BrandLink } from '../../parts/brand-link.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { Page } from '../../parts/page.tsx'
 import { DataTable } from '../../parts/table/data-table.tsx'
-import { useBrand } from '../../shell/brand-context.ts'
+import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 import { useCampaignColumns } from './campaign-columns.tsx'
 import { useCampaignRows } from './campaign-rows.ts'
@@ -23,7 +24,7 @@ export function CampaignsScreen() {
   const open = (id: string) =>
     navigate({ to: '/b/$brand/campaigns/$campaign', params: { brand: brand.id, campaign: id } }).catch(() => undefined)
   return (
-    <Page title={texts.title} about={texts.about}>
+    <Page title={texts.title} about={texts.about} secondary={<PlanningLinks />} primary={<NewCampaign />}>
       {error && <ErrorPanel error={error} onRetry={refetch} />}
       <DataTable
         name={texts.title}
@@ -35,6 +36,36 @@ export function CampaignsScreen() {
         {...((rows === undefined || rows.length > 0) && { filters: <StateFilter state={state} /> })}
       />
     </Page>
+  )
+}
+
+/** The other screens of campaigns. They tell of the whole brand. */
+function PlanningLinks() {
+  const { drafts, calendar, segments, simulator, replays } = useTexts()
+  if (useBrand().locations !== undefined) return null
+  const links = [
+    ['drafts', drafts.title],
+    ['calendar', calendar.title],
+    ['segments', segments.title],
+    ['simulator', simulator.title],
+    ['replays', replays.title],
+  ] as const
+  return links.map(([to, title]) => (
+    <BrandLink key={to} to={`campaigns/${to}`}>
+      {title}
+    </BrandLink>
+  ))
+}
+
+function NewCampaign() {
+  const { editor } = useTexts()
+  const brand = useBrand()
+  const mayChange = useMay('campaigns.change') && brand.locations === undefined
+  if (!mayChange) return null
+  return (
+    <Button renderRoot={(props) => <Link to="/b/$brand/campaigns/new" params={{ brand: brand.id }} {...props} />}>
+      {editor.newCampaign}
+    </Button>
   )
 }
 

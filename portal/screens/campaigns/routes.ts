@@ -1,9 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
 import { readCampaignSearch, readCampaignsSearch } from './campaign-search.ts'
-import { readReplaySearch } from './replays/replay-search.ts'
-import { readTriedSearch } from './simulator/tried.ts'
+import { planningRoutes } from './planning-routes.ts'
 
 const campaignsRoute = createRoute({
   getParentRoute: () => brandRoute,
@@ -19,25 +17,22 @@ const campaignRoute = createRoute({
   component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
 })
 
-const simulatorRoute = createRoute({
+const newCampaignRoute = createRoute({
   getParentRoute: () => brandRoute,
-  path: 'campaigns/simulator',
-  validateSearch: readTriedSearch,
-  component: lazyRouteComponent(() => import('./simulator/simulator-screen.tsx'), 'SimulatorScreen'),
+  path: 'campaigns/new',
+  component: lazyRouteComponent(() => import('./editor/start/start-screen.tsx'), 'StartScreen'),
 })
 
-const replaysRoute = createRoute({
+const editorRoute = createRoute({
   getParentRoute: () => brandRoute,
-  path: 'campaigns/replays',
-  validateSearch: readReplaySearch,
-  component: lazyRouteComponent(() => import('./replays/replays-screen.tsx'), 'ReplaysScreen'),
+  path: 'campaigns/drafts/$draft/edit/$section/$key',
+  component: lazyRouteComponent(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
-const replayRoute = createRoute({
-  getParentRoute: () => brandRoute,
-  path: 'campaigns/replays/$replay',
-  validateSearch: readTableSearch,
-  component: lazyRouteComponent(() => import('./replays/replay-screen.tsx'), 'ReplayScreen'),
-})
-
-export const campaignsRoutes = [campaignsRoute, campaignRoute, simulatorRoute, replaysRoute, replayRoute] as const
+export const campaignsRoutes = [
+  campaignsRoute,
+  campaignRoute,
+  newCampaignRoute,
+  editorRoute,
+  ...planningRoutes,
+] as const
