@@ -177,8 +177,8 @@ export const rooms: readonly Room[] = [
     'what the portal asks: routes with contract and permission, operations on behalf of its users, and the files of the application',
     {
       values:
-        'kernel log contract database brand account card channel view store brand-store report errand operations api access privacy',
-      types: 'audit checkout decision engine delivery',
+        'kernel log contract database brand sentence account card campaign channel audit view store brand-store segment report errand operations api access privacy',
+      types: 'checkout decision engine delivery',
     },
   ),
   room('pages', 'what customers see behind links: passes and consent pages', {

@@ -1,8 +1,11 @@
 import { administration } from './de/administration.ts'
+import { calendar } from './de/calendar.ts'
+import { campaign, campaigns } from './de/campaigns.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
 import { drafts } from './de/drafts.ts'
+import { editor } from './de/editor.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'
 import { login } from './de/login.ts'
@@ -10,6 +13,7 @@ import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
+import { segments } from './de/segments.ts'
 import { settings } from './de/settings.ts'
 import { roles, shell } from './de/shell.ts'
 import { simulator } from './de/simulator.ts'
@@ -33,9 +37,14 @@ export const de: Texts = {
   administration,
   profile,
   file,
+  editor,
   settings,
   coupons,
+  campaigns,
+  campaign,
   messages,
   simulator,
   replays,
+  calendar,
+  segments,
 }

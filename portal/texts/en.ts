@@ -1,8 +1,11 @@
 import { administration } from './en/administration.ts'
+import { calendar } from './en/calendar.ts'
+import { campaign, campaigns } from './en/campaigns.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
 import { drafts } from './en/drafts.ts'
+import { editor } from './en/editor.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'
 import { login } from './en/login.ts'
@@ -10,6 +13,7 @@ import { messages } from './en/messages.ts'
 import { errors, parts } from './en/parts.ts'
 import { profile } from './en/profile.ts'
 import { replays } from './en/replays.ts'
+import { segments } from './en/segments.ts'
 import { settings } from './en/settings.ts'
 import { roles, shell } from './en/shell.ts'
 import { simulator } from './en/simulator.ts'
@@ -32,9 +36,14 @@ export const en = {
   administration,
   profile,
   file,
+  editor,
   settings,
   coupons,
+  campaigns,
+  campaign,
   messages,
   simulator,
   replays,
+  calendar,
+  segments,
 }

@@ -1,11 +1,16 @@
 import { accessRoutes } from './access/all.ts'
+import { calendar } from './calendar/calendar.ts'
+import { campaignRoutes } from './campaigns/all.ts'
 import { cardRoutes } from './cards/all.ts'
 import { configurationRoutes } from './configuration/all.ts'
 import { developerRoutes } from './developers/all.ts'
 import { draftRoutes } from './drafts/all.ts'
 import { homeRoutes } from './home/all.ts'
 import { testSend } from './messages/test-send.ts'
+import { nameRoutes } from './names/all.ts'
+import { recipeRoutes } from './recipes/all.ts'
 import type { PortalRoute } from './route.ts'
+import { segmentRoutes } from './segments/all.ts'
 import { stockRoutes } from './stock/all.ts'
 import { tryoutRoutes } from './tryout/all.ts'
 import { userRoutes } from './users/all.ts'
@@ -15,12 +20,17 @@ const whole = [
   ...userRoutes,
   ...configurationRoutes,
   ...draftRoutes,
+  ...campaignRoutes,
   ...stockRoutes,
   testSend,
   ...cardRoutes,
   ...homeRoutes,
   ...tryoutRoutes,
+  ...segmentRoutes,
+  calendar,
   ...developerRoutes,
+  ...recipeRoutes,
+  ...nameRoutes,
 ] as const
 
 /** Everything that the portal asks besides the operations of the interface. */

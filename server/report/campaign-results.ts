@@ -31,7 +31,7 @@ export const campaignResultsReport: Report = {
 /** To count customers, all firings of the period are read: about a second for so many. */
 const firingsMax = 1_000_000
 
-async function findCustomers(
+export async function findCustomers(
   db: Sql,
   books: Books,
   asked: Asked,
@@ -45,7 +45,7 @@ async function findCustomers(
   return new Map(counted.map((one) => [one.id, one.customers]))
 }
 
-interface Known {
+export interface Known {
   readonly sums: readonly RuleSum[]
   /** Of what campaigns issued. */
   readonly origins: readonly OriginSum[]
@@ -55,7 +55,7 @@ interface Known {
 }
 
 /** Of a campaign or a rule, at a place if asked for. Amounts by what they are of. */
-interface Result {
+export interface Result {
   /** campaignId or campaignId/ruleId */
   readonly id: string
   readonly place: string
@@ -120,7 +120,7 @@ const notes = [
 
 const notCounted = `Customers are not counted: rules fired more than ${firingsMax} times. Ask for a shorter period.`
 
-function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boolean): Result[] {
+export function gather({ sums, origins, place }: Known, titles: Titles, isByRule: boolean): Result[] {
   const found = new Map<string, Result>()
   const at = (row: { readonly rule_id: string; readonly location_id: string }): Result => {
     const id = isByRule ? row.rule_id : (row.rule_id.split('/', 1)[0] ?? '')

@@ -1,16 +1,15 @@
 import type { Brand } from '../brand/brand.ts'
-import { heldOutSide } from '../brand/rules/experiment.ts'
 import { readNow } from '../database/clock.sql.ts'
 import { formatDateTime } from '../kernel/time.ts'
-import { compare, customersMin, customersNeeded, type Sample, sampleOf } from '../lift/compare.ts'
+import { customersMin } from '../lift/compare.ts'
 import { costOf } from './campaign-cost.ts'
 import { listRuleSums } from './campaign-results.sql.ts'
 import { titlesOf } from './grouping.ts'
-import { countSales, type SideSums, sumSides } from './lift.sql.ts'
+import type { SideSums } from './lift.sql.ts'
 import { listOriginSums } from './origin-day.sql.ts'
-import { ratesOf } from './rates.ts'
 import type { Asked, Report, ReportContext } from './report.ts'
 import { numberColumn, type ReportTable, type Row, textColumn } from './report-table.ts'
+import { type Comparison, compareSides, isTrial, readSides, salesMax } from './trial.ts'
 
 /** What campaigns with a hold-out or variants really brought: docs/lift.md. */
 export const liftReport: Report = {
@@ -19,8 +18,8 @@ export const liftReport: Report = {
   over: 'period',
   by: [],
   run: async (context, asked) => {
-    const { db, brand, books } = context
-    const trials = brand.document.campaigns.filter(({ holdout, variants }) => (holdout ?? 0) > 0 || variants)
+    const { db, brand } = context
+    const trials = brand.document.campaigns.filter(isTrial)
     const today = formatDateTime(await readNow(db), brand.timeZone).slice(0, 10)
     const lastDay = asked.to < today ? asked.to : today
     const costs = await findCosts(context, asked)
@@ -29,9 +28,7 @@ export const liftReport: Report = {
     const drawn: string[] = []
     for (const { id } of trials) {
       const name = titles.campaign(id)
-      const every = Math.ceil((await countSales(db, books, id, asked.to)) / salesMax) || 1
-      const { from, to } = asked
-      const sides = await sumSides(db, books, { campaign: id, from, to, rates: ratesOf(brand), every })
+      const { sides, every } = await readSides(context, id, asked)
       if (every > 1)
         drawn.push(`Of ${name}, one customer in ${every} is looked at: it has more than ${salesMax} sales.`)
       rows.push(...rowsOf(sides, { name, lastDay, cost: costs.get(id) ?? 0, every }))
@@ -39,9 +36,6 @@ export const liftReport: Report = {
     return tableOf(brand, asked, rows, drawn)
   },
 }
-
-/** So many sales are read in about a second. */
-const salesMax = 50_000
 
 async function findCosts({ db, brand, books }: ReportContext, asked: Asked): Promise<Map<string, number>> {
   return costOf(
@@ -51,12 +45,6 @@ async function findCosts({ db, brand, books }: ReportContext, asked: Asked): Pro
   )
 }
 
-const measures = [
-  ['spend', 'spend', 'spend_squared'],
-  ['visits', 'visits', 'visits_squared'],
-  ['margin', 'margin', 'margin_squared'],
-] as const
-
 interface Trial {
   readonly name: string
   readonly lastDay: string
@@ -64,63 +52,43 @@ interface Trial {
   readonly every: number
 }
 
-/** Each side against the hold-out; without one, each variant against the first by name. */
 function rowsOf(sides: readonly SideSums[], trial: Trial): Row[] {
-  const control = sides.find(({ side }) => side === heldOutSide) ?? sides[0]
-  if (!control) return []
-  const others = sides.filter((one) => one !== control)
-  const hasCost = sides.some(({ has_cost }) => has_cost)
-  // What the campaign cost is known for all its customers together, not for each variant.
-  const cost = others.length === 1 && control.side === heldOutSide ? { cost: trial.cost.toFixed(2) } : {}
-  return others.flatMap((side) =>
-    measures
-      .filter(([measure]) => measure !== 'margin' || hasCost)
-      .map(([measure, sum, squares]) => {
-        const samples = [side, control].map((one) => sampleOf(one.customers, one[sum], one[squares]))
-        const days = daysBetween(side.since < control.since ? side.since : control.since, trial.lastDay)
-        return {
-          campaign: trial.name,
-          side: side.side,
-          against: control.side,
-          measure,
-          ...figures(samples as [Sample, Sample], days),
-          ...(measure !== 'visits' && {
-            gained: (((samples[0]?.mean ?? 0) - (samples[1]?.mean ?? 0)) * side.customers * trial.every).toFixed(2),
-            ...cost,
-          }),
-        }
-      }),
-  )
+  return compareSides(sides, trial.lastDay).map((one) => ({
+    campaign: trial.name,
+    side: one.side,
+    against: one.against,
+    measure: one.measure,
+    ...figures(one),
+    ...(one.measure !== 'visits' && {
+      gained: (one.difference * one.customers * trial.every).toFixed(2),
+      // What the campaign cost is known for all its customers together, not for each variant.
+      ...(one.isSoleAgainstHoldout && { cost: trial.cost.toFixed(2) }),
+    }),
+  }))
 }
 
-function figures([treated, control]: readonly [Sample, Sample], days: number): Row {
-  const { difference, low, high, verdict } = compare(treated, control)
-  const isEarly = verdict === 'early'
+function figures({ customers, customersAgainst, mean, meanAgainst, difference, low, high, ...more }: Comparison): Row {
+  const { verdict, weeks } = more
   return {
-    customers: String(treated.customers),
-    customersAgainst: String(control.customers),
-    mean: treated.mean.toFixed(2),
-    meanAgainst: control.mean.toFixed(2),
+    customers: String(customers),
+    customersAgainst: String(customersAgainst),
+    mean: mean.toFixed(2),
+    meanAgainst: meanAgainst.toFixed(2),
     difference: difference.toFixed(2),
-    ...(!isEarly && Number.isFinite(low) && { low: low.toFixed(2), high: high.toFixed(2) }),
-    verdict: isEarly
-      ? `too early: fewer than ${customersMin} customers on a side`
-      : verdict === 'unclear'
-        ? `not yet distinguishable: ${waitWords(customersNeeded(treated, control), days)}`
-        : verdict,
+    ...(low !== undefined && high !== undefined && { low: low.toFixed(2), high: high.toFixed(2) }),
+    verdict:
+      verdict === 'early'
+        ? `too early: fewer than ${customersMin} customers on a side`
+        : verdict === 'unclear'
+          ? `not yet distinguishable: ${waitWords(weeks)}`
+          : verdict,
   }
 }
 
-/** Customers come as they came so far. */
-export function waitWords(factor: number | undefined, days: number): string {
-  if (factor === undefined) return 'at this rate, not for a long time'
-  const weeks = Math.max(1, Math.ceil(((factor - 1) * days) / 7))
+export function waitWords(weeks: number | undefined): string {
+  if (weeks === undefined) return 'at this rate, not for a long time'
   return `about ${weeks} more ${weeks === 1 ? 'week' : 'weeks'}`
 }
-
-const dayMs = 86_400_000
-
-const daysBetween = (from: string, to: string) => Math.max(1, (Date.parse(to) - Date.parse(from)) / dayMs + 1)
 
 function tableOf(brand: Brand, { from, to }: Asked, rows: readonly Row[], drawn: readonly string[]): ReportTable {
   return {

@@ -33,13 +33,18 @@ export interface ReportContext {
 
 const triesMax = 3
 
-/** Makes a report. If the sums are begun anew meanwhile, because the brand's time zone changed, it is made once more. */
-export async function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<ReportTable> {
+/** Makes a report. */
+export function runReport(report: Report, db: Sql, brand: Brand, asked: Asked): Promise<ReportTable> {
+  return withBooks(db, brand, (context) => report.run(context, asked))
+}
+
+/** Makes something of the sums. If they are begun anew meanwhile, because the brand's time zone changed, once more. */
+export async function withBooks<T>(db: Sql, brand: Brand, make: (context: ReportContext) => Promise<T>): Promise<T> {
   const own = { brand: brand.id, timeZone: brand.timeZone }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const books = { ...own, summedTo: await findSummedTo(db, own) }
-    const table = await report.run({ db, brand, books }, asked)
-    if ((await findSummedTo(db, own)) >= books.summedTo) return table
+    const made = await make({ db, brand, books })
+    if ((await findSummedTo(db, own)) >= books.summedTo) return made
   }
   throw new Error('The sums of reports are begun anew again and again.')
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { medianShare, standsOut } from '../../server/report/activity.ts'
 import { waitWords } from '../../server/report/lift.ts'
+import { weeksOf } from '../../server/report/trial.ts'
 
 const till = (sale: number, voids: number) => ({
   sale,
@@ -32,7 +33,7 @@ test('where nobody else has any, five are worth a look', () => {
 })
 
 test('how long it takes to tell two sides apart is told in weeks', () => {
-  assert.equal(waitWords(2, 21), 'about 3 more weeks')
-  assert.equal(waitWords(1.01, 21), 'about 1 more week')
-  assert.equal(waitWords(undefined, 21), 'at this rate, not for a long time')
+  assert.equal(waitWords(weeksOf(2, 21)), 'about 3 more weeks')
+  assert.equal(waitWords(weeksOf(1.01, 21)), 'about 1 more week')
+  assert.equal(waitWords(weeksOf(undefined, 21)), 'at this rate, not for a long time')
 })

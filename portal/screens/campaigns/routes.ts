@@ -1,34 +1,38 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
-import { readReplaySearch } from './replays/replay-search.ts'
-import { readTriedSearch } from './simulator/tried.ts'
+import { readCampaignSearch, readCampaignsSearch } from './campaign-search.ts'
+import { planningRoutes } from './planning-routes.ts'
 
 const campaignsRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'campaigns',
+  validateSearch: readCampaignsSearch,
   component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
 })
 
-const simulatorRoute = createRoute({
+const campaignRoute = createRoute({
   getParentRoute: () => brandRoute,
-  path: 'campaigns/simulator',
-  validateSearch: readTriedSearch,
-  component: lazyRouteComponent(() => import('./simulator/simulator-screen.tsx'), 'SimulatorScreen'),
+  path: 'campaigns/$campaign',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
 })
 
-const replaysRoute = createRoute({
+const newCampaignRoute = createRoute({
   getParentRoute: () => brandRoute,
-  path: 'campaigns/replays',
-  validateSearch: readReplaySearch,
-  component: lazyRouteComponent(() => import('./replays/replays-screen.tsx'), 'ReplaysScreen'),
+  path: 'campaigns/new',
+  component: lazyRouteComponent(() => import('./editor/start/start-screen.tsx'), 'StartScreen'),
 })
 
-const replayRoute = createRoute({
+const editorRoute = createRoute({
   getParentRoute: () => brandRoute,
-  path: 'campaigns/replays/$replay',
-  validateSearch: readTableSearch,
-  component: lazyRouteComponent(() => import('./replays/replay-screen.tsx'), 'ReplayScreen'),
+  path: 'campaigns/drafts/$draft/edit/$section/$key',
+  component: lazyRouteComponent(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
-export const campaignsRoutes = [campaignsRoute, simulatorRoute, replaysRoute, replayRoute] as const
+export const campaignsRoutes = [
+  campaignsRoute,
+  campaignRoute,
+  newCampaignRoute,
+  editorRoute,
+  ...planningRoutes,
+] as const

@@ -1,0 +1,33 @@
+import { Group, Text } from '@mantine/core'
+import { BrandLink } from '../../../../parts/brand-link.tsx'
+import { useTexts } from '../../../../texts/texts.ts'
+import { addressOf, type DraftText } from './draft.ts'
+
+interface DraftEntriesProps {
+  readonly draftId: string
+  readonly entries: readonly DraftText[]
+  readonly current: DraftText
+}
+
+/** What else the draft changes; each leads to its own form. */
+export function DraftEntries({ draftId, entries, current }: DraftEntriesProps) {
+  const { editor } = useTexts()
+  const others = entries.filter((one) => addressOf(one) !== addressOf(current) && one.text !== undefined)
+  if (others.length === 0) return null
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {editor.alsoInDraft}
+      </Text>
+      {others.map(({ section, key = '' }) => (
+        <BrandLink
+          key={`${section}/${key}`}
+          size="sm"
+          to={`campaigns/drafts/${draftId}/edit/${section}/${encodeURIComponent(key)}`}
+        >
+          {`${editor.sections[section] ?? section}: ${key}`}
+        </BrandLink>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../../../ask/ask.ts'
+import { newRequestId, useCalling } from '../../../../ask/queries.ts'
+import { useBrand } from '../../../../shell/brand-context.ts'
+import { beginWith, changedTo, currentText, type History, redone, undone } from '../model/history.ts'
+import { addressOf, type DraftText, type LookedUpDraft, type Saving, sentEntry } from './draft.ts'
+
+/** After the last letter, so long until it is saved. */
+const saveAfterMs = 700
+
+interface Own {
+  readonly title: string
+  readonly revision: number
+  readonly entries: readonly DraftText[]
+  /** The texts that each entry has had here. */
+  readonly histories: Readonly<Record<string, History>>
+}
+
+const ownOf = ({ draft, entries }: LookedUpDraft): Own => ({
+  title: draft.title,
+  revision: draft.revision,
+  entries: entries.map(({ section, key, text }) => ({ section, key, text })),
+  histories: Object.fromEntries(entries.map((one) => [addressOf(one), beginWith(one.text ?? '')])),
+})
+
+/** A draft that is written: it is kept here, and saved a moment after each change. */
+export function useDraft(draftId: string) {
+  const looked = useCalling('draftLookup', { draftId })
+  const [own, setOwn] = useState<Own>()
+  const [saving, setSaving] = useState<Saving>({ kind: 'saved' })
+  const { data } = looked
+  useEffect(() => {
+    // What somebody else has saved is shown at once, unless something of one's own is not saved yet.
+    if (data && saving.kind === 'saved')
+      setOwn((current) => (current && current.revision >= data.draft.revision ? current : ownOf(data)))
+  }, [data, saving])
+  const { save, settle } = useSaving(draftId, own, setOwn, setSaving)
+  const change = useCallback((entry: Pick<DraftText, 'section' | 'key'>, step: (history: History) => History) => {
+    setOwn((current) => current && withStep(current, entry, step))
+    setSaving((current) => (current.kind === 'conflict' ? current : { kind: 'changed' }))
+  }, [])
+  useEffect(() => {
+    if (saving.kind !== 'changed' || !own) return
+    const timer = setTimeout(() => save(own), saveAfterMs)
+    return () => clearTimeout(timer)
+  }, [own, saving, save])
+  useUnsavedWarning(saving.kind === 'changed' || saving.kind === 'saving' || saving.kind === 'conflict')
+  return {
+    looked,
+    own,
+    saving,
+    retry: () => own && save(own),
+    settle,
+    setText: (entry: DraftText, text: string, what: string) =>
+      change(entry, (history) => changedTo(history, text, { what, at: performance.now() })),
+    undo: (entry: DraftText) => change(entry, undone),
+    redo: (entry: DraftText) => change(entry, redone),
+  }
+}
+
+function withStep(own: Own, entry: Pick<DraftText, 'section' | 'key'>, step: (history: History) => History): Own {
+  const address = addressOf(entry)
+  const history = step(own.histories[address] ?? beginWith(''))
+  const text = currentText(history)
+  const isThere = own.entries.some((one) => addressOf(one) === address)
+  const entries = own.entries.map((one) => (addressOf(one) === address ? { ...one, text } : one))
+  return {
+    ...own,
+    entries: isThere ? entries : [...entries, { section: entry.section, key: entry.key, text }],
+    histories: { ...own.histories, [address]: history },
+  }
+}
+
+function useSaving(
+  draftId: string,
+  own: Own | undefined,
+  setOwn: (change: (own: Own | undefined) => Own | undefined) => void,
+  setSaving: (change: Saving | ((saving: Saving) => Saving)) => void,
+) {
+  const { id: brand } = useBrand()
+  const client = useQueryClient()
+  const running = useRef(false)
+  const save = useCallback(
+    async ({ title, revision, entries }: Own) => {
+      if (running.current) return
+      running.current = true
+      setSaving({ kind: 'saving' })
+      try {
+        const request = { draftId, revision, title, entries: entries.map(sentEntry) }
+        const saved = await call('saveDraft', request, { brand, requestId: newRequestId() })
+        setOwn((current) => current && { ...current, revision: saved.revision })
+        // What was typed meanwhile is saved next.
+        setSaving((current) => (current.kind === 'saving' ? { kind: 'saved' } : current))
+        await client.invalidateQueries({ queryKey: [brand, 'draftLookup'], refetchType: 'none' })
+        await client.invalidateQueries({ queryKey: [brand, 'listDrafts'], refetchType: 'none' })
+      } catch (error) {
+        const theirs = await call('draftLookup', { draftId }, { brand }).catch(() => undefined)
+        const isConflict = theirs !== undefined && theirs.draft.revision !== revision
+        setSaving(isConflict ? { kind: 'conflict', theirs } : { kind: 'failed', error })
+      } finally {
+        running.current = false
+      }
+    },
+    [brand, client, draftId, setOwn, setSaving],
+  )
+  /** Ends a conflict: with what the other has, or with one's own on top of it. */
+  const settle = (theirs: LookedUpDraft, isMine: boolean) => {
+    if (!isMine) {
+      setOwn(() => ownOf(theirs))
+      setSaving({ kind: 'saved' })
+      return
+    }
+    if (own) setOwn(() => ({ ...own, revision: theirs.draft.revision }))
+    setSaving({ kind: 'changed' })
+  }
+  return { save, settle }
+}
+
+/** The browser asks before a page is left whose last words are not saved. */
+function useUnsavedWarning(isUnsaved: boolean): void {
+  useEffect(() => {
+    if (!isUnsaved) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+}

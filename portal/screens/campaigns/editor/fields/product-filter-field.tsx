@@ -1,0 +1,97 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { useSpoken, useTexts } from '../../../../texts/texts.ts'
+import { useAt } from '../editing.ts'
+import { isEntry, type Path } from '../model/plain.ts'
+import { MoneyField } from './money-field.tsx'
+import { MoreKeys, type OptionalKey } from './more-keys.tsx'
+import { NamesPicker } from './name-picker.tsx'
+
+interface ProductFilterFieldProps {
+  readonly path: Path
+  readonly label: string
+}
+
+const texts = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
+
+/** Which products: by category, one by one, by group, by price, with exceptions. Nothing chosen means any. */
+export function ProductFilterField({ path, label }: ProductFilterFieldProps) {
+  const { editor } = useTexts()
+  const { language } = useSpoken()
+  const { filterKeys } = formWordsIn(language)
+  const { value, fault } = useAt(path)
+  const more: readonly OptionalKey[] = [
+    {
+      key: 'parent',
+      label: filterKeys.parent,
+      begin: [],
+      show: (at) => <Picked path={at} noun="parent" label={filterKeys.parent} />,
+    },
+    ...(['minUnitPrice', 'maxUnitPrice'] as const).map((key) => ({
+      key,
+      label: filterKeys[key],
+      begin: 1,
+      show: (at: Path) => <MoneyField path={at} label={filterKeys[key]} />,
+    })),
+    {
+      key: 'except',
+      label: filterKeys.except,
+      begin: { category: [] },
+      isWide: true,
+      show: (at) => <Excepted path={at} />,
+    },
+  ]
+  return (
+    <Stack gap={8}>
+      <Text size="sm" fw={600}>
+        {label}
+      </Text>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs">
+        <Picked path={[...path, 'category']} noun="category" label={filterKeys.category} />
+        <Picked path={[...path, 'sku']} noun="product" label={filterKeys.sku} />
+      </SimpleGrid>
+      <MoreKeys path={path} fields={more} />
+      {!isEntry(value) && (
+        <Text size="xs" c="dimmed">
+          {editor.anyProduct}
+        </Text>
+      )}
+      {fault !== undefined && (
+        <Text size="xs" c="var(--mantine-color-error)">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function Excepted({ path }: { readonly path: Path }) {
+  const { language } = useSpoken()
+  const { filterKeys } = formWordsIn(language)
+  return (
+    <Stack gap={6}>
+      <Picked path={[...path, 'category']} noun="category" label={`${filterKeys.except}: ${filterKeys.category}`} />
+      <Picked path={[...path, 'sku']} noun="product" label={`${filterKeys.except}: ${filterKeys.sku}`} />
+    </Stack>
+  )
+}
+
+interface PickedProps {
+  readonly path: Path
+  readonly noun: 'product' | 'category' | 'parent'
+  readonly label: string
+}
+
+function Picked({ path, noun, label }: PickedProps) {
+  const { value, set, fault } = useAt(path)
+  const parent = useAt(path.slice(0, -1))
+  const key = String(path.at(-1))
+  const change = (next: readonly string[]) => {
+    if (next.length > 0) return set(next)
+    // A filter that names nothing is a fault of the file: then it goes as a whole.
+    const { [key]: _, ...others } = isEntry(parent.value) ? parent.value : {}
+    parent.set(Object.keys(others).length > 0 ? others : undefined)
+  }
+  return <NamesPicker noun={noun} label={label} value={texts(value)} onChange={change} error={fault} />
+}

@@ -1,0 +1,156 @@
+import { Stack } from '@mantine/core'
+import { IconAdjustments, IconBasket, IconCalendarEvent, IconGift, IconUsers } from '@tabler/icons-react'
+import { formWordsIn, triggerWords } from '../../../../../server/sentence/words.ts'
+import { valuesAt } from '../../../../parts/yaml/schema-at.ts'
+import { useSpoken, useTexts } from '../../../../texts/texts.ts'
+import { ConditionList } from '../chips/condition-list.tsx'
+import { useAt, useEditing } from '../editing.ts'
+import { KeyedChoice } from '../fields/amount-field.tsx'
+import { ChoiceField } from '../fields/choice-field.tsx'
+import { DayField } from '../fields/day-field.tsx'
+import { MoreKeys, type OptionalKey } from '../fields/more-keys.tsx'
+import { isEntry, type Path } from '../model/plain.ts'
+import { BudgetField } from './budget-field.tsx'
+import { DaysAndHours } from './days-and-hours.tsx'
+import { LimitRows } from './limits-part.tsx'
+import { AnyRuleKey, keysOfRule } from './other-keys.tsx'
+import { Part } from './part.tsx'
+import { ResultsPart } from './results-part.tsx'
+import { RuleText, TriggerFields } from './trigger-fields.tsx'
+
+/** A rule as five short questions. */
+export function RuleForm({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const when = [...path, 'when']
+  const trigger = useAt([...path, 'trigger']).value
+  return (
+    <Stack gap={0}>
+      <Part title={editor.when} icon={<IconCalendarEvent size={18} stroke={1.6} />}>
+        <TriggerField path={path} />
+        <TriggerFields path={path} />
+        {trigger !== 'date' && <DaysAndHours path={path} />}
+        <ConditionList
+          path={when}
+          topic="time"
+          label={editor.whenMore}
+          addLabel={editor.addTime}
+          empty={editor.anyTime}
+        />
+      </Part>
+      <Part title={editor.who} icon={<IconUsers size={18} stroke={1.6} />}>
+        <ConditionList
+          path={when}
+          topic="customer"
+          label={editor.who}
+          addLabel={editor.addWho}
+          empty={editor.anybody}
+        />
+      </Part>
+      <Part title={editor.buys} icon={<IconBasket size={18} stroke={1.6} />}>
+        <ConditionList
+          path={when}
+          topic="basket"
+          label={editor.buys}
+          addLabel={editor.addBuys}
+          empty={editor.anything}
+        />
+      </Part>
+      <Part title={editor.gets} icon={<IconGift size={18} stroke={1.6} />}>
+        <ResultsPart path={[...path, 'then']} />
+      </Part>
+      <Part title={editor.limits} icon={<IconAdjustments size={18} stroke={1.6} />}>
+        <LimitRows path={[...path, 'limit']} />
+        <BudgetField path={[...path, 'budget']} />
+        <RuleExtras path={path} />
+      </Part>
+    </Stack>
+  )
+}
+
+/** What each trigger needs, to begin with. */
+const blocks: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  date: { date: { of: 'customer.birthday', offsetDays: 0, hour: 9 } },
+  segment: { segment: { on: 'enter' } },
+  tier: { tier: { on: 'up' } },
+}
+
+function TriggerField({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const { language } = useSpoken()
+  const { schema } = useEditing()
+  const { value, set } = useAt(path)
+  const trigger = useAt([...path, 'trigger'])
+  const rule = isEntry(value) ? value : {}
+  const names = schema ? valuesAt(schema, ['rules', 0, 'trigger']).map(({ label }) => label) : ['checkout']
+  const choose = (next: string) => {
+    const { date: _, schedule: _s, segment: _g, tier: _t, ...others } = rule
+    set({ ...others, trigger: next, ...(blocks[next] ?? {}) })
+  }
+  return (
+    <ChoiceField
+      label={editor.trigger}
+      value={typeof rule.trigger === 'string' ? rule.trigger : undefined}
+      choices={names.map((name) => ({ value: name, label: triggerWords(name, language) }))}
+      onChange={choose}
+      error={trigger.fault}
+      width={360}
+    />
+  )
+}
+
+/** The keys of a rule that the parts above have. Any other is offered here, also one that is new in the language. */
+const shown: ReadonlySet<string> = new Set([
+  ...['id', 'name', 'trigger', 'date', 'schedule', 'segment', 'tier', 'when', 'limit', 'budget', 'window', 'then'],
+])
+
+function RuleExtras({ path }: { readonly path: Path }) {
+  const { language } = useSpoken()
+  const { schema } = useEditing()
+  const { ruleKeys, choices } = formWordsIn(language)
+  const words: Readonly<Record<string, string>> = ruleKeys
+  const known: readonly OptionalKey[] = [
+    { key: 'from', label: ruleKeys.from, begin: '', show: (at) => <DayField path={at} label={ruleKeys.from} /> },
+    {
+      key: 'until',
+      label: ruleKeys.until,
+      begin: '',
+      show: (at) => <DayField path={at} label={ruleKeys.until} isLastDay />,
+    },
+    {
+      key: 'target',
+      label: ruleKeys.target,
+      begin: 'any',
+      show: (at) => (
+        <KeyedChoice
+          path={at}
+          label={ruleKeys.target}
+          choices={Object.entries(choices.target).map(([value, label]) => ({ value, label }))}
+        />
+      ),
+    },
+    {
+      key: 'exclusive',
+      label: ruleKeys.exclusive,
+      begin: '',
+      show: (at) => <RuleText path={at} label={ruleKeys.exclusive} />,
+    },
+    {
+      key: 'variant',
+      label: ruleKeys.variant,
+      begin: 'A',
+      show: (at) => <RuleText path={at} label={ruleKeys.variant} />,
+    },
+  ]
+  const others = (schema ? keysOfRule(schema) : []).filter(
+    (key) => !shown.has(key) && !known.some((one) => one.key === key),
+  )
+  const rest = others.map(
+    (key): OptionalKey => ({
+      key,
+      label: words[key] ?? key,
+      begin: {},
+      show: (at) => <AnyRuleKey path={at} name={key} label={words[key] ?? key} />,
+    }),
+  )
+  return <MoreKeys path={path} fields={[...known, ...rest]} />
+}

@@ -1,0 +1,160 @@
+import { Group, TextInput } from '@mantine/core'
+import { formWordsIn } from '../../../../../server/sentence/words.ts'
+import { useSpoken, useTexts } from '../../../../texts/texts.ts'
+import { asText, useAt } from '../editing.ts'
+import { KeyedChoice } from '../fields/amount-field.tsx'
+import { ChoiceField } from '../fields/choice-field.tsx'
+import { NamePicker } from '../fields/name-picker.tsx'
+import { NumberField } from '../fields/number-field.tsx'
+import { isEntry, type Path } from '../model/plain.ts'
+import { ScheduleField } from './schedule-field.tsx'
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }))
+
+/** What a trigger needs to know besides its name. */
+export function TriggerFields({ path }: { readonly path: Path }) {
+  const { language } = useSpoken()
+  const { choices, ruleKeys } = formWordsIn(language)
+  const trigger = useAt([...path, 'trigger']).value
+  const segment = useAt([...path, 'segment', 'id'])
+  const level = useAt([...path, 'tier', 'level'])
+  if (trigger === 'date') return <DateOrSchedule path={path} />
+  if (trigger === 'segment')
+    return (
+      <Group gap="xs" align="flex-end">
+        <NamePicker
+          noun="segment"
+          label={ruleKeys.segment}
+          value={typeof segment.value === 'string' ? segment.value : undefined}
+          onChange={segment.set}
+          error={segment.fault}
+        />
+        <KeyedChoice
+          path={[...path, 'segment', 'on']}
+          label={ruleKeys.trigger}
+          choices={optionsOf(choices.segmentOn)}
+        />
+      </Group>
+    )
+  if (trigger === 'tier')
+    return (
+      <Group gap="xs" align="flex-end">
+        <NamePicker
+          noun="tierLevel"
+          label={ruleKeys.tier}
+          value={typeof level.value === 'string' ? level.value : undefined}
+          onChange={level.set}
+          error={level.fault}
+          isClearable
+        />
+        <KeyedChoice path={[...path, 'tier', 'on']} label={ruleKeys.trigger} choices={optionsOf(choices.tierOn)} />
+      </Group>
+    )
+  return null
+}
+
+function DateOrSchedule({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const { language } = useSpoken()
+  const { choices } = formWordsIn(language)
+  const rule = useAt(path)
+  const date = useAt([...path, 'date'])
+  const hour = useAt([...path, 'date', 'hour'])
+  const of = useAt([...path, 'date', 'of'])
+  const offset = useAt([...path, 'date', 'offsetDays'])
+  const entry = isEntry(rule.value) ? rule.value : {}
+  const isSchedule = entry.schedule !== undefined
+  const choose = (next: string) => {
+    const { date: _, schedule: _schedule, ...others } = entry
+    rule.set(
+      next === 'schedule'
+        ? { ...others, schedule: { rule: 'FREQ=MONTHLY;BYMONTHDAY=1', hour: 9 } }
+        : { ...others, date: { of: 'customer.birthday', offsetDays: 0, hour: 9 } },
+    )
+  }
+  const days = typeof offset.value === 'number' ? offset.value : 0
+  const isField = asText(of.value).startsWith('demographic:')
+  return (
+    <>
+      <ChoiceField
+        label={editor.dateKind}
+        value={isSchedule ? 'schedule' : 'date'}
+        choices={[
+          { value: 'date', label: editor.dateOfCustomer },
+          { value: 'schedule', label: editor.onSchedule },
+        ]}
+        onChange={choose}
+        error={date.fault}
+        width={280}
+      />
+      {isSchedule ? (
+        <ScheduleField path={[...path, 'schedule']} />
+      ) : (
+        <Group gap="xs" align="flex-end">
+          <ChoiceField
+            label={editor.whichDate}
+            value={isField ? 'demographic' : asText(of.value)}
+            choices={optionsOf(choices.dateOf)}
+            onChange={(next) => of.set(next === 'demographic' ? 'demographic:' : next)}
+            error={of.fault}
+            width={210}
+          />
+          {isField && (
+            <NamePicker
+              noun="demographicField"
+              label={editor.field}
+              value={asText(of.value).slice('demographic:'.length) || undefined}
+              onChange={(next) => of.set(`demographic:${next ?? ''}`)}
+              only={({ about }) => about === 'Date'}
+            />
+          )}
+          <NumberField
+            label={editor.offsetDays}
+            value={Math.abs(days)}
+            onChange={(next) => offset.set(days < 0 ? -(next ?? 0) : (next ?? 0))}
+            error={offset.fault}
+            min={0}
+            isWhole
+            width={90}
+          />
+          <ChoiceField
+            label={editor.beforeOrAfter}
+            isLabelHidden
+            value={days < 0 ? 'before' : 'after'}
+            choices={[
+              { value: 'before', label: editor.daysBefore },
+              { value: 'after', label: editor.daysAfter },
+            ]}
+            onChange={(next) => offset.set(next === 'before' ? -Math.abs(days || 7) : Math.abs(days))}
+            width={150}
+          />
+          <NumberField
+            label={editor.atHour}
+            value={hour.value ?? 9}
+            onChange={hour.set}
+            error={hour.fault}
+            min={0}
+            max={23}
+            isWhole
+            width={110}
+          />
+        </Group>
+      )}
+    </>
+  )
+}
+
+export function RuleText({ path, label }: { readonly path: Path; readonly label: string }) {
+  const { value, set, fault, isReadOnly } = useAt(path)
+  return (
+    <TextInput
+      label={label}
+      value={asText(value)}
+      onChange={({ currentTarget: { value: next } }) => set(next === '' ? undefined : next)}
+      error={fault}
+      readOnly={isReadOnly}
+      w={220}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { Alert, Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useAsking } from '../../../../ask/queries.ts'
+import { ErrorPanel } from '../../../../parts/error-panel.tsx'
+import { Page } from '../../../../parts/page.tsx'
+import { useTexts } from '../../../../texts/texts.ts'
+import classes from './start.module.css'
+import { useBegin } from './use-begin.ts'
+
+/** A new campaign: from nothing, or from one of the cookbook that is nearly what is wanted. */
+export function StartScreen() {
+  const { editor } = useTexts()
+  const { data, error, refetch } = useAsking('listRecipes', {})
+  const [search, setSearch] = useState('')
+  const begin = useBegin()
+  const wanted = search.trim().toLowerCase()
+  const recipes = (data?.recipes ?? []).filter(({ title, about }) =>
+    `${title} ${editor.recipeTitle(title)} ${about}`.toLowerCase().includes(wanted),
+  )
+  const groups = [...new Set(recipes.map(({ group }) => group))]
+  return (
+    <Page
+      title={editor.newCampaign}
+      about={editor.newCampaignAbout}
+      primary={
+        <Button leftSection={<IconPlus size={16} />} loading={begin.isPending} onClick={() => begin.fromNothing()}>
+          {editor.fromNothing}
+        </Button>
+      }
+    >
+      {begin.error !== null && <ErrorPanel error={begin.error} />}
+      <TextInput
+        aria-label={editor.searchRecipes}
+        placeholder={editor.searchRecipes}
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={({ currentTarget: { value } }) => setSearch(value)}
+        maw={420}
+      />
+      {error && <ErrorPanel error={error} onRetry={refetch} />}
+      {!data && !error && <Skeleton h={400} />}
+      {data && recipes.length === 0 && <Alert color="gray">{editor.nothingFound}</Alert>}
+      {groups.map((group) => (
+        <Stack key={group} gap="sm" component="section" aria-label={editor.recipeGroup(group)}>
+          <Title order={2} size="h3">
+            {editor.recipeGroup(group)}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm">
+            {recipes
+              .filter((one) => one.group === group)
+              .map(({ title, about }) => (
+                <Recipe
+                  key={title}
+                  {...{ title, about }}
+                  isDisabled={begin.isPending}
+                  onOpen={() => begin.fromRecipe(title)}
+                />
+              ))}
+          </SimpleGrid>
+        </Stack>
+      ))}
+    </Page>
+  )
+}
+
+interface RecipeProps {
+  readonly title: string
+  readonly about: string
+  readonly isDisabled: boolean
+  readonly onOpen: () => void
+}
+
+function Recipe({ title, about, isDisabled, onOpen }: RecipeProps) {
+  const { editor } = useTexts()
+  return (
+    <Card
+      component="button"
+      className={classes.recipe}
+      padding="md"
+      onClick={isDisabled ? undefined : onOpen}
+      withBorder
+    >
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text fw={600} size="sm">
+          {editor.recipeTitle(title)}
+        </Text>
+      </Group>
+      <Text size="sm" c="dimmed" mt={4} lineClamp={3}>
+        {editor.recipeAbout(title, about)}
+      </Text>
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+/** Die Kampagnen des Kochbuchs auf Deutsch. Was hier fehlt, steht dort, wie es im Kochbuch steht. */
+export const recipeGroups: Readonly<Record<string, string>> = {
+  'Points and rewards': 'Punkte und Prämien',
+  Discounts: 'Rabatte',
+  'Coupons and codes': 'Coupons und Codes',
+  Friends: 'Freunde',
+  'Coming back': 'Wiederkommen',
+  'Bounds and experiments': 'Grenzen und Versuche',
+}
+
+export const recipeTitles: Readonly<Record<string, string>> = {
+  'A point for every dollar': 'Ein Punkt für jeden Dollar',
+  'Double points on Tuesdays for gold members': 'Dienstags doppelte Punkte für Goldmitglieder',
+  '5 % off for silver members or better': '5 % Rabatt für Silbermitglieder und besser',
+  'A gift when somebody reaches gold': 'Ein Geschenk, wenn jemand Gold erreicht',
+  'Ten espressos, the next one is free': 'Zehn Espressi, der nächste ist gratis',
+  'A hundred points are a dollar': 'Hundert Punkte sind ein Dollar',
+  'A star for every bun, five at the most': 'Ein Stern für jedes Gebäck, höchstens fünf',
+  'Triple points on the weekend': 'Dreifache Punkte am Wochenende',
+  'Buy 3, get the cheapest free': '3 kaufen, das günstigste ist gratis',
+  'A bun for half the price with a coffee, in the morning': 'Morgens zum Kaffee ein Gebäck zum halben Preis',
+  'Spend 50, 100, 150: 5, 12, 20 off': 'Ab 50, 100, 150: 5, 12, 20 Rabatt',
+  '10 % off everything except gift cards': '10 % auf alles außer Geschenkkarten',
+  '10 % off, at most 500 dollars a day for all stores': '10 % Rabatt, höchstens 500 Dollar am Tag für alle Filialen',
+  'Three buns for 10 dollars': 'Drei Gebäcke für 10 Dollar',
+  'A sandwich with any drink: the drink for 2 dollars': 'Sandwich mit Getränk: das Getränk für 2 Dollar',
+  'Happy hour by store': 'Happy Hour je Filiale',
+  'Staff discount': 'Mitarbeiterrabatt',
+  'Free shipping from 35 dollars': 'Versandkostenfrei ab 35 Dollar',
+  'An advent calendar': 'Ein Adventskalender',
+  'Choose your reward': 'Prämie zur Wahl',
+  'One code for everybody': 'Ein Code für alle',
+  'A coupon for every new member': 'Ein Coupon für jedes neue Mitglied',
+  'A drink for the birthday': 'Ein Getränk zum Geburtstag',
+  'Refer a friend, both get 5 dollars': 'Freunde werben: beide erhalten 5 Dollar',
+  'A coupon for whoever brought a friend': 'Ein Coupon für alle, die jemanden mitbringen',
+  'Win-back after 60 days': 'Zurückgewinnen nach 60 Tagen',
+  'Fifty points for the first purchase': 'Fünfzig Punkte für den ersten Einkauf',
+  'The fifth visit of a month is worth 5 dollars': 'Der fünfte Besuch im Monat ist 5 Dollar wert',
+  'How was it? A message two days later': 'Wie war es? Eine Nachricht nach zwei Tagen',
+  'News, only to those who asked for it': 'Neuigkeiten nur für die, die sie wünschen',
+  'One free bun per store and day': 'Ein Gratisgebäck je Filiale und Tag',
+  'Twice a day, ten times a month': 'Zweimal am Tag, zehnmal im Monat',
+  'What a gift card cannot buy': 'Was eine Geschenkkarte nicht kaufen kann',
+  'Does it work? A tenth of the members never get it': 'Wirkt es? Ein Zehntel der Mitglieder bekommt es nie',
+}
+
+export const recipeAbouts: Readonly<Record<string, string>> = {}

@@ -1,0 +1,20 @@
+import type { Texts } from '../shape.ts'
+
+export const segments: Texts['segments'] = {
+  title: 'Segmente',
+  one: 'Segment',
+  about: 'Kundengruppen, für die Kampagnen gelten können. Wer dazugehört, wird laufend neu berechnet.',
+  add: 'Neues Segment',
+  newSegment: 'Neues Segment',
+  draftOf: (segment: string) => `Segment: ${segment}`,
+  name: 'Name',
+  who: 'Wer dazugehört',
+  everybody: 'Alle mit einer Karte, solange es keine Bedingung gibt.',
+  members: 'Kunden',
+  roughly: (count: string) => `etwa ${count}`,
+  refreshed: 'Berechnet',
+  notYet: 'Noch nicht',
+  none: 'Noch keine Segmente',
+  noneWhat: 'Legen Sie eines an, etwa alle, die diesen Monat dreimal da waren, und verwenden Sie es in einer Kampagne.',
+  sample: 'Zum Beispiel',
+}

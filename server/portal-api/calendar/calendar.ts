@@ -1,0 +1,78 @@
+import type { Brand } from '../../brand/brand.ts'
+import { id, integer, list, model, oneOf, text, type Values } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
+import { type Instant, parseDateTime } from '../../kernel/time.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+
+const item = model('CalendarItem', 'Something that runs, begins or ends.', {
+  kind: oneOf('What it is.', ['campaign', 'rule', 'code']).required(),
+  id: text('The campaign, or the coupon set of a code.').required(),
+  name: text('What it is called.').required(),
+  of: text('Of a rule: its campaign. Of a code: its set.'),
+  from: integer('When it begins, in milliseconds since 1970. Absent: it always has.'),
+  until: integer('When it ends. Absent: it does not.'),
+  state: oneOf('Whether it counts.', ['on', 'paused']).required(),
+})
+
+type Item = Values<(typeof item)['fields']>
+
+const itemsMax = 500
+
+/** Everything that runs within some days: campaigns, rules with days of their own, and public codes. */
+export const calendar = brandRoute({
+  name: 'calendar',
+  summary: 'List what runs, begins and ends in a period.',
+  permission: 'campaigns.see',
+  isOfWholeBrand: true,
+  request: {
+    from: id("The first day, yyyy-MM-dd, in the brand's time zone.").required(),
+    to: id('The day after the last one.').required(),
+  },
+  response: {
+    from: integer('The beginning of the period, in milliseconds since 1970.').required(),
+    to: integer('Its end.').required(),
+    items: list('What runs then, at most 500; what begins first comes first.', item).required(),
+  },
+  run: async ({ request, brand }) => {
+    const from = parseDateTime(`${request.from} 00:00:00`, brand.timeZone)
+    const to = parseDateTime(`${request.to} 00:00:00`, brand.timeZone)
+    if (from === undefined || to === undefined || to <= from)
+      return turnDown('invalid', 'from, to: must be two days, yyyy-MM-dd, one after the other')
+    const runs = ({ from: begins = 0, until = Number.POSITIVE_INFINITY }: Item) => begins < to && until > from
+    const all = [...campaignsOf(brand), ...codesOf(brand)].filter(runs)
+    return { from, to, items: all.toSorted((a, b) => (a.from ?? 0) - (b.from ?? 0)).slice(0, itemsMax) }
+  },
+})
+
+function campaignsOf({ document, timeZone }: Brand): Item[] {
+  const at = (date: string | undefined): Instant | undefined =>
+    date === undefined ? undefined : parseDateTime(date, timeZone)
+  return document.campaigns.flatMap((campaign) => {
+    const state = campaign.active ? ('on' as const) : ('paused' as const)
+    const own = { id: campaign.id, state }
+    const whole = { kind: 'campaign' as const, name: campaign.name, from: at(campaign.from), until: at(campaign.until) }
+    const rules = campaign.rules
+      .filter((rule) => rule.from !== undefined || rule.until !== undefined)
+      .map((rule) => ({
+        ...{ kind: 'rule' as const, name: rule.name, of: campaign.name },
+        ...{ from: at(rule.from ?? campaign.from), until: at(rule.until ?? campaign.until) },
+      }))
+    return [whole, ...rules].map((one) => defined({ ...own, ...one }))
+  })
+}
+
+/** Codes without a period of their own run as long as their campaigns do. */
+function codesOf({ document, timeZone }: Brand): Item[] {
+  const at = (date: string | undefined) => (date === undefined ? undefined : parseDateTime(date, timeZone))
+  return document.couponSets.flatMap((set) =>
+    (set.codes ?? [])
+      .filter(({ from, until }) => from !== undefined || until !== undefined)
+      .map(({ code, from, until }) =>
+        defined({
+          ...{ kind: 'code' as const, id: set.id, name: code, of: set.name, state: 'on' as const },
+          ...{ from: at(from), until: at(until) },
+        }),
+      ),
+  )
+}

@@ -1,0 +1,46 @@
+import { id, integer, json, list, model, oneOf, text } from '../../contract/field.ts'
+import { defined } from '../../kernel/defined.ts'
+import { formatDateTime } from '../../kernel/time.ts'
+import { tellCampaign } from '../../sentence/tell.ts'
+import { findEntry } from '../configuration/section-entries.ts'
+import { turnDown } from '../refusal.ts'
+import { brandRoute } from '../route.ts'
+import { campaignStateOf, campaignStates } from './campaign-state.ts'
+import { languageField, tellingOf } from './telling.ts'
+
+const toldRule = model('PortalToldRule', 'A rule in words.', {
+  id: text('The rule.').required(),
+  name: text('Its name.').required(),
+  sentence: text('What it does.').max(10_000).required(),
+})
+
+const anyCampaign = model('CampaignEntry', 'A campaign as a brand file has it.', {})
+
+export const campaignPage = brandRoute({
+  name: 'campaignPage',
+  summary: 'A campaign in words: how it stands, when it runs, what each rule does, and its limits.',
+  permission: 'campaigns.see',
+  request: { campaign: id('The campaign.').required(), language: languageField },
+  response: {
+    version: integer('The version of the brand.').required(),
+    id: text('The campaign.').required(),
+    name: text('Its name.').required(),
+    state: oneOf('How it stands now.', campaignStates).required(),
+    from: text("Its first moment, yyyy-MM-dd HH:mm:ss in the brand's time zone."),
+    until: text('The first moment after it.'),
+    when: text('When it runs, and what must hold for all rules.').max(10_000),
+    limits: text('Its budget, and who does not get it.').max(10_000),
+    rules: list('Its rules.', toldRule).required(),
+    entry: json('The campaign as the file has it.', anyCampaign).required(),
+  },
+  run: async ({ request, brand, room }) => {
+    const campaign = brand.document.campaigns.find((one) => one.id === request.campaign)
+    const entry = findEntry(brand, 'campaigns', request.campaign)
+    if (!campaign || entry === undefined)
+      return turnDown('notFound', 'There is no such campaign. It may have been removed.')
+    const { name, from, until } = campaign
+    const { when, limits, rules } = tellCampaign(campaign, tellingOf(brand, request.language))
+    const state = campaignStateOf(campaign, formatDateTime(room.now(), brand.timeZone))
+    return defined({ version: brand.version, id: campaign.id, name, state, from, until, when, limits, rules, entry })
+  },
+})

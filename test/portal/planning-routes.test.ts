@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
+
+let room: PortalRoom
+
+before(async () => {
+  const rule = { id: 'off', name: 'A tenth off', trigger: 'checkout', then: [{ discount: { percent: 10 } }] }
+  room = await openPortalRoom({
+    more: {
+      campaigns: [
+        { id: 'always', name: 'Always', rules: [rule] },
+        {
+          ...{ id: 'advent', name: 'Advent', from: '2026-12-01 00:00:00', until: '2026-12-25 00:00:00' },
+          rules: [{ ...rule, from: '2026-12-24 00:00:00' }],
+        },
+        { id: 'over', name: 'Over', active: false, until: '2020-01-01 00:00:00', rules: [rule] },
+      ],
+      couponSets: [{ id: 'codes', name: 'Codes', codes: [{ code: 'XMAS', until: '2026-12-27 00:00:00' }] }],
+      segments: [
+        { id: 'rich', name: 'Rich', where: [{ fact: 'balance', op: '>=', value: 100, balanceType: 'Points' }] },
+      ],
+    },
+  })
+})
+
+after(() => room?.close())
+
+test('the calendar has what runs within a month, with its beginning and end', async () => {
+  const marketer = await room.login('marketer')
+  const names = async (from: string, to: string) => {
+    const { items } = await marketer.must('calendar', { from, to })
+    return items.map((item: { kind: string; name: string }) => `${item.kind} ${item.name}`)
+  }
+  assert.deepEqual(await names('2026-12-01', '2027-01-01'), [
+    'campaign Always',
+    'code XMAS',
+    'campaign Advent',
+    'rule A tenth off',
+  ])
+  assert.deepEqual(await names('2027-01-01', '2027-02-01'), ['campaign Always'])
+  const { items } = await marketer.must('calendar', { from: '2019-12-01', to: '2020-01-01' })
+  assert.equal(items.find((item: { id: string }) => item.id === 'over').state, 'paused')
+  const wrong = await marketer.ask('calendar', { from: '2026-12-01', to: '2026-12-01' })
+  assert.equal(wrong.body.error.reason, 'invalid')
+})
+
+test('segments are told in words, with how many are in them', async () => {
+  const marketer = await room.login('marketer')
+  const { segments } = await marketer.must('listSegments', { language: 'en' })
+  assert.equal(segments.length, 1)
+  assert.match(segments[0].sentence, /at least 100 points/)
+  assert.equal(segments[0].members, 0)
+})
+
+test('a segment is counted while it is written, and its faults are named', async () => {
+  const marketer = await room.login('marketer')
+  const rich = await room.shop.card({ points: 150 })
+  await room.shop.card({ points: 50 })
+  const text = (least: string) =>
+    `id: s\nname: S\nwhere:\n  - { fact: balance, op: ">=", value: ${least}, balanceType: Points }\n`
+  const preview = (least: string) =>
+    marketer.must('segmentPreview', { entries: [{ section: 'segments', key: 's', text: text(least) }] })
+  const found = await preview('100')
+  assert.deepEqual([found.estimate, found.isExact, found.faults], [1, true, []])
+  assert.equal(found.sample[0].cardNumber, rich)
+  assert.equal((await preview('10')).estimate, 2)
+  const faulty = await preview('"many"')
+  assert.equal(faulty.faults[0].path, 'where[0].value')
+  assert.equal(faulty.estimate, 0)
+  assert.deepEqual(await room.shop.verify(), [])
+})

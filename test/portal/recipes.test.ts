@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { parse } from 'yaml'
+import { withEdits } from '../../server/brand/edits.ts'
+import { findingsOf } from '../../server/brand/read-brand-file.ts'
+import { adaptRecipe } from '../../server/portal-api/recipes/adapt-recipe.ts'
+import { readRecipes } from '../../server/portal-api/recipes/read-recipes.ts'
+
+const root = join(import.meta.dirname, '../..')
+const recipes = readRecipes(readFileSync(join(root, 'docs/campaigns.md'), 'utf8'))
+const demo = parse(readFileSync(join(root, 'demo/harbor-coffee.yaml'), 'utf8'))
+
+test('every recipe has a group, a title and a line of what it is about', () => {
+  assert.ok(recipes.length >= 25)
+  for (const { title, about, group, yaml } of recipes) {
+    assert.ok(title.length > 5 && group.length > 3 && about.length > 10, title)
+    assert.doesNotMatch(about, /`|\n|\]\(/, title)
+    assert.ok(parse(yaml).campaigns.length > 0, title)
+  }
+})
+
+for (const { title, yaml } of recipes) {
+  test(`as a draft of the demo brand, it has no faults: ${title}`, () => {
+    const entries = adaptRecipe(yaml, demo)
+    const edits = entries.map(({ section, key, text }) => ({ section, key, entry: parse(text) }))
+    const { faults } = findingsOf({ json: JSON.stringify(withEdits(demo, edits)) })
+    assert.deepEqual(faults, [])
+    for (const { section, key } of entries.filter((one) => one.section === 'campaigns'))
+      assert.ok(!demo[section].some((one: { id: string }) => one.id === key), `${key} is no campaign of the brand yet`)
+  })
+}
+
+test('what a brand has already is kept, and its own program is meant', () => {
+  const [recipe] = recipes.filter(({ title }) => title === 'Double points on Tuesdays for gold members')
+  assert.ok(recipe)
+  const file = {
+    programs: [{ id: 'club', tiers: { by: { fact: 'history.spend' }, levels: [{ id: 'blue', at: 5 }] } }],
+    campaigns: [{ id: 'earn' }, { id: 'earn-2' }],
+  }
+  const entries = adaptRecipe(recipe.yaml, file)
+  assert.deepEqual(
+    entries.map(({ section, key }) => `${section}/${key}`),
+    ['campaigns/earn-3'],
+  )
+  const [bare] = adaptRecipe(recipe.yaml, { programs: [{ id: 'club', name: 'Club', valueTypes: [] }] })
+  assert.equal(bare?.key, 'club')
+  const program = parse(bare?.text ?? '')
+  assert.equal(program.name, 'Club')
+  assert.equal(program.tiers.levels[1].id, 'gold')
+})
