@@ -1,5 +1,6 @@
 import { administration } from './de/administration.ts'
 import { calendar } from './de/calendar.ts'
+import { campaign, campaigns } from './de/campaigns.ts'
 import { approval, call, cards, customer, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
 import { developerTexts } from './de/developers/all.ts'
@@ -40,6 +41,8 @@ export const de: Texts = {
   editor,
   settings,
   coupons,
+  campaigns,
+  campaign,
   messages,
   reports,
   simulator,

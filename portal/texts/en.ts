@@ -1,5 +1,6 @@
 import { administration } from './en/administration.ts'
 import { calendar } from './en/calendar.ts'
+import { campaign, campaigns } from './en/campaigns.ts'
 import { approval, call, cards, customer, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
 import { developerTexts } from './en/developers/all.ts'
@@ -39,6 +40,8 @@ export const en = {
   editor,
   settings,
   coupons,
+  campaigns,
+  campaign,
   messages,
   reports,
   simulator,

@@ -1,9 +1,18 @@
 import type { FactName } from '../brand/rules/facts.ts'
 import type { OperatorName } from '../brand/rules/operators.ts'
+import type { ChoiceKind } from './choices.ts'
 import { gap, numberIn, type Raw, severalIn, textIn } from './draft.ts'
 import { valueKindOf } from './fact-values.ts'
-import type { Speech } from './speech.ts'
 import type { Teller } from './teller.ts'
+
+/** How a language says values. */
+interface ValueSpeaking {
+  readonly speech: {
+    readonly choice: (kind: ChoiceKind, value: string) => string
+    readonly balance: (amount: unknown, valueType: Raw, t: Teller) => string
+  }
+  readonly t: Teller
+}
 
 /** What a condition asks of a fact, ready to be said. */
 export interface Asked {
@@ -40,7 +49,7 @@ const operators: ReadonlySet<string> = new Set<OperatorName>([
 
 const isOperator = (op: unknown): op is OperatorName => typeof op === 'string' && operators.has(op)
 
-export function askedOf(fact: FactName, condition: Raw, { speech, t }: { speech: Speech; t: Teller }): Asked {
+export function askedOf(fact: FactName, condition: Raw, { speech, t }: ValueSpeaking): Asked {
   const isFlag = valueKindOf(fact).kind === 'flag'
   const op = isOperator(condition.op) ? condition.op : isFlag && condition.op === undefined ? '=' : undefined
   const given = severalIn(condition.value)
@@ -57,12 +66,7 @@ function isWanted(op: OperatorName | undefined, value: unknown): boolean {
   return (op === '!=') !== (value !== false)
 }
 
-function valueWords(
-  fact: FactName,
-  value: unknown,
-  condition: Raw,
-  { speech, t }: { speech: Speech; t: Teller },
-): string {
+function valueWords(fact: FactName, value: unknown, condition: Raw, { speech, t }: ValueSpeaking): string {
   const kind = valueKindOf(fact)
   switch (kind.kind) {
     case 'number':

@@ -1,7 +1,8 @@
 import type { FactName } from '../brand/rules/facts.ts'
 import { askedOf } from './asked.ts'
 import { gap, isRaw, listIn, numberIn, type Raw, textIn } from './draft.ts'
-import type { Phrase, Slot, Speech, Who } from './speech.ts'
+import type { Phrase, Slot } from './parts.ts'
+import type { Speech, Who } from './speech.ts'
 import type { Teller } from './teller.ts'
 
 interface Speaking {

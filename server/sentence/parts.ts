@@ -1,5 +1,14 @@
 import type { Raw } from './draft.ts'
-import type { Phrase } from './speech.ts'
+
+/** Where a short phrase belongs in the first half of a rule's sentence. */
+export type Slot = 'member' | 'card' | 'what' | 'spend' | 'which' | 'place' | 'with' | 'time' | 'event'
+
+export interface Phrase {
+  readonly slot: Slot
+  readonly text: string
+  /** For slots that are said differently beside a person who buys and beside a purchase. */
+  readonly short?: string
+}
 
 /** What the sentence of a rule is made of: conditions that are short phrases, and those that need a clause. */
 export interface RuleParts {

@@ -3,21 +3,11 @@ import type { ResultName } from '../brand/rules/results.ts'
 import type { Asked } from './asked.ts'
 import type { ChoiceKind } from './choices.ts'
 import type { Raw } from './draft.ts'
-import type { CampaignParts, RuleParts } from './parts.ts'
+import type { CampaignParts, Phrase, RuleParts, Slot } from './parts.ts'
 import type { Teller } from './teller.ts'
 
 /** Whom a clause is about: the customer of a rule, or everybody of a segment. */
 export type Who = 'customer' | 'everybody'
-
-/** Where a short phrase belongs in the first half of a rule's sentence. */
-export type Slot = 'member' | 'card' | 'what' | 'spend' | 'which' | 'place' | 'with' | 'time' | 'event'
-
-export interface Phrase {
-  readonly slot: Slot
-  readonly text: string
-  /** For slots that are said differently beside a person who buys and beside a purchase. */
-  readonly short?: string
-}
 
 /** How one fact is said in one language. */
 export interface FactSpeech {

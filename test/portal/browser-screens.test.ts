@@ -13,6 +13,15 @@ before(async () => {
   room = await openPortalRoom({
     brand: { name: hostile },
     locations: [{ id: 'L1', name: hostile, terminals: ['T1', 'T2'] }],
+    more: {
+      campaigns: [
+        {
+          id: 'earn',
+          name: hostile,
+          rules: [{ id: 'block', name: hostile, trigger: 'checkout', then: [{ block: { message: hostile } }] }],
+        },
+      ],
+    },
   })
   administrator = await room.login('administrator')
 })

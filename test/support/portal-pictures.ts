@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { closeBrowser, openUncheckedWindow } from './browser.ts'
+import { campaignSections } from './campaign-room.ts'
+import { productsOf } from './checkout-shop.ts'
 import { openPortalRoom, type PortalRoom } from './portal-room.ts'
 import { visit, visitedScreens } from './portal-screens.ts'
 import type { Shop } from './shop.ts'
@@ -11,7 +13,7 @@ const sizes = {
 
 /** Pictures of every screen of a brand with some history. */
 export async function takeShots(to: string, only: string): Promise<void> {
-  const room = await openPortalRoom({ brand: { name: 'Harbor Coffee' } })
+  const room = await openPortalRoom({ brand: { name: 'Harbor Coffee' }, more: campaignSections })
   try {
     await makeHistory(room.shop)
     for (const colorScheme of ['light', 'dark'] as const)
@@ -60,6 +62,8 @@ async function makeHistory(shop: Shop): Promise<void> {
         const isRedeemed = index % 3 === 2
         const body = { cardNumber, action: isRedeemed ? 'redeem' : 'issue', amount, customRequestDate }
         await shop.call('updateBalance', body)
+        if (index === 0)
+          await shop.call('checkout', { cardNumber, products: productsOf('2 ESP 3.5, 1 MUG 12'), customRequestDate })
       }),
     )
   }

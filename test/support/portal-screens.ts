@@ -30,6 +30,18 @@ export const visitedScreens: readonly VisitedScreen[] = [
   { name: 'approvals', path: 'approvals' },
   { name: 'why', path: 'why' },
   { name: 'campaigns', path: 'campaigns' },
+  { name: 'campaign-new', path: 'campaigns/new' },
+  { name: 'campaign-editor', path: 'campaigns/new', prepare: openRecipe },
+  {
+    name: 'campaign-yaml',
+    path: 'campaigns/new',
+    prepare: async (page) => {
+      await openRecipe(page)
+      await page.getByText('YAML', { exact: true }).click()
+      await page.locator('.cm-content').waitFor()
+    },
+  },
+  { name: 'campaign', path: 'campaigns/earn' },
   { name: 'drafts', path: 'campaigns/drafts' },
   { name: 'simulator', path: simulatorPath },
   { name: 'segments', path: 'campaigns/segments' },
@@ -89,6 +101,12 @@ export const visitedScreens: readonly VisitedScreen[] = [
     },
   },
 ]
+
+/** A draft of its own, made of a campaign of the cookbook. */
+async function openRecipe(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Buy 3, get the cheapest free/ }).click()
+  await page.getByRole('region', { name: 'What they get' }).waitFor()
+}
 
 /** Goes to a screen, and waits until nothing is on its way any more. */
 export async function visit(page: Page, brand: string, { path, prepare }: VisitedScreen): Promise<void> {

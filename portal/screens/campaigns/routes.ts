@@ -1,11 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { brandRoute } from '../../routes/brand.ts'
+import { readCampaignSearch, readCampaignsSearch } from './campaign-search.ts'
 import { planningRoutes } from './planning-routes.ts'
 
 const campaignsRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'campaigns',
+  validateSearch: readCampaignsSearch,
   component: lazyRouteComponent(() => import('./campaigns-screen.tsx'), 'CampaignsScreen'),
+})
+
+const campaignRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/$campaign',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
 })
 
 const newCampaignRoute = createRoute({
@@ -20,4 +29,10 @@ const editorRoute = createRoute({
   component: lazyRouteComponent(() => import('./editor/editor-screen.tsx'), 'EditorScreen'),
 })
 
-export const campaignsRoutes = [campaignsRoute, newCampaignRoute, editorRoute, ...planningRoutes] as const
+export const campaignsRoutes = [
+  campaignsRoute,
+  campaignRoute,
+  newCampaignRoute,
+  editorRoute,
+  ...planningRoutes,
+] as const

@@ -37,7 +37,9 @@ export function FoundOthers({ found }: { readonly found: RouteAnswer<'find'> }) 
       </Kind>
       <Kind title={texts.campaigns}>
         {found.campaigns.map(({ id, name }) => (
-          <Text key={id}>{name}</Text>
+          <BrandLink key={id} to={`campaigns/${encodeURIComponent(id)}`}>
+            {name}
+          </BrandLink>
         ))}
       </Kind>
     </>

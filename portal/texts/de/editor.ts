@@ -133,6 +133,7 @@ export const editor: Texts['editor'] = {
   result: 'Ergebnis',
   noResults: 'Noch nichts.',
   addResult: 'Hinzufügen, was es gibt',
+  moreAmount: 'Mindestens, höchstens, Rundung',
   moreOptions: 'Weitere Möglichkeiten',
   removeKey: (name) => `${name} entfernen`,
   amountKind: 'Art des Betrags',

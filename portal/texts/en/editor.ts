@@ -122,6 +122,7 @@ export const editor = {
   result: 'Result',
   noResults: 'Nothing yet.',
   addResult: 'Add what they get',
+  moreAmount: 'Minimum, maximum, rounding',
   moreOptions: 'More options',
   removeKey: (name: string) => `Remove ${name}`,
   amountKind: 'Kind of amount',

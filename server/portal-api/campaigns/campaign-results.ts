@@ -54,6 +54,7 @@ export const campaignResults = brandRoute({
       const [owner, name = ''] = rule.split('/')
       return owner === campaign && name !== '' ? [defined({ rule: name, fired, customers })] : []
     })
+    rules.sort((a, b) => (a.rule < b.rule ? -1 : 1))
     return defined({
       fired: own?.fired ?? 0,
       visits: own?.visits ?? 0,

@@ -37,7 +37,10 @@ export const campaignTrials = brandRoute({
     campaign: id('Only of this one.'),
     days: integer('How many days, today included.').between(1, daysMax).default(daysMax),
   },
-  response: { comparisons: list('Each side against the control group or the first variant.', comparison).required() },
+  response: {
+    trials: list('The campaigns that are experiments.', text('A campaign.')).required(),
+    comparisons: list('Each side against the control group or the first variant.', comparison).required(),
+  },
   run: async ({ request, brand, room }) => {
     const to = formatDateTime(room.now(), brand.timeZone).slice(0, 10)
     const asked = { from: addDays(to, 1 - request.days), to, perDay: false }
@@ -52,6 +55,6 @@ export const campaignTrials = brandRoute({
       }
       return found
     })
-    return { comparisons }
+    return { trials: trials.map((one) => one.id), comparisons }
   },
 })

@@ -1,5 +1,6 @@
 import { gap } from '../draft.ts'
-import type { Slot, Speech, Who } from '../speech.ts'
+import type { Slot } from '../parts.ts'
+import type { Speech, Who } from '../speech.ts'
 import { spoken } from '../teller.ts'
 import { balance } from './balances.ts'
 import { choices } from './choices.ts'

@@ -1,6 +1,5 @@
 import { gap, numberIn, type Raw, rawIn, textIn } from '../draft.ts'
-import type { CampaignParts, RuleParts } from '../parts.ts'
-import type { Slot } from '../speech.ts'
+import type { CampaignParts, RuleParts, Slot } from '../parts.ts'
 import type { Teller } from '../teller.ts'
 import { budgetWords, experimentWords, limitWords } from './limits.ts'
 import { andList, capital, counted, orList, quoted, quotedIn, unwrapped } from './phrasing.ts'

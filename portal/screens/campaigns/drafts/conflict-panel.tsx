@@ -50,7 +50,11 @@ function useResolve({ draft, entries, liveVersion }: FoundDraft, entry: DraftEnt
     })
     const { draftId, revision, title } = draft
     const request = { draftId, revision, title, entries: saved }
-    change.mutate({ request, requestId: `${requestId}-${revision}` }, { onSuccess: () => showDone(done) })
+    // By its promise: the panel is gone by the time that it is done. What went wrong is shown in the panel.
+    change.mutateAsync({ request, requestId: `${requestId}-${revision}` }).then(
+      () => showDone(done),
+      () => undefined,
+    )
   }
   return { resolve, error: change.error, isPending: change.isPending }
 }

@@ -122,7 +122,12 @@ function Step({ found: { draft }, operation, label, done, isMain = false, isDisa
   const [requestId] = useState(newRequestId)
   const change = useCallToChange(operation)
   const { draftId, revision } = draft
-  const run = () => change.mutate({ request: { draftId, revision }, requestId }, { onSuccess: () => showDone(done) })
+  // By its promise: the button may be gone by the time that it is done. What went wrong is shown below it.
+  const run = () =>
+    change.mutateAsync({ request: { draftId, revision }, requestId }).then(
+      () => showDone(done),
+      () => undefined,
+    )
   return (
     <Stack gap="xs">
       <Button variant={isMain ? 'filled' : 'default'} disabled={isDisabled} loading={change.isPending} onClick={run}>
@@ -138,13 +143,14 @@ function ApproveButton({ found: { draft } }: { readonly found: FoundDraft }) {
   const [requestId] = useState(newRequestId)
   const change = useCallToChange('reviewDraft')
   const { draftId, revision } = draft
-  const onSuccess = () => showDone(texts.approved)
+  const approve = () =>
+    change.mutateAsync({ request: { draftId, revision, approve: true }, requestId }).then(
+      () => showDone(texts.approved),
+      () => undefined,
+    )
   return (
     <Stack gap="xs">
-      <Button
-        loading={change.isPending}
-        onClick={() => change.mutate({ request: { draftId, revision, approve: true }, requestId }, { onSuccess })}
-      >
+      <Button loading={change.isPending} onClick={approve}>
         {texts.approve}
       </Button>
       {change.error && <ErrorPanel error={change.error} />}

@@ -17,7 +17,6 @@ interface PublishDialogProps {
 /** Makes a draft count, now or at a time, after it has said what that changes. */
 export function PublishDialog({ found, onClose }: PublishDialogProps) {
   const { drafts: texts, parts } = useTexts()
-  const { timeZone } = useBrand()
   const [time, setTime] = useState<string>()
   const [note, setNote] = useState('')
   const publish = usePublish(found, onClose)
@@ -38,24 +37,7 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
         <Stack>
           <Text>{texts.publishWhat(changes.length, texts.entries(found.entries.length))}</Text>
           <ChangeLines changes={changes} />
-          <SegmentedControl
-            aria-label={texts.publish}
-            value={time === undefined ? 'now' : 'later'}
-            onChange={(value) => setTime(value === 'now' ? undefined : '')}
-            data={[
-              { value: 'now', label: texts.now },
-              { value: 'later', label: texts.later },
-            ]}
-          />
-          {time !== undefined && (
-            <TextInput
-              required
-              type="datetime-local"
-              label={texts.when(timeZone)}
-              value={time}
-              onChange={(event) => setTime(event.currentTarget.value)}
-            />
-          )}
+          <WhenChoice time={time} onChange={setTime} />
           <TextInput
             label={texts.note}
             description={texts.noteWhat}
@@ -75,6 +57,39 @@ export function PublishDialog({ found, onClose }: PublishDialogProps) {
         </Stack>
       </form>
     </Modal>
+  )
+}
+
+interface WhenChoiceProps {
+  /** Undefined: now. */
+  readonly time: string | undefined
+  readonly onChange: (time: string | undefined) => void
+}
+
+function WhenChoice({ time, onChange }: WhenChoiceProps) {
+  const { drafts: texts } = useTexts()
+  const { timeZone } = useBrand()
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.publish}
+        value={time === undefined ? 'now' : 'later'}
+        onChange={(value) => onChange(value === 'now' ? undefined : '')}
+        data={[
+          { value: 'now', label: texts.now },
+          { value: 'later', label: texts.later },
+        ]}
+      />
+      {time !== undefined && (
+        <TextInput
+          required
+          type="datetime-local"
+          label={texts.when(timeZone)}
+          value={time}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </>
   )
 }
 

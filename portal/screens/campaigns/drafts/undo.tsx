@@ -11,8 +11,11 @@ export function useUndo() {
   const [requestId] = useState(newRequestId)
   const change = useCallToChange('rollbackBrand')
   const undo = (version: number) => {
-    const onSuccess = (done: { readonly version?: number }) => showDone(texts.undone(done.version ?? version))
-    change.mutate({ request: { version: version - 1 }, requestId: `${requestId}-${version}` }, { onSuccess })
+    // By its promise: whoever offered to undo it may be gone by the time that it is done.
+    change.mutateAsync({ request: { version: version - 1 }, requestId: `${requestId}-${version}` }).then(
+      (done) => showDone(texts.undone(done.version ?? version)),
+      () => undefined,
+    )
   }
   return { undo, error: change.error, isPending: change.isPending }
 }

@@ -99,12 +99,6 @@ function Line({ line, onChange, onRemove }: LineProps) {
 
 function Buyer({ basket, onChange }: BasketFormProps) {
   const { editor } = useTexts()
-  const { names } = useEditing()
-  const { balance } = basket
-  const without = <Key extends keyof Basket>(key: Key, value: Basket[Key] | undefined): Basket => {
-    const { [key]: _, ...others } = basket
-    return (value === undefined ? others : { ...others, [key]: value }) as Basket
-  }
   return (
     <Stack gap="xs" pt={4}>
       <Checkbox
@@ -112,79 +106,103 @@ function Buyer({ basket, onChange }: BasketFormProps) {
         checked={basket.hasCard}
         onChange={({ currentTarget: { checked } }) => onChange({ ...basket, hasCard: checked })}
       />
-      {basket.hasCard && (
-        <>
-          <Checkbox
-            label={editor.isMember}
-            checked={basket.isEnrolled}
-            onChange={({ currentTarget: { checked } }) => onChange({ ...basket, isEnrolled: checked })}
-          />
-          {names.listOf('tierLevel').length > 0 && (
-            <NamePicker
-              noun="tierLevel"
-              label={editor.level}
-              value={basket.level}
-              onChange={(next) => onChange(without('level', next))}
-              isClearable
-            />
-          )}
-          {names.listOf('segment').length > 0 && (
-            <NamesPicker
-              noun="segment"
-              label={editor.segments}
-              value={basket.segments}
-              onChange={(segments) => onChange({ ...basket, segments })}
-            />
-          )}
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <Select
-              label={editor.balance}
-              data={names.listOf('valueType').map(({ id, name }) => ({ value: id, label: name }))}
-              value={balance?.type ?? null}
-              onChange={(type) =>
-                onChange(without('balance', type === null ? undefined : { type, amount: balance?.amount ?? 100 }))
-              }
-              clearable
-            />
-            {balance && (
-              <NumberInput
-                aria-label={editor.howMuch}
-                value={balance.amount}
-                onChange={(next) =>
-                  onChange({ ...basket, balance: { ...balance, amount: typeof next === 'number' ? next : 0 } })
-                }
-                min={0}
-                w={110}
-              />
-            )}
-          </Group>
-        </>
+      {basket.hasCard && <CardFields basket={basket} onChange={onChange} />}
+      <PlaceFields basket={basket} onChange={onChange} />
+    </Stack>
+  )
+}
+
+/** The basket with another value; undefined takes it away. */
+function withKey<Key extends keyof Basket>(basket: Basket, key: Key, value: Basket[Key] | undefined): Basket {
+  const { [key]: _, ...others } = basket
+  return (value === undefined ? others : { ...others, [key]: value }) as Basket
+}
+
+function CardFields({ basket, onChange }: BasketFormProps) {
+  const { editor } = useTexts()
+  const { names } = useEditing()
+  const { balance } = basket
+  return (
+    <>
+      <Checkbox
+        label={editor.isMember}
+        checked={basket.isEnrolled}
+        onChange={({ currentTarget: { checked } }) => onChange({ ...basket, isEnrolled: checked })}
+      />
+      {names.listOf('tierLevel').length > 0 && (
+        <NamePicker
+          noun="tierLevel"
+          label={editor.level}
+          value={basket.level}
+          onChange={(next) => onChange(withKey(basket, 'level', next))}
+          isClearable
+        />
       )}
+      {names.listOf('segment').length > 0 && (
+        <NamesPicker
+          noun="segment"
+          label={editor.segments}
+          value={basket.segments}
+          onChange={(segments) => onChange({ ...basket, segments })}
+        />
+      )}
+      <Group gap="xs" align="flex-end" wrap="nowrap">
+        <Select
+          label={editor.balance}
+          data={names.listOf('valueType').map(({ id, name }) => ({ value: id, label: name }))}
+          value={balance?.type ?? null}
+          onChange={(type) =>
+            onChange(withKey(basket, 'balance', type === null ? undefined : { type, amount: balance?.amount ?? 100 }))
+          }
+          clearable
+        />
+        {balance && (
+          <NumberInput
+            aria-label={editor.howMuch}
+            value={balance.amount}
+            onChange={(next) =>
+              onChange({ ...basket, balance: { ...balance, amount: typeof next === 'number' ? next : 0 } })
+            }
+            min={0}
+            w={110}
+          />
+        )}
+      </Group>
+    </>
+  )
+}
+
+function PlaceFields({ basket, onChange }: BasketFormProps) {
+  const { editor } = useTexts()
+  return (
+    <>
       <TextInput
         type="datetime-local"
         label={editor.whenBought}
         description={editor.nowIfEmpty}
         value={basket.at ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(without('at', value === '' ? undefined : value))}
+        onChange={({ currentTarget: { value } }) => onChange(withKey(basket, 'at', value === '' ? undefined : value))}
       />
       <NamePicker
         noun="location"
         label={editor.whereBought}
         value={basket.location}
-        onChange={(next) => onChange(without('location', next))}
+        onChange={(next) => onChange(withKey(basket, 'location', next))}
         isClearable
       />
       <TextInput
         label={editor.couponUsed}
         value={basket.coupon ?? ''}
-        onChange={({ currentTarget: { value } }) => onChange(without('coupon', value === '' ? undefined : value))}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(withKey(basket, 'coupon', value === '' ? undefined : value))
+        }
       />
       <NumberInput
         label={editor.shipping}
         value={basket.shipping ?? ''}
-        onChange={(next) => onChange(without('shipping', typeof next === 'number' ? next : undefined))}
+        onChange={(next) => onChange(withKey(basket, 'shipping', typeof next === 'number' ? next : undefined))}
         min={0}
       />
-    </Stack>
+    </>
   )
 }

@@ -23,7 +23,7 @@ export function FaultList({ text, warnings, onOpen }: FaultListProps) {
   const all = problems.length > 0 ? problems : faults
   const isFine = all.length === 0
   return (
-    <Paper p="md" component="section" aria-label={editor.toMend(all.length)} aria-live="polite">
+    <Paper p="md" component="section" aria-label={editor.toMend(all.length)} aria-live="polite" data-faults>
       <Title order={2} size="sm" mb={isFine && warnings.length === 0 ? 0 : 'xs'}>
         {isFine ? (
           <Text span inherit c="var(--mantine-color-teal-light-color)">
@@ -38,7 +38,7 @@ export function FaultList({ text, warnings, onOpen }: FaultListProps) {
       <List size="sm" spacing={4}>
         {[...all, ...warnings].map((fault) => (
           <List.Item key={`${fault.at} ${fault.message}`}>
-            <UnstyledButton onClick={() => onOpen(fault)} fz="sm">
+            <UnstyledButton onClick={() => onOpen(fault)} fz="sm" display="inline">
               {faultWords(fault, editor.faultKinds, ruleName(value, fault))}
             </UnstyledButton>
           </List.Item>

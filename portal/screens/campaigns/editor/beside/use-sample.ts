@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ask } from '../../../../ask/ask.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
-import { type Basket, emptyBasket, wishesOf } from './basket.ts'
+import { type Basket, emptyBasket, nextOf, type Wishes, wishesOf } from './basket.ts'
 
 /** A basket that shows what the campaign does: products that it names, and as many as it asks for. */
 export function useSample(campaign: unknown) {
@@ -12,9 +12,10 @@ export function useSample(campaign: unknown) {
   useEffect(() => {
     if (isTouched) return
     let isOver = false
-    sampleFor(JSON.parse(wish), id)
+    const wishes: Wishes = JSON.parse(wish)
+    sampleFor(wishes, id)
       .then((lines) => {
-        if (!isOver) setBasket((current) => ({ ...current, lines }))
+        if (!isOver) setBasket(sampleOf(wishes, lines))
       })
       .catch(() => undefined)
     return () => {
@@ -28,10 +29,16 @@ export function useSample(campaign: unknown) {
   return { basket, change }
 }
 
+/** Somebody for whom the campaign is, on a day on which it runs. */
+function sampleOf({ level, segments, days }: Wishes, lines: Basket['lines']): Basket {
+  const at = nextOf(days, new Date())
+  return { ...emptyBasket, lines, segments, ...(level !== undefined && { level }), ...(at !== undefined && { at }) }
+}
+
 /** Nothing says what things are sold for; this is a price like any other. */
 export const samplePrice = 5
 
-async function sampleFor({ words, units }: ReturnType<typeof wishesOf>, brand: string): Promise<Basket['lines']> {
+async function sampleFor({ words, units }: Wishes, brand: string): Promise<Basket['lines']> {
   const [first = '', another] = words
   const found = await ask('findNames', { noun: 'product', text: first, count: 2 }, brand)
   const other =

@@ -30,7 +30,7 @@ export function ConditionChip({ place, isOpen, onOpen }: ConditionChipProps) {
     if (isOpen) target.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   return (
-    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" width={380} trapFocus returnFocus withinPortal>
+    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" width={460} trapFocus returnFocus withinPortal>
       <Popover.Target>
         <UnstyledButton
           ref={target}

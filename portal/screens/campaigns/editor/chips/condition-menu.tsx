@@ -42,8 +42,6 @@ export function ConditionMenu({ place: { listPath, at }, onDone }: ConditionMenu
     onDone()
   }
   const { groups } = formWordsIn(language)
-  const siblings = listOf(at.length === 1 ? list : valueAt(list, at.slice(0, -1)))
-  const index = Number(at.at(-1))
   const isGroup = groupOf(valueAt(list, at)) !== undefined
   const kinds: readonly GroupKind[] = ['any', 'all', 'none']
   return (
@@ -65,32 +63,7 @@ export function ConditionMenu({ place: { listPath, at }, onDone }: ConditionMenu
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconArrowUp size={16} />}
-          disabled={index === 0}
-          onClick={() => act(moved(list, at, -1))}
-        >
-          {editor.moveUp}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown size={16} />}
-          disabled={index >= siblings.length - 1}
-          onClick={() => act(moved(list, at, 1))}
-        >
-          {editor.moveDown}
-        </Menu.Item>
-        {([-1, 1] as const)
-          .filter((by) => groupOf(siblings[index + by]) !== undefined)
-          .map((by) => (
-            <Menu.Item key={by} leftSection={<IconLogin size={16} />} onClick={() => act(movedInto(list, at, by))}>
-              {by < 0 ? editor.moveIntoBefore : editor.moveIntoAfter}
-            </Menu.Item>
-          ))}
-        {at.length > 1 && (
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => act(movedOut(list, at))}>
-            {editor.moveOut}
-          </Menu.Item>
-        )}
+        <MoveItems {...{ list, at, act }} />
         {isGroup && (
           <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => act(dissolved(list, at))}>
             {editor.dissolve}
@@ -105,4 +78,44 @@ export function ConditionMenu({ place: { listPath, at }, onDone }: ConditionMenu
   )
 }
 
-export const lastStep = (path: Path): number => Number(path.at(-1))
+interface MoveItemsProps {
+  readonly list: readonly unknown[]
+  readonly at: Path
+  readonly act: (next: readonly unknown[]) => void
+}
+
+function MoveItems({ list, at, act }: MoveItemsProps) {
+  const { editor } = useTexts()
+  const siblings = listOf(at.length === 1 ? list : valueAt(list, at.slice(0, -1)))
+  const index = Number(at.at(-1))
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowUp size={16} />}
+        disabled={index === 0}
+        onClick={() => act(moved(list, at, -1))}
+      >
+        {editor.moveUp}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowDown size={16} />}
+        disabled={index >= siblings.length - 1}
+        onClick={() => act(moved(list, at, 1))}
+      >
+        {editor.moveDown}
+      </Menu.Item>
+      {([-1, 1] as const)
+        .filter((by) => groupOf(siblings[index + by]) !== undefined)
+        .map((by) => (
+          <Menu.Item key={by} leftSection={<IconLogin size={16} />} onClick={() => act(movedInto(list, at, by))}>
+            {by < 0 ? editor.moveIntoBefore : editor.moveIntoAfter}
+          </Menu.Item>
+        ))}
+      {at.length > 1 && (
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => act(movedOut(list, at))}>
+          {editor.moveOut}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

@@ -64,7 +64,7 @@ function ChosenValue({ path, fact }: ValueFieldProps) {
         noun={fact.names as NamedNoun}
         label={editor.value}
         isLabelHidden
-        isFirst
+        isFirst={chosen.length === 0}
         value={chosen}
         onChange={change}
         error={fault}
@@ -73,7 +73,7 @@ function ChosenValue({ path, fact }: ValueFieldProps) {
   return (
     <MultiSelect
       aria-label={editor.value}
-      data-autofocus
+      {...(chosen.length === 0 && { 'data-autofocus': true })}
       data={(fact.choices ?? []).map((one) => ({
         value: one,
         label: factValueWords(asText(entry.fact), one, language),

@@ -68,7 +68,7 @@ export function AmountField({ path, label, isMoney = false }: AmountFieldProps) 
 
 function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolean }) {
   const { language } = useSpoken()
-  const { amountKeys, choices } = formWordsIn(language)
+  const { amountKeys } = formWordsIn(language)
   const { value, set } = useAt(path)
   const of = useAt([...path, 'of'])
   const give = useAt([...path, 'give'])
@@ -80,8 +80,6 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
     const kept = Object.entries(rate).filter(([key]) => rateKeys.includes(key))
     set({ ...Object.fromEntries(kept), of: next })
   }
-  const words = (kind: 'steps' | 'round') =>
-    Object.entries(choices[kind]).map(([one, shown]) => ({ value: one, label: shown }))
   return (
     <Stack gap={6}>
       <Group gap="xs" align="flex-end">
@@ -122,26 +120,38 @@ function Rate({ path, isMoney }: { readonly path: Path; readonly isMoney: boolea
         argumentsOf(fact).map(({ name, needed }) => (
           <ArgumentField key={name} {...{ path, name, fact }} isNeeded={needed} />
         ))}
-      <MoreKeys
-        path={path}
-        fields={[
-          {
-            key: 'steps',
-            label: amountKeys.steps,
-            begin: 'proportional',
-            show: (at) => <KeyedChoice path={at} label={amountKeys.steps} choices={words('steps')} />,
-          },
-          { key: 'min', label: amountKeys.min, begin: 1, show: (at) => <Bound path={at} label={amountKeys.min} /> },
-          { key: 'max', label: amountKeys.max, begin: 50, show: (at) => <Bound path={at} label={amountKeys.max} /> },
-          {
-            key: 'round',
-            label: amountKeys.round,
-            begin: 'nearest',
-            show: (at) => <KeyedChoice path={at} label={amountKeys.round} choices={words('round')} />,
-          },
-        ]}
-      />
+      <RateMore path={path} />
     </Stack>
+  )
+}
+
+function RateMore({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const { language } = useSpoken()
+  const { amountKeys, choices } = formWordsIn(language)
+  const words = (kind: 'steps' | 'round') =>
+    Object.entries(choices[kind]).map(([one, shown]) => ({ value: one, label: shown }))
+  return (
+    <MoreKeys
+      path={path}
+      label={editor.moreAmount}
+      fields={[
+        {
+          key: 'steps',
+          label: amountKeys.steps,
+          begin: 'proportional',
+          show: (at) => <KeyedChoice path={at} label={amountKeys.steps} choices={words('steps')} />,
+        },
+        { key: 'min', label: amountKeys.min, begin: 1, show: (at) => <Bound path={at} label={amountKeys.min} /> },
+        { key: 'max', label: amountKeys.max, begin: 50, show: (at) => <Bound path={at} label={amountKeys.max} /> },
+        {
+          key: 'round',
+          label: amountKeys.round,
+          begin: 'nearest',
+          show: (at) => <KeyedChoice path={at} label={amountKeys.round} choices={words('round')} />,
+        },
+      ]}
+    />
   )
 }
 

@@ -15,6 +15,15 @@ const kindOf = (after: unknown, at: unknown): Kind => {
   return (['endOf', 'months', 'years', 'days'] as const).find((key) => Object.hasOwn(after, key)) ?? 'days'
 }
 
+/** What each way of expiring begins as. */
+const begun: Readonly<Record<string, object>> = {
+  days: { expiresAfter: { days: 30 } },
+  months: { expiresAfter: { months: 6 } },
+  years: { expiresAfter: { years: 1 } },
+  endOf: { expiresAfter: { endOf: 'year', plus: 1 } },
+  at: { expiresAt: '' },
+}
+
 /** When something expires: `expiresAfter` and `expiresAt` of an object, of which it has one. */
 export function ExpiryField({ path, label }: { readonly path: Path; readonly label: string }) {
   const { editor } = useTexts()
@@ -27,13 +36,6 @@ export function ExpiryField({ path, label }: { readonly path: Path; readonly lab
   const duration = isEntry(after.value) ? after.value : {}
   const choose = (next: string) => {
     const { expiresAfter: _, expiresAt: _at, ...others } = isEntry(whole.value) ? whole.value : {}
-    const begun: Record<string, unknown> = {
-      days: { expiresAfter: { days: 30 } },
-      months: { expiresAfter: { months: 6 } },
-      years: { expiresAfter: { years: 1 } },
-      endOf: { expiresAfter: { endOf: 'year', plus: 1 } },
-      at: { expiresAt: '' },
-    }
     whole.set({ ...others, ...(begun[next] ?? {}) })
   }
   const kinds = (['never', 'days', 'months', 'years', 'endOf', 'at'] as const).map((value) => ({

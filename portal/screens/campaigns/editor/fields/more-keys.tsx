@@ -20,10 +20,12 @@ export interface OptionalKey {
 interface MoreKeysProps {
   readonly path: Path
   readonly fields: readonly OptionalKey[]
+  /** What the others are called together. */
+  readonly label?: string
 }
 
 /** Keys that most people do not need: those that are there are shown, the others are offered. */
-export function MoreKeys({ path, fields }: MoreKeysProps) {
+export function MoreKeys({ path, fields, label }: MoreKeysProps) {
   const { editor } = useTexts()
   const { isReadOnly } = useEditing()
   const { value, set } = useAt(path)
@@ -58,7 +60,7 @@ export function MoreKeys({ path, fields }: MoreKeysProps) {
         <Menu position="bottom-start" withinPortal={false}>
           <Menu.Target>
             <Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} />} w="fit-content">
-              {editor.moreOptions}
+              {label ?? editor.moreOptions}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>

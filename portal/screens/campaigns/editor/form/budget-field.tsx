@@ -21,27 +21,11 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
   const { value, set, fault } = useAt(path)
   const amount = useAt([...path, 'amount'])
   const of = useAt([...path, 'of'])
-  if (value === undefined || value === null)
-    return isReadOnly ? null : (
-      <Button
-        variant="light"
-        size="compact-sm"
-        radius="xl"
-        w="fit-content"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => set({ amount: 1000, of: 'discount', every: 'ever' })}
-      >
-        {editor.addBudget}
-      </Button>
-    )
+  if (value === undefined || value === null) return <AddBudget onAdd={set} />
   const budget = isEntry(value) ? value : {}
   const counted = isEntry(budget.of)
     ? [budget.of.balanceType, budget.of.balanceCode].filter((one) => typeof one === 'string').join(' ')
     : 'discount'
-  const choose = (next: string) => {
-    const [balanceType, balanceCode] = next.split(' ', 2)
-    of.set(next === 'discount' ? next : { balanceType, ...(balanceCode !== undefined && { balanceCode }) })
-  }
   return (
     <Stack gap={4}>
       <Group gap="xs" align="flex-end">
@@ -63,7 +47,7 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
             { value: 'discount', label: editor.discounts },
             ...names.listOf('valueType').map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={choose}
+          onChange={(next) => of.set(countedOf(next))}
           error={of.fault}
           width={160}
         />
@@ -86,5 +70,29 @@ export function BudgetField({ path, isOnlyOne = false }: BudgetFieldProps) {
         </Text>
       )}
     </Stack>
+  )
+}
+
+/** What the budget counts, as the file has it. */
+function countedOf(id: string): unknown {
+  const [balanceType, balanceCode] = id.split(' ', 2)
+  return id === 'discount' ? id : { balanceType, ...(balanceCode !== undefined && { balanceCode }) }
+}
+
+function AddBudget({ onAdd }: { readonly onAdd: (budget: object) => void }) {
+  const { editor } = useTexts()
+  const { isReadOnly } = useEditing()
+  if (isReadOnly) return null
+  return (
+    <Button
+      variant="light"
+      size="compact-sm"
+      radius="xl"
+      w="fit-content"
+      leftSection={<IconPlus size={14} />}
+      onClick={() => onAdd({ amount: 1000, of: 'discount', every: 'ever' })}
+    >
+      {editor.addBudget}
+    </Button>
   )
 }

@@ -22,7 +22,6 @@ export function ScheduleField({ path }: { readonly path: Path }) {
   const { value, set, fault, isReadOnly } = useAt(path)
   const rule = useAt([...path, 'rule'])
   const hour = useAt([...path, 'hour'])
-  const once = useAt([...path, 'once'])
   const entry = isEntry(value) ? value : {}
   const schedule = readSchedule(asText(entry.rule))
   const isOnce = entry.once !== undefined
@@ -58,26 +57,8 @@ export function ScheduleField({ path }: { readonly path: Path }) {
           width={140}
         />
       )}
-      {!isOnce && schedule.kind === 'rule' && (
-        <TextInput
-          label={editor.recurrence}
-          value={schedule.rule}
-          onChange={({ currentTarget }) => rule.set(currentTarget.value)}
-          error={rule.fault}
-          readOnly={isReadOnly}
-          w={300}
-        />
-      )}
-      {isOnce && (
-        <TextInput
-          type="date"
-          label={editor.schedules.once}
-          value={asText(once.value).slice(0, 10)}
-          onChange={({ currentTarget }) => once.set(currentTarget.value)}
-          error={once.fault}
-          readOnly={isReadOnly}
-        />
-      )}
+      {!isOnce && schedule.kind === 'rule' && <RecurrenceField path={[...path, 'rule']} />}
+      {isOnce && <OnceField path={[...path, 'once']} />}
       <NumberField
         label={editor.atHour}
         value={hour.value ?? 9}
@@ -89,6 +70,36 @@ export function ScheduleField({ path }: { readonly path: Path }) {
         width={110}
       />
     </Group>
+  )
+}
+
+function OnceField({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const { value, set, fault, isReadOnly } = useAt(path)
+  return (
+    <TextInput
+      type="date"
+      label={editor.schedules.once}
+      value={asText(value).slice(0, 10)}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+      error={fault}
+      readOnly={isReadOnly}
+    />
+  )
+}
+
+function RecurrenceField({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const { value, set, fault, isReadOnly } = useAt(path)
+  return (
+    <TextInput
+      label={editor.recurrence}
+      value={asText(value)}
+      onChange={({ currentTarget }) => set(currentTarget.value)}
+      error={fault}
+      readOnly={isReadOnly}
+      w={300}
+    />
   )
 }
 

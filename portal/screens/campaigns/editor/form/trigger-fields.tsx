@@ -56,13 +56,8 @@ export function TriggerFields({ path }: { readonly path: Path }) {
 
 function DateOrSchedule({ path }: { readonly path: Path }) {
   const { editor } = useTexts()
-  const { language } = useSpoken()
-  const { choices } = formWordsIn(language)
   const rule = useAt(path)
   const date = useAt([...path, 'date'])
-  const hour = useAt([...path, 'date', 'hour'])
-  const of = useAt([...path, 'date', 'of'])
-  const offset = useAt([...path, 'date', 'offsetDays'])
   const entry = isEntry(rule.value) ? rule.value : {}
   const isSchedule = entry.schedule !== undefined
   const choose = (next: string) => {
@@ -73,8 +68,6 @@ function DateOrSchedule({ path }: { readonly path: Path }) {
         : { ...others, date: { of: 'customer.birthday', offsetDays: 0, hour: 9 } },
     )
   }
-  const days = typeof offset.value === 'number' ? offset.value : 0
-  const isField = asText(of.value).startsWith('demographic:')
   return (
     <>
       <ChoiceField
@@ -88,60 +81,69 @@ function DateOrSchedule({ path }: { readonly path: Path }) {
         error={date.fault}
         width={280}
       />
-      {isSchedule ? (
-        <ScheduleField path={[...path, 'schedule']} />
-      ) : (
-        <Group gap="xs" align="flex-end">
-          <ChoiceField
-            label={editor.whichDate}
-            value={isField ? 'demographic' : asText(of.value)}
-            choices={optionsOf(choices.dateOf)}
-            onChange={(next) => of.set(next === 'demographic' ? 'demographic:' : next)}
-            error={of.fault}
-            width={210}
-          />
-          {isField && (
-            <NamePicker
-              noun="demographicField"
-              label={editor.field}
-              value={asText(of.value).slice('demographic:'.length) || undefined}
-              onChange={(next) => of.set(`demographic:${next ?? ''}`)}
-              only={({ about }) => about === 'Date'}
-            />
-          )}
-          <NumberField
-            label={editor.offsetDays}
-            value={Math.abs(days)}
-            onChange={(next) => offset.set(days < 0 ? -(next ?? 0) : (next ?? 0))}
-            error={offset.fault}
-            min={0}
-            isWhole
-            width={90}
-          />
-          <ChoiceField
-            label={editor.beforeOrAfter}
-            isLabelHidden
-            value={days < 0 ? 'before' : 'after'}
-            choices={[
-              { value: 'before', label: editor.daysBefore },
-              { value: 'after', label: editor.daysAfter },
-            ]}
-            onChange={(next) => offset.set(next === 'before' ? -Math.abs(days || 7) : Math.abs(days))}
-            width={150}
-          />
-          <NumberField
-            label={editor.atHour}
-            value={hour.value ?? 9}
-            onChange={hour.set}
-            error={hour.fault}
-            min={0}
-            max={23}
-            isWhole
-            width={110}
-          />
-        </Group>
-      )}
+      {isSchedule ? <ScheduleField path={[...path, 'schedule']} /> : <CustomerDate path={[...path, 'date']} />}
     </>
+  )
+}
+
+function CustomerDate({ path }: { readonly path: Path }) {
+  const { editor } = useTexts()
+  const { choices } = formWordsIn(useSpoken().language)
+  const hour = useAt([...path, 'hour'])
+  const of = useAt([...path, 'of'])
+  const offset = useAt([...path, 'offsetDays'])
+  const days = typeof offset.value === 'number' ? offset.value : 0
+  const isField = asText(of.value).startsWith('demographic:')
+  return (
+    <Group gap="xs" align="flex-end">
+      <ChoiceField
+        label={editor.whichDate}
+        value={isField ? 'demographic' : asText(of.value)}
+        choices={optionsOf(choices.dateOf)}
+        onChange={(next) => of.set(next === 'demographic' ? 'demographic:' : next)}
+        error={of.fault}
+        width={210}
+      />
+      {isField && (
+        <NamePicker
+          noun="demographicField"
+          label={editor.field}
+          value={asText(of.value).slice('demographic:'.length) || undefined}
+          onChange={(next) => of.set(`demographic:${next ?? ''}`)}
+          only={({ about }) => about === 'Date'}
+        />
+      )}
+      <NumberField
+        label={editor.offsetDays}
+        value={Math.abs(days)}
+        onChange={(next) => offset.set(days < 0 ? -(next ?? 0) : (next ?? 0))}
+        error={offset.fault}
+        min={0}
+        isWhole
+        width={90}
+      />
+      <ChoiceField
+        label={editor.beforeOrAfter}
+        isLabelHidden
+        value={days < 0 ? 'before' : 'after'}
+        choices={[
+          { value: 'before', label: editor.daysBefore },
+          { value: 'after', label: editor.daysAfter },
+        ]}
+        onChange={(next) => offset.set(next === 'before' ? -Math.abs(days || 7) : Math.abs(days))}
+        width={150}
+      />
+      <NumberField
+        label={editor.atHour}
+        value={hour.value ?? 9}
+        onChange={hour.set}
+        error={hour.fault}
+        min={0}
+        max={23}
+        isWhole
+        width={110}
+      />
+    </Group>
   )
 }
 

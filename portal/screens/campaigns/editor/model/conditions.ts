@@ -33,7 +33,7 @@ export const isComparison = (condition: unknown): condition is Entry & { readonl
   isEntry(condition) && typeof condition.fact === 'string'
 
 /** A list of conditions with one of them, however deep, changed. Paths begin with the place in the list. */
-export const withCondition = (list: readonly unknown[], path: Path, next: unknown): readonly unknown[] =>
+const withCondition = (list: readonly unknown[], path: Path, next: unknown): readonly unknown[] =>
   listOf(withValueAt(list, path, next))
 
 /** Without the condition; a group that is then empty goes with it. */

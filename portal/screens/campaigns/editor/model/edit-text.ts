@@ -86,6 +86,7 @@ function changed(document: Document, node: unknown, next: unknown): unknown {
   if (isSame(before, next)) return node
   if (isMap(node) && isEntry(before) && isEntry(next)) {
     patch(document, node, before, next)
+    if (hasList(next)) fold(node, next)
     return node
   }
   if (isSeq(node) && Array.isArray(before) && Array.isArray(next)) {
@@ -166,9 +167,12 @@ function fold(node: unknown, value: unknown): void {
   }
 }
 
-/** Conditions and results have a line each, however short they are. */
+/** Conditions, results and rules have a line each, however short or few they are. */
 const hasList = (value: unknown) =>
-  isEntry(value) && Object.values(value).some((one) => Array.isArray(one) && one.some(isEntry))
+  isEntry(value) &&
+  Object.entries(value).some(([key, one]) => Array.isArray(one) && (one.some(isEntry) || lineLists.has(key)))
+
+const lineLists: ReadonlySet<string> = new Set(['rules', 'when', 'then', 'all', 'any', 'none'])
 
 /** An object on one line that has become too long for it gets a line for each of its keys. */
 function unfold(document: Document, path: Path): void {

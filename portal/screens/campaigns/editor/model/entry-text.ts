@@ -1,8 +1,8 @@
 import { type Document, isCollection, isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml'
-import { type Path, pathText } from './plain.ts'
+import type { Path } from './plain.ts'
 
 /** What is wrong with the text itself, before anybody asks what it means. Lines and columns begin at 1. */
-export interface TextProblem {
+interface TextProblem {
   readonly line: number
   readonly column: number
   readonly message: string
@@ -114,5 +114,3 @@ export function offsetOf(text: string, { line, column }: LinePlace): number {
   const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0)
   return Math.min(before + Math.min(column - 1, lines[line - 1]?.length ?? 0), text.length)
 }
-
-export const samePath = (a: Path, b: Path): boolean => pathText(a) === pathText(b)

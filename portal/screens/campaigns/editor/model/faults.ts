@@ -27,7 +27,7 @@ export interface PlacedFault {
 /** What the file's reader says most often. The others are told as they are. */
 export type FaultKind = 'missing' | 'empty' | 'unknown' | 'other'
 
-export function faultKind(message: string): FaultKind {
+function faultKind(message: string): FaultKind {
   if (/^is required|^has no value|needs either/.test(message)) return 'missing'
   if (/^expected at least one|^names no products/.test(message)) return 'empty'
   return /^(there is no|no product has|unknown) /.test(message) ? 'unknown' : 'other'

@@ -1,6 +1,6 @@
 import { type Fact, facts } from '../../../../../server/brand/rules/facts.ts'
 import { type OperatorName, operators, operatorsFor } from '../../../../../server/brand/rules/operators.ts'
-import { type Entry, isEntry } from './plain.ts'
+import type { Entry } from './plain.ts'
 
 /** A condition about a fact to begin with: everything that can be guessed is filled in, the rest is asked for. */
 export function newCondition(name: string): Entry {
@@ -11,7 +11,7 @@ export function newCondition(name: string): Entry {
 }
 
 /** Whether people choose the values of a fact, rather than type them. */
-export const isChosen = ({ names, choices }: Fact): boolean => names !== undefined || choices !== undefined
+const isChosen = ({ names, choices }: Fact): boolean => names !== undefined || choices !== undefined
 
 /**
  * The operators that a form offers for a fact. Where values are chosen, one or several makes no difference to people: `=`
@@ -53,7 +53,3 @@ export function withOperator(condition: Entry, fact: Fact, op: OperatorName): En
 
 export const chosenIn = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string' && one !== '')
-
-/** The condition about another fact: what it was about no longer fits. */
-export const aboutFact = (condition: unknown, name: string): Entry =>
-  isEntry(condition) && condition.fact === name ? condition : newCondition(name)

@@ -3,10 +3,10 @@ import { groupOf, isComparison } from './conditions.ts'
 
 /** Which part of the form a condition belongs to. */
 export type Topic = 'time' | 'customer' | 'basket'
-export const topics: readonly Topic[] = ['time', 'customer', 'basket']
+const topics: readonly Topic[] = ['time', 'customer', 'basket']
 
 /** The part of a fact: those of a card tell of the customer; those of a call of the basket, or of when and where it is. */
-export function topicOfFact(name: string): Topic {
+function topicOfFact(name: string): Topic {
   if (/^(request|location|terminal|employee)\./.test(name)) return 'time'
   const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
   return fact?.of === 'card' || name === 'checkout.hasCard' ? 'customer' : 'basket'

@@ -1,0 +1,27 @@
+import type { RouteAnswer } from '../../ask/ask.ts'
+import { readTableSearch, type TableSearch } from '../../parts/table/table-search.ts'
+
+export type CampaignState = RouteAnswer<'listCampaigns'>['campaigns'][number]['state']
+
+export const states: readonly CampaignState[] = ['running', 'paused', 'begins', 'off', 'ended']
+
+interface CampaignsSearch extends TableSearch {
+  readonly state?: CampaignState | undefined
+}
+
+export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
+  const state = states.find((one) => one === search.state)
+  return { ...readTableSearch(search), ...(state && { state }) }
+}
+
+/** How far back the results go. */
+export const periods = [30, 90, 365] as const
+
+interface CampaignSearch {
+  readonly days?: number | undefined
+}
+
+export function readCampaignSearch(search: Record<string, unknown>): CampaignSearch {
+  const days = periods.find((one) => one === search.days && one !== 30)
+  return days === undefined ? {} : { days }
+}
