@@ -5,7 +5,7 @@ import type { Outcome } from '../decision/outcome.ts'
 import { type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
-import { countSales, listCalls } from './calls.sql.ts'
+import { type CallRow, countSales, listCalls, toCall } from './calls.sql.ts'
 import { isSame } from './compare.ts'
 import { Findings, noGiven, worthOf } from './findings.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
@@ -130,15 +130,15 @@ class ReplayRun {
     const { callsPerPage = usualCallsPerPage } = this.parts
     for await (const ready of this.calls()) {
       for (let place = 0; place < ready.length; place += callsPerPage) {
-        yield await loadPage(this.source, ready.slice(place, place + callsPerPage))
+        yield await loadPage(this.source, ready.slice(place, place + callsPerPage).map(toCall))
       }
     }
   }
 
-  private async *calls(): AsyncGenerator<readonly PastCall[]> {
+  private async *calls(): AsyncGenerator<readonly CallRow[]> {
     const { db, world } = this.source
     const period = { before: uuidFloor(this.input.to), limit: callsPerRead, sample: world.sample }
-    const order = new CallOrder()
+    const order = new CallOrder<CallRow>()
     const readAfter = (after: RequestRef) => listCalls(db, world.brandId, { ...period, after })
     let reading = readAfter(world.begin)
     for (;;) {
@@ -148,9 +148,9 @@ class ReplayRun {
         yield order.take(read, Number.POSITIVE_INFINITY)
         return
       }
-      reading = readAfter(last.ref)
+      reading = readAfter(last.request_ref)
       reading.catch(() => undefined)
-      yield order.take(read, timeOf(last.ref) - longestWaitMs)
+      yield order.take(read, timeOf(last.request_ref) - longestWaitMs)
     }
   }
 
