@@ -37,6 +37,7 @@ export class BudgetRooms {
   /** Most rules have no budget, so that most calls need neither of these. */
   private taken: Map<string, Minor> | undefined
   private wanted: Map<string, BudgetNeed> | undefined
+  private places: Map<CompiledBudget, Place> | undefined
 
   /** `before` is what earlier runs of the same call have taken. */
   constructor(
@@ -159,7 +160,18 @@ export class BudgetRooms {
     return Math.max(0, known.room - this.takenOf(key))
   }
 
+  /** The same for the whole call: its moment and location do not change. */
   private placeOf(budget: CompiledBudget): Place | undefined {
+    const known = this.places?.get(budget)
+    if (known) return known
+    const place = this.findPlace(budget)
+    if (!place) return undefined
+    this.places ??= new Map()
+    this.places.set(budget, place)
+    return place
+  }
+
+  private findPlace(budget: CompiledBudget): Place | undefined {
     const { brand, call } = this.context
     const currency = brand.locations.get(call.locationId)?.currency ?? brand.currency
     const counter = budget.counters.get(budget.of === 'discount' ? currency : '')
