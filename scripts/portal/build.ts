@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-export const portalFolder = join(import.meta.dirname, '../../portal')
+const portalFolder = join(import.meta.dirname, '../../portal')
 
 /** The server puts a nonce of its own there, for every answer. */
 const nonceMark = '__NONCE__'

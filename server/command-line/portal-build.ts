@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canBuildPortal, portalFiles } from '../assembly/portal-files.ts'
 import type { Log } from '../log/log.ts'
@@ -18,7 +19,7 @@ const failedText = (why: string) =>
  * calls need not wait for it. A release has them.
  */
 export function withPortalBuild(running: Running, log: Log): Running {
-  if (existsSync(portalFiles) || !canBuildPortal()) return running
+  if (existsSync(join(portalFiles, 'index.html')) || !canBuildPortal()) return running
   log.info('portal', { text: 'The portal is being built beside the server, once. It takes some seconds.' })
   let isStopping = false
   const build = startBuild()

@@ -70,7 +70,7 @@ export class StaticFiles {
   }
 
   send(reply: HttpReply, path: string): void {
-    if (this.files.size === 0) this.files = readFiles(this.folder)
+    if (!this.files.has('/index.html')) this.files = readFiles(this.folder)
     const file = this.files.get(path)
     if (file && path !== '/index.html') sendAsset(reply, file)
     else if (path.startsWith('/assets/')) sendText(reply, 404, 'There is no such file.')
