@@ -23,7 +23,7 @@ export async function dumpBrand(brand: string): Promise<Record<string, string[]>
   await client.connect()
   try {
     const names = (await client.query(brandTables)).rows.map(({ name }) => String(name))
-    // All at once: dozens of statements, each on a connection of its own, took half a second.
+    // All at once: there are dozens of tables.
     const parts = names.map(
       (name) =>
         `select '${name}' as name, (to_jsonb(t) - 'last_used_at')::text as row from ${name} as t where brand_id = $1`,

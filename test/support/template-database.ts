@@ -3,7 +3,7 @@ import { migrate } from '../../server/database/migrate.ts'
 
 const template = 'purser_template'
 
-/** Keeps the database as it is now: making others like it takes a tenth of the time that migrating them takes. */
+/** Keeps the database as it is now: others are copied from it instead of being migrated one by one. */
 export async function makeTemplate(url: string): Promise<void> {
   await onMaintenance(url, `create database ${template} template purser`)
 }
