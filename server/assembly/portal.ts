@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { loginFactorUse } from '../access/factor/factors.ts'
 import { isPublicPassword } from '../access/login/demo-logins.ts'
 import { LoginThrottle } from '../access/login/login-throttle.ts'
@@ -32,6 +31,7 @@ import { TestSends } from '../portal-api/messages/test-sends.ts'
 import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
 import { SsoDoor, singleSignOnUse } from '../portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
+import { canBuildPortal, portalFiles } from './portal-files.ts'
 
 /** Whose grants ask for a second factor. */
 function secondFactorDemand({ secondFactorRoles }: Pick<Config, 'secondFactorRoles'>) {
@@ -43,8 +43,6 @@ function secondFactorDemand({ secondFactorRoles }: Pick<Config, 'secondFactorRol
 
 /** The portal's own, for each process: its longest questions leave the tills their connections. */
 const portalConnections = 4
-
-const builtFiles = fileURLToPath(new URL('../../portal/dist', import.meta.url))
 
 interface PortalParts {
   /** The database as its owner, who alone may look into the queue of jobs. */
@@ -79,7 +77,7 @@ export function openPortal(parts: PortalParts): Portal {
     defined({
       room,
       routes: portalRoutes,
-      files: new StaticFiles(builtFiles, randomBytes),
+      files: new StaticFiles(portalFiles, randomBytes, canBuildPortal()),
       sso: openSso(room, config, trustedProxies),
       trustedProxies,
       bodyBytesMax: config.bodyBytesMax,
