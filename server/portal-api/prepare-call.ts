@@ -58,7 +58,7 @@ export async function prepareCall(
   wanted: WantedCall,
   caller: Caller,
 ): Promise<PreparedCall | PortalRefusal> {
-  const { brand, standing } = caller
+  const { brand, standing, visitor } = caller
   const found = findOperation(room, wanted.name)
   if (!found) return noSuchOperation
   const { operation, right } = found
@@ -69,7 +69,7 @@ export async function prepareCall(
   const request = readBody(operation, wanted.body, brand)
   if (isTurnedDown(request)) return request
   const { permission } = right
-  const manual = { room, brand, standing, operation: wanted.name, permission, request, note: wanted.note }
+  const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
   const obstacle = await findObstacle(manual)
   if (obstacle) return obstacle
   return defined({ operation, request, call, brand, body: wanted.body, exceeding: await findExceeding(manual) })
