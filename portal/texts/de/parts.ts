@@ -8,6 +8,7 @@ export const parts: Texts['parts'] = {
   close: 'Schließen',
   save: 'Speichern',
   undo: 'Rückgängig',
+  notUndone: 'Es konnte nicht rückgängig gemacht werden',
   undone: 'Rückgängig gemacht',
   tryAgain: 'Noch einmal versuchen',
   filter: 'Filter',

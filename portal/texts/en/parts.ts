@@ -8,6 +8,7 @@ export const parts = {
   save: 'Save',
   undo: 'Undo',
   undone: 'Undone',
+  notUndone: 'It could not be undone',
   tryAgain: 'Try again',
   filter: 'Filter',
   filterHint: 'Filter this list',
