@@ -14,6 +14,7 @@ export const parts: Texts['parts'] = {
   filter: 'Filter',
   filterHint: 'Diese Liste filtern',
   exportCsv: 'Als CSV exportieren',
+  exportShown: (count: string) => `Die gezeigten ${count} Zeilen als CSV`,
   nothingFits: 'Nichts passt zum Filter',
   nothingFitsWhat: 'Ändern oder leeren Sie den Filter, um mehr zu sehen.',
   clearFilter: 'Filter leeren',
@@ -28,7 +29,9 @@ export const parts: Texts['parts'] = {
   keys: 'j und k bewegen, Eingabe öffnet, Esc schließt',
   allTimes: (zone) => `Alle Zeiten: ${zone}`,
   confirmTitle: 'Bestätigen Sie, dass Sie es sind',
-  confirmWhy: 'Das ist eine heikle Änderung. Geben Sie Ihr Kennwort ein, oder den Code, den Ihre App zeigt.',
+  confirmWhy:
+    'Das ist eine heikle Änderung. Geben Sie Ihr Kennwort ein, oder zeigen Sie auf andere Weise, dass Sie es sind.',
+  confirmWrong: 'Das stimmt nicht. Versuchen Sie es noch einmal.',
   confirmButton: 'Bestätigen',
   yes: 'Ja',
   no: 'Nein',
