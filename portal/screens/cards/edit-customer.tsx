@@ -5,7 +5,7 @@ import { showDone, showNotDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import type { CardPageData } from './card-page-data.ts'
-import { type CustomerForm, editedFields, toForm, toRequest } from './customer-changes.ts'
+import { type CustomerForm, type EditedField, editedFields, toForm, toRequest } from './customer-changes.ts'
 
 /** The button, and the form behind it, by which somebody changes what is known of a customer. */
 export function EditCustomer({ page }: { readonly page: CardPageData }) {
@@ -62,21 +62,10 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
   return (
     <form onSubmit={send} noValidate>
       <Stack>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          {editedFields.map((name) => (
-            <TextInput
-              key={name}
-              label={texts.fields[name]}
-              description={name === 'country' ? texts.hints.country : undefined}
-              type={name === 'birthday' ? 'date' : 'text'}
-              value={form.customer[name]}
-              data-autofocus={name === 'firstName' || undefined}
-              onChange={({ currentTarget: { value } }) =>
-                setForm({ ...form, customer: { ...form.customer, [name]: value } })
-              }
-            />
-          ))}
-        </SimpleGrid>
+        <PersonFields
+          values={form.customer}
+          onChange={(name, value) => setForm({ ...form, customer: { ...form.customer, [name]: value } })}
+        />
         {page.ownFields.length > 0 && (
           <OwnFields
             fields={page.ownFields}
@@ -96,6 +85,30 @@ function EditForm({ page, before, requestId, onClose }: EditFormProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface PersonFieldsProps {
+  readonly values: CustomerForm['customer']
+  readonly onChange: (name: EditedField, value: string) => void
+}
+
+function PersonFields({ values, onChange }: PersonFieldsProps) {
+  const { customer: texts } = useTexts()
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      {editedFields.map((name) => (
+        <TextInput
+          key={name}
+          label={texts.fields[name]}
+          description={name === 'country' ? texts.hints.country : undefined}
+          type={name === 'birthday' ? 'date' : 'text'}
+          value={values[name]}
+          data-autofocus={name === 'firstName' || undefined}
+          onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
+        />
+      ))}
+    </SimpleGrid>
   )
 }
 

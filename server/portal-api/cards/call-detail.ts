@@ -121,7 +121,7 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
   })
 }
 
-/** Whether the visitor may try to void it: any call, or what they did themselves a moment ago. */
+/** Whether the visitor may try to void it: everything, or only what they did themselves a moment ago. */
 async function findMayVoid(ref: RequestRef, found: RequestView, visit: Visited): Promise<boolean> {
   const { callType, errorCode, voidedBy, totals } = found
   const made = { callType, isCheckout: totals !== undefined, isVoided: voidedBy !== undefined }

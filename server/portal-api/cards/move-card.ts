@@ -36,7 +36,7 @@ export const moveCard = brandRoute({
   request: {
     cardNumber: id('The card that is emptied. It can no longer be used.').required(),
     toCardNumber: id('The card that gets everything. One that waits in stock is given out first.'),
-    cardSetId: id('Without toCardNumber: any free card of this set.'),
+    cardSetId: id('Without toCardNumber: one of the free cards of this set is given out.'),
     mergeMode: oneOf("Whose customer's data counts: the other card's (combine) or this one's (overwrite).", [
       'combine',
       'overwrite',

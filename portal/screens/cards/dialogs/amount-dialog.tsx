@@ -17,7 +17,6 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const { till: texts, cards } = useTexts()
   const mayRepair = useMay('cards.repair')
   const words = useAmountWords()
-  const titleOf = useValueTitle()
   const done = useDone(card.cardNumber, location)
   const [childNumber, chooseChild] = useState('')
   const child = card.children.find(({ cardNumber }) => cardNumber === childNumber)
@@ -61,14 +60,7 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
             choose(0)
           }}
         />
-        {values.length === 0 && <Text>{cards.nothing}</Text>}
-        <NativeSelect
-          label={texts.value}
-          value={chosen}
-          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-          data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
-          description={available && texts.available(words(available))}
-        />
+        <WhichValue values={values} chosen={chosen} available={available} onChange={choose} />
         {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
@@ -112,6 +104,29 @@ function requestOf(action: AmountAction, { card, childNumber, value, amount, isL
     }
   if (action === 'cashOut') return { ...which, action: 'redeem' as const, amount: sum, isCashout: true }
   return { ...which, action, amount: sum }
+}
+
+interface WhichValueProps {
+  readonly values: readonly Value[]
+  readonly chosen: number
+  readonly available: TillDialog['card']['balances'][number] | undefined
+  readonly onChange: (index: number) => void
+}
+
+function WhichValue({ values, chosen, available, onChange }: WhichValueProps) {
+  const { till: texts, cards } = useTexts()
+  const words = useAmountWords()
+  const titleOf = useValueTitle()
+  if (values.length === 0) return <Text>{cards.nothing}</Text>
+  return (
+    <NativeSelect
+      label={texts.value}
+      value={chosen}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
+      description={available && texts.available(words(available))}
+    />
+  )
 }
 
 interface WhichCardProps {

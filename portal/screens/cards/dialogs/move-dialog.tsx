@@ -60,14 +60,7 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
           error={isChecked && isLacking ? texts.moveToWrong : undefined}
           onChange={({ currentTarget }) => setNumber(currentTarget.value)}
         />
-        {kind === 'replace' && typed === '' && (
-          <NativeSelect
-            label={texts.fromSet}
-            value={cardSetId}
-            onChange={({ currentTarget }) => setSet(currentTarget.value)}
-            data={setup.cardSets.map(({ id, name, program }) => ({ value: id, label: `${name} · ${program}` }))}
-          />
-        )}
+        {kind === 'replace' && typed === '' && <FromSet setup={setup} value={cardSetId} onChange={setSet} />}
         <MovePreview cardNumber={card.cardNumber} toCardNumber={settled === '' ? undefined : settled} />
         <ReasonField value={reason} onChange={setReason} isWrong={isChecked && reason.trim() === ''} />
         {moving.error && <ErrorPanel error={moving.error} />}
@@ -81,5 +74,23 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface FromSetProps {
+  readonly setup: TillDialog['setup']
+  readonly value: string
+  readonly onChange: (cardSetId: string) => void
+}
+
+function FromSet({ setup, value, onChange }: FromSetProps) {
+  const { till: texts } = useTexts()
+  return (
+    <NativeSelect
+      label={texts.fromSet}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={setup.cardSets.map(({ id, name, program }) => ({ value: id, label: `${name} · ${program}` }))}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { listPostings } from '../../../store/queries/request-view.sql.ts'
 import { type PortalRefusal, turnDown } from '../../refusal.ts'
 import type { PortalRoom } from '../../room.ts'
 import { notAllowed } from '../../run-route.ts'
-import { isAbove, type LimitedAction, limitOf, type Part, type Sums, sumUp } from './limits.ts'
+import { type Limit, type LimitedAction, limitOf, type Part, type Sums, sumUp, widest } from './limits.ts'
 import { findVisibleCard, noSuchCard } from './own-places.ts'
 import { readerOf } from './reading.ts'
 import { isOwnAndRecent } from './undoing.ts'
@@ -38,11 +38,11 @@ interface Asked {
   readonly amount?: { readonly balanceType: string; readonly balanceCode?: string; readonly amount?: Decimal }
 }
 
-/** A change that is more than its author may do alone. */
-export interface Exceeding {
+/** A change that has a limit, and what it comes to. */
+export interface Measured {
   readonly action: LimitedAction
   readonly sums: Sums
-  readonly limit: Sums
+  readonly limit: Limit
   readonly cardNumber?: string
 }
 
@@ -108,24 +108,23 @@ async function findOutside(call: ManualCall, asked: Asked): Promise<PortalRefusa
 
 const noSuchCall = turnDown('notFound', 'There is no such call, or it was made at another location.')
 
-/** Whether the change is above what the author's role may do; undefined if it is not, or has no limit. */
-export async function findExceeding(call: ManualCall): Promise<Exceeding | undefined> {
+/** What the change comes to, and what the author's role may do; undefined if it has no limit. */
+export async function measure(call: ManualCall): Promise<Measured | undefined> {
   const action = limitedActionOf(call)
   if (!action) return undefined
   const { brand } = call
   const { cardNumber }: Asked = call.request
   const sums = sumUp(await partsOf(call), brand)
   const limit = await limitFor(action, call)
-  return isAbove(sums, limit) ? { action, sums, limit, ...(cardNumber !== undefined && { cardNumber }) } : undefined
+  return { action, sums, limit, ...(cardNumber !== undefined && { cardNumber }) }
 }
 
 /** What somebody may give alone they may also take back alone, as long as it was they who gave it. */
-async function limitFor(action: LimitedAction, call: ManualCall): Promise<Sums> {
+async function limitFor(action: LimitedAction, call: ManualCall): Promise<Limit> {
   const { brand, standing } = call
   const usual = limitOf(brand, standing.role, action)
   if (action !== 'void' || !(await isOwnUndo(call))) return usual
-  const given = limitOf(brand, standing.role, 'issue')
-  return { money: Math.max(usual.money, given.money), points: Math.max(usual.points, given.points) }
+  return widest(usual, limitOf(brand, standing.role, 'issue'))
 }
 
 function limitedActionOf({ operation, request }: ManualCall): LimitedAction | undefined {
