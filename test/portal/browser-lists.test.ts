@@ -102,3 +102,39 @@ test('a sender is tried out: the mail arrives, and a refusal is told', needsBrow
   assert.deepEqual(mail?.to, ['ana@example.com'])
   assert.match(mail?.headers.subject ?? '', /^Test message of/)
 })
+
+test('on a tablet, what is open beside a list leaves the bar at the top free', needsBrowser, async (t) => {
+  const { cookie } = await room.login('readOnly')
+  const { page } = await openWindow(t, room.service.port, { cookie, width: 1024, height: 768 })
+  await page.goto(`/portal/b/${room.shop.id}/settings/products?open=P1`)
+  const panel = await page.getByRole('complementary').boundingBox()
+  const bar = await page.getByRole('banner').boundingBox()
+  assert.ok(panel && bar && panel.y >= bar.y + bar.height - 1)
+  await page.getByRole('button', { name: /^Your account/ }).click()
+})
+
+test(
+  'the search leads to settings, actions, pages and operations, as far as the role goes',
+  needsBrowser,
+  async (t) => {
+    const find = async (role: 'developer' | 'support', words: readonly string[]) => {
+      const { cookie } = await room.login(role)
+      const { page } = await openWindow(t, room.service.port, { cookie })
+      await page.goto(`/portal/b/${room.shop.id}/home`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      const dialog = page.getByRole('dialog')
+      for (const word of words) {
+        const [typed = '', wanted = ''] = word.split(' > ')
+        await dialog.getByRole('textbox').fill(typed)
+        await dialog.getByText(wanted, { exact: true }).first().waitFor()
+      }
+      return { page, dialog }
+    }
+    await find('developer', ['subscr > Subscription lists', 'webh > Webhooks', 'returnm > returnMerchandise'])
+    const { page, dialog } = await find('support', ['termin > Serve a customer at the terminal', 'calls > Calls'])
+    await dialog.getByText('Calls', { exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Keys' }).count(), 0)
+  },
+)

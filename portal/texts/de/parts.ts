@@ -33,6 +33,7 @@ export const parts: Texts['parts'] = {
     'Das ist eine heikle Änderung. Geben Sie Ihr Kennwort ein, oder zeigen Sie auf andere Weise, dass Sie es sind.',
   confirmWrong: 'Das stimmt nicht. Versuchen Sie es noch einmal.',
   confirmButton: 'Bestätigen',
+  haveIt: 'Ich habe es',
   yes: 'Ja',
   no: 'Nein',
   none: 'Keine',

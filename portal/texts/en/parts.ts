@@ -31,6 +31,7 @@ export const parts = {
   confirmWhy: 'This is a sensitive change. Enter your password, or prove in another way that it is you.',
   confirmWrong: 'This is not right. Try again.',
   confirmButton: 'Confirm',
+  haveIt: 'I have it',
   yes: 'Yes',
   no: 'No',
   none: 'None',

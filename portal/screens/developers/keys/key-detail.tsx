@@ -6,13 +6,13 @@ import { useTexts } from '../../../texts/texts.ts'
 import { ChangeKey } from './change-key.tsx'
 import { EndSecret, RevokeKey, RotateKey } from './key-dialogs.tsx'
 import type { ApiKey } from './key-rights.ts'
-import type { ShownOnce } from './secret-shown.tsx'
+import type { MadeKey } from './secret-shown.tsx'
 
 type Dialog = 'change' | 'rotate' | 'finish' | 'revoke'
 
 interface KeyDetailProps {
   readonly apiKey: ApiKey
-  readonly onSecret: (made: ShownOnce) => void
+  readonly onSecret: (made: MadeKey) => void
 }
 
 /** One key: what it may do, and what can be done with it. */
