@@ -142,3 +142,16 @@ test('a child card is loaded, and that is undone', needsBrowser, async (t) => {
   await children.getByText('$4.00').waitFor({ state: 'detached' })
   await isSound()
 })
+
+test('a refusal is told in German where the portal is German', needsBrowser, async (t) => {
+  const card = await person('Ana', { usd: 5 })
+  const { cookie } = await room.login('support')
+  const { page } = await openWindow(t, room.service.port, { cookie, locale: 'de-DE' })
+  await page.goto(`/portal/b/${room.shop.id}/cards/${card}`)
+  await page.getByRole('button', { name: 'Einlösen' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Wie viel').fill('50')
+  await dialog.getByRole('button', { name: 'Einlösen' }).click()
+  await dialog.getByText('Dies wurde abgelehnt').waitFor()
+  assert.doesNotMatch((await dialog.textContent()) ?? '', /balance|limit/i)
+})

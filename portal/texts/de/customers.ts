@@ -46,6 +46,26 @@ export const customer: Texts['customer'] = {
   eraseTitle: 'Diesen Kunden löschen?',
   eraseWhat: 'Das kann nicht rückgängig gemacht werden. Guthaben und Buchungen bleiben. Entfernt wird:',
   eraseShared: (count: number) => `${count} Adressen bleiben, weil andere Karten sie auch haben.`,
+  /** By what the server calls it. */
+  removedParts: {
+    'texts that the card is found by': 'Texte, unter denen die Karte gefunden wird',
+    accounts: 'Kundendaten',
+    'custom card numbers': 'eigene Kartennummern',
+    subscriptions: 'Abonnements',
+    'events about addresses': 'Ereignisse zu Adressen',
+    'contents of events': 'Inhalte von Ereignissen',
+    messages: 'Nachrichten',
+    'messages to the addresses': 'Nachrichten an die Adressen',
+    channels: 'Adressen und Nummern',
+    'notices of bounces': 'Meldungen über unzustellbare Nachrichten',
+    'custom numbers in transfers': 'eigene Nummern in Umbuchungen',
+    'reasons of manual levels': 'Gründe von Stufen, die von Hand vergeben wurden',
+    'texts in checkouts': 'Texte in Verkäufen',
+    'plans of setups': 'Pläne begonnener Verkäufe',
+    "plans of others' setups": 'Pläne begonnener Verkäufe anderer',
+    'texts in calls': 'Texte in Aufrufen',
+    'reasons of approvals': 'Gründe von Freigaben',
+  },
   erased: 'Der Kunde ist gelöscht',
 }
 

@@ -43,6 +43,26 @@ export const customer = {
   eraseTitle: 'Erase this customer?',
   eraseWhat: 'This cannot be undone. Balances and the ledger stay. This is removed:',
   eraseShared: (count: number) => `${count} addresses stay, because other cards have them too.`,
+  /** By what the server calls it. */
+  removedParts: {
+    'texts that the card is found by': 'texts that the card is found by',
+    accounts: 'accounts',
+    'custom card numbers': 'custom card numbers',
+    subscriptions: 'subscriptions',
+    'events about addresses': 'events about addresses',
+    'contents of events': 'contents of events',
+    messages: 'messages',
+    'messages to the addresses': 'messages to the addresses',
+    channels: 'channels',
+    'notices of bounces': 'notices of bounces',
+    'custom numbers in transfers': 'custom numbers in transfers',
+    'reasons of manual levels': 'reasons of manual levels',
+    'texts in checkouts': 'texts in checkouts',
+    'plans of setups': 'plans of setups',
+    "plans of others' setups": "plans of others' setups",
+    'texts in calls': 'texts in calls',
+    'reasons of approvals': 'reasons of approvals',
+  },
   erased: 'The customer is erased',
 }
 
