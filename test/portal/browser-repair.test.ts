@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { inaccessible, needsBrowser, openWindow } from '../support/browser.ts'
 import { openPortalRoom, type PortalRoom } from '../support/portal-room.ts'
 
+const shots = process.env.PURSER_SHOTS
 let room: PortalRoom
+
+const look = async (page: Page, name: string) => {
+  if (shots !== undefined) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
+}
 
 before(async () => {
   const more = {
@@ -45,6 +51,7 @@ test('a customer is changed, with what somebody else changes meanwhile, and it i
   await dialog.getByLabel('shoe').fill('many')
   await dialog.getByLabel('drink').selectOption({ label: 'Tea' })
   await dialog.getByLabel('pets').fill('cat, dog')
+  await look(page, 'edit-customer')
   assert.deepEqual(await inaccessible(page), [])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('This was refused').waitFor()
@@ -53,6 +60,7 @@ test('a customer is changed, with what somebody else changes meanwhile, and it i
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('The customer is saved').waitFor()
   const panel = page.getByRole('region', { name: 'Customer' })
+  await look(page, 'customer')
   for (const text of ['Anna', '1990-05-17', '38', 'Tea', 'cat, dog', 'Bergen']) await panel.getByText(text).waitFor()
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await panel.getByText('Ana', { exact: true }).waitFor()
@@ -71,6 +79,7 @@ test('what is on a card moves to another one, after both balances and the sum we
   await dialog.getByRole('row', { name: /On the other card now \$7\.00/ }).waitFor()
   await dialog.getByRole('row', { name: /afterwards.*\$57\.00/ }).waitFor()
   await dialog.getByLabel('Reason').fill('two cards, one customer')
+  await look(page, 'move-card')
   assert.deepEqual(await inaccessible(page), [])
   await dialog.getByRole('button', { name: 'Move to another card' }).click()
   await page.getByRole('heading', { name: 'Ben' }).waitFor()
@@ -82,6 +91,8 @@ test('a card that was emptied and not moved says so, and the move is finished', 
   const card = await person('Ana')
   await room.shop.must('transfer', { action: 'out', cardNumber: card })
   const page = await openCard(t, 'support', card)
+  await page.getByRole('button', { name: 'Finish the move' }).waitFor()
+  await look(page, 'half-moved')
   await page.getByRole('button', { name: 'Finish the move' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('row', { name: /afterwards.*\$50\.00/ }).waitFor()
@@ -102,9 +113,11 @@ test('a cashier takes back what they did a moment ago', needsBrowser, async (t) 
   await page.getByRole('dialog').getByRole('button', { name: 'Use', exact: true }).click()
   const just = page.getByRole('region', { name: 'What you just did' })
   await just.getByText('$12.00 used at Pier 1').waitFor()
+  await look(page, 'just-done')
   assert.deepEqual(await inaccessible(page), [])
   await just.getByRole('button', { name: 'Undo' }).click()
   await just.waitFor({ state: 'detached' })
+  await page.getByText('Undone').first().waitFor()
   assert.deepEqual(await amountsOf(card), [50])
   await isSound()
 })
@@ -152,6 +165,6 @@ test('a refusal is told in German where the portal is German', needsBrowser, asy
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Wie viel').fill('50')
   await dialog.getByRole('button', { name: 'Einlösen' }).click()
-  await dialog.getByText('Dies wurde abgelehnt').waitFor()
+  await dialog.getByText('Das wurde abgelehnt').waitFor()
   assert.doesNotMatch((await dialog.textContent()) ?? '', /balance|limit/i)
 })

@@ -40,11 +40,14 @@ function Done({ cardNumber, done }: DoneProps) {
   const undo = useCallToChange('voidTransaction')
   const { requestRef, place, at, childCardNumber } = done
   const child = childCardNumber === undefined ? {} : { childCardNumber }
-  const run = () =>
-    undo.mutate(
-      { request: { requestRef, cardNumber, ...child }, location: place?.id, note: parts.undo, requestId },
-      { onSuccess: () => showDone(parts.undone) },
+  const run = () => {
+    const request = { requestRef, cardNumber, ...child }
+    // The row goes as soon as it is undone; that it is undone is told all the same.
+    undo.mutateAsync({ request, location: place?.id, note: parts.undo, requestId }).then(
+      () => showDone(parts.undone),
+      () => undefined,
     )
+  }
   return (
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">

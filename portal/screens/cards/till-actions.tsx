@@ -25,6 +25,7 @@ export function TillActions({ card, isLarge = false }: { readonly card: ServedCa
   const { data: setup } = useAsking('terminalSetup', {}, { enabled: may.serve || may.repair || may.adjust })
   const { location } = usePlace(setup?.places ?? [])
   const actions = actionsOn(card, { ...may, reactivate: may.repair && setup?.reactivates === true })
+  if (actions.length === 0) return null
   const close = () => setOpen(undefined)
   const label = (action: Action) => (action === 'issue' && may.repair ? texts.actions.give : texts.actions[action])
   return (

@@ -273,7 +273,7 @@ export const till: Texts['till'] = {
   nothingThere: 'Nichts',
   moveAlso: ({ coupons, children, holds }) =>
     [
-      coupons === 1 ? '1 Coupon zieht mit um.' : `${coupons} Coupons ziehen mit um.`,
+      ...(coupons > 0 ? [coupons === 1 ? '1 Coupon zieht mit um.' : `${coupons} Coupons ziehen mit um.`] : []),
       ...(children > 0 ? [children === 1 ? 'Auch 1 Unterkarte.' : `Auch ${children} Unterkarten.`] : []),
       ...(holds > 0
         ? [holds === 1 ? '1 zurückgelegter Betrag wird frei.' : `${holds} zurückgelegte Beträge werden frei.`]

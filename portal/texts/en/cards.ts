@@ -279,7 +279,7 @@ export const till = {
   nothingThere: 'Nothing',
   moveAlso: ({ coupons, children, holds }: Moved) =>
     [
-      coupons === 1 ? '1 coupon moves along.' : `${coupons} coupons move along.`,
+      ...(coupons > 0 ? [coupons === 1 ? '1 coupon moves along.' : `${coupons} coupons move along.`] : []),
       ...(children > 0 ? [children === 1 ? '1 child card too.' : `${children} child cards too.`] : []),
       ...(holds > 0 ? [holds === 1 ? '1 hold is released.' : `${holds} holds are released.`] : []),
     ].join(' '),

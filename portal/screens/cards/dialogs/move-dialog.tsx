@@ -40,13 +40,16 @@ export function MoveDialog({ kind, card, setup, location, requestId, onClose }: 
     const mergeMode = kind === 'move' ? ('combine' as const) : ('overwrite' as const)
     const where = location === undefined ? {} : { locationId: location }
     const request = { cardNumber: card.cardNumber, ...to, mergeMode, ...where, reason: reason.trim(), requestId }
-    moving.mutate(request, {
-      onSuccess: ({ cardNumber }) => {
+    // What is told when it is done is told even if the page has changed by then and this dialog is gone.
+    moving.mutateAsync(request).then(
+      ({ cardNumber }) => {
         showDone(texts.done.replace(cardNumber))
         onClose()
         void navigate({ to: '/b/$brand/cards/$card', params: { brand, card: cardNumber } })
       },
-    })
+      // What went wrong is shown below.
+      () => undefined,
+    )
   }
   return (
     <form onSubmit={send} noValidate>

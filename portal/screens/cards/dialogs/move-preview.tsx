@@ -41,9 +41,11 @@ export function MovePreview({ cardNumber, toCardNumber }: MovePreviewProps) {
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="sm" mt="xs">
-        {texts.moveAlso({ holds, coupons, children })}
-      </Text>
+      {holds + coupons + children > 0 && (
+        <Text size="sm" mt="xs">
+          {texts.moveAlso({ holds, coupons, children })}
+        </Text>
+      )}
     </div>
   )
 }
