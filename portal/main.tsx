@@ -3,12 +3,12 @@ import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './theme/base.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { client, router } from './router.ts'
+import { DoneMessages } from './shell/done-messages.tsx'
 import { chosenLanguage, keepLanguage } from './texts/language-choice.ts'
 import { Spoken } from './texts/spoken.tsx'
 import { loadTexts } from './texts/texts.ts'
@@ -33,7 +33,7 @@ createRoot(root).render(
     >
       <Spoken first={{ language, texts }}>
         <QueryClientProvider client={client}>
-          <Notifications position="bottom-center" limit={3} />
+          <DoneMessages />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </Spoken>

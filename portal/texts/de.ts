@@ -1,6 +1,7 @@
 import { administration } from './de/administration.ts'
-import { approval, call, cards, customer, till } from './de/cards.ts'
+import { call, cards, till } from './de/cards.ts'
 import { coupons } from './de/coupons.ts'
+import { approval, customer } from './de/customers.ts'
 import { developerTexts } from './de/developers/all.ts'
 import { file } from './de/file.ts'
 import { home } from './de/home.ts'

@@ -1,6 +1,7 @@
 import { administration } from './en/administration.ts'
-import { approval, call, cards, customer, till } from './en/cards.ts'
+import { call, cards, till } from './en/cards.ts'
 import { coupons } from './en/coupons.ts'
+import { approval, customer } from './en/customers.ts'
 import { developerTexts } from './en/developers/all.ts'
 import { file } from './en/file.ts'
 import { home } from './en/home.ts'

@@ -38,10 +38,10 @@ export interface PortalRoom {
 
 /** A server, a shop, and people who use the portal. The test closes it. */
 export async function openPortalRoom(
-  options: ShopOptions & { readonly flags?: readonly string[] } = {},
+  options: ShopOptions & { readonly flags?: readonly string[]; readonly allowPrivateReceivers?: boolean } = {},
 ): Promise<PortalRoom> {
-  const { flags = [], ...rest } = options
-  const service = await startTestService(flags)
+  const { flags = [], allowPrivateReceivers = false, ...rest } = options
+  const service = await startTestService(flags, false, testDatabase(), { allowPrivateReceivers })
   const shop = await openShop({ ...rest, service })
   const pool = new ConnectionPool({ url: testDatabase() }, 2)
   const stranger = () => new PortalUser(service.port, '', shop.id)

@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
   /** Further filters, before the export. */
   readonly filters?: ReactNode
   readonly hasFilter?: boolean
+  /** Whether there are more rows than these: then the export says that it has only what is shown. */
+  readonly isPart?: boolean
 }
 
 /** A list of things. Filter, order and page are in the address; what it shows can be exported. */
@@ -48,6 +50,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     pageSize = 50,
     filters,
     hasFilter = true,
+    isPart = false,
   } = props
   const { parts } = useTexts()
   const [search, change] = useTableSearch()
@@ -61,7 +64,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return <Paper>{props.empty ?? <EmptyState title={parts.nothingYet} />}</Paper>
   return (
     <Paper className={classes.frame}>
-      <TableBar {...{ name, columns, filters, hasFilter }} rows={fitting} />
+      <TableBar {...{ name, columns, filters, hasFilter }} isPart={isPart || !isPagedHere} rows={fitting} />
       <Table.ScrollContainer minWidth={480}>
         <Table ref={table} highlightOnHover={onOpen !== undefined} aria-label={name} aria-busy={rows === undefined}>
           <ColumnHeads columns={columns} search={search} onChange={change} />

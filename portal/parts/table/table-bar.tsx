@@ -1,7 +1,8 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core'
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTexts } from '../../texts/texts.ts'
+import { useSpoken, useTexts } from '../../texts/texts.ts'
+import { formatAmount } from '../format.ts'
 import type { Column } from './column.ts'
 import { saveFile, toCsv } from './csv.ts'
 import classes from './data-table.module.css'
@@ -13,10 +14,13 @@ interface TableBarProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly filters: ReactNode
   readonly hasFilter: boolean
+  readonly isPart: boolean
 }
 
-export function TableBar<Row>({ name, rows, columns, filters, hasFilter }: TableBarProps<Row>) {
-  const { parts } = useTexts()
+export function TableBar<Row>({ name, rows, columns, filters, hasFilter, isPart }: TableBarProps<Row>) {
+  const { texts, language } = useSpoken()
+  const { parts } = texts
+  const count = formatAmount(rows?.length ?? 0, { language })
   return (
     <Group className={classes.bar} justify="space-between" gap="sm">
       <Group gap="sm">
@@ -32,7 +36,7 @@ export function TableBar<Row>({ name, rows, columns, filters, hasFilter }: Table
         disabled={!rows || rows.length === 0}
         onClick={() => saveFile(`${name}.csv`, toCsv(rows ?? [], columns))}
       >
-        {parts.exportCsv}
+        {isPart ? parts.exportShown(count) : parts.exportCsv}
       </Button>
     </Group>
   )
