@@ -1,5 +1,7 @@
-import { join } from 'node:path'
-import { buildPortal, portalFolder } from './portal/build.ts'
+import { constants } from 'node:os'
+import { lowerPriority } from '../server/errand-runner/low-priority.ts'
+import { buildPortal, portalFiles } from './portal/build.ts'
 
-/** Builds the portal's application into portal/dist, from where the server sends it. */
-await buildPortal(join(portalFolder, 'dist'))
+/** Builds the portal's application into portal/dist, from where the server sends it. Somebody may wait for it: not last. */
+lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+await buildPortal(portalFiles)

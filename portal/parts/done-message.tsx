@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 
 interface Undo {
   readonly label: string
@@ -31,4 +31,9 @@ export function showDone(text: string, undo?: Undo): void {
       </Group>
     ),
   })
+}
+
+/** Says that an undo did not work, until somebody closes it: the form that it belonged to is gone. */
+export function showNotDone(title: string, why: string): void {
+  notifications.show({ color: 'red.9', icon: <IconAlertTriangle size={18} />, autoClose: false, title, message: why })
 }

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { isPortalError, type PortalError } from '../ask/portal-error.ts'
+import { type ErrorReason, isPortalError, type PortalError } from '../ask/portal-error.ts'
 import type { Texts } from '../texts/shape.ts'
-import { useTexts } from '../texts/texts.ts'
+import { type Language, useSpoken } from '../texts/texts.ts'
 
 interface ErrorPanelProps {
   readonly error: unknown
@@ -11,8 +11,10 @@ interface ErrorPanelProps {
 
 /** Says what happened, why, and what to do. It stays until it is mended. */
 export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
-  const { errors, parts } = useTexts()
+  const { texts, language } = useSpoken()
+  const { errors, parts } = texts
   const known = isPortalError(error) ? error : undefined
+  const why = known ? whyOf(known, texts, language) : ''
   return (
     <Alert
       color="red"
@@ -21,7 +23,7 @@ export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
       icon={<IconAlertTriangle size={20} />}
       title={known ? errors.titles[known.reason] : errors.unexpected}
     >
-      {known && known.message !== '' && <Text size="sm">{known.message}</Text>}
+      {why !== '' && <Text size="sm">{why}</Text>}
       <Group justify="space-between" mt={4}>
         <Text size="sm">{known ? whatToDo(known, errors) : String(error)}</Text>
         {onRetry && (
@@ -38,4 +40,28 @@ function whatToDo({ reason, retryAfterSeconds }: PortalError, errors: Texts['err
   return reason === 'slowDown' && retryAfterSeconds !== undefined
     ? errors.slowDownSeconds(retryAfterSeconds)
     : errors.whatToDo[reason]
+}
+
+/** These are told by their title alone; what the server adds is in English. */
+const toldByTitle: readonly ErrorReason[] = [
+  'loginNeeded',
+  'confirmNeeded',
+  'approvalNeeded',
+  'forbidden',
+  'notFound',
+  'slowDown',
+  'unavailable',
+]
+
+/**
+ * What the server says is in English. In other languages a refusal is told by its code, and what has a title of its own
+ * needs no more. What is left names fields or references, and is better in English than not at all.
+ */
+function whyOf({ reason, code, message }: PortalError, { errorHelp }: Texts, language: Language): string {
+  if (language === 'en') return message
+  const known: Readonly<Record<number, { readonly what: string }>> = errorHelp
+  const told = reason === 'refused' && code !== undefined ? known[code]?.what : undefined
+  // A fault of one field says which.
+  if (told !== undefined) return /^[\w.[\]]+: /.test(message) ? `${told} (${message})` : told
+  return toldByTitle.includes(reason) ? '' : message
 }

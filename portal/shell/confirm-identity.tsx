@@ -1,11 +1,16 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Me } from '../ask/answers.ts'
 import { ask } from '../ask/ask.ts'
 import { provideConfirmation } from '../ask/confirmation.ts'
+import { hasReason } from '../ask/portal-error.ts'
 import { ErrorPanel } from '../parts/error-panel.tsx'
+import { confirmByPasskey } from '../screens/login/passkey.ts'
 import { useTexts } from '../texts/texts.ts'
+
+const aboveDialogs = 300
 
 /** Opens when the server wants to be sure who it is; what was asked for is then asked again. */
 export function ConfirmIdentity({ me }: { readonly me: Me }) {
@@ -31,6 +36,8 @@ export function ConfirmIdentity({ me }: { readonly me: Me }) {
       opened={isOpen}
       onClose={() => end(false)}
       title={parts.confirmTitle}
+      // What is confirmed was often asked for in a dialog, which must not lie above this one.
+      zIndex={aboveDialogs}
       closeButtonProps={{ 'aria-label': parts.close }}
     >
       <ConfirmForm me={me} onDone={() => end(true)} onCancel={() => end(false)} />
@@ -79,7 +86,8 @@ function ConfirmForm({ me: { factors, name }, onDone, onCancel }: ConfirmFormPro
             onChange={(event) => setTotp(event.currentTarget.value)}
           />
         )}
-        {confirm.error && <ErrorPanel error={confirm.error} />}
+        <ConfirmFault error={confirm.error} />
+        {factors.includes('passkey') && <ByPasskey onDone={onDone} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {parts.cancel}
@@ -90,5 +98,39 @@ function ConfirmForm({ me: { factors, name }, onDone, onCancel }: ConfirmFormPro
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function ConfirmFault({ error }: { readonly error: unknown }) {
+  const { parts } = useTexts()
+  if (!error) return null
+  if (!hasReason(error, 'forbidden')) return <ErrorPanel error={error} />
+  return (
+    <Alert color="red" role="alert">
+      {parts.confirmWrong}
+    </Alert>
+  )
+}
+
+/** For those who come in without a password, and for whom a touch is less than typing. */
+function ByPasskey({ onDone }: { readonly onDone: () => void }) {
+  const { login } = useTexts()
+  const prove = useMutation({ mutationFn: confirmByPasskey, onSuccess: onDone })
+  return (
+    <>
+      {prove.error && (
+        <Alert color="red" role="alert">
+          {login.second.passkeyFailed}
+        </Alert>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} />}
+        loading={prove.isPending}
+        onClick={() => prove.mutate()}
+      >
+        {login.second.passkey}
+      </Button>
+    </>
   )
 }

@@ -5,6 +5,9 @@ import { useBrand } from './brand-context.ts'
 import classes from './frame.module.css'
 import { visibleSections } from './sections.ts'
 
+/** Pages that belong to a section and whose addresses do not begin with its name. */
+const inside: { readonly [section: string]: readonly string[] } = { cards: ['terminal', 'why', 'approvals'] }
+
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
   const { shell } = useTexts()
   const brand = useBrand()
@@ -12,8 +15,10 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
   return (
     <div className={classes.navigation}>
       {visibleSections(brand.permissions).map(({ id, to, Icon }) => {
-        const beginning = to.replace('$brand', encodeURIComponent(brand.id))
-        const isHere = pathname === beginning || pathname.startsWith(`${beginning}/`)
+        const home = to.replace('$brand', encodeURIComponent(brand.id)).slice(0, -id.length)
+        const isHere = [id, ...(inside[id] ?? [])].some(
+          (one) => pathname === `${home}${one}` || pathname.startsWith(`${home}${one}/`),
+        )
         return (
           <NavLink
             key={id}

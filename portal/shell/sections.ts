@@ -39,7 +39,12 @@ const sections: readonly Section[] = [
     Icon: IconSettings,
     permissions: ['configuration.see', 'users.manage', 'audit.see'],
   },
-  { id: 'developers', to: '/b/$brand/developers', Icon: IconCode, permissions: ['keys.manage', 'webhooks.see'] },
+  {
+    id: 'developers',
+    to: '/b/$brand/developers',
+    Icon: IconCode,
+    permissions: ['keys.manage', 'webhooks.see', 'requests.see'],
+  },
 ]
 
 /** Those that a role has any business in. */

@@ -1,16 +1,58 @@
-import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-export const portalFolder = join(import.meta.dirname, '../../portal')
+const portalFolder = join(import.meta.dirname, '../../portal')
 
 /** The server puts a nonce of its own there, for every answer. */
 const nonceMark = '__NONCE__'
 
-/** Builds the application: the same sources always give the same bytes. */
+/**
+ * Builds the application: the same sources always give the same bytes. It is built elsewhere and moved into place as a
+ * whole, so that no server sends half of it, and several may build at once.
+ */
 export async function buildPortal(to: string): Promise<void> {
+  const own = `${to}-unfinished-${process.pid}`
+  try {
+    removeLeftovers(to)
+    await buildInto(own)
+    replaceFolder(to, own)
+  } finally {
+    rmSync(own, { recursive: true, force: true })
+  }
+}
+
+/** Of builds that were killed. */
+function removeLeftovers(to: string): void {
+  const prefix = `${basename(to)}-unfinished-`
+  if (!existsSync(dirname(to))) return
+  for (const name of readdirSync(dirname(to)))
+    if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
+      rmSync(join(dirname(to), name), { recursive: true, force: true })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function replaceFolder(to: string, by: string): void {
+  rmSync(to, { recursive: true, force: true })
+  try {
+    renameSync(by, to)
+  } catch (error) {
+    // Somebody else has built the same meanwhile.
+    if (!existsSync(join(to, 'index.html'))) throw error
+  }
+}
+
+async function buildInto(to: string): Promise<void> {
   await build({
     root: portalFolder,
     configFile: false,
@@ -33,9 +75,11 @@ export async function buildPortal(to: string): Promise<void> {
   compressAll(to)
 }
 
+export const portalFiles = join(portalFolder, 'dist')
+
 /** Builds it into portal/dist unless what is there is newer than every source. */
 export async function buildStalePortal(): Promise<void> {
-  const to = join(portalFolder, 'dist')
+  const to = portalFiles
   const builtAt = statSync(join(to, 'index.html'), { throwIfNoEntry: false })?.mtimeMs ?? 0
   const sources = globSync('**/*.*', { cwd: portalFolder, exclude: (path) => path.startsWith('dist') })
   if (sources.some((path) => statSync(join(portalFolder, path)).mtimeMs > builtAt)) await buildPortal(to)

@@ -19,5 +19,5 @@ export interface AccessRoom {
   /** Seals the secrets of second factors. */
   readonly factorSealer: Sealer
   /** Whether somebody with these grants needs a second factor. */
-  readonly demandsSecondFactor: (grants: readonly Grant[]) => boolean
+  readonly demandsSecondFactor: (grants: readonly Grant[]) => Promise<boolean>
 }

@@ -1,6 +1,7 @@
 /** Everything that the portal distinguishes, and what it lets somebody do. */
 export const permissions = {
-  'terminal.use': 'Serve customers: allocate cards, show balances, redeem, load, check out and return.',
+  'terminal.use':
+    'Serve customers: allocate cards, show balances, redeem, load, check out and return; undo what they just did.',
   'cards.see': 'Find cards and read their history.',
   'cards.repair': 'Give goodwill, void, transfer, replace a lost card and change its status, within limits.',
   'cards.adjust': 'Correct balances by an accounting adjustment, within limits.',

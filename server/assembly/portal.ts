@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { loginFactorUse } from '../access/factor/factors.ts'
 import { isPublicPassword } from '../access/login/demo-logins.ts'
 import { LoginThrottle } from '../access/login/login-throttle.ts'
@@ -13,6 +12,7 @@ import type { CountExchange } from '../api/count-exchange.ts'
 import { nowhere } from '../api/count-exchange.ts'
 import type { PortalDoor } from '../api/routes.ts'
 import { toAddressList } from '../brand/keys/addresses.ts'
+import { listBrandIds } from '../brand-store/brand-list.sql.ts'
 import type { CachedBrands } from '../brand-store/cache/cached-brands.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { Config } from '../configuration/config.ts'
@@ -22,6 +22,7 @@ import { openSenders } from '../delivery/senders.ts'
 import type { Engine } from '../engine/engine.ts'
 import { listDeadJobs, listQueues } from '../jobs/runner/queue-report.sql.ts'
 import { defined } from '../kernel/defined.ts'
+import type { BrandId } from '../kernel/ids.ts'
 import { uuidV7 } from '../kernel/ids.ts'
 import type { Log } from '../log/log.ts'
 import { canReadJobs } from '../metrics/database/quick-gauges.sql.ts'
@@ -32,19 +33,33 @@ import { TestSends } from '../portal-api/messages/test-sends.ts'
 import type { JobsSeen, PortalRoom } from '../portal-api/room.ts'
 import { SsoDoor, singleSignOnUse } from '../portal-api/sso/sso-door.ts'
 import { StaticFiles } from '../portal-api/static-files.ts'
+import { canBuildPortal, portalFiles } from './portal-files.ts'
 
-/** Whose grants ask for a second factor. */
-function secondFactorDemand({ secondFactorRoles }: Pick<Config, 'secondFactorRoles'>) {
+/** Whose grants ask for a second factor: by the operator's word, or by that of a brand where they have them. */
+function secondFactorDemand(
+  { secondFactorRoles }: Pick<Config, 'secondFactorRoles'>,
+  brands: Pick<CachedBrands, 'load'>,
+  pool: ConnectionPool,
+) {
   const unknown = secondFactorRoles.find((role) => !isRole(role))
   if (unknown !== undefined)
     throw new Error(`--require-second-factor: there is no role ${unknown}; roles are ${roleNames.join(', ')}.`)
-  return (grants: readonly Grant[]) => grants.some(({ role }) => secondFactorRoles.includes(role))
+  const rolesOf = async (id: BrandId): Promise<readonly string[]> => {
+    // A brand that cannot be loaded lets nobody do anything anyway.
+    const brand = await brands.load(id).catch(() => undefined)
+    return brand?.document.portal?.secondFactor ?? []
+  }
+  return async (grants: readonly Grant[]) => {
+    if (grants.some(({ role }) => secondFactorRoles.includes(role))) return true
+    for (const { brand, role } of grants)
+      for (const id of brand === undefined ? await listBrandIds(pool) : [brand])
+        if ((await rolesOf(id)).includes(role)) return true
+    return false
+  }
 }
 
 /** The portal's own, for each process: its longest questions leave the tills their connections. */
 const portalConnections = 4
-
-const builtFiles = fileURLToPath(new URL('../../portal/dist', import.meta.url))
 
 interface PortalParts {
   /** The database as its owner, who alone may look into the queue of jobs. */
@@ -79,7 +94,7 @@ export function openPortal(parts: PortalParts): Portal {
     defined({
       room,
       routes: portalRoutes,
-      files: new StaticFiles(builtFiles, randomBytes),
+      files: new StaticFiles(portalFiles, randomBytes, canBuildPortal()),
       sso: openSso(room, config, trustedProxies),
       trustedProxies,
       bodyBytesMax: config.bodyBytesMax,
@@ -128,7 +143,7 @@ function roomOf(
     takesPassword: (password: string, isLocal: boolean) =>
       !isPublicPassword(password) || (environment === 'demo' && isLocal),
     factorSealer: pins.sealerFor(loginFactorUse),
-    demandsSecondFactor: secondFactorDemand(config),
+    demandsSecondFactor: secondFactorDemand(config, brands, pool),
     environment,
     publicUrl,
     singleSignOn: config.singleSignOn?.label,

@@ -85,6 +85,8 @@ export const keyMeanings: Readonly<Record<string, string>> = {
   'portal.limits.support': 'issue, void, adjust, cashOut: each { money: 50, points: 5000 }.',
   'portal.limits.support.issue.money': "In the brand's main currency.",
   'portal.limits.support.issue.points': 'Of points, stars and punches.',
+  'portal.limits.support.issue.perDay': 'What one person may do in a day. Absent: ten times as much as at once.',
+  'portal.secondFactor': 'Roles that need a second factor to log in, besides those that the operator names.',
   webhooks: 'Receivers that are told what happens in the brand.',
   'webhooks[].events': 'What they are told; everything if absent.',
   texts: "The brand's own words, by language.",

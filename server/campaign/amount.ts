@@ -36,20 +36,22 @@ type Rounding = RatedAmount['round']
 
 export function compileAmount(amount: Amount, owner: FactOwner): AmountFormula {
   if (typeof amount === 'object') return compileRate(amount, owner)
-  const given = exact(amount)
+  const given = fraction(exact(amount))
   return {
-    compute: (_facts, scale) => ({ kind: 'amount', minor: toScale(fraction(given), scale, 'down') }),
+    compute: (_facts, scale) => ({ kind: 'amount', minor: toScale(given, scale, 'down') }),
   }
 }
 
 function compileRate(rate: RatedAmount, owner: FactOwner): AmountFormula {
   const read = readerOf(rate.of, rate, owner)
+  const factor = factorOf(rate)
   return {
     compute(facts, scale) {
       const reading = read(facts)
       if (reading.kind === 'needs') return reading
       const counted = reading.kind === 'value' && isDecimal(reading.value) ? reading.value : undefined
-      return { kind: 'amount', ...rated(rate, counted, scale) }
+      const { minor, bound } = ratedBy(factor, rate, counted, scale)
+      return bound === undefined ? { kind: 'amount', minor } : { kind: 'amount', minor, bound }
     },
     ...(costOf(rate.of) > 0 && {
       need(facts) {
@@ -77,11 +79,31 @@ export function rated(
   counted: Decimal | undefined,
   scale: number,
 ): { readonly minor: Minor; readonly bound?: 'min' | 'max' } {
+  return ratedBy(factorOf(rate), rate, counted, scale)
+}
+
+/** What a rate gives and per how much, read once: that costs more than to compute with it. */
+interface RateFactor {
+  readonly give: Fraction
+  readonly per: Fraction
+}
+
+const factorOf = ({ give, per }: Pick<RatedAmount, 'give' | 'per'>): RateFactor => ({
+  give: fraction(exact(give)),
+  per: fraction(exact(per)),
+})
+
+function ratedBy(
+  { give, per }: RateFactor,
+  rate: Pick<RatedAmount, 'steps' | 'min' | 'max' | 'round'>,
+  counted: Decimal | undefined,
+  scale: number,
+): { readonly minor: Minor; readonly bound?: 'min' | 'max' } {
   if (!counted || counted.units <= 0) return { minor: 0 }
-  const steps = divide(fraction(counted), fraction(exact(rate.per)))
+  const steps = divide(fraction(counted), per)
   const taken = rate.steps === 'whole' ? { over: steps.over / steps.under, under: 1n } : steps
-  const minor = toScale(multiply(taken, fraction(exact(rate.give))), scale, rate.round)
-  return minor === 0 ? { minor } : bounded(minor, rate, scale)
+  const minor = toScale(multiply(taken, give), scale, rate.round)
+  return minor === 0 || (rate.min === undefined && rate.max === undefined) ? { minor } : bounded(minor, rate, scale)
 }
 
 /** A bound with more decimals than the value type has is rounded inwards: min up, max down. */
@@ -107,9 +129,8 @@ const divide = (a: Fraction, b: Fraction): Fraction => ({ over: a.over * b.under
 
 /** Rounds a number that is not negative to a scale. Anything above the largest amount becomes the largest amount. */
 function toScale({ over, under }: Fraction, scale: number, round: Rounding): Minor {
-  const scaled = over * 10n ** BigInt(scale)
-  const extra = { down: 0n, nearest: under / 2n, up: under - 1n }[round]
-  const minor = (scaled + extra) / under
+  const scaled = scale === 0 ? over : over * 10n ** BigInt(scale)
+  const minor = (round === 'down' ? scaled : scaled + (round === 'up' ? under - 1n : under / 2n)) / under
   return minor > BigInt(minorMax) ? minorMax : Number(minor)
 }
 
@@ -118,9 +139,17 @@ export function configuredMinor(value: number, scale: number): Minor {
   return toScale(fraction(exact(value)), scale, 'down')
 }
 
+/** Files have few different numbers, and rules ask for the same ones in each call. */
+const decimals = new Map<number, Decimal>()
+const decimalsMax = 10_000
+
 export function exact(value: number): Decimal {
+  const known = decimals.get(value)
+  if (known) return known
   const decimal = toDecimal(value)
   assert(decimal, 'a number of an applied file has at most 15 digits')
+  if (decimals.size >= decimalsMax) decimals.clear()
+  decimals.set(value, decimal)
   return decimal
 }
 

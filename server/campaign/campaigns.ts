@@ -88,7 +88,9 @@ export class Campaigns {
 
   /** The rules that could fire, in order. Rules that cannot, and those that do not run now, are left out. */
   candidates(facts: CallFacts): readonly CompiledRule[] {
-    return this.lookup.find(facts).filter((rule) => isRunning(rule, facts.clock.now))
+    const found = this.lookup.find(facts)
+    const { now } = facts.clock
+    return found.every((rule) => isRunning(rule, now)) ? found : found.filter((rule) => isRunning(rule, now))
   }
 
   /** What a call must have for the rule to be a candidate. */

@@ -1,6 +1,6 @@
 import type { Duration } from '../brand/rules/expiry.ts'
 import { weekdays } from '../brand/rules/facts.ts'
-import { day, formatDateTime, type Instant, parseDateTime, second } from '../kernel/time.ts'
+import { day, formatDateTime, type Instant, minute, offsetAt, parseDateTime, second } from '../kernel/time.ts'
 
 export type Weekday = (typeof weekdays)[number]
 export type Period = 'day' | 'week' | 'month' | 'year'
@@ -23,16 +23,16 @@ export class LocalClock {
   readonly minuteOfDay: number
   readonly weekday: Weekday
   readonly yesterday: Weekday
-  private readonly ends = new Map<Period, Instant>()
+  private ends: Map<Period, Instant> | undefined
 
   constructor(now: Instant, timeZone: string) {
-    const wall = formatDateTime(now, timeZone)
+    const wall = timeZone === 'UTC' ? now : now + offsetAt(now, timeZone)
+    const { begin, date, weekday } = dayOf(Math.floor(wall / day))
     this.now = now
     this.timeZone = timeZone
-    this.date = wall.slice(0, 10)
-    this.hour = Number(wall.slice(11, 13))
-    this.minuteOfDay = this.hour * 60 + Number(wall.slice(14, 16))
-    const weekday = weekdayNumber(this.date)
+    this.date = date
+    this.minuteOfDay = Math.floor((wall - begin) / minute)
+    this.hour = Math.floor(this.minuteOfDay / 60)
     this.weekday = weekdays[weekday] ?? 'mon'
     this.yesterday = weekdays[(weekday + 6) % 7] ?? 'mon'
   }
@@ -49,9 +49,10 @@ export class LocalClock {
 
   /** When the current day, week, month or year ends: the first instant of the next one. */
   endOf(period: Period): Instant {
-    const known = this.ends.get(period)
+    const known = this.ends?.get(period)
     if (known !== undefined) return known
     const end = this.startOfDate(firstDayAfter(this.date, period, 1))
+    this.ends ??= new Map()
     this.ends.set(period, end)
     return end
   }
@@ -81,6 +82,26 @@ export class LocalClock {
     starts.set(key, start)
     return start
   }
+}
+
+interface WallDay {
+  /** Since 1970. */
+  readonly no: number
+  /** When it begins on the wall clock, as if that were UTC. */
+  readonly begin: number
+  readonly date: string
+  readonly weekday: number
+}
+
+let lastDay: WallDay | undefined
+
+/** The last day is kept: a replay asks for the same one for each of its calls. */
+function dayOf(no: number): WallDay {
+  if (lastDay?.no === no) return lastDay
+  const begin = no * day
+  const date = new Date(begin).toISOString().slice(0, 10)
+  lastDay = { no, begin, date, weekday: weekdayNumber(date) }
+  return lastDay
 }
 
 /** Monday is 0. */

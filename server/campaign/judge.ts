@@ -102,15 +102,15 @@ export function judgeOffer(rule: CompiledRule, facts: CallFacts): 'offered' | 'n
  * reading one locks it, so only a rule that is about to fire may ask for it, by its verdict.
  */
 export function collectNeeds(rules: readonly CompiledRule[], facts: CallFacts): readonly FactNeed[] {
-  const needs = rules
-    .filter((rule) => rule.asks)
-    .flatMap((rule) => {
-      const verdict = judge(rule, facts)
-      if (verdict.kind === 'needs') return verdict.needs
-      const offer = judgeOffer(rule, facts)
-      return typeof offer === 'object' ? offer.needs : []
-    })
-  return distinctNeeds(needs.filter((need) => need.kind !== 'counter' || !isShared(need)))
+  const needs: FactNeed[] = []
+  for (const rule of rules) {
+    if (!rule.asks) continue
+    const verdict = judge(rule, facts)
+    const wanting = verdict.kind === 'needs' ? verdict : judgeOffer(rule, facts)
+    if (typeof wanting !== 'object') continue
+    for (const need of wanting.needs) if (need.kind !== 'counter' || !isShared(need)) needs.push(need)
+  }
+  return needs.length === 0 ? noNeeds : distinctNeeds(needs)
 }
 
 /** Whether the rule applies to this time, call and card at all. */
@@ -162,16 +162,18 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const finding = rule.conditions.judge(facts)
   if (finding.kind === 'fails') return { kind: 'failed', failure: finding.failure }
   const limit = judgeLimits(rule.id, rule.limits, facts)
-  const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : []
+  const amounts = rule.asks ? rule.results.flatMap(({ amount }) => amount?.need?.(facts) ?? []) : noNeeds
   if (finding.kind === 'needs') {
     // Reading a shared counter locks it, so only a rule that is about to fire may ask for one.
     const own = limit.kind === 'needs' ? limit.needs.filter((need) => !isShared(need)) : []
     return { kind: 'needs', needs: distinctNeeds([...finding.needs, ...own, ...amounts]) }
   }
   if (limit.kind === 'throttled') return limit
-  const counters = limit.kind === 'needs' ? limit.needs : []
+  const counters = limit.kind === 'needs' ? limit.needs : noNeeds
   if (counters.length > 0 || amounts.length > 0)
     return { kind: 'needs', needs: distinctNeeds([...amounts, ...counters]) }
+  // Most rules ask for no coupon.
+  if (finding.coupons.length === 0) return rule.firstCondition === undefined ? plainHolds : holdsBy(rule.firstCondition)
   const condition = finding.coupons[0]?.path ?? rule.firstCondition
   const wide = finding.coupons.filter(({ path }) => isCampaignWide(path))
   const opened = wide.length === 0 ? [] : openingCoupons(facts, rule.campaign.id)
@@ -184,6 +186,11 @@ function judgeConditions(rule: CompiledRule, facts: CallFacts): RuleVerdict {
   const coupons = taken.map(({ id }) => id)
   return defined({ kind: 'holds', coupons, condition, ...(opening.length > 0 && { opening }) })
 }
+
+const noNeeds: readonly FactNeed[] = []
+const noCoupons: readonly string[] = []
+const plainHolds: Holds = { kind: 'holds', coupons: noCoupons }
+const holdsBy = (condition: string): Holds => ({ kind: 'holds', coupons: noCoupons, condition })
 
 /** For each coupon condition, the first presented coupon that satisfies it. One coupon may satisfy several. */
 function consumed(uses: readonly CouponUse[], presented: readonly PresentedCoupon[]): readonly PresentedCoupon[] {

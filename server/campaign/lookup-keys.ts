@@ -113,17 +113,17 @@ function valuesOf(value: Comparison['value']): readonly (string | number | boole
 
 /** The values that a call has in a dimension. */
 export function presentValues(facts: CallFacts, dimension: Dimension): Iterable<string> {
-  const { basket, coupons, blockedCodes = [], location } = facts
+  const { basket, coupons, blockedCodes = nothing, location } = facts
   switch (dimension) {
     case 'couponSet':
       // Rules that ask for a code that cannot be used are looked at too, so that they can say why.
-      return [...coupons, ...blockedCodes].map(({ set }) => set)
+      return coupons.length + blockedCodes.length > 0 ? [...coupons, ...blockedCodes].map(({ set }) => set) : nothing
     case 'couponTag':
-      return coupons.flatMap((coupon) => coupon.tags)
+      return coupons.length > 0 ? coupons.flatMap((coupon) => coupon.tags) : nothing
     case 'coupon':
-      return coupons.length > 0 || blockedCodes.length > 0 ? [''] : []
+      return coupons.length > 0 || blockedCodes.length > 0 ? [''] : nothing
     case 'keyValue':
-      return facts.keyValues.map((pair) => pair.key)
+      return facts.keyValues.length > 0 ? facts.keyValues.map((pair) => pair.key) : nothing
     case 'sku':
       return basket?.skus ?? []
     case 'parent':
@@ -143,4 +143,5 @@ export function presentValues(facts: CallFacts, dimension: Dimension): Iterable<
   }
 }
 
-const only = (value: string | undefined) => (value === undefined ? [] : [value])
+const nothing: readonly never[] = []
+const only = (value: string | undefined) => (value === undefined ? nothing : [value])

@@ -20,8 +20,8 @@ export class PlaceSet {
   /** The elements of a list at these places. */
   pick<One>(list: readonly One[]): One[] {
     const picked: One[] = []
-    for (const [at, word] of this.words.entries()) {
-      for (let left = word; left !== 0; left &= left - 1) {
+    for (let at = 0; at < this.words.length; at += 1) {
+      for (let left = this.words[at] ?? 0; left !== 0; left &= left - 1) {
         const one = list[at * bits + (31 - Math.clz32(left & -left))]
         if (one !== undefined) picked.push(one)
       }

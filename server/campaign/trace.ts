@@ -94,6 +94,7 @@ export function traceFired(
   effects: readonly EffectSummary[],
   codes: readonly string[] = [],
 ): FiredEntry {
+  if (used.length === 0) return { rule: rule.id, fired: effects }
   const coupons = used.filter((id) => !codes.includes(id))
   return {
     rule: rule.id,

@@ -106,8 +106,9 @@ export class CardBook {
     const no = this.card.lotCount + 1
     const opened: Lot = { ...lot, no, held: 0, issuedAt: this.now, expired: 0, settled: 0 }
     this.issuances += 1
-    const entry = defined({ lot: no, amount, held: 0, kind, issuanceIndex: this.issuances, origin })
-    this.enter(entry, opened, { lotCount: no, lots: [...this.card.lots, opened] })
+    const entry = { lot: no, amount, held: 0, kind, issuanceIndex: this.issuances }
+    const after = { lotCount: no, lots: [...this.card.lots, opened] }
+    this.enter(origin === undefined ? entry : { ...entry, origin }, opened, after)
   }
 
   /** Takes what is free. */
@@ -191,16 +192,18 @@ export class CardBook {
 
   /** The card as a posting leaves it, the sum of its purse included, and the row of the ledger. */
   private enter(entry: Entry, lot: Lot, after: Partial<Card>): void {
+    const { valueType, bucket } = lot
     const balance = this.balanceOf(lot)
     const next: Balance = {
-      ...balance,
+      valueType,
+      bucket,
       amount: balance.amount + entry.amount,
       held: balance.held + entry.held,
       seq: balance.seq + 1,
     }
-    const balances = [...this.card.balances.filter((other) => other !== balance), next]
+    const balances = this.card.balances.filter((other) => other !== balance)
+    balances.push(next)
     this.card = { ...this.card, ...after, balances }
-    const { valueType, bucket } = lot
     this.postings.push({
       cardId: this.card.id,
       valueType,

@@ -4,7 +4,7 @@ import { unmetered } from '../kernel/work-meter.ts'
 import { allocateShares } from './allocate.ts'
 import { type Basket, leftAt, partsOf, takeFrom } from './basket.ts'
 import type { Catalogue } from './catalogue.ts'
-import { halfUp, oneUnit, powerOfTen } from './exact.ts'
+import { halfUp, type Micro, oneUnit, powerOfTen } from './exact.ts'
 import { Goods } from './goods.ts'
 import type { Line } from './line.ts'
 import { allocateQuickly } from './quick-allocate.ts'
@@ -39,9 +39,11 @@ export function makeBasket(
   work = unmetered(),
 ): Basket | Refusal {
   const lines: Line[] = []
-  work.spend(stepsPerProduct * (request.products?.length ?? 0))
-  for (const [index, product] of (request.products ?? []).entries()) {
-    const line = makeLine(product, index, { scale, catalogue })
+  const products = request.products ?? []
+  work.spend(stepsPerProduct * products.length)
+  const till = { scale, catalogue }
+  for (const product of products) {
+    const line = makeLine(product, lines.length, till)
     if (isRefusal(line)) return line
     lines.push(line)
   }
@@ -73,12 +75,13 @@ function makeLine(
   index: number,
   till: { scale: number; catalogue: Catalogue },
 ): Line | Refusal {
-  const unitPrice = readMicro(product.unitPrice ?? zero, `products[${index}].unitPrice`)
+  const { unitPrice: price = zero, amountPurchased: amount = one } = product
+  const unitPrice = readMicro(price, () => `products[${index}].unitPrice`)
   if (isRefusal(unitPrice)) return unitPrice
-  const quantity = readMicro(product.amountPurchased ?? one, `products[${index}].amountPurchased`)
+  const quantity = readMicro(amount, () => `products[${index}].amountPurchased`)
   if (isRefusal(quantity)) return quantity
-  const gross = halfUp(unitPrice * quantity * powerOfTen(till.scale), oneUnit * oneUnit)
-  if (gross > BigInt(minorMax)) return refuse(100, `products[${index}]: unitPrice * amountPurchased is too large`)
+  const gross = quickProduct(price, amount, till.scale) ?? exactProduct(unitPrice, quantity, till.scale)
+  if (gross > minorMax) return refuse(100, `products[${index}]: unitPrice * amountPurchased is too large`)
   const entry = till.catalogue.get(product.sku)
   return {
     kind: 'line',
@@ -89,8 +92,24 @@ function makeLine(
     quantity,
     categories: entry?.categories ?? nothing,
     ancestors: entry?.ancestors ?? nothing,
-    value: Number(gross),
+    value: gross,
   }
+}
+
+const exactProduct = (unitPrice: Micro, quantity: Micro, scale: number): number =>
+  Number(halfUp(unitPrice * quantity * powerOfTen(scale), oneUnit * oneUnit))
+
+/** The same half up where plain numbers are exact, as they are for nearly all goods; undefined elsewhere. */
+function quickProduct(a: Decimal, b: Decimal, scale: number): number | undefined {
+  const product = a.units * b.units
+  const decimals = a.scale + b.scale - scale
+  if (decimals <= 0) {
+    const raised = product * 10 ** -decimals
+    return Number.isSafeInteger(raised) ? raised : undefined
+  }
+  const under = 2 * 10 ** decimals
+  const twice = 2 * product + 10 ** decimals
+  return Number.isSafeInteger(twice) ? (twice - (twice % under)) / under : undefined
 }
 
 const zero: Decimal = { units: 0, scale: 0 }

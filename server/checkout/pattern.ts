@@ -53,7 +53,7 @@ export function formGroupsOf(
   while (repeats !== 0n && !shelf.work.isOver) {
     const formed = formOnce(shelf, pattern, queues)
     if (typeof formed === 'string') return groups.length > 0 ? groups : formed
-    const used = [...formed.bought, ...formed.picked]
+    const used = formed.bought.length === 0 ? formed.picked : [...formed.bought, ...formed.picked]
     // Until one of its lines runs short, the pattern forms again from the very same lines.
     let times = shelf.countOf(used)
     if (repeats !== undefined && times > repeats) times = repeats
@@ -74,6 +74,9 @@ interface Queues {
 
 function queuesOf({ work }: Shelf, { pick }: PatternShape, lines: PatternLines): Queues {
   work.spend(stepsPerQueued * (lines.bought.length + lines.picked.length))
+  if (lines.bought.length === 0) {
+    return { bought: noQueue, boughtElsewhere: noQueue, picked: queueOf(lines.picked, pick), pickable: nothing }
+  }
   const bought = queueOf(lines.bought, 'dearest')
   const pickable = new Set(lines.picked)
   const elsewhere = bought.lines.filter((line) => !pickable.has(line))
@@ -84,6 +87,10 @@ function queuesOf({ work }: Shelf, { pick }: PatternShape, lines: PatternLines):
     pickable,
   }
 }
+
+/** Of a pattern that asks for nothing to be bought, or for what nobody has bought. */
+const noQueue = new Queue([])
+const nothing: ReadonlySet<Line> = new Set()
 
 /** A line is sorted by its price and put into its queues. */
 const stepsPerQueued = 4

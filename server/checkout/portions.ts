@@ -87,6 +87,13 @@ function toWorths(portions: readonly Portion[]): OriginalWorth<number> {
 }
 
 function mergeParts(targets: readonly Target[], parts: readonly PartOnSale[]): Portion[] {
+  const [first] = targets
+  if (first && targets.length === 1 && areInOrder(first.pieces)) {
+    const { times } = first
+    return first.pieces.map(({ place, units }) =>
+      toPortion(place, times === 1n ? units : units * times, parts[place] ?? nothing),
+    )
+  }
   const units = new Map<number, Micro>()
   for (const { times, pieces } of targets) {
     for (const piece of pieces) {
@@ -97,6 +104,16 @@ function mergeParts(targets: readonly Target[], parts: readonly PartOnSale[]): P
   }
   const places = [...units.keys()].sort((a, b) => a - b)
   return places.map((place) => toPortion(place, units.get(place) ?? 0n, parts[place] ?? nothing))
+}
+
+/** Each part once, as in the basket. */
+function areInOrder(pieces: readonly Piece[]): boolean {
+  let last = -1
+  for (const { place } of pieces) {
+    if (place <= last) return false
+    last = place
+  }
+  return true
 }
 
 const nothing: PartOnSale = { quantity: 0n, value: 0 }

@@ -30,9 +30,9 @@ export function readReturn(request: ReturnInput, scale: number): Returned | Refu
 const zero: Decimal = { units: 0, scale: 0 }
 
 function readProduct(product: RequestedReturn, path: string): ReturnedProduct | Refusal {
-  const quantity = readMicro(product.amountPurchased, `${path}.amountPurchased`)
+  const quantity = readMicro(product.amountPurchased, () => `${path}.amountPurchased`)
   if (isRefusal(quantity)) return quantity
-  const unitPrice = product.unitPrice && readMicro(product.unitPrice, `${path}.unitPrice`)
+  const unitPrice = product.unitPrice && readMicro(product.unitPrice, () => `${path}.unitPrice`)
   if (isRefusal(unitPrice)) return unitPrice
   return { sku: product.sku, quantity, unitPrice, sequenceId: product.sequenceId }
 }

@@ -18,7 +18,8 @@ export class Queue {
 
   constructor(lines: readonly Line[]) {
     this.lines = lines
-    this.#next = Int32Array.from(lines, (_, place) => place + 1)
+    this.#next = new Int32Array(lines.length)
+    for (let place = 0; place < lines.length; place += 1) this.#next[place] = place + 1
   }
 
   /** The first place from `from` on whose line is not used up. */
@@ -83,6 +84,8 @@ export class Shelf {
 
   /** How often all these units can be taken. */
   countOf(pieces: readonly ShelfPiece[]): bigint {
+    const [first] = pieces
+    if (first && pieces.length === 1) return (this.#free[first.part.index] ?? 0n) / first.units
     let count: bigint | undefined
     for (const [index, units] of unitsByLine(pieces)) {
       const times = (this.#free[index] ?? 0n) / units

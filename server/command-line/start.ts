@@ -23,6 +23,7 @@ import { rightsFlags } from './key-flags.ts'
 import { openPins } from './open-pins.ts'
 import { withPool } from './pool.ts'
 import { portToldInUse } from './port-in-use.ts'
+import { withPortalBuild } from './portal-build.ts'
 import { withPresence } from './presence.ts'
 import { reportFlags } from './report.ts'
 import { serveAmong } from './serve-among.ts'
@@ -80,13 +81,13 @@ function startServer({ config, log, operator }: CommandContext): Promise<void> {
       const begin = () => startService(url, { ...config, runsJobs }, log, pins).catch(portToldInUse(config))
       const service = await withPresence({ url: coordinator, config, log, pins, role: 'start' }, begin)
       greet(service, { demoKey, firstPath }, config)
-      const running = await withMetrics(coordinator, service, { config, log })
+      const running = withPortalBuild(await withMetrics(coordinator, service, { config, log }), log)
       return history?.beside(running, () => service.beginJobs()) ?? running
     }
     const several = await openSupervisor({ url, coordinator }, { ...config, runsJobs }, log)
     supervisor = several
     greet(await startProcesses(several, stop), { demoKey, firstPath }, config)
-    const running = await withMetrics(coordinator, several, { config, log })
+    const running = withPortalBuild(await withMetrics(coordinator, several, { config, log }), log)
     return history?.beside(running, () => several.beginJobs()) ?? running
   })
 }

@@ -230,12 +230,29 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** Reads PostgreSQL's text of a timestamptz in UTC: 2026-11-15 03:25:24.123456+00. */
+/** Reads PostgreSQL's text of a timestamptz in UTC: 2026-11-15 03:25:24.123456+00. Digit by digit: every row has some. */
 function toInstant(text: string): Instant {
-  const part = (from: number, to: number) => Number(text.slice(from, to))
-  const seconds = Date.UTC(part(0, 4), part(5, 7) - 1, part(8, 10), part(11, 13), part(14, 16), part(17, 19))
-  return text[19] === '.' ? seconds + Number(text.slice(20, -3).slice(0, 3).padEnd(3, '0')) : seconds
+  const date = Date.UTC(numberAt(text, 0, 4), numberAt(text, 5, 2) - 1, numberAt(text, 8, 2))
+  const seconds = numberAt(text, 11, 2) * 3600 + numberAt(text, 14, 2) * 60 + numberAt(text, 17, 2)
+  return date + seconds * 1000 + (text[19] === '.' ? millisecondsOf(text) : 0)
 }
+
+/** The first three digits of the fraction, of which trailing zeros are left out. */
+function millisecondsOf(text: string): number {
+  let milliseconds = 0
+  for (let place = 20, worth = 100; worth >= 1 && isDigit(text, place); place += 1, worth /= 10)
+    milliseconds += worth * (text.charCodeAt(place) - zeroCode)
+  return milliseconds
+}
+
+function numberAt(text: string, from: number, count: number): number {
+  let number = 0
+  for (let place = from; place < from + count; place += 1) number = 10 * number + text.charCodeAt(place) - zeroCode
+  return number
+}
+
+const zeroCode = 48
+const isDigit = (text: string, place: number) => text.charCodeAt(place) >= zeroCode && text.charCodeAt(place) <= 57
 
 /** The text of a bound timestamptz. */
 export const toTimestamp = (instant: Instant | undefined): string | null =>

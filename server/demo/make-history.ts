@@ -19,7 +19,7 @@ import { type Day, historyDays } from './plan/calendar.ts'
 import { giftCardCount } from './plan/gift-cards.ts'
 import { peopleCount, walkerCount } from './plan/people.ts'
 import { type PlanInput, type PlannedDay, planHistory } from './plan/plan.ts'
-import type { Step } from './plan/step.ts'
+import { byMoment, type Step } from './plan/step.ts'
 import { findProgress, forgetProgress, lockHistory, type Progress, updateProgress } from './progress.sql.ts'
 import { Walker } from './walker.ts'
 
@@ -32,8 +32,8 @@ export interface HistoryParts {
   readonly log: Log
   /** How many people come; fewer in tests. */
   readonly people?: number
-  /** Told after each day. */
-  readonly onDay?: (daysDone: number) => void
+  /** Told after every few days. */
+  readonly onDays?: (daysDone: number) => void
 }
 
 export interface MadeHistory {
@@ -103,11 +103,13 @@ class History {
       for (let number = 0; number < walkerCount; number += 1)
         this.walkers.push(await this.openWalker(number, connection))
       this.later = await readLaterVersions()
-      for (const [index, planned] of (await this.plan()).entries()) {
-        if (index < this.progress.daysDone) continue
-        await this.makeDay(planned)
-        await updateProgress(this.owner, this.parts.brand, index + 1)
-        this.parts.onDay?.(index + 1)
+      const plan = (await this.plan()).slice(this.progress.daysDone)
+      let { daysDone } = this.progress
+      for (const days of inStretches(plan, (day) => this.versionsOn(day).length > 0)) {
+        await this.makeStretch(days)
+        daysDone += days.length
+        await updateProgress(this.owner, this.parts.brand, daysDone)
+        this.parts.onDays?.(daysDone)
       }
       await this.finish()
     } finally {
@@ -153,32 +155,42 @@ class History {
     })
   }
 
-  /** Everybody goes through the day by themselves, but waits for the others where jobs run. */
-  private async makeDay({ day, steps }: PlannedDay): Promise<void> {
-    const [first] = this.walkers
-    if (!first) throw new Error('somebody walks through the history')
-    for (const version of this.later) if (version.daysAgo === day.ago) await applyLaterVersion(version, day, first)
-    await this.walk(steps.filter(({ at }) => at < day.jobsAt))
-    const now = Math.min(day.jobsAt, this.progress.beganAt)
-    await first.goTo(now)
-    await this.jobs.run(jobsOn(day), first)
-    await this.walk(steps.filter(({ at }) => at >= day.jobsAt))
+  private versionsOn({ ago }: Day): readonly LaterVersion[] {
+    return this.later.filter(({ daysAgo }) => daysAgo === ago)
+  }
+
+  /** Everybody goes through the days by themselves, but waits for the others where the brand changes and where jobs run. */
+  private async makeStretch(days: readonly PlannedDay[]): Promise<void> {
+    const [walker] = this.walkers
+    const first = days[0]?.day
+    const last = days.at(-1)?.day
+    if (!walker || !first || !last) throw new Error('somebody walks through days')
+    for (const version of this.versionsOn(first)) await applyLaterVersion(version, first, walker)
+    const steps = days.flatMap((planned) => planned.steps)
+    await this.walk(steps.filter(({ at }) => at < last.jobsAt))
+    const names = jobsOn(last)
+    if (names.length > 0) await walker.goTo(Math.min(last.jobsAt, this.progress.beganAt))
+    await this.jobs.run(names, walker)
+    await this.walk(steps.filter(({ at }) => at >= last.jobsAt))
   }
 
   private async walk(steps: readonly Step[]): Promise<void> {
     await Promise.all(
       this.walkers.map(async (walker, number) => {
-        for (const step of steps) if (step.walker === number) this.count(step, await walker.make(step))
+        for (const moment of byMoment(steps.filter((step) => step.walker === number))) {
+          const finished = await walker.makeAtOnce(moment)
+          for (const [index, one] of finished.entries()) this.count(moment[index], one)
+        }
       }),
     )
   }
 
   /** A call that was made before the last interruption is refused as repeated. */
-  private count(step: Step, finished: Finished): void {
+  private count(step: Step | undefined, finished: Finished): void {
     this.calls += 1
     if (finished.kind === 'done' || finished.code === 3) return
     this.refused += 1
-    this.parts.log.debug('demo', { text: `${step.name}: ${finished.code} ${finished.text}` })
+    this.parts.log.debug('demo', { text: `${step?.name}: ${finished.code} ${finished.text}` })
   }
 
   /** What the jobs have found out by the end. */
@@ -202,6 +214,18 @@ function jobsOn({ ago }: Day): readonly string[] {
     ...(ago % 3 === 0 ? often : []),
     ...(ago < webhooksSinceAgo ? ['webhooks'] : []),
   ]
+}
+
+/** Days in a row: jobs run only on the last of them, and the brand changes only on the first. */
+function inStretches(plan: readonly PlannedDay[], isChanging: (day: Day) => boolean): readonly PlannedDay[][] {
+  const stretches: PlannedDay[][] = []
+  let isOver = true
+  for (const planned of plan) {
+    if (isOver || isChanging(planned.day)) stretches.push([])
+    stretches.at(-1)?.push(planned)
+    isOver = jobsOn(planned.day).length > 0
+  }
+  return stretches
 }
 
 /** Counts the campaigns with a hold-out that a card gets of those that later versions bring. */

@@ -33,6 +33,7 @@ const named = new Map(operations.map((operation) => [operation.name, operation])
 /** Lives through the history with an engine and a clock of its own, and makes the calls of its people one after the other. */
 export class Walker {
   readonly pool: ConnectionPool
+  private readonly oncePool: ConnectionPool
   readonly engine: Engine
   private readonly parts: WalkerParts
   private readonly clock: Connection
@@ -43,10 +44,11 @@ export class Walker {
     this.parts = parts
     this.clock = clock
     this.pool = new ConnectionPool({ ...connection, statementTimeoutMs: 30_000 }, 3)
+    this.oncePool = new ConnectionPool(connection, 2)
     this.engine = new Engine({
       connection,
       pool: this.pool,
-      oncePool: this.pool,
+      oncePool: this.oncePool,
       pins,
       random: randomBytes,
       environment,
@@ -75,9 +77,22 @@ export class Walker {
 
   /** Makes a call as a till would. One that was made before has no effect. */
   async make(step: Step): Promise<Finished> {
-    await this.goTo(step.at)
+    const [finished] = await this.makeAtOnce([step])
+    if (!finished) throw new Error('a call has an end')
+    return finished
+  }
+
+  /** Makes calls of one moment, of different cards: the engine decides them together. */
+  async makeAtOnce(steps: readonly Step[]): Promise<readonly Finished[]> {
+    const [first] = steps
+    if (first) await this.goTo(first.at)
+    const bodies = await Promise.all(steps.map((step) => this.bodyOf(step)))
+    return Promise.all(steps.map((step, index) => this.call(step, bodies[index] ?? step.body)))
+  }
+
+  private async bodyOf(step: Step): Promise<Step['body']> {
     const coupons = step.usesCoupon ? await this.couponsOf(step) : []
-    return this.call(step, coupons.length > 0 ? { ...step.body, coupons } : step.body)
+    return coupons.length > 0 ? { ...step.body, coupons } : step.body
   }
 
   private async call(step: Step, body: Step['body']): Promise<Finished> {
@@ -117,6 +132,7 @@ export class Walker {
 
   async close(): Promise<void> {
     await this.engine.drain()
+    await this.oncePool.close()
     await this.pool.close()
     await this.clock.close()
   }

@@ -5,11 +5,10 @@ import { constants, setPriority } from 'node:os'
  * Lets every other process go first. On Linux priority belongs to a thread, and those that collect garbage exist before
  * any code of ours runs. Where this is not possible the errand runs like everything else.
  */
-export function lowerPriority(): void {
-  const lowest = constants.priority.PRIORITY_LOW
+export function lowerPriority(to = constants.priority.PRIORITY_LOW): void {
   for (const thread of ownThreads()) {
     try {
-      setPriority(thread, lowest)
+      setPriority(thread, to)
     } catch {}
   }
 }

@@ -24,6 +24,8 @@ interface Place {
   readonly key: string
 }
 
+const noNeeds: readonly BudgetNeed[] = []
+
 /**
  * What budgets leave to the rules of a call, and what these take of them. While it is not known yet how much a budget
  * has left, rules give as if there were enough, so that it is known how much to ask for.
@@ -32,8 +34,10 @@ export class BudgetRooms {
   readonly charges: Charge[] = []
   private readonly context: Pick<RunContext, 'budget' | 'brand' | 'call'>
   private readonly facts: Pick<CallFacts, 'clock'>
-  private readonly taken = new Map<string, Minor>()
-  private readonly wanted = new Map<string, BudgetNeed>()
+  /** Most rules have no budget, so that most calls need neither of these. */
+  private taken: Map<string, Minor> | undefined
+  private wanted: Map<string, BudgetNeed> | undefined
+  private places: Map<CompiledBudget, Place> | undefined
 
   /** `before` is what earlier runs of the same call have taken. */
   constructor(
@@ -48,7 +52,7 @@ export class BudgetRooms {
 
   /** What has to be known before the rules of this call can be carried out. */
   get needs(): readonly BudgetNeed[] {
-    return [...this.wanted.values()]
+    return this.wanted ? [...this.wanted.values()] : noNeeds
   }
 
   /** Why a rule does not fire: one of its budgets is spent. */
@@ -68,11 +72,16 @@ export class BudgetRooms {
    * would depend on what other calls have asked for whether it fires.
    */
   private wantSome({ counter, period, key }: Place): void {
-    const want = (this.taken.get(key) ?? 0) + costOf(1, counter)
+    const want = this.takenOf(key) + costOf(1, counter)
     const need = { counter: counter.name, period: period.name, amount: counter.amount, want }
     const known = this.context.budget(need)
     if (known && want <= known.room) return
-    this.wanted.set(key, defined({ ...need, endsAt: period.endsAt }))
+    this.want(key, defined({ ...need, endsAt: period.endsAt }))
+  }
+
+  private want(key: string, need: BudgetNeed): void {
+    this.wanted ??= new Map()
+    this.wanted.set(key, need)
   }
 
   /** Why a rule that must give all or nothing does not fire: what it would give is more than one of its budgets has left. */
@@ -115,10 +124,10 @@ export class BudgetRooms {
       const worth = scale === undefined ? amount : amount * 10 ** (counter.scale - scale)
       this.keep(place, { rule: rule.id, amount: costOf(worth, counter), worth })
       const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
-      const taken = this.taken.get(key) ?? 0
+      const taken = this.takenOf(key)
       if (known && (known.isAll || taken <= known.room)) continue
       const need = { counter: counter.name, period: period.name, amount: counter.amount, want: taken }
-      this.wanted.set(key, defined({ ...need, endsAt: period.endsAt }))
+      this.want(key, defined({ ...need, endsAt: period.endsAt }))
     }
   }
 
@@ -136,17 +145,33 @@ export class BudgetRooms {
   }
 
   private take(key: string, amount: Minor): void {
-    this.taken.set(key, (this.taken.get(key) ?? 0) + amount)
+    this.taken ??= new Map()
+    this.taken.set(key, this.takenOf(key) + amount)
+  }
+
+  private takenOf(key: string): Minor {
+    return this.taken?.get(key) ?? 0
   }
 
   /** Undefined while it is not known. */
   private leftOf({ counter, period, key }: Place): Minor | undefined {
     const known = this.context.budget({ counter: counter.name, period: period.name, amount: counter.amount })
     if (!known?.isAll) return undefined
-    return Math.max(0, known.room - (this.taken.get(key) ?? 0))
+    return Math.max(0, known.room - this.takenOf(key))
   }
 
+  /** The same for the whole call: its moment and location do not change. */
   private placeOf(budget: CompiledBudget): Place | undefined {
+    const known = this.places?.get(budget)
+    if (known) return known
+    const place = this.findPlace(budget)
+    if (!place) return undefined
+    this.places ??= new Map()
+    this.places.set(budget, place)
+    return place
+  }
+
+  private findPlace(budget: CompiledBudget): Place | undefined {
     const { brand, call } = this.context
     const currency = brand.locations.get(call.locationId)?.currency ?? brand.currency
     const counter = budget.counters.get(budget.of === 'discount' ? currency : '')
@@ -164,7 +189,7 @@ export class BudgetRooms {
       amount: show(counter.amount),
       unit: counter.unit,
       every: budget.every,
-      spent: show((known?.spent ?? 0) + (this.taken.get(key) ?? 0)),
+      spent: show((known?.spent ?? 0) + this.takenOf(key)),
       asked: asked === undefined ? undefined : show(asked),
     })
   }

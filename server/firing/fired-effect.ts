@@ -7,7 +7,6 @@ import type { CompiledResult } from '../campaign/results.ts'
 import { type EffectSummary, summarizeNothing } from '../campaign/trace.ts'
 import type { Origin } from '../card/book.ts'
 import type { Holder } from '../checkout/record.ts'
-import { defined } from '../kernel/defined.ts'
 
 /** A rule that has fired, and what it did last, for its messages. */
 export interface Fired {
@@ -43,13 +42,10 @@ export interface FiredEffect<E extends Effect = Effect> {
 
 export function originOf({ fired, result }: FiredEffect): Origin {
   const { rule, holds } = fired
-  return defined({
-    rule: rule.id,
-    revision: rule.campaign.revisionUuid,
-    result: result.path,
-    condition: holds.condition,
-    ...(rule.trigger === 'tier' && { trigger: rule.trigger }),
-  })
+  const { condition } = holds
+  const origin = { rule: rule.id, revision: rule.campaign.revisionUuid, result: result.path }
+  const placed: Origin = condition === undefined ? origin : { ...origin, condition }
+  return rule.trigger === 'tier' ? { ...placed, trigger: rule.trigger } : placed
 }
 
 /** The rule fired, but this result has no effect. */

@@ -1,10 +1,12 @@
 import type { ValueType } from '../brand/brand.ts'
 import type { BudgetNeed } from '../campaign/budgets.ts'
+import type { PresentedCoupon } from '../campaign/call-facts.ts'
 import type { CompiledRule } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
 import type { OfferedOption } from '../campaign/direct-message.ts'
 import type { RedeemEffect } from '../campaign/effects.ts'
 import { collectNeeds, type Holds, judge, judgeOffer, type Silent } from '../campaign/judge.ts'
+import type { Firing } from '../campaign/kept-effects.ts'
 import { countedAs, cutRedeem, firingsOf } from '../campaign/limits.ts'
 import { restOf } from '../campaign/nearness.ts'
 import { distinctNeeds, type FactNeed, isShared } from '../campaign/needs.ts'
@@ -49,6 +51,8 @@ function isOfBalance({ amount }: CompiledResult, { valueType, bucket }: RedeemEf
 }
 
 const noRedemptions: readonly Redemption[] = []
+const noCoupons: readonly PresentedCoupon[] = []
+const noIds: readonly string[] = []
 const balanceKey = ({ id }: ValueType, bucket: string) => `${id} ${bucket}`
 
 /** The steps to consider and explain a rule, and to carry out and store each of its effects. */
@@ -219,8 +223,8 @@ export class RuleRun implements Run {
   private fire(rule: CompiledRule, place: number, holds: Holds): Refusal | undefined {
     const { facts } = this.state
     const before = this.bookmark()
-    const used = holds.coupons.flatMap((id) => facts.coupons.find((coupon) => coupon.id === id) ?? [])
-    const codes = used.filter(({ codeKey }) => codeKey !== undefined).map(({ id }) => id)
+    const used = holds.coupons.length === 0 ? noCoupons : this.presentedOf(holds)
+    const codes = used.length === 0 ? noIds : used.filter(({ codeKey }) => codeKey !== undefined).map(({ id }) => id)
     facts.fired.add(rule)
     if (holds.coupons.length > 0) {
       facts.coupons = facts.coupons.filter((coupon) => !used.includes(coupon))
@@ -228,7 +232,7 @@ export class RuleRun implements Run {
       const opening = (holds.opening ?? []).map((coupon) => ({ campaign: rule.campaign.id, coupon }))
       if (opening.length > 0) facts.opened = [...(facts.opened ?? []), ...opening]
     }
-    this.result.firings.push(defined({ rule: rule.id, cardId: this.cardId, ...countedAs(rule.limits, facts) }))
+    this.result.firings.push(this.firingOf(rule))
     const fired: Fired = { rule, holds, effects: [], seenEvents: facts.events, pledge: noRedemptions }
     this.fired[place] = fired
     this.entries[place] = traceFired(rule, holds, fired.effects, codes)
@@ -244,8 +248,18 @@ export class RuleRun implements Run {
     return refusal
   }
 
+  private presentedOf({ coupons }: Holds): readonly PresentedCoupon[] {
+    return coupons.flatMap((id) => this.state.facts.coupons.find((coupon) => coupon.id === id) ?? [])
+  }
+
+  private firingOf({ id, limits }: CompiledRule): Firing {
+    const counted = countedAs(limits, this.state.facts)
+    const { cardId } = this
+    return cardId === undefined ? { rule: id, ...counted } : { rule: id, cardId, ...counted }
+  }
+
   private bookmark() {
-    const { coupons, opened = [] } = this.state.facts
+    const { coupons, opened } = this.state.facts
     const { usedCoupons, firings } = this.result
     return { coupons, opened, usedCoupons: usedCoupons.length, firings: firings.length }
   }
@@ -255,15 +269,16 @@ export class RuleRun implements Run {
     const { facts } = this.state
     facts.fired.takeBack(rule)
     facts.coupons = before.coupons
-    facts.opened = before.opened
+    facts.opened = before.opened ?? []
     this.result.usedCoupons.length = before.usedCoupons
     this.result.firings.length = before.firings
   }
 
   private carryOut(fired: Fired, phase: 'discount' | 'reward'): Refusal | undefined {
     const { results } = fired.rule
-    for (const [place, result] of results.entries()) {
-      if (result.phase !== phase) continue
+    for (let place = 0; place < results.length; place += 1) {
+      const result = results[place]
+      if (result?.phase !== phase) continue
       // Later results of the rule redeem a fixed amount or refuse the call: a conversion leaves it to them.
       if (result.name === 'convert') this.pledge(fired, this.redemptionsOf(results.slice(place + 1), 'fixed'))
       const effect = result.effect(this.state.facts)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Brand } from '../brand/brand.ts'
 import type { Tiers } from '../brand/shapes/tier-shape.ts'
 import { decimalText } from '../campaign/decimal.ts'
 import { needKey, type TierReasons } from '../campaign/needs.ts'
@@ -24,6 +25,7 @@ import type { Outcome, TierChange, TierWhy } from '../decision/outcome.ts'
 import { defined } from '../kernel/defined.ts'
 import { refuse } from '../kernel/errors.ts'
 import type { CardId } from '../kernel/ids.ts'
+import { oncePer } from '../kernel/once-per.ts'
 import type { Instant } from '../kernel/time.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
 import { gainsOf, tierOwnerOf } from './tier-gains.ts'
@@ -37,11 +39,10 @@ type Decide = (context: Context) => Decision<object>
  * so that its rules see it, until no higher one is reached. What the rules of a level take does not take it away.
  */
 export function withTiers(decide: Decide): Decide {
-  return (context) => {
-    const hasTiers = context.brand.programs.values().some(({ tiers }) => tiers)
-    return hasTiers ? decideOnLadder(decide, context) : decide(context)
-  }
+  return (context) => (hasTiers(context.brand) ? decideOnLadder(decide, context) : decide(context))
 }
+
+const hasTiers = oncePer((brand: Brand) => brand.programs.values().some(({ tiers }) => tiers !== undefined))
 
 function decideOnLadder(decide: Decide, context: Context): Decision<object> {
   let shown: TierInCall | undefined

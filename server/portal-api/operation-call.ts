@@ -1,6 +1,6 @@
 import { findHeaderFault, headerText } from '../api/caller.ts'
 import { readRemark } from '../api/header-text.ts'
-import { limitWords } from './cards/parts/limits.ts'
+import { beyondToday, countToday, type Exceeding } from './cards/parts/allowance.ts'
 import { carryOut } from './carry-out.ts'
 import type { Exchange } from './exchange.ts'
 import { type Caller, findOperation, noSuchOperation, type PreparedCall, prepareCall } from './prepare-call.ts'
@@ -23,9 +23,28 @@ export async function callOperation(room: PortalRoom, name: string, exchange: Ex
   const caller = { ...entered, visitor }
   const prepared = await prepareCall(room, wanted, caller)
   if (isTurnedDown(prepared)) return prepared
-  const refusal = findNotAlone(room, prepared, caller)
+  const refusal = prepared.exceeding && findNotAlone(room, prepared.exceeding, caller)
   if (refusal) return refusal
-  return carryOut(room, prepared, headerText(exchange.reply.request.headers, 'customrequestid'))
+  return carryOutCounted(room, prepared, caller, headerText(exchange.reply.request.headers, 'customrequestid'))
+}
+
+/** Counts what has a limit for a day before it is done, and takes it back if it was not done. */
+async function carryOutCounted(
+  room: PortalRoom,
+  prepared: PreparedCall,
+  caller: Caller,
+  customRequestId: string,
+): Promise<object> {
+  const { measured, exceeding } = prepared
+  if (!measured || exceeding) return carryOut(room, prepared, customRequestId)
+  const takeBack = await countToday(measured, { room, ...caller })
+  // Others were faster: there was room for it a moment ago.
+  const refusal = takeBack ? undefined : findNotAlone(room, beyondToday(measured, caller), caller)
+  if (refusal) return refusal
+  const done = await carryOut(room, prepared, customRequestId)
+  // Where the store was out of reach, it may have been done all the same.
+  if (isTurnedDown(done) && done.reason !== 'unavailable') await takeBack?.()
+  return done
 }
 
 function wantedOf(name: string, { body, reply, source }: Exchange) {
@@ -44,10 +63,8 @@ function wantedOf(name: string, { body, reply, source }: Exchange) {
 }
 
 /** Above a limit, those who may approve have to prove who they are, and all others need one of them. */
-function findNotAlone(room: PortalRoom, { exceeding }: PreparedCall, caller: Caller): PortalRefusal | undefined {
-  if (!exceeding) return undefined
-  const { brand, standing, visitor } = caller
+function findNotAlone(room: PortalRoom, { words }: Exceeding, caller: Caller): PortalRefusal | undefined {
+  const { standing, visitor } = caller
   if (standing.permissions.has('changes.approve')) return findOwed(room, visitor, { isConfirmed: true })
-  const words = limitWords(exceeding.limit, brand)
   return turnDown('approvalNeeded', `This is above your limit of ${words}. Somebody else has to approve it.`)
 }

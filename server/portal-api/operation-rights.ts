@@ -27,7 +27,7 @@ export const operationRights: { readonly [Name in keyof NamedOperations]: Operat
   updateBalance: { ...at('terminal.use'), orAny: ['cards.repair', 'cards.adjust'] },
   returnMerchandise: at('terminal.use'),
   allocateCoupon: at('cards.repair'),
-  voidTransaction: at('cards.repair'),
+  voidTransaction: { ...at('cards.repair'), orAny: ['terminal.use'] },
   transfer: at('cards.repair'),
   reactivate: at('cards.repair'),
   addPersonalOffer: at('cards.repair'),

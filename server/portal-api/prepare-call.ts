@@ -7,7 +7,8 @@ import { defined } from '../kernel/defined.ts'
 import { isRefusal } from '../kernel/errors.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import type { Operation } from '../operations/operation.ts'
-import { type Exceeding, findExceeding, findObstacle } from './cards/parts/guard-call.ts'
+import { type Exceeding, findExceeding } from './cards/parts/allowance.ts'
+import { findObstacle, type Measured, measure } from './cards/parts/guard-call.ts'
 import { type OperationRight, operationRights } from './operation-rights.ts'
 import { isTurnedDown, type PortalRefusal, turnDown } from './refusal.ts'
 import type { PortalRoom } from './room.ts'
@@ -39,6 +40,8 @@ export interface PreparedCall {
   readonly call: Call
   readonly brand: Brand
   readonly body: JsonObject
+  /** What it comes to, if there is a limit for it. */
+  readonly measured?: Measured
   readonly exceeding?: Exceeding
 }
 
@@ -58,7 +61,7 @@ export async function prepareCall(
   wanted: WantedCall,
   caller: Caller,
 ): Promise<PreparedCall | PortalRefusal> {
-  const { brand, standing } = caller
+  const { brand, standing, visitor } = caller
   const found = findOperation(room, wanted.name)
   if (!found) return noSuchOperation
   const { operation, right } = found
@@ -69,10 +72,12 @@ export async function prepareCall(
   const request = readBody(operation, wanted.body, brand)
   if (isTurnedDown(request)) return request
   const { permission } = right
-  const manual = { room, brand, standing, operation: wanted.name, permission, request, note: wanted.note }
+  const manual = { room, brand, standing, visitor, operation: wanted.name, permission, request, note: wanted.note }
   const obstacle = await findObstacle(manual)
   if (obstacle) return obstacle
-  return defined({ operation, request, call, brand, body: wanted.body, exceeding: await findExceeding(manual) })
+  const measured = await measure(manual)
+  const exceeding = measured && (await findExceeding(measured, manual))
+  return defined({ operation, request, call, brand, body: wanted.body, measured, exceeding })
 }
 
 /** What was sent, as the operation's contract reads it. */

@@ -58,6 +58,8 @@ export interface OwnRoute extends RouteBase {
 export interface BrandRoute extends RouteBase {
   readonly kind: 'brand'
   readonly permission: Permission
+  /** It is for others, too: each of these permissions is enough. */
+  readonly orAny: readonly Permission[]
   readonly isConfirmed: boolean
   /** It tells of all locations: whoever is restricted to some of them may not call it. */
   readonly isOfWholeBrand: boolean
@@ -104,14 +106,15 @@ export function ownRoute<const N extends string, S extends FieldShape, R extends
 export function brandRoute<const N extends string, S extends FieldShape, R extends FieldShape>(
   definition: Described<N, S, R> & {
     permission: Permission
+    orAny?: readonly Permission[]
     isConfirmed?: true
     isOfWholeBrand?: true
     run: (visit: BrandVisit<Values<S>>) => Ran<R>
   },
 ): BrandRoute & Contracted<N, S, R> {
   const { run } = definition as unknown as Pick<BrandRoute, 'run'>
-  const { permission, isConfirmed = false, isOfWholeBrand = false } = definition
-  return { ...described(definition), kind: 'brand', permission, isConfirmed, isOfWholeBrand, run }
+  const { permission, orAny = [], isConfirmed = false, isOfWholeBrand = false } = definition
+  return { ...described(definition), kind: 'brand', permission, orAny, isConfirmed, isOfWholeBrand, run }
 }
 
 function described<N extends string, S extends FieldShape, R extends FieldShape>(definition: Described<N, S, R>) {

@@ -35,7 +35,7 @@ async function runInBrand(
   const entered = await enterBrand(room, exchange)
   if (isTurnedDown(entered)) return entered
   const { brand, standing } = entered
-  if (!standing.permissions.has(route.permission)) return notAllowed
+  if (![route.permission, ...route.orAny].some((one) => standing.permissions.has(one))) return notAllowed
   if (route.isOfWholeBrand && standing.locations) return onlyWhole
   const rules = { apiVersion: 2, enabled: brand.enabled, interfaceTimeZone: brand.interfaceTimeZone } as const
   const request = read(route, exchange, rules)

@@ -54,21 +54,23 @@ const securityHeaders: readonly string[] = [
   'camera=(self), microphone=(), geolocation=(), payment=()',
 ]
 
-/** The built application, read once. Every address that is no file is the application's own, and gets its page. */
+/** The built application, read once it is there. Every address that is no file is the application's own, and gets its page. */
 export class StaticFiles {
-  private readonly files: ReadonlyMap<string, StaticFile>
+  private files: ReadonlyMap<string, StaticFile>
+  private readonly folder: string
   private readonly random: RandomBytes
+  private readonly isBeingBuilt: boolean
 
-  constructor(folder: string, random: RandomBytes) {
-    this.files = readFiles(folder)
+  /** `isBeingBuilt`: whether a folder that is not there soon will be. */
+  constructor(folder: string, random: RandomBytes, isBeingBuilt = false) {
+    this.folder = folder
     this.random = random
-  }
-
-  get isBuilt(): boolean {
-    return this.files.has('/index.html')
+    this.isBeingBuilt = isBeingBuilt
+    this.files = readFiles(folder)
   }
 
   send(reply: HttpReply, path: string): void {
+    if (!this.files.has('/index.html')) this.files = readFiles(this.folder)
     const file = this.files.get(path)
     if (file && path !== '/index.html') sendAsset(reply, file)
     else if (path.startsWith('/assets/')) sendText(reply, 404, 'There is no such file.')
@@ -78,7 +80,8 @@ export class StaticFiles {
   private sendPage(reply: HttpReply): void {
     const page = this.files.get('/index.html')
     if (!page) {
-      sendText(reply, 503, 'The portal is not built. Run "npm run portal:build" and start again.')
+      if (this.isBeingBuilt) sendWaiting(reply)
+      else sendText(reply, 503, 'The portal is not built. Run "npm run portal:build" among the sources.')
       return
     }
     const nonce = Buffer.from(this.random(16)).toString('base64url')
@@ -102,6 +105,18 @@ function sendAsset(reply: HttpReply, { type, plain, compressed }: StaticFile): v
 function sendText(reply: HttpReply, status: number, text: string): void {
   const length = ['Content-Length', String(Buffer.byteLength(text))]
   reply.send(status, text, ['Content-Type', 'text/plain; charset=utf-8', ...length, ...securityHeaders])
+}
+
+const waitingPage = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+<title>Purser</title><body><p>The portal is being built, which takes some seconds after the first start. This page comes
+again by itself.</p><p>If it does not end, the server's log says why; "npm run portal:build" builds it by hand.</p></body></html>
+`
+
+/** A page that asks again until there is something. */
+function sendWaiting(reply: HttpReply): void {
+  const length = ['Content-Length', String(Buffer.byteLength(waitingPage))]
+  const caching = ['Cache-Control', 'no-store', 'Retry-After', '2', 'Content-Security-Policy', "default-src 'none'"]
+  reply.send(503, waitingPage, ['Content-Type', 'text/html; charset=utf-8', ...length, ...caching, ...securityHeaders])
 }
 
 function readFiles(folder: string): ReadonlyMap<string, StaticFile> {

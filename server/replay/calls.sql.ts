@@ -3,13 +3,16 @@ import { plainArray } from '../database/arrays.ts'
 import type { Sql } from '../database/connection.ts'
 import type { RequestDetail } from '../decision/past-request.ts'
 import type { CallType } from '../kernel/call-type.ts'
-import { defined } from '../kernel/defined.ts'
 import { type BrandId, type CardId, type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import type { RequestRow } from '../store/batch/request.sql.ts'
 import type { PastCall } from './past-call.ts'
 
-interface CallRow {
+/**
+ * A call as its row has it. What is kept as JSON is read when its turn comes (`toCall`): until then a call is a few texts,
+ * and not hundreds of objects that the collector would have to move.
+ */
+export interface CallRow {
   request_ref: RequestRef
   operation: string
   call_type: CallType
@@ -21,7 +24,7 @@ interface CallRow {
   terminal_id: string | null
   employee_id: string | null
   voided_by: RequestRef | null
-  detail: RequestDetail | null
+  detail: string | null
   kind: CheckoutRecord['kind'] | null
   checkout_location: string
   currency: string
@@ -30,9 +33,9 @@ interface CallRow {
   discount: number
   net_total: number
   of_ref: RequestRef | null
-  content: CheckoutContent
+  content: string
   is_voided: boolean
-  returned: ReturnedSoFar | null
+  returned: string | null
 }
 
 /** A part of the calls of a period, in the order in which they arrived. */
@@ -45,13 +48,13 @@ export interface CallPage {
 }
 
 /** The calls that changed something. One without a card is drawn by its own reference. */
-export async function listCalls(db: Sql, brand: BrandId, page: CallPage): Promise<PastCall[]> {
+export function listCalls(db: Sql, brand: BrandId, page: CallPage): Promise<CallRow[]> {
   const { after, before, limit, sample } = page
-  const rows = await db.rows<CallRow>`
+  return db.rows<CallRow>`
     select request.request_ref, operation, call_type, request.happened_at, request.card_id, request.child_id, card_seq,
-      request.location_id, terminal_id, employee_id, voided_by, detail, kind,
-      checkout.location_id as checkout_location, currency, scale, total, discount, net_total, of_ref, content, is_voided,
-      returned
+      request.location_id, terminal_id, employee_id, voided_by, detail::text as detail, kind,
+      checkout.location_id as checkout_location, currency, scale, total, discount, net_total, of_ref,
+      content::text as content, is_voided, returned::text as returned
     from request
     left join checkout on checkout.brand_id = ${brand} and checkout.request_ref = request.request_ref
     where request.brand_id = ${brand} and request.request_ref > ${after} and request.request_ref < ${before}
@@ -60,33 +63,33 @@ export async function listCalls(db: Sql, brand: BrandId, page: CallPage): Promis
         coalesce(request.card_id::text, request.request_ref::text), 0) & 9223372036854775807) % ${sample}::integer = 0)
     order by request.request_ref
     limit ${limit}`
-  return rows.map(toCall)
 }
 
-function toCall(row: CallRow): PastCall {
-  return defined({
+/** Reads what a call has kept. Most have nothing but what comes first. */
+export function toCall(row: CallRow): PastCall {
+  return {
     ref: row.request_ref,
     operation: row.operation,
     callType: row.call_type,
     happenedAt: row.happened_at,
-    cardId: row.card_id ?? undefined,
-    childId: row.child_id ?? undefined,
-    cardSeq: row.card_seq ?? undefined,
     locationId: row.location_id ?? row.checkout_location ?? '',
     terminalId: row.terminal_id ?? '',
-    employeeId: row.employee_id ?? undefined,
-    voidedBy: row.voided_by ?? undefined,
-    detail: row.detail ?? undefined,
-    record: row.kind === null ? undefined : toRecord(row, row.kind),
-  })
+    ...(row.card_id !== null && { cardId: row.card_id }),
+    ...(row.child_id !== null && { childId: row.child_id }),
+    ...(row.card_seq !== null && { cardSeq: row.card_seq }),
+    ...(row.employee_id !== null && { employeeId: row.employee_id }),
+    ...(row.voided_by !== null && { voidedBy: row.voided_by }),
+    ...(row.detail !== null && { detail: JSON.parse(row.detail) as RequestDetail }),
+    ...(row.kind !== null && { record: toRecord(row, row.kind) }),
+  }
 }
 
 function toRecord(row: CallRow, kind: CheckoutRecord['kind']): CheckoutRecord {
-  return defined({
+  return {
     ref: row.request_ref,
     kind,
-    cardId: row.card_id ?? undefined,
-    childId: row.child_id ?? undefined,
+    ...(row.card_id !== null && { cardId: row.card_id }),
+    ...(row.child_id !== null && { childId: row.child_id }),
     happenedAt: row.happened_at,
     locationId: row.checkout_location,
     currency: row.currency,
@@ -94,11 +97,11 @@ function toRecord(row: CallRow, kind: CheckoutRecord['kind']): CheckoutRecord {
     total: row.total,
     discount: row.discount,
     net: row.net_total,
-    of: row.of_ref ?? undefined,
-    content: row.content,
+    ...(row.of_ref !== null && { of: row.of_ref }),
+    content: JSON.parse(row.content) as CheckoutContent,
     isVoided: row.is_voided,
-    returned: row.returned ?? undefined,
-  })
+    ...(row.returned !== null && { returned: JSON.parse(row.returned) as ReturnedSoFar }),
+  }
 }
 
 /** How many checkouts and returns there are to replay. */
@@ -125,7 +128,8 @@ export async function listPendingSetups(
   const since = uuidFloor(Math.max(0, from - lockHoursMax * 3_600_000))
   const rows = await db.rows<CallRow>`
     select setup.request_ref, setup.happened_at, setup.card_id, setup.child_id, setup.location_id as checkout_location,
-      currency, scale, total, discount, net_total, of_ref, content, is_voided, returned
+      currency, scale, total, discount, net_total, of_ref, content::text as content, is_voided,
+      returned::text as returned
     from checkout as setup
     where setup.brand_id = ${brand} and setup.request_ref >= ${since}::uuid and setup.request_ref < ${begin}::uuid
       and kind = 'setup'

@@ -53,7 +53,7 @@ export interface CardState {
   /** Calls that are going to be undone, by their references. */
   undoable: Map<RequestRef, UndoableCall>
   /** By rule: 1 if it fired for the card, 2 if the replay made it fire, 3 if both. */
-  reached: Map<string, number>
+  reached: Record<string, number>
 }
 
 export interface PastSale {
@@ -131,7 +131,7 @@ export function newState(card: Card): CardState {
     laterTiers: [],
     applied: new Set(),
     undoable: new Map(),
-    reached: new Map(),
+    reached: {},
   }
 }
 

@@ -21,17 +21,22 @@ const isSameLine = (a: KeptLine, b: KeptLine) => a.net === b.net && a.value === 
 
 /** The revision of a campaign changes with its file, whatever comes of it. */
 function isSameMutation(a: KeptMutation, b: KeptMutation): boolean {
-  const { origin: one, ...mutation } = a
-  const { origin: other, ...replayed } = b
-  return one?.rule === other?.rule && one?.trigger === other?.trigger && isEqual(mutation, replayed)
+  const { origin: one } = a
+  const { origin: other } = b
+  return one?.rule === other?.rule && one?.trigger === other?.trigger && areEqual(a, b, 'origin')
 }
 
 /** Plain JSON, whatever the order of its keys. Absent and undefined are the same. */
 function isEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  return areEqual(a, b)
+}
+
+/** Nothing is copied: this is done for every line of what happened. */
+function areEqual(a: object, b: object, but?: string): boolean {
   const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  for (const key in one) if (!isEqual(one[key], other[key])) return false
-  for (const key in other) if (other[key] !== undefined && one[key] === undefined) return false
+  for (const key in one) if (key !== but && !isEqual(one[key], other[key])) return false
+  for (const key in other) if (key !== but && other[key] !== undefined && one[key] === undefined) return false
   return true
 }

@@ -34,6 +34,8 @@ export interface Compared {
 }
 
 const listLength = 20
+/** No rule is called so. */
+const anyRule = ''
 
 export const noGiven = (): Given => ({ discounts: new Map(), issued: new Map() })
 
@@ -69,21 +71,21 @@ export class Findings {
       const findings = this.ruleOf(rule)
       findings.firings[side] += 1
       if (!state) continue
-      const known = state.reached.get(rule) ?? 0
+      const known = state.reached[rule] ?? 0
       const bit = 1 << side
       if ((known & bit) === 0) findings.customers[side] += 1
-      const all = state.reached.get('') ?? 0
+      const all = state.reached[anyRule] ?? 0
       if ((all & bit) === 0) this.customers[side] += 1
-      state.reached.set(rule, known | bit)
-      state.reached.set('', all | bit)
+      state.reached[rule] = known | bit
+      state.reached[anyRule] = all | bit
     }
   }
 
   /** What one outcome of a checkout or return gave, in all and by rule; `given` collects it for the comparison. */
-  add(record: CheckoutRecord, side: Side, given: Given): void {
+  add(record: CheckoutRecord, side: Side, given?: Given): void {
     const { currency, discount, content, kind } = record
     addTo(this.total.discounts, currency, side, discount)
-    addTo(given.discounts, currency, side, discount)
+    if (given) addTo(given.discounts, currency, side, discount)
     for (const mutation of content.mutations ?? []) {
       if (mutation.kind === 'discount') {
         const rule = mutation.origin?.rule ?? 'personal offers'
@@ -94,7 +96,7 @@ export class Findings {
       const counts = kind === 'return' ? mutation.amount < 0 : mutation.kind === 'issue'
       if (!counts) continue
       addTo(this.total.issued, mutation.valueType, side, mutation.amount)
-      addTo(given.issued, mutation.valueType, side, mutation.amount)
+      if (given) addTo(given.issued, mutation.valueType, side, mutation.amount)
       if (mutation.origin) addTo(this.ruleOf(mutation.origin.rule).issued, mutation.valueType, side, mutation.amount)
     }
   }

@@ -31,6 +31,8 @@ export interface ReplayParts {
   readonly workLimit: number
   /** How many cards may be in memory. */
   readonly cardsMax?: number
+  /** How many calls are read together, and their cards. */
+  readonly callsPerPage?: number
   readonly progress?: (done: number, total: number) => void | Promise<void>
   readonly signal?: AbortSignal
   /** Told what became of each checkout and return: for tests. */

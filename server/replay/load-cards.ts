@@ -97,7 +97,10 @@ interface Beginning {
   readonly lotCount: number
 }
 
-/** Who could pay with a card in the period could use it: its status of today says nothing about that. */
+/**
+ * Who could pay with a card in the period could use it: its status of today says nothing about that. Its pin is not
+ * asked for, and has no business in a file.
+ */
 function toBeginning(today: Card, { changes, world, from, lotCount }: Beginning): Card {
   const since = new Map(changes.of(today.id).map((change) => [change.lot, change]))
   const settledOf = ({ no, settled }: Lot) => settled - world.undone.settledOf(today.id, no)
@@ -111,7 +114,7 @@ function toBeginning(today: Card, { changes, world, from, lotCount }: Beginning)
     // What is given back goes to the lots that it was taken from, though nothing is left of them.
     .filter(({ amount, held, no }) => held >= 0 && (amount > 0 || (since.get(no)?.amount ?? 0) > 0))
     .toSorted((a, b) => a.no - b.no)
-  const { lock: _, transferredBy: __, ...rest } = today
+  const { lock: _, transferredBy: __, pin: ___, ...rest } = today
   return {
     ...rest,
     status: today.status === 'Demo' ? 'Demo' : 'Activated',

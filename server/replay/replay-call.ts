@@ -1,5 +1,6 @@
 import type { Brand } from '../brand/brand.ts'
 import { LocalClock } from '../campaign/clock.ts'
+import type { Card } from '../card/card.ts'
 import { availableOf } from '../card/lots.ts'
 import type { PinKeeper } from '../card/pin-keeper.ts'
 import type { CheckoutRecord } from '../checkout/record.ts'
@@ -120,10 +121,14 @@ function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying
   const { world } = source
   const brand = brandAt(call)
   const { ref, locationId, terminalId, employeeId, happenedAt } = call
-  const origin: Call = defined({ ref, locationId, terminalId, employeeId })
+  const place = { ref, locationId, terminalId }
+  const origin: Call = employeeId === undefined ? place : { ...place, employeeId }
   attachChild(call, world)
-  const states = cardsOf(call).flatMap((id) => world.cards.get(id) ?? [])
-  const cards = new Map(states.map(({ id, card }) => [id, card]))
+  const cards = new Map<CardId, Card>()
+  for (const id of cardsOf(call)) {
+    const card = world.cards.get(id)?.card
+    if (card) cards.set(id, card)
+  }
   return {
     world,
     brand,
@@ -142,19 +147,23 @@ function sceneOf(call: PastCall, { source, pins, workLimit, brandAt }: Replaying
 
 /** A child may have come to another root since: in its call, it belonged to the card of the call. */
 function attachChild({ cardId, childId }: PastCall, world: World): void {
-  const root = cardId === undefined ? undefined : world.cards.get(cardId)?.card
-  const child = childId === undefined ? undefined : world.cards.get(childId)
+  if (cardId === undefined || childId === undefined) return
+  const root = world.cards.get(cardId)?.card
+  const child = world.cards.get(childId)
   if (root && child && child.card.root?.id !== root.id)
     child.card = { ...child.card, root: { id: root.id, number: root.number } }
 }
 
 function numbersOf({ cardId, childId, record }: PastCall, { cards }: Scene): CardNumbers {
   const numberOf = (id: CardId | undefined) => (id === undefined ? undefined : cards.get(id)?.number)
-  return defined({
-    cardNumber: numberOf(cardId),
-    childCardNumber: numberOf(childId),
-    referringCardNumber: numberOf(record?.content.referrerId),
-  })
+  const cardNumber = numberOf(cardId)
+  const childCardNumber = numberOf(childId)
+  const referringCardNumber = numberOf(record?.content.referrerId)
+  return {
+    ...(cardNumber !== undefined && { cardNumber }),
+    ...(childCardNumber !== undefined && { childCardNumber }),
+    ...(referringCardNumber !== undefined && { referringCardNumber }),
+  }
 }
 
 function prepareSale(call: PastCall, record: CheckoutRecord, page: Page, replaying: Replaying): Prepared {

@@ -5,7 +5,7 @@ import type { Outcome } from '../decision/outcome.ts'
 import { type RequestRef, uuidFloor } from '../kernel/ids.ts'
 import type { Instant } from '../kernel/time.ts'
 import { countCodesBefore, listSegmentChanges } from './beginning.sql.ts'
-import { countSales, listCalls } from './calls.sql.ts'
+import { type CallRow, countSales, listCalls, toCall } from './calls.sql.ts'
 import { isSame } from './compare.ts'
 import { Findings, noGiven, worthOf } from './findings.ts'
 import type { ReplayInput, ReplayParts } from './input.ts'
@@ -23,7 +23,7 @@ import { World } from './world.ts'
 
 const usualCards = 10_000
 const callsPerRead = 1_000
-const callsPerPage = 500
+const usualCallsPerPage = 500
 /** How much later than it arrived a call may have been decided. */
 const longestWaitMs = 30_000
 
@@ -127,17 +127,18 @@ class ReplayRun {
   }
 
   private async *pages(): AsyncGenerator<Page> {
+    const { callsPerPage = usualCallsPerPage } = this.parts
     for await (const ready of this.calls()) {
       for (let place = 0; place < ready.length; place += callsPerPage) {
-        yield await loadPage(this.source, ready.slice(place, place + callsPerPage))
+        yield await loadPage(this.source, ready.slice(place, place + callsPerPage).map(toCall))
       }
     }
   }
 
-  private async *calls(): AsyncGenerator<readonly PastCall[]> {
+  private async *calls(): AsyncGenerator<readonly CallRow[]> {
     const { db, world } = this.source
     const period = { before: uuidFloor(this.input.to), limit: callsPerRead, sample: world.sample }
-    const order = new CallOrder()
+    const order = new CallOrder<CallRow>()
     const readAfter = (after: RequestRef) => listCalls(db, world.brandId, { ...period, after })
     let reading = readAfter(world.begin)
     for (;;) {
@@ -147,9 +148,9 @@ class ReplayRun {
         yield order.take(read, Number.POSITIVE_INFINITY)
         return
       }
-      reading = readAfter(last.ref)
+      reading = readAfter(last.request_ref)
       reading.catch(() => undefined)
-      yield order.take(read, timeOf(last.ref) - longestWaitMs)
+      yield order.take(read, timeOf(last.request_ref) - longestWaitMs)
     }
   }
 
@@ -192,13 +193,16 @@ class ReplayRun {
     findings.returns.replayed += 1
     findings.returns[isEqual ? 'same' : 'different'] += 1
     if (!isEqual) this.diverge(call)
-    if (!isCancelled(call, this.input.to)) this.compare(call, record, after)
+    if (!isCancelled(call, this.input.to)) this.compare(call, record, after, isEqual)
   }
 
   private noteSale(call: PastCall, record: CheckoutRecord, replayed: Replayed): void {
     const { findings } = this
     const after = recordOf(record, replayed)
-    const isEqual = after !== undefined && isSame(record, after) && areSame(firedIn(call), firedBy(replayed, call))
+    const fired = firedIn(call)
+    const firedAgain = firedBy(replayed, call)
+    const isSameRecord = after !== undefined && isSame(record, after)
+    const isEqual = isSameRecord && areSame(fired, firedAgain)
     findings.checkouts.replayed += 1
     findings.checkouts[isEqual ? 'same' : 'different'] += 1
     if (replayed.kind === 'refused') {
@@ -208,15 +212,17 @@ class ReplayRun {
     if (!isEqual) this.diverge(call)
     if (isCancelled(call, this.input.to)) return
     const state = call.cardId === undefined ? undefined : this.source.world.stateOf(call.cardId)
-    findings.fired(firedIn(call), 0, state)
-    findings.fired(firedBy(replayed, call), 1, state)
-    this.compare(call, record, after)
+    findings.fired(fired, 0, state)
+    findings.fired(firedAgain, 1, state)
+    this.compare(call, record, after, isSameRecord)
   }
 
-  private compare(call: PastCall, record: CheckoutRecord, after: CheckoutRecord | undefined): void {
-    const given = noGiven()
+  private compare(call: PastCall, record: CheckoutRecord, after: CheckoutRecord | undefined, isEqual: boolean): void {
+    // What is the same in the same currency is worth the same.
+    const given = isEqual && record.currency === after?.currency ? undefined : noGiven()
     this.findings.add(record, 0, given)
     if (after) this.findings.add(after, 1, given)
+    if (!given) return
     const worth = worthOf(given, this.lastBrand)
     const { ref, happenedAt: at, cardId } = call
     if (worth !== 0) this.findings.differs({ ref, at, cardId, given, worth })

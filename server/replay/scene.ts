@@ -10,6 +10,7 @@ import type { Call } from '../decision/call.ts'
 import type { DecisionContext } from '../decision/decision.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import type { CardId, RequestRef } from '../kernel/ids.ts'
+import { oncePer } from '../kernel/once-per.ts'
 import { WorkMeter } from '../kernel/work-meter.ts'
 import type { UndoableCall } from './card-state.ts'
 import type { World } from './world.ts'
@@ -35,45 +36,66 @@ export type MutablePast = { -readonly [Key in keyof Past]: Past[Key] } & {
   readonly answers: Map<string, NonNullable<ReturnType<Past['answers']['get']>>>
 }
 
-/** The context of a decision, fed from memory. */
+/** The context of a decision, fed from memory. It is good for one decision: the next one of the world takes it over. */
 export function contextOf(scene: Scene, request: unknown): DecisionContext<unknown> {
-  const { world, brand, clock, pins, call, cards, coupons, checkouts, requests, pasts, freeCoupons } = scene
-  const { now } = clock
-  const byKey = new Map([...cards.values()].map((card) => [cardKey(card), card]))
-  return {
-    request,
-    call,
-    brand,
-    now,
-    work: new WorkMeter(scene.workLimit),
-    pins,
-    random: nothingRandom,
-    clock,
-    card: (number) => byKey.get(number),
-    child: ({ root, child }) => byKey.get(childKey(root, child)),
-    cardById: (id) => cards.get(id),
-    childrenOf: ({ id }) => [...cards.values()].filter(({ root }) => root?.id === id),
-    couponsOf: ({ id }) => [...coupons.values()].filter(({ allocation }) => allocation?.card?.id === id),
-    checkout: (ref) => checkouts.get(ref),
-    past: (card) => pasts.get(card) ?? nothing,
-    budget: (name) => world.budgets.roomOf(name, now),
-    pastRequest: (ref) => requests.get(ref),
-    heirOf: (id) => world.heirOf(id),
-    freeCard: () => undefined,
-    newCardId: () => undefined,
-    hasTwin: () => undefined,
-    coupon: (id) => coupons.get(id),
-    channel: () => undefined,
-    eventType: () => undefined,
-    isBusy: () => false,
-    codeUsage: (key, card) => ({ used: world.codes.countOf(key, now), usedByCard: usesByCard(scene, key, card) }),
-    codeUsesOf: (ref) => codeUsesOf(scene, ref),
-    promotionCoupon: () => undefined,
-    freeCoupons: (set, count) => {
-      const found = freeCoupons.get(set)
-      return found && found.asked >= count ? found.coupons : undefined
-    },
+  const { brand, clock, pins, call } = scene
+  const readers = readersOf(scene.world)
+  readers.scene = scene
+  const work = new WorkMeter(scene.workLimit)
+  return { request, call, brand, now: clock.now, work, pins, clock, ...readers.reading }
+}
+
+type Reading = Omit<DecisionContext<unknown>, 'request' | 'call' | 'brand' | 'now' | 'work' | 'pins' | 'clock'>
+
+/** What a decision asks with, made once for all of them: a replay makes thousands a second, each of two dozen functions. */
+class Readers {
+  scene: Scene | undefined
+  readonly reading: Reading
+
+  constructor(world: World) {
+    const scene = () => {
+      if (!this.scene) throw new Error('a decision has a scene')
+      return this.scene
+    }
+    this.reading = {
+      random: nothingRandom,
+      card: (number) => findCard(scene(), number),
+      child: ({ root, child }) => findCard(scene(), childKey(root, child)),
+      cardById: (id) => scene().cards.get(id),
+      childrenOf: ({ id }) => [...scene().cards.values()].filter(({ root }) => root?.id === id),
+      couponsOf: ({ id }) => [...scene().coupons.values()].filter(({ allocation }) => allocation?.card?.id === id),
+      checkout: (ref) => scene().checkouts.get(ref),
+      past: (card) => scene().pasts.get(card) ?? nothing,
+      budget: (name) => world.budgets.roomOf(name, scene().clock.now),
+      pastRequest: (ref) => scene().requests.get(ref),
+      heirOf: (id) => world.heirOf(id),
+      freeCard: () => undefined,
+      newCardId: () => undefined,
+      hasTwin: () => undefined,
+      coupon: (id) => scene().coupons.get(id),
+      channel: () => undefined,
+      eventType: () => undefined,
+      isBusy: () => false,
+      codeUsage: (key, card) => ({
+        used: world.codes.countOf(key, scene().clock.now),
+        usedByCard: usesByCard(scene(), key, card),
+      }),
+      codeUsesOf: (ref) => codeUsesOf(scene(), ref),
+      promotionCoupon: () => undefined,
+      freeCoupons: (set, count) => {
+        const found = scene().freeCoupons.get(set)
+        return found && found.asked >= count ? found.coupons : undefined
+      },
+    }
   }
+}
+
+const readersOf = oncePer((world: World) => new Readers(world))
+
+/** There are one or two. */
+function findCard({ cards }: Scene, key: string): Card | undefined {
+  for (const card of cards.values()) if (cardKey(card) === key) return card
+  return undefined
 }
 
 /** An earlier call of the replay, with the lots that its cards have by now. */

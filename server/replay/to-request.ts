@@ -1,10 +1,12 @@
 import type { Brand } from '../brand/brand.ts'
+import type { Campaigns } from '../campaign/campaigns.ts'
 import { campaignsOf } from '../campaign/campaigns-of.ts'
-import type { CheckoutRecord, KeptPayment, KeptReturn } from '../checkout/record.ts'
+import type { CheckoutContent, CheckoutRecord, KeptLine, KeptPayment, KeptReturn } from '../checkout/record.ts'
 import type { PastRequest } from '../decision/past-request.ts'
 import { defined } from '../kernel/defined.ts'
 import type { RequestRef } from '../kernel/ids.ts'
 import { type Decimal, type Minor, parseDecimal, toMinor } from '../kernel/money.ts'
+import { oncePer } from '../kernel/once-per.ts'
 import type { CheckoutRequest } from '../operations/checkout/parts/contract.ts'
 import type { ReturnRequest } from '../operations/return/parts/contract.ts'
 import type { PastCall } from './past-call.ts'
@@ -22,8 +24,12 @@ const longestLockSeconds = 86_400
 
 /** Without trailing zeros, as requests are read. */
 function decimalOf(minor: Minor, scale: number): Decimal {
-  let [units, decimals] = [minor, scale]
-  while (decimals > 0 && units % 10 === 0) [units, decimals] = [units / 10, decimals - 1]
+  let units = minor
+  let decimals = scale
+  while (decimals > 0 && units % 10 === 0) {
+    units /= 10
+    decimals -= 1
+  }
   return { units, scale: decimals }
 }
 
@@ -37,11 +43,12 @@ export function toCheckoutRequest(
   brand: Brand,
 ): CheckoutRequest {
   const { content, scale, total, kind } = record
-  const { asked = {} } = content
-  const used = [...(content.coupons ?? []), ...(content.codes ?? []).map(({ code }) => code)]
-  const coupons = asked.coupons ?? used
+  const { asked = nothingAsked } = content
   const isSetup = kind === 'setup'
-  return defined({
+  const choices = asked.choices ?? choicesOf(call, brand)
+  const coupons = asked.coupons ?? usedIn(content)
+  // Field by field: there is one for each call of the period, and most of them have only what comes first.
+  return {
     ...usual,
     ...named,
     isSetup,
@@ -49,26 +56,36 @@ export function toCheckoutRequest(
     checkoutTotal: decimalOf(total, scale),
     checkoutShippingTotal: decimalOf(content.shipping ?? 0, scale),
     checkoutTipTotal: decimalOf(content.tip ?? 0, scale),
-    products: content.lines.map(({ sku, unitPrice, quantity, unitCost, sequenceId }) =>
-      defined({
-        sku,
-        unitPrice: microOf(unitPrice),
-        amountPurchased: microOf(quantity),
-        unitCost: unitCost === undefined ? undefined : parseDecimal(unitCost),
-        sequenceId,
-      }),
-    ),
+    products: content.lines.map(toProduct),
+    useParentBalancesOnly: asked.usesRootOnly ?? false,
     ...(content.preDiscounts && { preDiscounts: content.preDiscounts.map((one) => toPreDiscount(one, scale)) }),
-    customKeyValues: content.keyValues as CheckoutRequest['customKeyValues'],
-    campaignChoices: (asked.choices ?? choicesOf(call, brand)) as CheckoutRequest['campaignChoices'],
+    ...(content.keyValues && { customKeyValues: content.keyValues as Given<'customKeyValues'> }),
+    ...(choices && { campaignChoices: choices as Given<'campaignChoices'> }),
     ...(content.payments && { paymentMethods: content.payments.map((one) => toPayment(one, scale)) }),
     ...(coupons.length > 0 && { coupons: [...coupons] }),
-    useParentBalancesOnly: asked.usesRootOnly ?? false,
-    orderMode: content.orderMode,
-    barcode: content.barcode,
-    receiptInformation: content.receiptInformation as CheckoutRequest['receiptInformation'],
-    customRequestDate: content.customDate,
-  })
+    ...(content.orderMode !== undefined && { orderMode: content.orderMode }),
+    ...(content.barcode !== undefined && { barcode: content.barcode }),
+    ...(content.receiptInformation !== undefined && {
+      receiptInformation: content.receiptInformation as Given<'receiptInformation'>,
+    }),
+    ...(content.customDate !== undefined && { customRequestDate: content.customDate }),
+  }
+}
+
+type Given<Name extends keyof CheckoutRequest> = NonNullable<CheckoutRequest[Name]>
+
+const nothingAsked: NonNullable<CheckoutContent['asked']> = {}
+const noCoupons: readonly string[] = []
+
+/** The coupons that rules used, and the public codes after them. */
+function usedIn({ coupons, codes }: CheckoutContent): readonly string[] {
+  return codes ? [...(coupons ?? []), ...codes.map(({ code }) => code)] : (coupons ?? noCoupons)
+}
+
+function toProduct({ sku, unitPrice, quantity, unitCost, sequenceId }: KeptLine) {
+  const cost = unitCost === undefined ? undefined : parseDecimal(unitCost)
+  const product = { sku, unitPrice: microOf(unitPrice), amountPurchased: microOf(quantity), sequenceId }
+  return cost ? { ...product, unitCost: cost } : product
 }
 
 /** The same of a quick checkout, whose card pays what is left; undefined if it was not kept with what. */
@@ -118,11 +135,14 @@ function toPayment(kept: KeptPayment, scale: number) {
 
 /** Which options were chosen is told by the rules that fired, where it was not kept. */
 function choicesOf({ detail }: PastCall, brand: Brand) {
+  const optional = optionalRulesOf(campaignsOf(brand))
+  if (optional.length === 0) return undefined
   const fired = detail?.effects?.fired ?? []
-  if (fired.length === 0) return undefined
-  const optional = campaignsOf(brand).rules.filter(({ id, option }) => option && fired.some(({ rule }) => rule === id))
-  return optional.map(({ option, uuid }) => ({ optionId: option?.id ?? '', campaignRuleUUID: uuid }))
+  const chosen = optional.filter(({ id }) => fired.some(({ rule }) => rule === id))
+  return chosen.map(({ option, uuid }) => ({ optionId: option?.id ?? '', campaignRuleUUID: uuid }))
 }
+
+const optionalRulesOf = oncePer(({ rules }: Campaigns) => rules.filter(({ option }) => option))
 
 /** An earlier redemption as a payment refers to it: it paid what was kept of it. */
 export function toPaidBy(payment: KeptPayment, brand: Brand): PastRequest | undefined {

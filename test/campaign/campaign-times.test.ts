@@ -17,6 +17,24 @@ const berlin = 'Europe/Berlin'
 const lordHowe = 'Australia/Lord_Howe'
 const utc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
 
+test('a clock shows what the zone shows, whichever days it was asked for before', () => {
+  const zones = fc.constantFrom('UTC', newYork, berlin, lordHowe, 'Asia/Kathmandu', 'Africa/Monrovia')
+  const instant = fc.integer({ min: Date.UTC(1960, 0, 1), max: Date.UTC(2060, 0, 1) })
+  fc.assert(
+    fc.property(instant, zones, (now, zone) => {
+      const clock = new LocalClock(now, zone)
+      const wall = formatDateTime(now, zone)
+      const minutes = Number(wall.slice(11, 13)) * 60 + Number(wall.slice(14, 16))
+      const names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+      const weekday = new Date(`${wall.slice(0, 10)}T00:00:00Z`).getUTCDay()
+      assert.deepEqual(
+        [clock.date, clock.hour, clock.minuteOfDay, clock.weekday, clock.yesterday],
+        [wall.slice(0, 10), Number(wall.slice(11, 13)), minutes, names[weekday], names[(weekday + 6) % 7]],
+      )
+    }),
+  )
+})
+
 test('run windows: from is inclusive, to exclusive, and past midnight belongs to the first day', () => {
   const morning = { days: weekdays, from: '07:00', to: '11:00' }
   const night = { days: ['fri', 'sat'] as const, from: '22:00', to: '02:00' }

@@ -11,6 +11,28 @@ import { compileFilter } from '../../server/checkout/product-filter.ts'
 import { isRefusal } from '../../server/kernel/errors.ts'
 import { catalogue, dec, discount, left, print, products, sumLines, till } from '../support/basket-till.ts'
 
+test('a line is worth price times quantity to the last cent, however many decimals both have', () => {
+  const decimal = fc.record({ units: fc.maxSafeNat().map((n) => n % 10 ** 15), scale: fc.integer({ min: 0, max: 6 }) })
+  const few = fc.record({ units: fc.nat(99_999), scale: fc.integer({ min: 0, max: 6 }) })
+  fc.assert(
+    fc.property(
+      fc.oneof(few, decimal),
+      fc.oneof(few, decimal),
+      fc.integer({ min: 0, max: 3 }),
+      (price, quantity, scale) => {
+        const request = { products: [{ sku: 'ESP', unitPrice: price, amountPurchased: quantity }] }
+        const basket = makeBasket(request, scale, catalogue)
+        const under = 10n ** BigInt(price.scale + quantity.scale)
+        const over = BigInt(price.units) * BigInt(quantity.units) * 10n ** BigInt(scale)
+        const expected = (2n * over + under) / (2n * under)
+        if (isRefusal(basket)) assert.ok(expected > 10n ** 15n - 1n)
+        else assert.equal(BigInt(basket.total), expected)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
 test('each line is rounded half up, and the total is their sum unless one is given', () => {
   //  what, lines, given total, scale, lines are worth, total
   const table: [string, string, string | undefined, number, string, number][] = [

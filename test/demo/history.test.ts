@@ -49,8 +49,8 @@ test(
     await withPool(async (pool) => askForHistory(pool, brand, await readNow(pool)))
     const interrupted = makeHistory({
       ...parts(),
-      onDay: (daysDone) => {
-        if (daysDone === 20) throw new Error('the machine is off')
+      onDays: (daysDone) => {
+        if (daysDone >= 20) throw new Error('the machine is off')
       },
     })
     await assert.rejects(interrupted, /the machine is off/)

@@ -7,7 +7,7 @@ import { addSections } from '../../server/demo/later-versions.ts'
 import { listDays } from '../../server/demo/plan/calendar.ts'
 import { invitePeople } from '../../server/demo/plan/people.ts'
 import { planHistory } from '../../server/demo/plan/plan.ts'
-import { refOf } from '../../server/demo/plan/step.ts'
+import { byMoment, refOf } from '../../server/demo/plan/step.ts'
 import { operations } from '../../server/operations/all.ts'
 
 const numbers = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
@@ -46,6 +46,23 @@ test('a plan that ends on another day is the same but for the dates', () => {
   const today = names(planned())
   const joining = [...names(planned(end + 24 * 3_600_000))].filter((name) => name.endsWith(' joins'))
   assert.ok(joining.every((name) => today.has(name)))
+})
+
+test('what happens at one moment happens with different cards, and there are far fewer moments than calls', () => {
+  const days = planned()
+  const moments = days.flatMap(({ steps }) => byMoment(steps))
+  assert.deepEqual(
+    moments.flat(),
+    days.flatMap(({ steps }) => steps),
+  )
+  for (const moment of moments) {
+    const cards = moment.flatMap(({ body }) => (body.cardNumber === undefined ? [] : [body.cardNumber]))
+    assert.equal(new Set(cards).size, cards.length)
+    assert.equal(new Set(moment.map(({ at }) => at)).size, 1)
+  }
+  assert.ok(moments.length < moments.flat().length / 2, `${moments.length} moments`)
+  const lastWeek = days.slice(-7).flatMap(({ steps }) => steps)
+  assert.ok(new Set(lastWeek.map(({ at }) => at)).size > 0.9 * lastWeek.length, 'lately, each has its own')
 })
 
 test('the plan calls only what the interface has', () => {

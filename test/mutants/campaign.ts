@@ -60,8 +60,8 @@ export const campaignMutants: readonly Mutant[] = [
   {
     breaks: 'nearest rounds halves up',
     file: 'server/campaign/amount.ts',
-    find: 'nearest: under / 2n',
-    replace: 'nearest: under / 2n - 1n',
+    find: 'under - 1n : under / 2n',
+    replace: 'under - 1n : under / 2n - 1n',
     guards: ['campaign-amounts'],
   },
   {

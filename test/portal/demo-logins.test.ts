@@ -31,6 +31,18 @@ test('the logins of the demo, one for each role, work from this machine and only
   assert.deepEqual(page.demoLogins, demoLogins)
   for (const { name, password } of demoLogins) await visitor.must('logIn', { name, password })
 
+  // One whose password was changed is no login for everybody any more.
+  const [{ name: changed, password: known } = { name: '', password: '' }] = demoLogins
+  await visitor.must('logIn', { name: changed, password: known })
+  await visitor.must('changePassword', { current: known, password: 'a lighthouse keeps its own hours' })
+  const left = (await visitor.must('beforeLogIn')).demoLogins.map(({ name }: { name: string }) => name)
+  assert.deepEqual(
+    left,
+    demoLogins.map(({ name }) => name).filter((name) => name !== changed),
+  )
+  await room.pool.rows`delete from login where name = ${changed}`
+  await make(room)
+
   // Whoever comes through a proxy is not at this machine.
   const far = { 'x-forwarded-for': '203.0.113.7' }
   assert.equal((await visitor.must('beforeLogIn', {}, far)).demoLogins, undefined)

@@ -59,8 +59,9 @@ async function walk(user: PortalUser, role: Role, isRestricted: boolean): Promis
     // What long work would be started is no part of this.
     if (expected !== 'allowed' || !name.startsWith('refresh')) judge(name, verdictOf(await user.call(name)), expected)
   }
-  for (const { name, permission, isOfWholeBrand } of brandRoutes) {
-    const expected = !includes(role, permission) ? 'role' : isRestricted && isOfWholeBrand ? 'whole' : 'allowed'
+  for (const { name, permission, orAny, isOfWholeBrand } of brandRoutes) {
+    const isIncluded = [permission, ...orAny].some((one) => includes(role, one))
+    const expected = !isIncluded ? 'role' : isRestricted && isOfWholeBrand ? 'whole' : 'allowed'
     judge(name, verdictOf(await user.ask(name)), expected)
   }
   for (const { name } of ownRoutes) judge(name, verdictOf(await user.ask(name)), 'allowed')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Secret, TOTP } from 'otpauth'
 import { openPortalRoom, type PortalRoom, type PortalUser } from '../support/portal-room.ts'
+import { openShop } from '../support/shop.ts'
 import { SoftPasskey } from '../support/soft-passkey.ts'
 
 let room: PortalRoom
@@ -175,3 +176,13 @@ async function loggedInAs({ name }: PortalUser): Promise<PortalUser> {
   await browser.must('logIn', { name, password: 'correct horse battery staple' })
   return browser
 }
+
+test('a brand demands a second factor of its own roles, also of those who have them in every brand', async () => {
+  const strict = await openShop({ service: room.service, more: { portal: { secondFactor: ['cashier'] } } })
+  const owes = async (grants: Parameters<PortalRoom['loginWith']>[0]) =>
+    (await (await room.loginWith(grants)).must('me')).owes
+  assert.equal(await owes([{ brand: strict.id, role: 'cashier' }]), 'newFactor')
+  assert.equal(await owes([{ role: 'cashier' }]), 'newFactor')
+  assert.equal(await owes([{ brand: strict.id, role: 'support' }]), undefined)
+  assert.equal(await owes([{ brand: room.shop.id, role: 'cashier' }]), undefined)
+})

@@ -126,7 +126,9 @@ async function passAndReplay(acts: readonly Act[], tiers: object, seed: number):
   }
   for (const [place, from] of moments.entries()) {
     try {
-      assertReproduced(await replayShop(shop, { from, onSale: explain, ...(place === 2 && { cardsMax: 1 }) }))
+      assertReproduced(
+        await replayShop(shop, { from, onSale: explain, ...(place === 2 && { cardsMax: 1, callsPerPage: 2 }) }),
+      )
     } catch (error) {
       throw new Error(`seed ${seed}, from moment ${place}: ${error instanceof Error ? error.stack : error}`)
     }

@@ -1,4 +1,5 @@
-import { ask } from './race.ts'
+import pg from 'pg'
+import { testDatabase } from './shop.ts'
 
 /** The tables of a brand but for the record of calls, which every call adds to. */
 const brandTables = `
@@ -18,14 +19,21 @@ const historicCalls = `
 
 /** Everything that a brand has but for when its keys were used, row by row, to be compared with what it has later. */
 export async function dumpBrand(brand: string): Promise<Record<string, string[]>> {
-  const dump: Record<string, string[]> = {}
-  for (const { name } of await ask(brandTables)) {
-    const rows = await ask(
-      `select (to_jsonb(t) - 'last_used_at')::text as row from ${name} as t where brand_id = $1 order by 1`,
-      [brand],
+  const client = new pg.Client({ connectionString: testDatabase() })
+  await client.connect()
+  try {
+    const names = (await client.query(brandTables)).rows.map(({ name }) => String(name))
+    // All at once: there are dozens of tables.
+    const parts = names.map(
+      (name) =>
+        `select '${name}' as name, (to_jsonb(t) - 'last_used_at')::text as row from ${name} as t where brand_id = $1`,
     )
-    dump[String(name)] = rows.map(({ row }) => String(row))
+    const { rows } = await client.query(`${parts.join(' union all ')} order by 1, 2`, [brand])
+    const calls = (await client.query(historicCalls, [brand])).rows
+    const dump = Object.fromEntries(names.map((name): [string, string[]] => [name, []]))
+    for (const { name, row } of rows) dump[name]?.push(row)
+    return { ...dump, request: calls.map(({ row }) => row) }
+  } finally {
+    await client.end()
   }
-  const calls = await ask(historicCalls, [brand])
-  return { ...dump, request: calls.map(({ row }) => String(row)) }
 }

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
-import pg from 'pg'
 import { loadBrand } from '../../server/brand-store/load-brand.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { addressMarkUse } from '../../server/channel/address-mark.ts'
 import { ConnectionPool } from '../../server/database/connection.ts'
-import { migrate } from '../../server/database/migrate.ts'
 import { type DeliveryParts, deliverOnce } from '../../server/delivery/deliver.ts'
 import { systemNetwork } from '../../server/delivery/network.ts'
 import { openSenders } from '../../server/delivery/senders.ts'
@@ -13,6 +11,7 @@ import { uuidV7 } from '../../server/kernel/ids.ts'
 import { openLog } from '../../server/log/log.ts'
 import { insertMessages } from '../../server/store/batch/message.sql.ts'
 import { openShop, type Shop, testDatabase, testKey, testSealer } from './shop.ts'
+import { makeDatabase } from './template-database.ts'
 import { sql } from './time-passes.ts'
 
 /**
@@ -20,16 +19,9 @@ import { sql } from './time-passes.ts'
  * look at messages that nobody may take.
  */
 async function openOwnDatabase(): Promise<ConnectionPool> {
-  const name = `delivery_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client(testDatabase())
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = new URL(testDatabase())
-  url.pathname = `/${name}`
-  await migrate(url.href, () => undefined)
-  process.env.PURSER_TEST_DATABASE = url.href
-  return new ConnectionPool({ url: url.href }, 20)
+  const url = await makeDatabase(testDatabase(), `delivery_${randomBytes(6).toString('hex')}`)
+  process.env.PURSER_TEST_DATABASE = url
+  return new ConnectionPool({ url }, 20)
 }
 
 export const pool: ConnectionPool = await openOwnDatabase()

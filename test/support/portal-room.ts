@@ -38,10 +38,14 @@ export interface PortalRoom {
 
 /** A server, a shop, and people who use the portal. The test closes it. */
 export async function openPortalRoom(
-  options: ShopOptions & { readonly flags?: readonly string[]; readonly runsJobs?: boolean } = {},
+  options: ShopOptions & {
+    readonly flags?: readonly string[]
+    readonly runsJobs?: boolean
+    readonly allowPrivateReceivers?: boolean
+  } = {},
 ): Promise<PortalRoom> {
-  const { flags = [], runsJobs = false, ...rest } = options
-  const service = await startTestService(flags, runsJobs)
+  const { flags = [], runsJobs = false, allowPrivateReceivers = false, ...rest } = options
+  const service = await startTestService(flags, runsJobs, testDatabase(), { allowPrivateReceivers })
   const shop = await openShop({ ...rest, service }).catch(async (fault) => {
     // Else the server would keep the test's process alive for as long as it may take.
     await service.stop()

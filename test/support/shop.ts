@@ -7,6 +7,7 @@ import { applyBrandFile } from '../../server/brand-store/apply/apply.ts'
 import { brandSecretUse } from '../../server/brand-store/document-secrets.ts'
 import { PinKeeper } from '../../server/card/pin-keeper.ts'
 import { parseCommandLine } from '../../server/command-line/parse.ts'
+import type { Config } from '../../server/configuration/config.ts'
 import { Connection, ConnectionPool } from '../../server/database/connection.ts'
 import type { ErrandTable } from '../../server/errand/kind.ts'
 import { type Log, openLog } from '../../server/log/log.ts'
@@ -51,7 +52,8 @@ export function startTestService(
   {
     log = openLog('error'),
     ...more
-  }: Partial<HttpLimits> & { readonly log?: Log; readonly errands?: ErrandTable } = {},
+  }: Partial<HttpLimits> &
+    Partial<Pick<Config, 'allowPrivateReceivers'>> & { readonly log?: Log; readonly errands?: ErrandTable } = {},
 ): Promise<Service> {
   // Many tests make mistakes on purpose, all from one address.
   const unlimited = { PURSER_FAILURE_LIMIT: '0', PURSER_EMPLOYEE_LIMIT: '0', PURSER_GUESS_LIMIT: '0' }

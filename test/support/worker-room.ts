@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
-import { migrate } from '../../server/database/migrate.ts'
 import { expiry } from '../../server/jobs/expiry/expiry.ts'
 import type { Job } from '../../server/jobs/runner/job.ts'
 import { openJobRoom } from './job-room.ts'
 import { type Shop, testDatabase } from './shop.ts'
+import { makeDatabase } from './template-database.ts'
 
 /** A database for this test file alone: workers on the one that all share would work for the other tests' brands, too. */
 export async function useOwnDatabase(): Promise<void> {
-  const name = `jobs_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: testDatabase() })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  process.env.PURSER_TEST_DATABASE = testDatabase().replace('/purser?', `/${name}?`)
-  await migrate(testDatabase(), () => undefined)
+  process.env.PURSER_TEST_DATABASE = await makeDatabase(testDatabase(), `jobs_${randomBytes(6).toString('hex')}`)
 }
 
 /** Runs jobs for the shop's brand, as a worker of its own would, and answers their counts. */

@@ -71,31 +71,52 @@ function validBodies(cardNumber: string, requestRef: string): Record<string, obj
   }
 }
 
+async function openDumpedShop() {
+  const busy = await openBusyShop()
+  return { ...busy, before: await dumpBrand(busy.shop.id) }
+}
+
+let dumped: ReturnType<typeof openDumpedShop> | undefined
+/** Whether the last test left everything as it had found it. */
+let unchanged = false
+
+/** Each test finds the shop as the first did, and leaves it so; after one that did not, it is made anew. */
+function unchangedShop(): ReturnType<typeof openDumpedShop> {
+  if (!dumped || !unchanged) dumped = openDumpedShop()
+  unchanged = false
+  return dumped
+}
+
 for (const { name, request: model } of operations) {
   test(`${name} refuses every field that is not what it should be, names it, and changes nothing`, async () => {
-    const { shop, valid } = await openBusyShop()
+    const { shop, valid, before } = await unchangedShop()
     const bad = badBodies(model, valid[name] ?? {})
-    const before = await dumpBrand(shop.id)
 
     const wrong = (await sendAll(shop, name, bad)).flatMap(({ sent, answer }) => faultsOf(sent, answer))
 
     assert.deepEqual(wrong.slice(0, 10), [])
     assert.deepEqual(await dumpBrand(shop.id), before)
-    assert.deepEqual(await shop.verify(), [])
+    unchanged = true
   })
 
   test(`${name} refuses a body that is cut off anywhere`, async () => {
-    const { shop, valid } = await openBusyShop()
+    const { shop, valid, before } = await unchangedShop()
     const whole = JSON.stringify(valid[name])
-    const before = await dumpBrand(shop.id)
     const cuts = times(whole.length - 1, (i) => ({ body: whole.slice(0, i + 1), code: 100, path: '' }))
 
     const wrong = (await sendAll(shop, name, cuts)).flatMap(({ sent, answer }) => faultsOf(sent, answer))
 
     assert.deepEqual(wrong, [])
     assert.deepEqual(await dumpBrand(shop.id), before)
+    unchanged = true
   })
 }
+
+test('after all of these, what the shop has adds up', async () => {
+  const { shop, before } = await unchangedShop()
+  assert.deepEqual(await dumpBrand(shop.id), before)
+  assert.deepEqual(await shop.verify(), [])
+})
 
 const notObjects = [
   'null',

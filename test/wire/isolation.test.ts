@@ -229,22 +229,44 @@ test('every field that can name something of a brand is tried here', () => {
   )
 })
 
+async function openCompared() {
+  const { us, them, theirs } = await openNeighbours()
+  const dump = async () => [await dumpBrand(us.id), await dumpBrand(them.id)]
+  return { us, them, theirs, dump, before: await dump() }
+}
+
+let compared: ReturnType<typeof openCompared> | undefined
+/** Whether the last test left everything as it had found it. */
+let unchanged = false
+
+/** Each test finds both brands as the first did, and leaves them so; after one that did not, they are made anew. */
+function unchangedNeighbours(): ReturnType<typeof openCompared> {
+  if (!compared || !unchanged) compared = openCompared()
+  unchanged = false
+  return compared
+}
+
 for (const [field, body] of Object.entries(naming)) {
   const operation = field.split('.')[0] ?? ''
   if (!operations.some(({ name }) => name === operation)) continue
   test(`${field}: what is another brand's is answered like what does not exist`, async () => {
-    const { us, them, theirs } = await openNeighbours()
-    const before = [await dumpBrand(us.id), await dumpBrand(them.id)]
+    const { us, theirs, dump, before } = await unchangedNeighbours()
 
     const [foreign, missing] = [await us.call(operation, body(theirs)), await us.call(operation, body(nobodys))]
 
     assert.deepEqual(withoutRef(foreign), withoutRef(missing))
     assert.deepEqual(Object.keys(foreign.headers).toSorted(), Object.keys(missing.headers).toSorted())
     assert.ok(!JSON.stringify(foreign.body).includes(theirs.hold) && !JSON.stringify(foreign.body).includes('order-1'))
-    assert.deepEqual([await dumpBrand(us.id), await dumpBrand(them.id)], before)
-    for (const shop of [us, them]) assert.deepEqual(await shop.verify(), [])
+    assert.deepEqual(await dump(), before)
+    unchanged = true
   })
 }
+
+test('after all of these, what both brands have adds up', async () => {
+  const { us, them, dump, before } = await unchangedNeighbours()
+  assert.deepEqual(await dump(), before)
+  for (const shop of [us, them]) assert.deepEqual(await shop.verify(), [])
+})
 
 test('the same card number in two brands is two cards', async () => {
   const { us, them } = await openNeighbours()

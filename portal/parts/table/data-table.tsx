@@ -36,6 +36,8 @@ interface DataTableProps<Row> {
   /** What the rows that are shown add up to. They stand below, and at the end of the file. */
   readonly totals?: (rows: readonly Row[]) => readonly Row[]
   readonly totalName?: string
+  /** Whether there are more rows than these: then the export says that it has only what is shown. */
+  readonly isPart?: boolean
 }
 
 /** A list of things. Filter, order and page are in the address; what it shows can be exported. */
@@ -52,6 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     pageSize = 50,
     filters,
     hasFilter = true,
+    isPart = false,
   } = props
   const { parts } = useTexts()
   const [search, change] = useTableSearch()
@@ -66,7 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return <Paper>{props.empty ?? <EmptyState title={parts.nothingYet} />}</Paper>
   return (
     <Paper className={classes.frame}>
-      <TableBar {...{ name, columns, filters, hasFilter }} rows={fitting} totals={totals} />
+      <TableBar {...{ name, columns, filters, hasFilter, totals }} isPart={isPart || !isPagedHere} rows={fitting} />
       <Table.ScrollContainer minWidth={480}>
         <Table ref={table} highlightOnHover={onOpen !== undefined} aria-label={name} aria-busy={rows === undefined}>
           <ColumnHeads columns={columns} search={search} onChange={change} />

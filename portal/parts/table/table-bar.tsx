@@ -1,7 +1,8 @@
 import { Button, CloseButton, Group, TextInput } from '@mantine/core'
 import { IconDownload, IconFilter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTexts } from '../../texts/texts.ts'
+import { useSpoken, useTexts } from '../../texts/texts.ts'
+import { formatAmount } from '../format.ts'
 import type { Column } from './column.ts'
 import { type Totals, toCsv } from './csv.ts'
 import classes from './data-table.module.css'
@@ -15,10 +16,13 @@ interface TableBarProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly filters: ReactNode
   readonly hasFilter: boolean
+  readonly isPart: boolean
 }
 
-export function TableBar<Row>({ name, rows, totals, columns, filters, hasFilter }: TableBarProps<Row>) {
-  const { parts } = useTexts()
+export function TableBar<Row>({ name, rows, totals, columns, filters, hasFilter, isPart }: TableBarProps<Row>) {
+  const { texts, language } = useSpoken()
+  const { parts } = texts
+  const count = formatAmount(rows?.length ?? 0, { language })
   return (
     <Group className={classes.bar} justify="space-between" gap="sm">
       <Group gap="sm">
@@ -34,7 +38,7 @@ export function TableBar<Row>({ name, rows, totals, columns, filters, hasFilter 
         disabled={!rows || rows.length === 0}
         onClick={() => saveFile(`${name}.csv`, toCsv(rows ?? [], columns, totals))}
       >
-        {parts.exportCsv}
+        {isPart ? parts.exportShown(count) : parts.exportCsv}
       </Button>
     </Group>
   )

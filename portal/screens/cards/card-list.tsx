@@ -115,6 +115,7 @@ function AllCards({ search, onChange }: AllCardsProps) {
         onOpen={open}
         pageSize={10_000}
         hasFilter={false}
+        isPart={next !== undefined}
         filters={<CardFilters choices={data} search={search} onChange={onChange} />}
         empty={<EmptyState title={texts.noCards} what={texts.noCardsWhat} />}
       />

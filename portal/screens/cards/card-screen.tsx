@@ -15,6 +15,7 @@ import { CardFigures } from './card-figures.tsx'
 import type { CardPageData } from './card-page-data.ts'
 import { CardStatusBadge } from './card-status.tsx'
 import { CustomerPanel } from './customer-panel.tsx'
+import { HalfMoved } from './half-moved.tsx'
 import { Story } from './story.tsx'
 import { TillActions } from './till-actions.tsx'
 
@@ -54,16 +55,16 @@ function Whole({ page }: { readonly page: CardPageData }) {
   const { text: open } = route.useSearch()
   const navigate = useNavigate()
   const { call } = useTexts()
-  const mayServe = useMay('terminal.use')
-  const mayAdjust = useMay('cards.adjust')
+  const [mayServe, mayRepair, mayAdjust] = [useMay('terminal.use'), useMay('cards.repair'), useMay('cards.adjust')]
   const seesPeople = useMay('customers.see')
   const show = (text: string | undefined) =>
     void navigate({ to: '.', search: { text } as never, replace: true, resetScroll: false })
   return (
     <Stack gap="lg">
       <Remarks page={page} />
+      {page.status === 'Transfer' && page.replacedBy === undefined && <HalfMoved card={page} />}
       <CardFigures page={page} />
-      {(mayServe || mayAdjust) && <TillActions card={page} />}
+      {(mayServe || mayRepair || mayAdjust) && <TillActions card={page} />}
       <ListWithDetail
         list={
           <Stack gap="lg">

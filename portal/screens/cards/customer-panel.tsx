@@ -4,10 +4,13 @@ import { useAskToChange, useCallToChange } from '../../ask/queries.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { StatusBadge } from '../../parts/status-badge.tsx'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
+import type { Texts } from '../../texts/shape.ts'
 import { useTexts } from '../../texts/texts.ts'
 import type { CardPageData } from './card-page-data.ts'
+import { EditCustomer } from './edit-customer.tsx'
 import { EraseCustomer } from './erase-customer.tsx'
 
 /** Who is behind a card, what they agreed to, and what they may ask for. */
@@ -15,19 +18,16 @@ export function CustomerPanel({ page }: { readonly page: CardPageData }) {
   const { customer: texts } = useTexts()
   const { locations } = useBrand()
   const mayErase = useMay('customers.erase') && locations === undefined
-  const { firstName, lastName, email, phone, mobilePhone, birthday, city } = page.details.customer ?? {}
-  const lines = [[firstName, lastName].filter(Boolean).join(' '), email, mobilePhone ?? phone, city].filter(Boolean)
+  const mayChange = useMay('customers.change') && locations === undefined
+  const facts = factsOf(page, texts)
   return (
     <Paper p="md" component="section" aria-label={texts.title}>
       <Stack>
-        <Title order={2}>{texts.title}</Title>
-        {lines.length === 0 && <Text c="dimmed">{texts.none}</Text>}
-        <div>
-          {lines.map((line) => (
-            <Text key={line}>{line}</Text>
-          ))}
-          {birthday !== undefined && <Text size="sm">{`${texts.birthday} ${birthday}`}</Text>}
-        </div>
+        <Group justify="space-between">
+          <Title order={2}>{texts.title}</Title>
+          {mayChange && page.status !== 'Transfer' && <EditCustomer page={page} />}
+        </Group>
+        {facts.length === 0 ? <Text c="dimmed">{texts.none}</Text> : <Facts facts={facts} />}
         {page.details.emailBounced && <StatusBadge mood="attention" text={texts.bounced} />}
         <Title order={3} size="sm">
           {texts.consents}
@@ -36,10 +36,31 @@ export function CustomerPanel({ page }: { readonly page: CardPageData }) {
         {page.consents.map((consent) => (
           <Consent key={`${consent.channel} ${consent.channelUser}`} consent={consent} />
         ))}
-        {mayErase && lines.length > 0 && <DataRights cardNumber={page.cardNumber} />}
+        {mayErase && facts.length > 0 && <DataRights cardNumber={page.cardNumber} />}
       </Stack>
     </Paper>
   )
+}
+
+/** What is known, with its names, in the order of the form. */
+function factsOf({ details, ownFields }: CardPageData, texts: Texts['customer']) {
+  const { address1, address2, postal, city, state, country, ...person } = details.customer ?? {}
+  const { firstName, lastName, email, mobilePhone, phone, birthday } = person
+  const joined = (parts: readonly (string | undefined)[], by: string) => parts.filter(Boolean).join(by) || undefined
+  const address = joined([address1, address2, joined([postal, city], ' '), state, country], ', ')
+  const named: readonly (readonly [string, string | undefined])[] = [
+    [texts.name, joined([firstName, lastName], ' ')],
+    [texts.fields.email, email],
+    [texts.fields.mobilePhone, mobilePhone],
+    [texts.fields.phone, phone],
+    [texts.fields.birthday, birthday],
+    [texts.address, address],
+    ...ownFields.map(({ name, values, choices }) => {
+      const labels = values.map((value) => choices.find((one) => one.value === value)?.label ?? value)
+      return [name, joined(labels, ', ')] as const
+    }),
+  ]
+  return named.filter(([, value]) => value !== undefined)
 }
 
 function Consent({ consent }: { readonly consent: CardPageData['consents'][number] }) {

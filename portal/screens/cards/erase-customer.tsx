@@ -29,6 +29,7 @@ export function EraseCustomer({ cardNumber }: { readonly cardNumber: string }) {
         },
       },
     )
+  const names: Readonly<Record<string, string>> = texts.removedParts
   const { removed = [], sharedAddresses = 0 } = trial.data ?? {}
   return (
     <>
@@ -44,7 +45,7 @@ export function EraseCustomer({ cardNumber }: { readonly cardNumber: string }) {
             {trial.isPending && <Skeleton height={90} />}
             <List size="sm">
               {removed.map(({ what, count }) => (
-                <List.Item key={what}>{`${what}: ${count}`}</List.Item>
+                <List.Item key={what}>{`${names[what] ?? what}: ${count}`}</List.Item>
               ))}
             </List>
             {sharedAddresses > 0 && <Text size="sm">{texts.eraseShared(sharedAddresses)}</Text>}

@@ -52,7 +52,10 @@ function Hold({ cardNumber, hold, location }: HoldProps) {
       releaseHoldRemainder: true,
     }
     const text = how === 'use' ? till.done.redeem(words(hold)) : till.done.release
-    change.mutate({ request, location, requestId: `${requestId} ${how}` }, { onSuccess: () => showDone(text) })
+    change.mutateAsync({ request, location, requestId: `${requestId} ${how}` }).then(
+      () => showDone(text),
+      () => undefined,
+    )
   }
   return (
     <Stack gap="xs">

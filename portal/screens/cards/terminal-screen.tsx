@@ -10,6 +10,7 @@ import { CardFigures } from './card-figures.tsx'
 import { readTextSearch } from './card-search.ts'
 import { CardStatusBadge } from './card-status.tsx'
 import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
+import { JustDone } from './just-done.tsx'
 import { PlaceChoice, usePlace } from './place.tsx'
 import { Scanner } from './scanner.tsx'
 import { TillActions } from './till-actions.tsx'
@@ -76,6 +77,7 @@ function Served({ card, onNext }: ServedProps) {
       {!data.isFree && !data.isUsable && <Alert color="yellow">{texts.notUsable(cards.statuses[data.status])}</Alert>}
       <CardFigures page={data} />
       <TillActions card={data} isLarge />
+      <JustDone card={data} />
     </Stack>
   )
 }

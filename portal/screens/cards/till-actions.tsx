@@ -7,7 +7,8 @@ import { useTexts } from '../../texts/texts.ts'
 import { AllocateDialog } from './dialogs/allocate-dialog.tsx'
 import { AmountDialog } from './dialogs/amount-dialog.tsx'
 import { CheckoutDialog } from './dialogs/checkout-dialog.tsx'
-import { ReplaceDialog } from './dialogs/replace-dialog.tsx'
+import { MoveDialog } from './dialogs/move-dialog.tsx'
+import { ReactivateDialog } from './dialogs/reactivate-dialog.tsx'
 import { ReturnDialog } from './dialogs/return-dialog.tsx'
 import { StatusDialog } from './dialogs/status-dialog.tsx'
 import { Holds } from './holds.tsx'
@@ -20,20 +21,13 @@ type Action = Exclude<keyof Texts['till']['actions'], 'give'>
 export function TillActions({ card, isLarge = false }: { readonly card: ServedCard; readonly isLarge?: boolean }) {
   const { till: texts, parts } = useTexts()
   const [open, setOpen] = useState<{ readonly action: Action; readonly requestId: string }>()
-  const [mayServe, mayRepair, mayAdjust] = [useMay('terminal.use'), useMay('cards.repair'), useMay('cards.adjust')]
-  const { data: setup } = useAsking('terminalSetup', {}, { enabled: mayServe })
+  const may = { serve: useMay('terminal.use'), repair: useMay('cards.repair'), adjust: useMay('cards.adjust') }
+  const { data: setup } = useAsking('terminalSetup', {}, { enabled: may.serve || may.repair || may.adjust })
   const { location } = usePlace(setup?.places ?? [])
-  const isUsable = card.status === 'Activated' || card.status === 'Demo'
-  const isFree = card.status === 'Inventory' || card.status === 'Distributed'
-  const serving: readonly Action[] = ['checkout', 'redeem', 'issue', 'hold', 'returned', 'cashOut']
-  const actions: readonly Action[] = [
-    ...(mayServe && isUsable ? serving : []),
-    ...(mayServe && isFree ? (['allocate'] as const) : []),
-    ...(mayAdjust && mayServe && isUsable ? (['adjust'] as const) : []),
-    ...(mayRepair && isUsable ? (['replace', 'status'] as const) : []),
-  ]
+  const actions = actionsOn(card, { ...may, reactivate: may.repair && setup?.reactivates === true })
+  if (actions.length === 0) return null
   const close = () => setOpen(undefined)
-  const label = (action: Action) => (action === 'issue' && mayRepair ? texts.actions.give : texts.actions[action])
+  const label = (action: Action) => (action === 'issue' && may.repair ? texts.actions.give : texts.actions[action])
   return (
     <>
       <Group gap="sm">
@@ -49,7 +43,7 @@ export function TillActions({ card, isLarge = false }: { readonly card: ServedCa
           </Button>
         ))}
       </Group>
-      {mayServe && isUsable && <Holds card={card} location={location} />}
+      {may.serve && isUsable(card) && <Holds card={card} location={location} />}
       <Modal
         opened={open !== undefined}
         onClose={close}
@@ -65,6 +59,31 @@ export function TillActions({ card, isLarge = false }: { readonly card: ServedCa
   )
 }
 
+interface May {
+  readonly serve: boolean
+  readonly repair: boolean
+  readonly adjust: boolean
+  readonly reactivate: boolean
+}
+
+const isUsable = ({ status }: ServedCard) => status === 'Activated' || status === 'Demo'
+
+const isBlocked = ({ status }: ServedCard) => status === 'Lost' || status === 'Suspended' || status === 'Expired'
+
+/** What can be done with a card of this status, the most usual first. */
+function actionsOn(card: ServedCard, may: May): readonly Action[] {
+  const { status } = card
+  const isFree = status === 'Inventory' || status === 'Distributed'
+  if (may.serve && isFree) return ['allocate']
+  if (may.reactivate && isBlocked(card)) return ['reactivate']
+  if (!isUsable(card)) return []
+  return [
+    ...(may.serve ? (['checkout', 'redeem', 'issue', 'hold', 'returned', 'cashOut'] as const) : []),
+    ...(may.adjust ? (['adjust'] as const) : []),
+    ...(may.repair ? (['replace', 'move', 'status'] as const) : []),
+  ]
+}
+
 function OpenDialog({ action, ...dialog }: TillDialog & { readonly action: Action }) {
   switch (action) {
     case 'checkout':
@@ -72,7 +91,10 @@ function OpenDialog({ action, ...dialog }: TillDialog & { readonly action: Actio
     case 'returned':
       return <ReturnDialog {...dialog} />
     case 'replace':
-      return <ReplaceDialog {...dialog} />
+    case 'move':
+      return <MoveDialog {...dialog} kind={action} />
+    case 'reactivate':
+      return <ReactivateDialog {...dialog} />
     case 'status':
       return <StatusDialog {...dialog} />
     case 'allocate':

@@ -2,7 +2,10 @@ import type { CardStatus } from '../../../server/kernel/card-status.ts'
 import type { RouteAnswer } from '../../ask/ask.ts'
 
 /** A card as both its page and the terminal know it. */
-export type ServedCard = Pick<RouteAnswer<'terminalCard'>, 'cardNumber' | 'balances' | 'holds' | 'coupons'> & {
+export type ServedCard = Pick<
+  RouteAnswer<'terminalCard'>,
+  'cardNumber' | 'balances' | 'holds' | 'coupons' | 'children'
+> & {
   readonly status: CardStatus
 }
 

@@ -9,13 +9,15 @@ interface Undoable {
   readonly requestRef: string
   readonly cardNumber?: string
   readonly place?: { readonly id: string }
+  readonly happening?: { readonly childCardNumber?: string }
 }
 
 /** Voids a call after asking why. */
 export function UndoCall({ call }: { readonly call: Undoable }) {
   const { call: texts, parts } = useTexts()
   const [requestId, setRequestId] = useState<string>()
-  const { requestRef, cardNumber, place } = call
+  const { requestRef, cardNumber, place, happening } = call
+  const { childCardNumber } = happening ?? {}
   return (
     <>
       <Button variant="default" onClick={() => setRequestId(newRequestId())}>
@@ -31,7 +33,11 @@ export function UndoCall({ call }: { readonly call: Undoable }) {
           <Text>{texts.undoWhat}</Text>
           <ChangeForm
             operation="voidTransaction"
-            request={{ requestRef, ...(cardNumber !== undefined && { cardNumber }) }}
+            request={{
+              requestRef,
+              ...(cardNumber !== undefined && { cardNumber }),
+              ...(childCardNumber !== undefined && { childCardNumber }),
+            }}
             location={place?.id}
             requestId={requestId ?? ''}
             action={texts.undo}

@@ -1,19 +1,24 @@
 import { newRequestId, useCallToChange } from '../../ask/queries.ts'
-import { showDone } from '../../parts/done-message.tsx'
+import { showDone, showNotDone } from '../../parts/done-message.tsx'
 import { useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
 
-/** Says what was done, with an undo for those who may void. */
+/** Says what was done, with an undo: whoever may do it may take it back for a while. */
 export function useDone(cardNumber: string, location: string | undefined) {
-  const mayVoid = useMay('cards.repair')
+  const [mayVoid, mayServe] = [useMay('cards.repair'), useMay('terminal.use')]
   const { parts } = useTexts()
   const undo = useCallToChange('voidTransaction')
-  return (text: string, requestRef: string) => {
+  return (text: string, requestRef: string, childCardNumber?: string) => {
     const run = () =>
       undo.mutate(
-        { request: { requestRef, cardNumber }, location, note: parts.undo, requestId: newRequestId() },
-        { onSuccess: () => showDone(parts.undone) },
+        {
+          request: { requestRef, cardNumber, ...(childCardNumber !== undefined && { childCardNumber }) },
+          location,
+          note: parts.undo,
+          requestId: newRequestId(),
+        },
+        { onSuccess: () => showDone(parts.undone), onError: (error) => showNotDone(parts.notUndone, error.message) },
       )
-    showDone(text, mayVoid ? { label: parts.undo, run } : undefined)
+    showDone(text, mayVoid || mayServe ? { label: parts.undo, run } : undefined)
   }
 }

@@ -1,5 +1,4 @@
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { RouteAnswer } from '../../ask/ask.ts'
@@ -11,10 +10,8 @@ import type { Column } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/data-table.tsx'
 import { useBrand, useMay } from '../../shell/brand-context.ts'
 import { useTexts } from '../../texts/texts.ts'
-import { boundedCount } from '../settings/entry/remove-entry.tsx'
-import { LowMark } from '../settings/programs/card-set-stock.tsx'
 import { MakeMore } from '../settings/stock/make-more.tsx'
-import { useNumbersFile } from '../settings/stock/numbers-file.ts'
+import { useStockColumns } from '../settings/stock/set-actions.tsx'
 
 type SetStock = RouteAnswer<'couponStock'>['sets'][number]
 
@@ -41,9 +38,15 @@ export function CouponSetList({ empty }: { readonly empty: ReactNode }) {
 }
 
 function useSetColumns(max: number, onMake: (set: string) => void): readonly Column<SetStock>[] {
-  const { coupons, settings } = useTexts()
+  const { coupons } = useTexts()
   const brand = useBrand()
   const format = (count: number) => formatAmount(count, brand)
+  const { free, actions } = useStockColumns<SetStock>({
+    of: 'coupons',
+    max,
+    isEmpty: (row) => row.free + row.given === 0,
+    onMake,
+  })
   const number = (id: 'given' | 'used'): Column<SetStock> => ({
     id,
     title: coupons[id],
@@ -53,28 +56,11 @@ function useSetColumns(max: number, onMake: (set: string) => void): readonly Col
   })
   return [
     { id: 'set', title: coupons.set, show: (row) => <SetLink row={row} />, plain: (row) => row.name },
-    {
-      id: 'free',
-      title: coupons.free,
-      show: (row) => (
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <LowMark free={row.free} />
-          <span>{boundedCount(row.free, max, format, settings)}</span>
-        </Group>
-      ),
-      plain: (row) => row.free,
-      isNumber: true,
-    },
+    free,
     number('given'),
     number('used'),
     { id: 'share', title: coupons.share, show: (row) => <Share row={row} />, plain: (row) => shareOf(row) },
-    {
-      id: 'actions',
-      title: settings.actions,
-      show: (row) => <SetActions row={row} onMake={onMake} />,
-      plain: () => undefined,
-      isSortable: false,
-    },
+    actions,
   ]
 }
 
@@ -107,40 +93,5 @@ export function SetLink({ row }: { readonly row: { readonly set: string; readonl
     >
       {row.name}
     </Anchor>
-  )
-}
-
-function SetActions({ row, onMake }: { readonly row: SetStock; readonly onMake: (set: string) => void }) {
-  const { coupons } = useTexts()
-  const mayMake = useMay('coupons.make')
-  const file = useNumbersFile('coupons', row.set)
-  if (!mayMake) return null
-  return (
-    <Group gap="xs" justify="flex-end" wrap="nowrap">
-      {row.canMakeMore ? (
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => onMake(row.set)}
-        >
-          {coupons.more}
-        </Button>
-      ) : (
-        <Text size="sm" c="dimmed">
-          {coupons.listed}
-        </Text>
-      )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconDownload size={14} />}
-        loading={file.isPending}
-        disabled={row.free + row.given === 0}
-        onClick={() => file.mutate()}
-      >
-        {coupons.download}
-      </Button>
-    </Group>
   )
 }

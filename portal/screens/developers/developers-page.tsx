@@ -21,7 +21,7 @@ export function DevelopersPage({ tab, about, primary, secondary, children }: Dev
   return (
     <Page title={developers.titles[tab]} about={about} {...{ primary, secondary }}>
       <nav className={classes.tabs} aria-label={developers.pages}>
-        {visibleTabs(brand.permissions).map((id) => (
+        {visibleTabs(brand).map((id) => (
           <Link
             key={id}
             className={classes.tab}

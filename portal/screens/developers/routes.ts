@@ -9,7 +9,7 @@ const developersRoute = createRoute({
   getParentRoute: () => brandRoute,
   path: 'developers',
   beforeLoad: ({ context }) => {
-    const [first] = visibleTabs(context.brand.permissions)
+    const [first] = visibleTabs(context.brand)
     const params = { brand: context.brand.id }
     throw first ? redirect({ to: `/b/$brand/developers/${first}`, params }) : notFound()
   },

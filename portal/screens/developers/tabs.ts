@@ -14,5 +14,15 @@ const tabPermissions = {
 
 export type DeveloperTab = keyof typeof tabPermissions
 
-export const visibleTabs = (permissions: readonly Permission[]): readonly DeveloperTab[] =>
-  (Object.keys(tabPermissions) as DeveloperTab[]).filter((tab) => permissions.includes(tabPermissions[tab]))
+/** What tells of the whole brand is nothing for those who are here for some of its locations. */
+const ofPlaces: readonly DeveloperTab[] = ['calls', 'reference', 'enabled']
+
+interface Seen {
+  readonly permissions: readonly Permission[]
+  readonly locations?: readonly string[]
+}
+
+export const visibleTabs = ({ permissions, locations }: Seen): readonly DeveloperTab[] =>
+  (Object.keys(tabPermissions) as DeveloperTab[]).filter(
+    (tab) => permissions.includes(tabPermissions[tab]) && (locations === undefined || ofPlaces.includes(tab)),
+  )

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -6,7 +6,7 @@ import { ask } from '../../ask/ask.ts'
 import { asking } from '../../ask/queries.ts'
 import { meQuery } from '../../ask/session.ts'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
-import { findPasswordFault, type PasswordFault } from '../../parts/new-password.ts'
+import { NewPasswordFields, useNewPassword } from '../../parts/new-password-fields.tsx'
 import { useTexts } from '../../texts/texts.ts'
 import { LoginCard } from './login-card.tsx'
 
@@ -42,11 +42,9 @@ function NewPassword({ link, name }: { readonly link: string; readonly name: str
   const { login } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [fault, setFault] = useState<PasswordFault>()
+  const typed = useNewPassword()
   const use = useMutation({
-    mutationFn: () => ask('useLink', { link, password }),
+    mutationFn: () => ask('useLink', { link, password: typed.password }),
     onSuccess: async () => {
       client.removeQueries({ queryKey: meQuery.queryKey })
       await navigate({ to: '/login' })
@@ -54,30 +52,13 @@ function NewPassword({ link, name }: { readonly link: string; readonly name: str
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = findPasswordFault(password, again)
-    setFault(found)
-    if (!found) use.mutate()
+    if (typed.check()) use.mutate()
   }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <input type="hidden" name="username" autoComplete="username" value={name} readOnly />
-        <PasswordInput
-          label={login.link.password}
-          description={login.link.passwordHint}
-          autoComplete="new-password"
-          autoFocus
-          value={password}
-          error={fault === 'tooShort' && login.link.tooShort}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={login.link.again}
-          autoComplete="new-password"
-          value={again}
-          error={fault === 'differs' && login.link.differs}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-        />
+        <NewPasswordFields typed={typed} isFirst />
         {use.error && <ErrorPanel error={use.error} />}
         <Button type="submit" size="md" loading={use.isPending}>
           <Text inherit>{login.link.set}</Text>

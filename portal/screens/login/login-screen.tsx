@@ -12,7 +12,7 @@ const route = getRouteApi('/login')
 
 /** The way in: password, then a second factor, or setting one up, as far as the server wants it. */
 export function LoginScreen() {
-  const { from } = route.useSearch()
+  const { from, sso } = route.useSearch()
   const client = useQueryClient()
   const router = useRouter()
   const before = useQuery(asking('beforeLogIn', {}))
@@ -31,5 +31,5 @@ export function LoginScreen() {
   const environment = before.data?.environment
   if (step?.owes === 'secondFactor') return <SecondStep {...{ factors, environment }} onDone={go} />
   if (step?.owes === 'newFactor') return <SetUpStep environment={environment} onDone={() => go({})} />
-  return <PasswordStep before={before.data} error={before.error} onDone={go} />
+  return <PasswordStep before={before.data} error={before.error} ssoProblem={sso} onDone={go} />
 }

@@ -3,10 +3,18 @@ import { ask } from '../../ask/ask.ts'
 
 /** Asks the browser for a passkey, and the server whether it is right. */
 export async function provePasskey(): Promise<LoggedIn> {
+  return ask('usePasskey', { response: await showPasskey() })
+}
+
+/** The same for somebody who is in already, and has to prove again who they are. */
+export async function confirmByPasskey(): Promise<void> {
+  await ask('confirm', { passkey: await showPasskey() })
+}
+
+async function showPasskey() {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const { options } = await ask('passkeyOptions', {})
-  const response = await startAuthentication({ optionsJSON: options as never })
-  return ask('usePasskey', { response })
+  return startAuthentication({ optionsJSON: options as never })
 }
 
 /** Makes a passkey on this device, and tells the server. */

@@ -13,10 +13,12 @@ import { LoginCard } from './login-card.tsx'
 interface PasswordStepProps {
   readonly before: BeforeLogIn | undefined
   readonly error: unknown
+  /** Why single sign-on led nowhere. */
+  readonly ssoProblem?: 'unknown' | 'failed' | undefined
   readonly onDone: (answer: LoggedIn) => void
 }
 
-export function PasswordStep({ before, error, onDone }: PasswordStepProps) {
+export function PasswordStep({ before, error, ssoProblem, onDone }: PasswordStepProps) {
   const { login } = useTexts()
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -31,6 +33,11 @@ export function PasswordStep({ before, error, onDone }: PasswordStepProps) {
   return (
     <LoginCard title={login.welcome} environment={before?.environment}>
       {error !== null && error !== undefined && <ErrorPanel error={error} />}
+      {ssoProblem && (
+        <Alert color="red" role="alert" title={login.ssoProblems[ssoProblem].title}>
+          {login.ssoProblems[ssoProblem].what}
+        </Alert>
+      )}
       <form onSubmit={submit}>
         <Stack>
           <TextInput

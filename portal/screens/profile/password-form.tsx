@@ -4,27 +4,24 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../ask/ask.ts'
 import { showDone } from '../../parts/done-message.tsx'
 import { ErrorPanel } from '../../parts/error-panel.tsx'
-import { findPasswordFault, type PasswordFault } from '../../parts/new-password.ts'
+import { NewPasswordFields, useNewPassword } from '../../parts/new-password-fields.tsx'
 import { useTexts } from '../../texts/texts.ts'
 
 export function PasswordForm({ name }: { readonly name: string }) {
-  const { profile, login } = useTexts()
+  const { profile } = useTexts()
   const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [fault, setFault] = useState<PasswordFault>()
+  const typed = useNewPassword()
   const change = useMutation({
-    mutationFn: () => ask('changePassword', { current, password }),
+    mutationFn: () => ask('changePassword', { current, password: typed.password }),
     onSuccess: () => {
-      for (const clear of [setCurrent, setPassword, setAgain]) clear('')
+      setCurrent('')
+      typed.clear()
       showDone(profile.changed)
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = findPasswordFault(password, again)
-    setFault(found)
-    if (!found) change.mutate()
+    if (typed.check()) change.mutate()
   }
   return (
     <form onSubmit={submit}>
@@ -37,23 +34,7 @@ export function PasswordForm({ name }: { readonly name: string }) {
           value={current}
           onChange={(event) => setCurrent(event.currentTarget.value)}
         />
-        <PasswordInput
-          label={login.link.password}
-          description={login.link.passwordHint}
-          autoComplete="new-password"
-          required
-          value={password}
-          error={fault === 'tooShort' && login.link.tooShort}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={login.link.again}
-          autoComplete="new-password"
-          required
-          value={again}
-          error={fault === 'differs' && login.link.differs}
-          onChange={(event) => setAgain(event.currentTarget.value)}
-        />
+        <NewPasswordFields typed={typed} />
         {change.error && <ErrorPanel error={change.error} />}
         <Group justify="flex-end">
           <Button type="submit" variant="default" loading={change.isPending}>

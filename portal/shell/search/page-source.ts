@@ -1,5 +1,6 @@
-import { IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
+import { IconCode, IconListDetails, IconUsers, type TablerIcon } from '@tabler/icons-react'
 import type { Permission } from '../../../server/access/permissions.ts'
+import { visibleTabs } from '../../screens/developers/tabs.ts'
 import type { Texts } from '../../texts/shape.ts'
 import { visibleSections } from '../sections.ts'
 import type { SearchSource } from './search-source.ts'
@@ -29,11 +30,24 @@ const innerPages: readonly {
 export const pageSource: SearchSource = {
   id: 'pages',
   title: (texts) => texts.shell.searchPages,
-  find: ({ query, brand: { permissions }, texts }) =>
+  find: ({ query, brand, texts }) =>
     [
-      ...visibleSections(permissions).map(({ id, Icon }) => ({ id, Icon, label: texts.shell.sections[id], to: id })),
+      ...visibleSections(brand.permissions).map(({ id, Icon }) => ({
+        id,
+        Icon,
+        label: texts.shell.sections[id],
+        to: id,
+      })),
       ...innerPages
-        .filter(({ permission }) => permissions.includes(permission))
+        .filter(({ permission }) => brand.permissions.includes(permission) && brand.locations === undefined)
         .map(({ to, Icon, label }) => ({ id: to, Icon, label: label(texts), to })),
+      // Without a word, the sections are enough.
+      ...(query === '' ? [] : visibleTabs(brand)).map((tab) => ({
+        id: `developers/${tab}`,
+        Icon: IconCode,
+        label: texts.developers.tabs[tab],
+        about: texts.shell.sections.developers,
+        to: `developers/${tab}`,
+      })),
     ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase())),
 }

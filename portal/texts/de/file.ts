@@ -179,6 +179,7 @@ export const file: Texts['file'] = {
     webhook: 'Eigenes System',
     caps: 'Obergrenzen',
     perCardPerDay: 'Nachrichten je Karte und Tag',
+    perDay: 'An einem Tag',
     perBrandPerHour: 'Nachrichten der Marke je Stunde',
     reply: 'Antwortwort',
     optInSms: 'SMS: bitte bestätigen',

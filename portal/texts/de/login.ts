@@ -9,6 +9,16 @@ export const login: Texts['login'] = {
   wrong: 'Benutzername oder Kennwort ist falsch. Prüfen Sie beides, und versuchen Sie es noch einmal.',
   or: 'oder',
   singleSignOn: (label) => `Weiter mit ${label}`,
+  ssoProblems: {
+    unknown: {
+      title: 'Dieses Konto wurde nicht eingeladen',
+      what: 'Bitten Sie um eine Einladung unter Ihrer E-Mail-Adresse, und versuchen Sie es dann noch einmal.',
+    },
+    failed: {
+      title: 'Die Anmeldung beim Anbieter ist nicht gelungen',
+      what: 'Versuchen Sie es noch einmal. Gelingt es wieder nicht, sagen Sie es einem Administrator.',
+    },
+  },
   demoTitle: 'Demo-Zugänge',
   demoWhy: 'Wählen Sie, als wer Sie die Demo ansehen. Sie gelten nur auf diesem Rechner.',
   demoAs: (role) => `Weiter als ${role}`,

@@ -28,6 +28,13 @@ export const shell: Texts['shell'] = {
   searchShort: 'Strg K',
   searchPages: 'Gehe zu',
   searchActions: 'Ausführen',
+  actions: {
+    terminal: 'Einen Kunden an der Kasse bedienen',
+    why: 'Einen Vorgang nachsehen: was geschah und warum',
+    approvals: 'Änderungen anderer freigeben oder ablehnen',
+    coupon: 'Einen Coupon oder Code nachsehen',
+    importProducts: 'Produkte aus CSV importieren',
+  },
   searchNothing:
     'Nichts gefunden. Versuchen Sie es mit einer Kartennummer, einem Namen, einer Telefonnummer oder dem Namen einer Seite.',
   account: (name) => `Ihr Konto: ${name}`,

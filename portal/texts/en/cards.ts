@@ -13,6 +13,13 @@ export interface Told {
   readonly child: string
 }
 
+/** What goes along when everything on a card moves. */
+export interface Moved {
+  readonly coupons: number
+  readonly children: number
+  readonly holds: number
+}
+
 const at = ({ place }: Told) => (place === '' ? '' : ` at ${place}`)
 const of = ({ products }: Told) => (products === '' ? '' : ` for ${products}`)
 
@@ -114,7 +121,7 @@ export const cards = {
     childAllocated: (told: Told) => `Child card ${told.child} given out${at(told)}`,
     voided: (told: Told) => `Undid an earlier transaction${at(told)}`,
     transferredIn: (told: Told) => `Took over everything from card ${told.other}`,
-    transferredOut: (_: Told) => 'Everything moved to another card',
+    transferredOut: (_: Told) => 'Closed, so that everything moves to another card',
     zeroed: (_: Told) => 'Balances set to zero',
     reactivated: (_: Told) => 'Made active again',
     accountChanged: (_: Told) => 'Customer data changed',
@@ -206,6 +213,8 @@ export const till = {
     cashOut: 'Cash out',
     adjust: 'Correct',
     replace: 'Replace lost card',
+    move: 'Move to another card',
+    reactivate: 'Make active again',
     status: 'Block card',
     allocate: 'Give out card',
   },
@@ -233,6 +242,7 @@ export const till = {
     allocate: (card: string) => `Card ${card} is given out`,
     replace: (card: string) => `Everything is on card ${card} now`,
     status: 'The card is blocked',
+    reactivate: 'The card can be used again',
     asked: 'Somebody has been asked to approve it',
   },
   askApproval: 'Ask for approval',
@@ -257,70 +267,39 @@ export const till = {
   newCardHint: 'Scan the new card, or take any free one',
   fromSet: 'Any free card of',
   replaceWhat: 'Balances, coupons and the customer move to the new card. The lost card can no longer be used.',
+  moveWhat: 'Everything on this card goes to a card that somebody already has. This card can no longer be used.',
+  moveTo: 'Card that gets everything',
+  moveToHint: 'Scan or type its number',
+  moveToWrong: 'Enter the number of a card.',
+  noSuchCard: 'There is no card of this number yet.',
+  consequence: 'What this comes to',
+  onThisCard: 'On this card now',
+  onThatCard: 'On the other card now',
+  afterwards: 'On the other card afterwards',
+  nothingThere: 'Nothing',
+  moveAlso: ({ coupons, children, holds }: Moved) =>
+    [
+      ...(coupons > 0 ? [coupons === 1 ? '1 coupon moves along.' : `${coupons} coupons move along.`] : []),
+      ...(children > 0 ? [children === 1 ? '1 child card too.' : `${children} child cards too.`] : []),
+      ...(holds > 0 ? [holds === 1 ? '1 hold is released.' : `${holds} holds are released.`] : []),
+    ].join(' '),
+  moveObstacles: {
+    sameCard: 'This is the same card. Choose another one.',
+    notUsable: 'This card cannot be used. Choose another one.',
+    otherValues: 'This card is of a program that does not have these balances. Choose a card of the same program.',
+    sameChildren: 'Both cards have a child card of the same number. Choose another one.',
+  },
+  halfMoved: 'What was on this card is on no other card yet',
+  halfMovedWhat: 'It was taken off to be moved, and the move was not finished. Nothing is lost.',
+  finishMove: 'Finish the move',
+  whichCard: 'Which card',
+  justDone: 'What you just did',
+  reactivateWhat: 'The card can be used again at once, with everything that is on it.',
   newStatus: 'Block as',
-  statusWhat: 'The card can no longer be used. Its balances stay.',
+  statusWhat: 'The card can no longer be used. Its balances stay. For a new card, choose “Replace lost card” instead.',
   cashOutWhat: (what: string) => `The whole balance is paid out: ${what}.`,
   email: 'E-mail',
   phone: 'Mobile phone',
   firstName: 'First name',
   lastName: 'Last name',
-}
-
-export const customer = {
-  title: 'Customer',
-  none: 'Nobody is known behind this card.',
-  edit: 'Edit',
-  saved: 'The customer is saved',
-  birthday: 'Birthday',
-  consents: 'What they agreed to',
-  noConsents: 'No e-mail address or phone number.',
-  agreed: 'Messages wanted',
-  declined: 'No messages',
-  unconfirmed: 'Not confirmed yet',
-  withdraw: 'Withdraw consent',
-  withdrawn: 'Consent is withdrawn',
-  withdrawTitle: 'Withdraw consent?',
-  withdrawWhat: (user: string, lists: number) =>
-    lists === 0 ? `${user} gets no more messages.` : `${user} gets no more messages and leaves ${lists} lists.`,
-  bounced: 'E-mail comes back',
-  data: 'Data protection',
-  export: 'Export everything',
-  exported: 'The export is downloaded',
-  erase: 'Erase customer',
-  eraseTitle: 'Erase this customer?',
-  eraseWhat: 'This cannot be undone. Balances and the ledger stay. This is removed:',
-  eraseShared: (count: number) => `${count} addresses stay, because other cards have them too.`,
-  erased: 'The customer is erased',
-}
-
-export const approval = {
-  title: 'Approvals',
-  about: 'Changes that somebody may not make alone.',
-  mine: 'What I asked for',
-  forMe: 'To decide',
-  what: 'What',
-  card: 'Card',
-  who: 'Asked by',
-  when: 'Asked',
-  reason: 'Reason',
-  state: 'State',
-  states: {
-    waiting: 'Waiting',
-    approved: 'Being carried out',
-    done: 'Done',
-    failed: 'Refused',
-    declined: 'Declined',
-    over: 'Too late',
-  },
-  actions: { issue: 'Give', void: 'Undo', adjust: 'Correct', cashOut: 'Cash out' },
-  approve: 'Approve',
-  decline: 'Decline',
-  declineTitle: 'Decline this?',
-  declineReason: 'Why',
-  approved: 'Approved and carried out',
-  declinedDone: 'Declined',
-  own: 'You asked for this yourself: somebody else decides.',
-  empty: 'Nothing waits for you',
-  emptyWhat: 'Changes above a limit appear here.',
-  ends: (when: string) => `until ${when}`,
 }

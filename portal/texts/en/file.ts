@@ -183,6 +183,7 @@ export const file = {
     webhook: 'Your own system',
     caps: 'Limits',
     perCardPerDay: 'Messages per card and day',
+    perDay: 'In a day',
     perBrandPerHour: 'Messages of the brand per hour',
     reply: 'Word to reply with',
     optInSms: 'Text message: please confirm',

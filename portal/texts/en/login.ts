@@ -8,6 +8,13 @@ export const login = {
   wrong: 'User name or password is wrong. Check both, then try again.',
   or: 'or',
   singleSignOn: (label: string) => `Continue with ${label}`,
+  ssoProblems: {
+    unknown: {
+      title: 'Nobody has invited this account',
+      what: 'Ask an administrator to invite you under your e-mail address, then try again.',
+    },
+    failed: { title: 'Single sign-on did not work', what: 'Try again. If it happens again, tell an administrator.' },
+  },
   demoTitle: 'Demo logins',
   demoWhy: 'Choose somebody to look at the demo as. They work only on this machine.',
   demoAs: (role: string) => `Continue as ${role}`,

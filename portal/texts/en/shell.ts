@@ -27,6 +27,13 @@ export const shell = {
   searchShort: 'Ctrl K',
   searchPages: 'Go to',
   searchActions: 'Do',
+  actions: {
+    terminal: 'Serve a customer at the terminal',
+    why: 'Look up a transaction: what happened and why',
+    approvals: 'Approve or decline changes of others',
+    coupon: 'Look up a coupon or code',
+    importProducts: 'Import products from CSV',
+  },
   searchNothing: 'Nothing found. Try a card number, a name, a phone number or the name of a page.',
   account: (name: string) => `Your account: ${name}`,
   profile: 'Your profile',

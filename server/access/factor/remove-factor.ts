@@ -15,10 +15,11 @@ export async function removeFactor(
   origin: AuditOrigin,
 ): Promise<'removed' | 'unknown' | 'needed'> {
   if (!isUuid(id)) return 'unknown'
+  const isDemanded = await room.demandsSecondFactor(grants)
   return inTransaction(room.pool, async (db) => {
     const factors = (await listFactors(db, loginId)).filter(({ kind }) => kind !== 'recoveryCode')
     if (!factors.some(({ factorId }) => factorId === id)) return 'unknown'
-    if (factors.length === 1 && room.demandsSecondFactor(grants)) return 'needed'
+    if (factors.length === 1 && isDemanded) return 'needed'
     const kind = await deleteFactor(db, loginId, id)
     if (kind === undefined) return 'unknown'
     if (factors.length === 1) await deleteFactorsOf(db, loginId)

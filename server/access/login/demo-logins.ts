@@ -38,8 +38,19 @@ export async function makeDemoLogins(office: LoginOffice, hashes: Passwords, bra
   }
 }
 
-/** Those that are there. */
-export async function findDemoLogins(db: Sql): Promise<DemoLogin[]> {
-  const found = await Promise.all(demoLogins.map(({ name }) => findLogin(db, name)))
-  return demoLogins.filter((_, index) => found[index]?.isDisabled === false)
+/** What was found out about a hash stays so, and the page for logging in is asked for often. */
+const checked = new Map<string, boolean>()
+
+/** Those that are there and still have the password that everybody knows. */
+export async function findDemoLogins(db: Sql, hashes: Passwords): Promise<DemoLogin[]> {
+  const shown = await Promise.all(
+    demoLogins.map(async ({ name, password }) => {
+      const { passwordHash: hash, isDisabled = true } = (await findLogin(db, name)) ?? {}
+      if (hash === undefined || isDisabled) return false
+      const isAsMade = checked.get(hash) ?? (await hashes.matches(hash, password))
+      checked.set(hash, isAsMade)
+      return isAsMade
+    }),
+  )
+  return demoLogins.filter((_, index) => shown[index])
 }

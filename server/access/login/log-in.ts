@@ -55,10 +55,11 @@ export async function isPasswordOf(
 }
 
 /** Begins the session of somebody who has proved who they are, as far as the second factor. */
-export function enter(room: AccessRoom, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoggedIn> {
+export async function enter(room: AccessRoom, { id }: Pick<Login, 'id'>, arrival: Arrival): Promise<LoggedIn> {
+  const isDemanded = await room.demandsSecondFactor(await listGrants(room.pool, id))
   return inTransaction(room.pool, async (db) => {
     const factors = await listFactorKinds(db, id)
-    const owes = factorsOwed(factors, room.demandsSecondFactor(await listGrants(db, id)))
+    const owes = factorsOwed(factors, isDemanded)
     await updateLoggedIn(db, id, room.now())
     const token = await beginSession(db, room, { login: id, owes }, arrival)
     return { kind: 'in', token, owes, factors }

@@ -1,9 +1,15 @@
-import { decimal, flag } from '../reading/scalars.ts'
-import { object, optional, or } from '../reading/shape.ts'
+import { decimal, flag, oneOf } from '../reading/scalars.ts'
+import { distinct, object, optional, or } from '../reading/shape.ts'
 
 /** How much somebody may do alone: money in the brand's main currency, and points, stars or punches. */
+const sums = {
+  money: optional(decimal({ min: 0, example: '50' })),
+  points: optional(decimal({ min: 0, example: '5000' })),
+}
+
+/** At once, and together in a day. */
 const amounts = object(
-  { money: optional(decimal({ min: 0, example: '50' })), points: optional(decimal({ min: 0, example: '5000' })) },
+  { ...sums, perDay: optional(object(sums, '{ money: 500, points: 50000 }')) },
   '{ money: 50, points: 5000 }',
 )
 
@@ -12,7 +18,21 @@ const roleLimits = object(
   '{ issue: { money: 50, points: 5000 } }',
 )
 
-/** What the portal lets each role do without a second person, and whether one has to see what is published. */
+/** The roles of the portal, as server/access has them. */
+export const portalRoles = [
+  'administrator',
+  'marketer',
+  'support',
+  'cashier',
+  'finance',
+  'developer',
+  'readOnly',
+] as const
+
+/**
+ * What the portal lets each role do without a second person, whether one has to see what is
+ * published, and who needs a second factor.
+ */
 export const portalShape = object(
   {
     limits: optional(
@@ -27,6 +47,7 @@ export const portalShape = object(
       ),
     ),
     publish: optional(object({ secondPerson: or(flag, false) }, '{ secondPerson: true }')),
+    secondFactor: optional(distinct(oneOf(...portalRoles))),
   },
   '{ limits: { support: { issue: { money: 50, points: 5000 } } } }',
 )

@@ -61,13 +61,22 @@ function isWithin({ since = Number.NEGATIVE_INFINITY, until }: Span, at: Instant
 export function withGains(sums: readonly TierSum[], gains: readonly TierGain[], span: Span): readonly TierSum[] {
   const counted = gains.filter(({ at }) => isWithin(span, at))
   if (counted.length === 0) return sums
-  const groups = Map.groupBy([...sums, ...counted], ({ currency, scale }) => `${currency} ${scale}`)
-  return [...groups.values()].map((group) => ({
+  const all: readonly TierSum[] = [...sums, ...counted]
+  const [first] = all
+  if (first && all.every(({ currency, scale }) => currency === first.currency && scale === first.scale))
+    return [addedUp(all)]
+  const groups = Map.groupBy(all, ({ currency, scale }) => `${currency} ${scale}`)
+  return [...groups.values()].map(addedUp)
+}
+
+/** Sums of one currency and scale as one. */
+function addedUp(group: readonly TierSum[]): TierSum {
+  return {
     currency: group[0]?.currency ?? '',
     scale: group[0]?.scale ?? 0,
     amount: group.reduce((sum, { amount }) => sum + amount, 0n),
     checkouts: group.reduce((sum, { checkouts }) => sum + checkouts, 0),
-  }))
+  }
 }
 
 /** What levels are compared with. Currencies without an exchange rate do not count. */
@@ -97,8 +106,21 @@ function microOf(amount: bigint, scale: number): Micro {
   return scale <= microScale ? amount * 10n ** BigInt(microScale - scale) : amount / 10n ** BigInt(scale - microScale)
 }
 
+/** Thresholds that were asked for: each call of a card asks for those of its program several times. */
+const thresholds = new Map<number, Micro>()
+const thresholdsMax = 1000
+
 /** A threshold of the file. What a millionth does not show is rounded up. */
 export function microOfNumber(value: number): Micro {
+  const known = thresholds.get(value)
+  if (known !== undefined) return known
+  if (thresholds.size >= thresholdsMax) thresholds.clear()
+  const threshold = toThreshold(value)
+  thresholds.set(value, threshold)
+  return threshold
+}
+
+function toThreshold(value: number): Micro {
   const { units, scale } = parseDecimal(String(value)) ?? { units: Math.ceil(value), scale: 0 }
   if (scale <= microScale) return microOf(BigInt(units), scale)
   const under = 10n ** BigInt(scale - microScale)

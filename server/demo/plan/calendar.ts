@@ -1,5 +1,5 @@
 import { formatDateTime, hour, type Instant, minute, parseDateTime, second } from '../../kernel/time.ts'
-import type { Chance } from '../chance.ts'
+import { Chance } from '../chance.ts'
 
 /** A day of the history, in the brand's time zone. */
 export interface Day {
@@ -13,6 +13,8 @@ export interface Day {
   /** Where 0 is Sunday. */
   readonly weekday: number
   readonly month: number
+  /** When people come, all of them at one of these moments; empty on a day on which each comes at a moment of their own. */
+  readonly moments: readonly Instant[]
 }
 
 export const historyDays = 365
@@ -31,7 +33,27 @@ function dayAt(ago: number, lastNoon: number, timeZone: string): Day {
   const date = noon.toISOString().slice(0, 10)
   const opensAt = parseDateTime(`${date} 0${opens}:00:00`, timeZone)
   if (opensAt === undefined) throw new Error(`${date} has a morning`)
-  return { ago, date, opensAt, jobsAt: opensAt + jobsAfter, weekday: noon.getUTCDay(), month: noon.getUTCMonth() + 1 }
+  return {
+    ago,
+    date,
+    opensAt,
+    jobsAt: opensAt + jobsAfter,
+    weekday: noon.getUTCDay(),
+    month: noon.getUTCMonth() + 1,
+    moments: ago < freshSinceAgo ? [] : momentsOf(ago, opensAt),
+  }
+}
+
+/**
+ * Calls of one moment are decided in one transaction, which is what makes a year quick. On the last days, which people
+ * look at call by call, everybody has a moment of their own.
+ */
+const freshSinceAgo = 15
+const momentsPerDay = 2
+
+function momentsOf(ago: number, opensAt: Instant): readonly Instant[] {
+  const chance = new Chance(`moments ${ago}`)
+  return Array.from({ length: momentsPerDay }, () => opensAt + timeOfDay(chance)).toSorted()
 }
 
 /** How busy a coffee shop is: on working days more than on Sundays, in December more than in July. */
@@ -60,7 +82,17 @@ const hours: readonly (readonly [number, number])[] = [
 ]
 
 /** When somebody comes on a day. */
-export function visitTime(day: Day, chance: Chance): Instant {
+export function visitTime({ opensAt, moments }: Day, chance: Chance): Instant {
+  return moments.length > 0 ? chance.pick(moments) : opensAt + timeOfDay(chance)
+}
+
+/** When somebody opens the app on their way. */
+export function appTime({ opensAt, moments }: Day, chance: Chance): Instant {
+  return opensAt - (moments.length > 0 ? 25 : chance.whole(5, 50)) * minute
+}
+
+/** Since the shop has opened. Over the year there are as many at each hour as ever come then. */
+function timeOfDay(chance: Chance): number {
   const since = (chance.weighted(hours) - opens) * hour
-  return day.opensAt + since + chance.whole(0, 59) * minute + chance.whole(0, 59) * second
+  return since + chance.whole(0, 59) * minute + chance.whole(0, 59) * second
 }

@@ -1,4 +1,4 @@
-import { minute } from '../../kernel/time.ts'
+import { type Instant, minute } from '../../kernel/time.ts'
 import { Chance } from '../chance.ts'
 import { type Day, historyDays, visitTime } from './calendar.ts'
 import { walkerCount } from './people.ts'
@@ -14,10 +14,10 @@ export function planGiftCard(number: number, cardNumber: string, scene: Scene): 
   const sold = chance.isTrue(0.4) ? findDecember(scene.days, chance) : chance.whole(3, historyDays - 5)
   const location = chance.pick(['L1', 'L2', 'WEB'])
   const steps: Step[] = []
-  const add = (day: Day, verb: string, operation: string, body: object) =>
+  const add = (at: Instant, day: Day, { verb, operation, body }: Use) =>
     steps.push({
       name: `gift ${number} ${verb}`,
-      at: verb === 'allocated' ? day.opensAt + 30 * minute : visitTime(day, chance) + 31 * minute,
+      at,
       walker: number % walkerCount,
       operation,
       place: placeAt(location, day, chance),
@@ -26,17 +26,22 @@ export function planGiftCard(number: number, cardNumber: string, scene: Scene): 
   const first = scene.days.find(({ ago }) => ago === sold)
   if (!first) return []
   const usd = (amount: number) => ({ amount: { balanceType: 'Currency', balanceCode: 'USD', amount } })
-  add(first, 'allocated', 'allocate', {})
-  add(first, 'loaded', 'updateBalance', { action: 'issue', ...usd(chance.pick([10, 25, 25, 50, 100])) })
+  const soldAt = visitTime(first, chance)
+  const load = { action: 'issue', ...usd(chance.pick([10, 25, 25, 50, 100])) }
+  add(soldAt, first, { verb: 'allocated', operation: 'allocate', body: {} })
+  add(soldAt + minute, first, { verb: 'loaded', operation: 'updateBalance', body: load })
   for (const day of scene.days) {
     if (day.ago >= sold || !chance.isTrue(5 / Math.max(sold, 30))) continue
-    add(day, `pays ${day.ago}`, 'updateBalance', {
-      action: 'redeem',
-      ...usd(chance.whole(4, 14)),
-      redeemMaxOnOverdraw: true,
-    })
+    const body = { action: 'redeem', ...usd(chance.whole(4, 14)), redeemMaxOnOverdraw: true }
+    add(visitTime(day, chance), day, { verb: `pays ${day.ago}`, operation: 'updateBalance', body })
   }
   return steps
+}
+
+interface Use {
+  readonly verb: string
+  readonly operation: string
+  readonly body: object
 }
 
 function findDecember(days: readonly Day[], chance: Chance): number {

@@ -30,7 +30,7 @@ export interface Person {
 
 export const peopleCount = 320
 /** The history is made by so many side by side, each with people of its own. */
-export const walkerCount = 3
+export const walkerCount = 2
 
 export function invitePeople(seed: string, count = peopleCount): readonly Person[] {
   return Array.from({ length: count }, (_, number) => invite(number, new Chance(`${seed} person ${number}`)))
@@ -45,11 +45,11 @@ const habits: readonly (readonly [Habit, number])[] = [
 ]
 
 const visits: Readonly<Record<Habit, readonly [number, number]>> = {
-  regular: [0.9, 2.2],
-  weekly: [0.2, 0.6],
+  regular: [0.8, 2],
+  weekly: [0.2, 0.5],
   rare: [0.05, 0.2],
-  lapsed: [0.3, 0.9],
-  new: [0.5, 1.6],
+  lapsed: [0.3, 0.7],
+  new: [0.5, 1.4],
 }
 
 function invite(number: number, chance: Chance): Person {

@@ -27,3 +27,20 @@ export interface Step {
 export function refOf({ name, at }: Pick<Step, 'name' | 'at'>): RequestRef {
   return uuidV7(at, createHash('sha256').update(`demo ${name}`).digest())
 }
+
+/** Steps in their order, together where they happen at the same time and with different cards. */
+export function byMoment(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const moments: Step[][] = []
+  let cards = new Set<unknown>()
+  for (const step of steps) {
+    const { cardNumber } = step.body
+    const moment = moments.at(-1)
+    if (moment?.[0]?.at === step.at && !cards.has(cardNumber)) moment.push(step)
+    else {
+      moments.push([step])
+      cards = new Set()
+    }
+    if (cardNumber !== undefined) cards.add(cardNumber)
+  }
+  return moments
+}

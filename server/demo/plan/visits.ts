@@ -1,7 +1,7 @@
 import { hour, minute } from '../../kernel/time.ts'
 import { Chance } from '../chance.ts'
 import { fillBasket, totalOf } from './baskets.ts'
-import { busyness, type Day, visitTime } from './calendar.ts'
+import { appTime, busyness, type Day, visitTime } from './calendar.ts'
 import { type Person, stationOpensAgo } from './people.ts'
 import type { Scene } from './scene.ts'
 import { placeAt, suspiciousEmployee, suspiciousSinceAgo } from './staff.ts'
@@ -21,7 +21,7 @@ export function planPerson(person: Person, cardNumber: string, scene: Scene): re
 }
 
 /** Those who get a campaign with a hold-out come more often: that is what its lift is about. */
-const eagerness = 1.45
+const eagerness = 1.35
 
 function comingOn(person: Person, day: Day, scene: Scene): number {
   const settling = person.habit === 'regular' ? 1 : Math.min(1, 0.6 + 0.4 * Math.exp(-(person.joinsAgo - day.ago) / 60))
@@ -30,7 +30,7 @@ function comingOn(person: Person, day: Day, scene: Scene): number {
 
 function join(person: Person, cardNumber: string, day: Day, chance: Chance): readonly Step[] {
   const { firstName, lastName, birthday, email, mobilePhone, gender, street, walker, number } = person
-  const at = day.opensAt + chance.whole(20, 500) * minute
+  const at = visitTime(day, chance)
   const place = placeAt(person.home, day, chance)
   const customerUpdates = {
     firstName,
@@ -50,7 +50,7 @@ function join(person: Person, cardNumber: string, day: Day, chance: Chance): rea
   ]
   const consent = {
     name: `${number} agrees`,
-    at: at + minute,
+    at: Math.max(at + minute, day.moments.at(-1) ?? 0),
     walker,
     operation: 'updateAccount',
     place,
@@ -94,8 +94,7 @@ function visit(given: Visit, chance: Chance): readonly Step[] {
       removeBlockingCoupons: true,
       failOnUnusedCoupons: false,
       paymentMethods: [{ paymentType: chance.pick(['card', 'card', 'phone', 'cash']), amount: totalOf(products) }],
-      ...(place.location === 'WEB' && { checkoutShippingTotal: 4.9 }),
-      ...(person.number % 3 === 0 && { recommendationAmount: 2 }),
+      ...(place.location === 'WEB' && { checkoutShippingTotal: 4.9, recommendationAmount: 2 }),
     },
   }
   const spent: Step = {
@@ -153,7 +152,7 @@ function undo(sale: Step, { cardNumber, day }: Visit, chance: Chance): readonly 
 function appOpened({ person: { number, walker, habit }, cardNumber, day }: Visit, chance: Chance): readonly Step[] {
   if (habit === 'rare' || !chance.isTrue(0.06)) return []
   const body = { cardNumber, newEvents: [{ categoryId: 'app-open' }] }
-  const at = day.opensAt - chance.whole(5, 50) * minute
+  const at = appTime(day, chance)
   const place = { location: 'WEB', terminal: 'WEB' }
   return [{ name: `${number} opens ${day.ago}`, at, walker, operation: 'updateAccount', place, body }]
 }

@@ -33,28 +33,20 @@ export function issueBalance(run: Run, firedEffect: FiredEffect<IssueEffect>): E
   const { amount, cut } = isCut ? cutIssue(room, valueType, totalOf(book.card, purse, now)) : whole
   const cappedBy = isCut ? (cut ?? 'budget') : cut
   run.budgets.charge(rule, of, { amount, scale: valueType.scale })
-  const lot = defined({
-    returnRelated,
-    expiresAt,
-    activeAt,
-  })
   if (amount > 0) {
-    book.issue({ ...purse, ...lot, amount }, 'Campaign', originOf(firedEffect))
-    const { returnRelated: _, ...dates } = lot
-    record(run, firedEffect, {
-      kind: 'issue',
-      holder,
-      ...purse,
-      amount,
-      ...dates,
-      ...(returnRelated && { returnRelated }),
-    })
+    const dates = expiresAt === undefined && activeAt === undefined ? noDates : defined({ expiresAt, activeAt })
+    const origin = originOf(firedEffect)
+    book.issue({ ...purse, returnRelated, ...dates, amount }, 'Campaign', origin)
+    const moved = { kind: 'issue', holder, ...purse, amount, ...dates } as const
+    record(run, firedEffect, returnRelated ? { ...moved, returnRelated } : moved, origin)
     fired.mutation = { amount, scale: valueType.scale, holder }
     fired.gaveReferrerLast = holder === 'referrer'
     if (holder === 'referrer') fired.toReferrer = { ...fired.toReferrer, mutation: fired.mutation }
   }
   return summarize(effect, { amount, scale: valueType.scale, ...(cappedBy && { cappedBy }) })
 }
+
+const noDates = {}
 
 /** Levels belong to root cards, and so does what is given for them. */
 const holderOf = (run: Run, { rule }: FiredEffect['fired']) => (rule.trigger === 'tier' ? 'root' : run.state.holder)
@@ -90,10 +82,15 @@ type Moved = Purse & Omit<BalanceMutation, 'origin' | 'ofLines' | 'shareBy'> & {
 type MovingEffect = IssueEffect | RedeemEffect | ConvertEffect
 
 /** Keeps a movement with the call, and shows it to the rules that come later. */
-export function record(run: Run, firedEffect: FiredEffect<MovingEffect>, moved: Moved): void {
+export function record(
+  run: Run,
+  firedEffect: FiredEffect<MovingEffect>,
+  moved: Moved,
+  origin = originOf(firedEffect),
+): void {
   const ofLines = linesOf(run, firedEffect.effect)
   const shareBy = ofLines && firedEffect.effect.ofProducts?.shareBy
-  run.result.mutations.push(defined({ ...moved, origin: originOf(firedEffect), ofLines, shareBy }))
+  run.result.mutations.push(ofLines ? defined({ ...moved, origin, ofLines, shareBy }) : { ...moved, origin })
   run.state.showCard()
 }
 

@@ -28,13 +28,17 @@ export function takeDiscount(run: Run, firedEffect: FiredEffect<DiscountEffect>)
   const isCut = taken.cappedBy === 'max' && taken.amount === room
   const cappedBy = isCut ? 'budget' : (taken.cappedBy ?? taken.why)
   const on = effect.on === 'shipping' ? effect.on : undefined
-  const carried = defined({ amount: taken.amount, scale, currency: currencyOf(run), cappedBy, on })
-  const summary = summarize(effect, carried)
+  const carried = { amount: taken.amount, scale, currency: currencyOf(run) }
+  const isPlain = cappedBy === undefined && on === undefined
+  const summary = summarize(effect, isPlain ? carried : defined({ ...carried, cappedBy, on }))
   return taken.why === 'countAsBought' ? { ...summary, counted: countedBy(basket, effect) } : summary
 }
 
+const nothing = {}
+
 /** Most discounts are owed to none. */
 function couponsBehind({ state: { facts } }: Run, { rule, holds }: Fired): Pick<DiscountMutation, 'coupons'> {
+  if (holds.coupons.length === 0 && !facts.opened?.length) return nothing
   const opening = openingCoupons(facts, rule.campaign.id).map(({ id }) => id)
   const coupons = [...new Set([...holds.coupons, ...opening])]
   return coupons.length > 0 ? { coupons } : {}

@@ -25,6 +25,6 @@ export const beforeLogIn = openRoute({
     defined({
       environment: room.environment,
       singleSignOn: room.singleSignOn === undefined ? undefined : { label: room.singleSignOn },
-      demoLogins: isLocal && room.environment === 'demo' ? await findDemoLogins(room.pool) : undefined,
+      demoLogins: isLocal && room.environment === 'demo' ? await findDemoLogins(room.pool, room.passwords) : undefined,
     }),
 })

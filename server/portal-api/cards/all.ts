@@ -8,6 +8,8 @@ import { exportCustomer } from './export-customer.ts'
 import { find } from './find.ts'
 import { listApprovals } from './list-approvals.ts'
 import { listCards } from './list-cards.ts'
+import { moveCard } from './move-card.ts'
+import { movePreview } from './move-preview.ts'
 import { myApprovals } from './my-approvals.ts'
 import { terminalCard } from './terminal-card.ts'
 import { terminalSetup } from './terminal-setup.ts'
@@ -21,6 +23,8 @@ export const cardRoutes = [
   callDetail,
   terminalSetup,
   terminalCard,
+  movePreview,
+  moveCard,
   askApproval,
   myApprovals,
   listApprovals,

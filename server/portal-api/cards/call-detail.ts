@@ -19,6 +19,7 @@ import { findVisibleCard } from './parts/own-places.ts'
 import { readerOf } from './parts/reading.ts'
 import { showReceipt } from './parts/receipt.ts'
 import { showAmount, showPlace } from './parts/show.ts'
+import { isOwnAndRecent, mayBeVoided } from './parts/undoing.ts'
 
 type Visited = BrandVisit<{ readonly text: string }>
 type CallDetail = Values<(typeof callDetailModel)['fields']>
@@ -112,7 +113,7 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
     errorCode: found.errorCode,
     isVoided: found.voidedBy !== undefined,
     voidedBy: found.voidedBy,
-    mayVoid: mayVoid(found) && standing.permissions.has('cards.repair'),
+    mayVoid: await findMayVoid(ref, found, visit),
     happening,
     receipt: checkout && showReceipt(checkout, brand),
     ledger,
@@ -120,20 +121,13 @@ async function showCall(ref: RequestRef, visit: Visited): Promise<CallDetail | u
   })
 }
 
-const voidable: readonly RequestView['callType'][] = [
-  'UPDATE_BALANCE',
-  'CHECKOUT_COMPLETE',
-  'CHECKOUT_SETUP',
-  'ALLOCATE',
-  'RETURN_MERCHANDISE',
-  'TRIGGER_ONLY',
-  'UPDATE_ACCOUNT',
-]
-
-/** Whether it is worth trying: the operation itself has the last word. */
-function mayVoid({ callType, errorCode, voidedBy, totals }: RequestView): boolean {
-  if (errorCode !== undefined || voidedBy !== undefined) return false
-  return callType === 'CHECKOUT_SETUP' ? totals !== undefined : voidable.includes(callType)
+/** Whether the visitor may try to void it: everything, or only what they did themselves a moment ago. */
+async function findMayVoid(ref: RequestRef, found: RequestView, visit: Visited): Promise<boolean> {
+  const { callType, errorCode, voidedBy, totals } = found
+  const made = { callType, isCheckout: totals !== undefined, isVoided: voidedBy !== undefined }
+  if (errorCode !== undefined || !mayBeVoided(made)) return false
+  const { permissions } = visit.standing
+  return permissions.has('cards.repair') || (permissions.has('terminal.use') && (await isOwnAndRecent(ref, visit)))
 }
 
 const ownPostings = ({ cardId, childId }: RequestView, postings: readonly PastPosting[]) =>

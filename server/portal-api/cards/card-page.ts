@@ -18,6 +18,7 @@ import {
   shownConsent,
   shownCoupon,
   shownExpiry,
+  shownField,
   shownHold,
   shownLock,
   shownLot,
@@ -29,6 +30,7 @@ import {
   showConsents,
   showCoupons,
   showExpiries,
+  showFields,
   showHolds,
   showLots,
   showMessages,
@@ -66,6 +68,7 @@ export const cardPage = brandRoute({
     children: list('Its child cards.', shownChild).required(),
     messages: list('The newest messages to it.', shownMessage).required(),
     consents: list('What its addresses and numbers agreed to.', shownConsent).required(),
+    ownFields: list("The brand's own fields. None for those who may not see people.", shownField).required(),
     details: object('Customer, segments, score and offers, as search returns them.', cardModel).required(),
   },
   run: async (visit) => {
@@ -126,7 +129,8 @@ async function showParts(view: CardView, visit: Visited) {
     showMessages(view, visit),
     showConsents(account, visit),
   ])
-  return { lots, holds, coupons, children, messages, consents }
+  const ownFields = seesPeople ? showFields(account, brand) : []
+  return { lots, holds, coupons, children, messages, consents, ownFields }
 }
 
 /** Who is behind the card only for those who may see it. */

@@ -7,17 +7,22 @@ import { isRefusal } from '../../kernel/errors.ts'
 import { search } from '../../operations/search/search.ts'
 import { listAccounts } from '../../store/batch/account.sql.ts'
 import { listCheckouts } from '../../store/batch/checkout.sql.ts'
+import { listStory } from '../../store/portal/story.sql.ts'
 import { listCardCheckouts } from '../../store/queries/card-facets.sql.ts'
 import { type CardView, findCards, listMeantNumbers } from '../../store/queries/card-view.sql.ts'
 import { turnDown } from '../refusal.ts'
 import { type BrandVisit, brandRoute } from '../route.ts'
+import { tell } from './card-story.ts'
 import { receipt } from './parts/call-models.ts'
 import { place, shownAmount } from './parts/models.ts'
-import { shownCoupon, shownExpiry, shownHold, shownTier } from './parts/page-models.ts'
-import { showCoupons, showExpiries, showHolds, showTier } from './parts/page-parts.ts'
+import { placesOf } from './parts/own-places.ts'
+import { shownChild, shownCoupon, shownExpiry, shownHold, shownTier } from './parts/page-models.ts'
+import { showChildren, showCoupons, showExpiries, showHolds, showTier } from './parts/page-parts.ts'
 import { askQuery, readerOf } from './parts/reading.ts'
 import { showReceipt } from './parts/receipt.ts'
 import { showBalances, showPlace } from './parts/show.ts'
+import { happening } from './parts/story-models.ts'
+import { mayBeVoided, ownUndoMs } from './parts/undoing.ts'
 
 type Visited = BrandVisit<{ readonly cardNumber: string }>
 
@@ -45,13 +50,15 @@ export const terminalCard = brandRoute({
     holds: list('What is on hold.', shownHold).required(),
     tier: object('Its level.', shownTier),
     coupons: list('Its coupons that can still be used.', shownCoupon).required(),
+    children: list('Its child cards.', shownChild).required(),
+    mine: list('What the visitor did with it a moment ago and can undo, newest first.', happening).required(),
     sales: list('The last sales at the locations of the visitor.', sale).required(),
   },
   run: async (visit) => {
     const view = await findExact(visit)
     if (!view) return turnDown('notFound', 'There is no card of this number.')
     const { brand } = visit
-    const [found, holds, coupons, sales, [account]] = await Promise.all([
+    const [found, holds, coupons, children, mine, sales, [account]] = await Promise.all([
       askQuery(
         search,
         { filters: { cardNumber: view.card.number }, includeInactive: true, returnFields: { tier: true } },
@@ -59,6 +66,8 @@ export const terminalCard = brandRoute({
       ),
       showHolds(view, visit),
       showCoupons(view, visit),
+      showChildren(view, visit),
+      listOwn(view, visit),
       listSales(view, visit),
       listAccounts(readerOf(visit), brand.id, [view.card.id]),
     ])
@@ -76,6 +85,8 @@ export const terminalCard = brandRoute({
       holds,
       tier: showTier(tier, view.card, brand),
       coupons,
+      children,
+      mine,
       sales,
     })
   },
@@ -91,6 +102,24 @@ async function findExact(visit: Visited): Promise<CardView | undefined> {
   const [meant] = await listMeantNumbers(reader, brand.id, number, 1)
   const [view] = meant === undefined ? [] : await findCards(reader, brand.id, [meant])
   return view
+}
+
+/** More than this nobody does with one card in a few minutes. */
+const ownMax = 10
+
+/** What the visitor did with the card themselves, as long as they may undo it without anybody else. */
+async function listOwn({ card }: CardView, visit: Visited) {
+  const { room, brand, visitor } = visit
+  const page = { cardId: card.id, locations: placesOf(visit), limit: ownMax }
+  const rows = await listStory(readerOf(visit), brand.id, page)
+  const own = rows.filter(
+    (row) =>
+      row.is_own &&
+      row.detail?.user === visitor.name &&
+      row.shown_at > room.now() - ownUndoMs &&
+      mayBeVoided({ callType: row.call_type, isCheckout: row.kind === 'sale', isVoided: row.voided_by !== null }),
+  )
+  return tell(own, card.id, visit)
 }
 
 async function listSales({ card }: CardView, visit: Visited) {

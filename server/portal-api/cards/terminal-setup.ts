@@ -37,6 +37,8 @@ export const terminalSetup = brandRoute({
   name: 'terminalSetup',
   summary: 'What the virtual terminal offers to choose from, and the limits of the visitor.',
   permission: 'terminal.use',
+  // Whoever corrects balances or moves them chooses from the same.
+  orAny: ['cards.adjust', 'cards.repair'],
   request: {},
   response: {
     places: list('Where the visitor may serve customers.', terminalPlace).required(),
@@ -44,6 +46,7 @@ export const terminalSetup = brandRoute({
     cardSets: list('Where cards can be allocated from.', terminalSet).required(),
     products: list('The catalogue, at most 1,000.', terminalProduct).required(),
     limits: list('What needs a second person.', limitModel).required(),
+    reactivates: flag('Whether cards that were blocked can be made active again.').required(),
     mayAlone: flag('Whether the visitor may go beyond the limits after confirming who they are.').required(),
   },
   run: async ({ brand, standing }) => {
@@ -67,6 +70,7 @@ export const terminalSetup = brandRoute({
       ),
       products: document.products.slice(0, productsMax).map(({ sku, name, categories }) => ({ sku, name, categories })),
       limits: showLimits(brand, standing.role),
+      reactivates: brand.enabled.has('reactivate'),
       mayAlone: standing.permissions.has('changes.approve'),
     }
   },

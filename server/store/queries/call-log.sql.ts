@@ -94,18 +94,10 @@ export function listCallsOfCard(
   db: Sql,
   brand: BrandId,
   filter: CallFilter & { readonly card: CardId },
-  { from, before, limit }: CallStretch & { readonly limit: number },
+  stretch: CallStretch & { readonly limit: number },
 ): Promise<LoggedCall[]> {
-  return runFragment<LoggedCall>(
-    db,
-    sql`
-    with fitting as materialized (
-      select ${columns}
-      from request
-      where brand_id = ${brand} and card_id = ${filter.card} and card_seq is not null
-        and request_ref >= ${from}::uuid and request_ref < ${before}::uuid${fitting({ ...filter, card: undefined })})
-    select * from fitting order by request_ref desc limit ${limit}`,
-  )
+  const among = sql`card_id = ${filter.card} and card_seq is not null`
+  return listAmong(db, brand, among, { ...stretch, filter: { ...filter, card: undefined } })
 }
 
 /** The same by what the caller called it, which has an index of its own. */
@@ -113,7 +105,18 @@ export function listCallsByExternalId(
   db: Sql,
   brand: BrandId,
   filter: CallFilter & { readonly externalId: string },
-  { from, before, limit }: CallStretch & { readonly limit: number },
+  stretch: CallStretch & { readonly limit: number },
+): Promise<LoggedCall[]> {
+  const among = sql`hashtextextended(external_transaction_id, 0) = hashtextextended(${filter.externalId}, 0)`
+  return listAmong(db, brand, among, { ...stretch, filter })
+}
+
+/** First all of the few that an index finds, and then their order. */
+function listAmong(
+  db: Sql,
+  brand: BrandId,
+  among: Fragment,
+  { from, before, limit, filter }: CallStretch & { readonly limit: number; readonly filter: CallFilter },
 ): Promise<LoggedCall[]> {
   return runFragment<LoggedCall>(
     db,
@@ -121,8 +124,7 @@ export function listCallsByExternalId(
     with fitting as materialized (
       select ${columns}
       from request
-      where brand_id = ${brand}
-        and hashtextextended(external_transaction_id, 0) = hashtextextended(${filter.externalId}, 0)
+      where brand_id = ${brand} and ${among}
         and request_ref >= ${from}::uuid and request_ref < ${before}::uuid${fitting(filter)})
     select * from fitting order by request_ref desc limit ${limit}`,
   )

@@ -42,6 +42,7 @@ export function AuditScreen() {
             onOpen={({ entryId }) => show(entryId)}
             openKey={open}
             onClose={() => show()}
+            isPart={data?.nextPage !== undefined}
             empty={<EmptyState title={audit.empty} what={audit.emptyWhat} />}
           />
         }

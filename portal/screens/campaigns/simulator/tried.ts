@@ -50,18 +50,18 @@ const listOf = <One>(value: unknown, read: (one: unknown) => One | undefined): O
 export function readTriedSearch(search: Record<string, unknown>): { readonly tried?: Tried | undefined } {
   const { tried } = search
   if (!isGiven(tried)) return {}
-  const buyer = kindsOfBuyer.find((one) => one === tried['buyer']) ?? 'nobody'
+  const buyer = kindsOfBuyer.find((one) => one === tried.buyer) ?? 'nobody'
   const texts = (['card', 'program', 'level', 'birthday', 'place', 'at', 'draft'] as const).flatMap((name) => {
     const text = textOf(tried[name])
     return text === undefined ? [] : [[name, text]]
   })
   return {
     tried: {
-      lines: listOf(tried['lines'], readLine),
-      coupons: listOf(tried['coupons'], textOf),
+      lines: listOf(tried.lines, readLine),
+      coupons: listOf(tried.coupons, textOf),
       buyer,
-      segments: listOf(tried['segments'], textOf),
-      balances: listOf(tried['balances'], readBalance),
+      segments: listOf(tried.segments, textOf),
+      balances: listOf(tried.balances, readBalance),
       ...Object.fromEntries(texts),
     },
   }
@@ -69,15 +69,15 @@ export function readTriedSearch(search: Record<string, unknown>): { readonly tri
 
 function readLine(given: unknown): TriedLine | undefined {
   if (!isGiven(given)) return undefined
-  const sku = textOf(given['sku'])
+  const sku = textOf(given.sku)
   if (sku === undefined) return undefined
-  return { sku, quantity: numberOf(given['quantity']) ?? 1, price: numberOf(given['price']) ?? 0 }
+  return { sku, quantity: numberOf(given.quantity) ?? 1, price: numberOf(given.price) ?? 0 }
 }
 
 function readBalance(given: unknown): TriedBalance | undefined {
   if (!isGiven(given)) return undefined
-  const [balanceType, balanceCode] = [textOf(given['balanceType']), textOf(given['balanceCode'])]
-  const amount = numberOf(given['amount'])
+  const [balanceType, balanceCode] = [textOf(given.balanceType), textOf(given.balanceCode)]
+  const amount = numberOf(given.amount)
   if (balanceType === undefined || amount === undefined) return undefined
   return { balanceType, amount, ...(balanceCode !== undefined && { balanceCode }) }
 }

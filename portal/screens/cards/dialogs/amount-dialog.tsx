@@ -17,9 +17,10 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const { till: texts, cards } = useTexts()
   const mayRepair = useMay('cards.repair')
   const words = useAmountWords()
-  const titleOf = useValueTitle()
   const done = useDone(card.cardNumber, location)
-  const own = card.balances.filter(({ bucket }) => bucket === undefined)
+  const [childNumber, chooseChild] = useState('')
+  const child = card.children.find(({ cardNumber }) => cardNumber === childNumber)
+  const own = (child ?? card).balances.filter(({ bucket }) => bucket === undefined)
   const values = action === 'issue' || action === 'adjust' ? valuesOf(setup) : own
   const [chosen, choose] = useState(0)
   const [typed, setTyped] = useState('')
@@ -30,8 +31,10 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
   const amount = action === 'cashOut' ? available?.amount : readNumber(typed)
   const shown = value && amount !== undefined ? words({ ...value, amount }) : ''
   const request =
-    value && amount !== undefined && amount > 0 ? requestOf(action, { card, value, amount, isLess }) : undefined
-  if (values.length === 0) return <Text>{cards.nothing}</Text>
+    value && amount !== undefined && amount > 0
+      ? requestOf(action, { card, childNumber, value, amount, isLess })
+      : undefined
+  if (values.length === 0 && card.children.length === 0) return <Text>{cards.nothing}</Text>
   return (
     <ChangeForm
       operation="updateBalance"
@@ -43,19 +46,21 @@ export function AmountDialog(props: TillDialog & { readonly action: AmountAction
       usualReason={action === 'issue' && !mayRepair ? texts.reasons.issue : ''}
       onMissing={() => setChecked(true)}
       onDone={({ requestRef }) => {
-        done(texts.done[action](shown), requestRef)
+        done(texts.done[action](shown), requestRef, childNumber || undefined)
         onClose()
       }}
       onClose={onClose}
     >
       <Stack>
-        <NativeSelect
-          label={texts.value}
-          value={chosen}
-          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-          data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
-          description={available && texts.available(words(available))}
+        <WhichCard
+          card={card}
+          value={childNumber}
+          onChange={(next) => {
+            chooseChild(next)
+            choose(0)
+          }}
         />
+        <WhichValue values={values} chosen={chosen} available={available} onChange={choose} />
         {action === 'adjust' && <Direction isLess={isLess} onChange={setLess} />}
         {action === 'cashOut' ? (
           <Text>{texts.cashOutWhat(shown)}</Text>
@@ -79,24 +84,75 @@ function valuesOf({ values }: TillDialog['setup']): readonly Value[] {
 
 interface Wanted {
   readonly card: TillDialog['card']
+  /** '' for the card itself. */
+  readonly childNumber: string
   readonly value: Value
   readonly amount: number
   readonly isLess: boolean
 }
 
-function requestOf(action: AmountAction, { card, value, amount, isLess }: Wanted) {
+function requestOf(action: AmountAction, { card, childNumber, value, amount, isLess }: Wanted) {
   const { balanceType, balanceCode } = value
   const sum = { balanceType, amount, ...(balanceCode !== undefined && { balanceCode }) }
-  const { cardNumber } = card
+  const which = { cardNumber: card.cardNumber, ...(childNumber !== '' && { childCardNumber: childNumber }) }
   if (action === 'adjust')
     return {
-      cardNumber,
+      ...which,
       action: isLess ? ('redeem' as const) : ('issue' as const),
       amount: sum,
       isAccountingAdjustment: true,
     }
-  if (action === 'cashOut') return { cardNumber, action: 'redeem' as const, amount: sum, isCashout: true }
-  return { cardNumber, action, amount: sum }
+  if (action === 'cashOut') return { ...which, action: 'redeem' as const, amount: sum, isCashout: true }
+  return { ...which, action, amount: sum }
+}
+
+interface WhichValueProps {
+  readonly values: readonly Value[]
+  readonly chosen: number
+  readonly available: TillDialog['card']['balances'][number] | undefined
+  readonly onChange: (index: number) => void
+}
+
+function WhichValue({ values, chosen, available, onChange }: WhichValueProps) {
+  const { till: texts, cards } = useTexts()
+  const words = useAmountWords()
+  const titleOf = useValueTitle()
+  if (values.length === 0) return <Text>{cards.nothing}</Text>
+  return (
+    <NativeSelect
+      label={texts.value}
+      value={chosen}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+      data={values.map((one, index) => ({ value: String(index), label: titleOf(one) }))}
+      description={available && texts.available(words(available))}
+    />
+  )
+}
+
+interface WhichCardProps {
+  readonly card: TillDialog['card']
+  readonly value: string
+  readonly onChange: (child: string) => void
+}
+
+/** The card itself or one of its child cards, where it has any. */
+function WhichCard({ card, value, onChange }: WhichCardProps) {
+  const { till: texts } = useTexts()
+  const words = useAmountWords()
+  if (card.children.length === 0) return null
+  const label = (number: string, balances: TillDialog['card']['balances']) =>
+    [number, ...balances.filter(({ bucket }) => bucket === undefined).map(words)].join(' · ')
+  return (
+    <NativeSelect
+      label={texts.whichCard}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: '', label: label(card.cardNumber, card.balances) },
+        ...card.children.map((one) => ({ value: one.cardNumber, label: label(one.cardNumber, one.balances) })),
+      ]}
+    />
+  )
 }
 
 function HowMuch({ value, onChange, isWrong }: { value: string; onChange: (typed: string) => void; isWrong: boolean }) {

@@ -40,7 +40,8 @@ export function ChangeForm<Name extends OperationName>(props: ChangeFormProps<Na
     if (request === undefined) props.onMissing?.()
     if (isLacking || request === undefined) return
     const note = reason.trim() || undefined
-    change.mutate({ request, location, note, requestId }, { onSuccess: props.onDone })
+    // Told even if the page has changed by then and this form is gone; what went wrong is shown below.
+    change.mutateAsync({ request, location, note, requestId }).then(props.onDone, () => undefined)
   }
   const needsApproval = hasReason(change.error, 'approvalNeeded')
   const askSomebody = () =>

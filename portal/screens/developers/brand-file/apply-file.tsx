@@ -1,10 +1,10 @@
-import { Button, Code, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { OperationAnswer } from '../../../ask/ask.ts'
 import { newRequestId, useCallToChange } from '../../../ask/queries.ts'
-import { CopyButton } from '../../../parts/copy-button.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { ShownOnce } from '../../../parts/shown-once.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 
 interface ApplyFileProps {
@@ -49,47 +49,14 @@ export function ApplyFile({ file, overwrite, onDone }: ApplyFileProps) {
           </Button>
         </Group>
       </Stack>
-      {secrets && <NewSecrets secrets={secrets} onClose={onDone} />}
+      {secrets && (
+        <ShownOnce
+          title={brandFile.secretsTitle}
+          what={brandFile.secretsWhat}
+          secrets={secrets.map(({ address, secret }) => ({ label: address, value: secret }))}
+          onClose={onDone}
+        />
+      )}
     </form>
-  )
-}
-
-interface NewSecretsProps {
-  readonly secrets: Applied['newSecrets']
-  readonly onClose: () => void
-}
-
-function NewSecrets({ secrets, onClose }: NewSecretsProps) {
-  const { brandFile, keys } = useTexts()
-  return (
-    <Modal
-      opened
-      size="lg"
-      title={brandFile.secretsTitle}
-      onClose={onClose}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
-      <Stack>
-        <Text size="sm">{brandFile.secretsWhat}</Text>
-        {secrets.map(({ address, secret }) => (
-          <div key={address}>
-            <Text size="sm" fw={500}>
-              {address}
-            </Text>
-            <Group gap="xs" wrap="nowrap">
-              <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-              <CopyButton value={secret} />
-            </Group>
-          </div>
-        ))}
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {keys.haveIt}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
   )
 }

@@ -50,6 +50,7 @@ export function CallsScreen() {
         onClose={close}
         pageSize={Number.MAX_SAFE_INTEGER}
         hasFilter={false}
+        isPart={found.hasNextPage}
         filters={<CallFilters search={search} onChange={change} />}
       />
       <HowFar {...found} />

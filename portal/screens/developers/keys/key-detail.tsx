@@ -1,18 +1,18 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { Facts } from '../facts.tsx'
 import { ChangeKey } from './change-key.tsx'
 import { EndSecret, RevokeKey, RotateKey } from './key-dialogs.tsx'
 import type { ApiKey } from './key-rights.ts'
-import type { ShownOnce } from './secret-shown.tsx'
+import type { MadeKey } from './secret-shown.tsx'
 
 type Dialog = 'change' | 'rotate' | 'finish' | 'revoke'
 
 interface KeyDetailProps {
   readonly apiKey: ApiKey
-  readonly onSecret: (made: ShownOnce) => void
+  readonly onSecret: (made: MadeKey) => void
 }
 
 /** One key: what it may do, and what can be done with it. */

@@ -5,7 +5,7 @@ import { showDone } from '../../../parts/done-message.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import type { ApiKey } from './key-rights.ts'
-import type { ShownOnce } from './secret-shown.tsx'
+import type { MadeKey } from './secret-shown.tsx'
 
 interface KeyDialogProps {
   readonly apiKey: ApiKey
@@ -16,7 +16,7 @@ export function RotateKey({
   apiKey: { key },
   onClose,
   onSecret,
-}: KeyDialogProps & { onSecret: (made: ShownOnce) => void }) {
+}: KeyDialogProps & { onSecret: (made: MadeKey) => void }) {
   const { keys } = useTexts()
   const [requestId] = useState(newRequestId)
   const rotate = useCallToChange('rotateKey')

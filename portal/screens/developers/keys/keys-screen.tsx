@@ -12,7 +12,7 @@ import { DevelopersPage } from '../developers-page.tsx'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDetail } from './key-detail.tsx'
 import { NewKey } from './new-key.tsx'
-import { SecretShown, type ShownOnce } from './secret-shown.tsx'
+import { type MadeKey, SecretShown } from './secret-shown.tsx'
 
 const route = getRouteApi('/b/$brand/developers/keys')
 
@@ -23,7 +23,7 @@ export function KeysScreen() {
   const { open } = route.useSearch()
   const navigate = route.useNavigate()
   const [isMaking, setIsMaking] = useState(false)
-  const [made, setMade] = useState<ShownOnce>()
+  const [made, setMade] = useState<MadeKey>()
   const columns = useKeyColumns(open !== undefined)
   const show = (key: string | undefined) => {
     navigate({ search: (before) => ({ ...before, open: key }), replace: true }).catch(() => undefined)

@@ -5,10 +5,10 @@ import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { proposedRights, toRights } from './key-rights.ts'
 import { RightsFields } from './rights-fields.tsx'
-import type { ShownOnce } from './secret-shown.tsx'
+import type { MadeKey } from './secret-shown.tsx'
 
 interface NewKeyProps {
-  readonly onMade: (made: ShownOnce) => void
+  readonly onMade: (made: MadeKey) => void
   readonly onClose: () => void
 }
 

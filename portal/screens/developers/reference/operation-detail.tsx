@@ -1,7 +1,7 @@
 import { Alert, Code, Stack, Text } from '@mantine/core'
+import { Facts } from '../../../parts/facts.tsx'
 import { StatusBadge } from '../../../parts/status-badge.tsx'
 import { useTexts } from '../../../texts/texts.ts'
-import { Facts } from '../facts.tsx'
 import type { DescribedOperation } from './described-operation.ts'
 import { ReadyCall } from './ready-call.tsx'
 

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { useAsking } from '../../../ask/queries.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
+import { Facts } from '../../../parts/facts.tsx'
 import { Moment } from '../../../parts/figures.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 import { CodeBlock } from '../code-block.tsx'
-import { Facts } from '../facts.tsx'
 import type { Webhook } from './webhook.ts'
 
 type Delivery = RouteAnswer<'webhookDeliveries'>['deliveries'][number]

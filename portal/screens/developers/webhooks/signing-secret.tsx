@@ -1,33 +1,15 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import { CopyButton } from '../../../parts/copy-button.tsx'
+import { ShownOnce } from '../../../parts/shown-once.tsx'
 import { useTexts } from '../../../texts/texts.ts'
 
-/** The only time at which it is seen; closed by its button alone. */
+/** What a receiver checks the signatures of a webhook with. */
 export function SigningSecret({ secret, onClose }: { readonly secret: string; readonly onClose: () => void }) {
   const { webhooks, keys } = useTexts()
   return (
-    <Modal
-      opened
+    <ShownOnce
       title={webhooks.secretTitle}
+      what={webhooks.secretWhat}
+      secrets={[{ label: keys.secret, value: secret }]}
       onClose={onClose}
-      withCloseButton={false}
-      closeOnEscape={false}
-      closeOnClickOutside={false}
-    >
-      <Stack>
-        <Text size="sm">{webhooks.secretWhat}</Text>
-        <Group gap="xs" wrap="nowrap">
-          <Code fz="sm" style={{ overflowWrap: 'anywhere' }}>
-            {secret}
-          </Code>
-          <CopyButton value={secret} />
-        </Group>
-        <Group justify="flex-end">
-          <Button onClick={onClose} data-autofocus>
-            {keys.haveIt}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    />
   )
 }

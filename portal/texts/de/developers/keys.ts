@@ -85,7 +85,6 @@ export const keys: Texts['keys'] = {
   secret: 'Geheimnis',
   tryIt: 'Gleich ausprobieren',
   tryItWhat: 'Dies nennt die Ereignisarten der Marke und ändert nichts.',
-  haveIt: 'Ich habe es',
   change: 'Ändern',
   changeTitle: (key) => `${key} ändern`,
   changed: (key) => `${key} wurde geändert`,

@@ -82,7 +82,6 @@ export const keys = {
   secret: 'Secret',
   tryIt: 'Try it now',
   tryItWhat: 'This lists the kinds of events that the brand knows, and changes nothing.',
-  haveIt: 'I have it',
   change: 'Change',
   changeTitle: (key: string) => `Change ${key}`,
   changed: (key: string) => `${key} was changed`,

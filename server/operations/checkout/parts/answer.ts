@@ -31,11 +31,11 @@ export function checkoutAnswer(
   const { root, balancesOf, childNumber, record, mutations, replies, options, issuedCoupons, blocking } = shown
   const amount = (minor: Minor) => toJsonNumber(minor, record.scale)
   const offShipping = shippingDiscountOf(record)
-  const spoken = replies.filter(({ receiptMessage }) => !receiptMessage)
-  return defined({
+  const spoken = replies.length === 0 ? replies : replies.filter(({ receiptMessage }) => !receiptMessage)
+  return {
     transactionId: call.ref,
     ...(root && { cardNumber: root.number }),
-    childCardNumber: childNumber,
+    ...(childNumber !== undefined && { childCardNumber: childNumber }),
     checkoutTotalBeforeDiscount: amount(record.total),
     ...(record.content.preDiscounts && {
       preDiscountTotal: amount(record.total - record.discount + offShipping - record.net),
@@ -54,11 +54,14 @@ export function checkoutAnswer(
     responseMessages: spoken.map(({ message }) => message),
     ...(request.returnResponseObjects && { responseObjects: replies.map(({ tellsOfReferrer: _, ...reply }) => reply) }),
     ...(options.length > 0 && { campaignOptions: options }),
-  })
+  }
 }
+
+const noCoupons: readonly string[] = []
 
 /** The coupons that the buyer gets to know: those of a referrer could be used by whoever knows them. */
 export function ownCoupons({ issuedCoupons, referrerCoupons }: Sale['run']['result']): readonly string[] {
+  if (issuedCoupons.length === 0) return noCoupons
   return issuedCoupons.map(({ id }) => id).filter((id) => !referrerCoupons.includes(id))
 }
 

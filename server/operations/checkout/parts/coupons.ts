@@ -26,7 +26,8 @@ type Looked =
  * with the reasons.
  */
 export function presentCoupons(root: Card | undefined, context: CheckoutContext): Presented | Refusal {
-  const { removeBlockingCoupons } = context.request
+  const { removeBlockingCoupons, coupons } = context.request
+  if (!coupons?.length) return nonePresented
   const looked = lookAt(root, context)
   if (isRefusal(looked)) return looked
   const blocked = looked.filter((one) => 'reason' in one)
@@ -41,6 +42,8 @@ export function presentCoupons(root: Card | undefined, context: CheckoutContext)
     blockedCodes: blocked.flatMap(({ blockedCode }) => blockedCode ?? []),
   }
 }
+
+const nonePresented: Presented = { valid: [], blocking: [], blockedCodes: [] }
 
 /** How many of them do not exist. A coupon that another call holds does, and is not read. */
 export function countUnknown({ request, brand, coupon, isBusy }: CheckoutContext): number {

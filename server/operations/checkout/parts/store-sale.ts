@@ -10,6 +10,7 @@ import { disable, reserve, use } from '../../../coupon/transitions.ts'
 import type { Decision } from '../../../decision/decision.ts'
 import { defined } from '../../../kernel/defined.ts'
 import { isRefusal, type Refusal } from '../../../kernel/errors.ts'
+import type { RequestRef } from '../../../kernel/ids.ts'
 import { formatMinor, type Minor } from '../../../kernel/money.ts'
 import type { Instant } from '../../../kernel/time.ts'
 import { keptEffects, ruleOutcome, tierEffects } from '../../rules/parts/rule-outcome.ts'
@@ -25,8 +26,8 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
   const { couponIds, codes } = usedOf(run)
   const used = changeCoupons(couponIds, context, (coupon) => use(coupon, { now, by: call.ref }))
   if (isRefusal(used)) return used
-  const cards = Object.values(books).map((book) => book.card)
-  const paidBy = sale.payments.flatMap(({ kept }) => kept.request ?? [])
+  const own = Object.values(books)
+  const paidBy = sale.payments.length === 0 ? noRefs : sale.payments.flatMap(({ kept }) => kept.request ?? [])
   return {
     kind: 'outcome',
     response: answerSale(sale, checkout, context),
@@ -34,10 +35,10 @@ export function storeSale(sale: Sale, context: CheckoutContext): Decision<Checko
     // Even without any rule: that none was found is an answer too.
     trace: run.trace,
     ...subjectOf(sale, books.root?.card),
-    cards,
+    cards: own.map((book) => book.card),
     coupons: [...used, ...run.result.issuedCoupons],
     ...codeUsesOf(codes, sale, context),
-    postings: Object.values(books).flatMap((book) => book.postings),
+    postings: own.length === 1 ? (own[0]?.postings ?? []) : own.flatMap((book) => book.postings),
     checkout,
     sides: run.result.sides,
     ...(paidBy.length > 0 && { paidBy }),
@@ -76,8 +77,18 @@ export function storeSetup(sale: Sale, context: CheckoutContext): Decision<Check
   }
 }
 
+const noRefs: readonly RequestRef[] = []
+
+interface Used {
+  readonly couponIds: readonly string[]
+  readonly codes: readonly PresentedCoupon[]
+}
+
+const nothingUsed: Used = { couponIds: [], codes: [] }
+
 /** What rules used: coupons by their ids, and public codes. */
-function usedOf({ result }: Sale['run']) {
+function usedOf({ result }: Sale['run']): Used {
+  if (result.usedCoupons.length === 0) return nothingUsed
   const [codes = [], coupons = []] = [true, false].map((isCode) =>
     result.usedCoupons.filter(({ codeKey }) => (codeKey !== undefined) === isCode),
   )
@@ -91,14 +102,15 @@ function codeUsesOf(
   { brand }: CheckoutContext,
   until?: Instant,
 ): { readonly codeUses?: readonly NewCodeUse[] } {
+  if (codes.length === 0) return {}
   const codeUses = codes.map(({ id: code, set, codeKey: key = '' }) =>
     defined({ key, code, set, uses: brand.codes.get(key)?.uses, cardId: cards.root?.id, until }),
   )
-  return codeUses.length > 0 ? { codeUses } : {}
+  return { codeUses }
 }
 
 function subjectOf({ cards }: Sale, root: Card | undefined) {
-  return defined({ subject: root, child: cards.child })
+  return { ...(root && { subject: root }), ...(cards.child && { child: cards.child }) }
 }
 
 function disabledBySetup(coupon: Coupon): Coupon {
@@ -152,31 +164,33 @@ function contentOf({ run, payments, till, cards }: Sale, { request }: CheckoutCo
   const { basket, mutations, referrerCoupons } = run.result
   const issuedCoupons = ownCoupons(run.result)
   const { couponIds, codes } = usedOf(run)
-  const preDiscounts = (request.preDiscounts ?? []).map((given, index) =>
+  const preDiscounts = request.preDiscounts?.map((given, index) =>
     keptPreDiscount(given, till.scale, basket?.preDiscounts[index]),
   )
-  return defined({
+  return {
     lines: basket ? keptLines(basket, request) : [],
     ...(basket && basket.shipping > 0 && { shipping: basket.shipping }),
     ...(basket && basket.tip > 0 && { tip: basket.tip }),
-    ...(preDiscounts.length > 0 && { preDiscounts }),
+    ...(preDiscounts && preDiscounts.length > 0 && { preDiscounts }),
     ...(mutations.length > 0 && { mutations }),
     ...(payments.length > 0 && { payments: payments.map(({ kept }) => kept) }),
     ...(couponIds.length > 0 && { coupons: couponIds }),
     ...(codes.length > 0 && { codes: codes.map(({ id: code, set }) => ({ code, set })) }),
     ...(issuedCoupons.length > 0 && { issuedCoupons }),
     ...(referrerCoupons.length > 0 && { referrerCoupons }),
-    keyValues: request.customKeyValues,
+    ...(request.customKeyValues && { keyValues: request.customKeyValues }),
     ...(cards.referrer && { referrerId: cards.referrer.id }),
-    orderMode: request.orderMode,
-    barcode: request.barcode,
-    receiptInformation: request.receiptInformation,
-    customDate: request.customRequestDate,
-  })
+    ...(request.orderMode !== undefined && { orderMode: request.orderMode }),
+    ...(request.barcode !== undefined && { barcode: request.barcode }),
+    ...(request.receiptInformation !== undefined && { receiptInformation: request.receiptInformation }),
+    ...(request.customRequestDate !== undefined && { customDate: request.customRequestDate }),
+  }
 }
 
 function askedOf({ run, cards }: Sale, request: CheckoutRequest): Pick<CheckoutContent, 'asked'> {
   const { campaignChoices: choices = [], coupons: presented = [], useParentBalancesOnly, lockSetupDuration } = request
+  const isUsual = choices.length === 0 && presented.length === 0 && !cards.child && !request.isSetup
+  if (isUsual) return nothingAsked
   const isAllUsed = presented.every((id, place) => run.result.usedCoupons[place]?.id === id)
   const asked = {
     ...(choices.length > 0 && { choices }),
@@ -184,8 +198,10 @@ function askedOf({ run, cards }: Sale, request: CheckoutRequest): Pick<CheckoutC
     ...(cards.child && useParentBalancesOnly && { usesRootOnly: true as const }),
     ...(request.isSetup && lockSetupDuration > 0 && { lockSeconds: lockSetupDuration }),
   }
-  return Object.keys(asked).length > 0 ? { asked } : {}
+  return Object.keys(asked).length > 0 ? { asked } : nothingAsked
 }
+
+const nothingAsked = {}
 
 function keptLines({ lines, left }: Basket, { products = [] }: CheckoutRequest): KeptLine[] {
   return lines.map(({ sku, quantity, unitPrice, sequenceId, value, index }) => {

@@ -3,7 +3,6 @@ import type { KeptEffects, KeptEvent, NewEvent } from '../../../campaign/kept-ef
 import { idleRulesIn } from '../../../campaign/trace.ts'
 import type { Outcome } from '../../../decision/outcome.ts'
 import type { RuleRun } from '../../../firing/rule-run.ts'
-import { defined } from '../../../kernel/defined.ts'
 import type { RequestRef } from '../../../kernel/ids.ts'
 import type { Instant } from '../../../kernel/time.ts'
 
@@ -16,7 +15,7 @@ type RuleParts = Pick<
 export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): RuleParts {
   const { firings, charges, events, messages, accounts, usedOffers, demographics, enrolled } = result
   const changesAccount = demographics.length > 0 || enrolled.length > 0
-  return defined({
+  return {
     ...(firings.length > 0 && { fired: firings }),
     ...(charges.length > 0 && { budgetUses: usesOf(charges) }),
     ...(events.length > 0 && { events }),
@@ -24,8 +23,8 @@ export function ruleOutcome({ result, trace }: RuleRun, customDate?: Instant): R
     ...(changesAccount && { accounts: [...accounts.values()] }),
     ...(usedOffers.length > 0 && { offerUses: usedOffers }),
     ...(trace.length > 0 && { trace }),
-    customDate,
-  })
+    ...(customDate !== undefined && { customDate }),
+  }
 }
 
 /** What a void of the call has to take back beyond the ledger. */
@@ -33,7 +32,7 @@ export function keptEffects({ result, trace }: RuleRun, paidBy: readonly Request
   const { firings, charges, usedCoupons, issuedCoupons, referrerCoupons, events, usedOffers, givenOffers } = result
   const { messages, demographics, enrolled } = result
   // Uses of public codes are found by the call itself.
-  const coupons = usedCoupons.filter(({ codeKey }) => codeKey === undefined)
+  const coupons = usedCoupons.length === 0 ? usedCoupons : usedCoupons.filter(({ codeKey }) => codeKey === undefined)
   const idle = idleRulesIn(trace)
   return {
     ...(firings.length > 0 && { fired: firings }),

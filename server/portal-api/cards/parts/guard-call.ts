@@ -8,9 +8,10 @@ import { listPostings } from '../../../store/queries/request-view.sql.ts'
 import { type PortalRefusal, turnDown } from '../../refusal.ts'
 import type { PortalRoom } from '../../room.ts'
 import { notAllowed } from '../../run-route.ts'
-import { isAbove, type LimitedAction, limitOf, type Part, type Sums, sumUp } from './limits.ts'
+import { type Limit, type LimitedAction, limitOf, type Part, type Sums, sumUp, widest } from './limits.ts'
 import { findVisibleCard, noSuchCard } from './own-places.ts'
 import { readerOf } from './reading.ts'
+import { isOwnAndRecent } from './undoing.ts'
 
 /** A call of an operation, read by its contract and not carried out yet. */
 export interface ManualCall {
@@ -21,6 +22,7 @@ export interface ManualCall {
   readonly permission: Permission
   readonly request: object
   readonly note: string
+  readonly visitor: { readonly name: string }
 }
 
 /** What the requests of the operations in question have, as far as it matters here. */
@@ -36,11 +38,11 @@ interface Asked {
   readonly amount?: { readonly balanceType: string; readonly balanceCode?: string; readonly amount?: Decimal }
 }
 
-/** A change that is more than its author may do alone. */
-export interface Exceeding {
+/** A change that has a limit, and what it comes to. */
+export interface Measured {
   readonly action: LimitedAction
   readonly sums: Sums
-  readonly limit: Sums
+  readonly limit: Limit
   readonly cardNumber?: string
 }
 
@@ -48,7 +50,8 @@ export interface Exceeding {
 export async function findObstacle(call: ManualCall): Promise<PortalRefusal | undefined> {
   const asked: Asked = call.request
   const lacking = permissionsOf(call).find((permission) => !call.standing.permissions.has(permission))
-  if (lacking) return notAllowed
+  if (lacking && call.operation !== 'voidTransaction') return notAllowed
+  if (lacking && !(await isOwnUndo(call))) return onlyOwnUndo
   if (needsReason(call.operation, asked) && call.note.trim() === '')
     return turnDown('invalid', 'note: say why; a change by hand needs a reason')
   return call.standing.locations ? findOutside(call, asked) : undefined
@@ -63,6 +66,14 @@ function permissionsOf({ operation, permission, request }: ManualCall): readonly
     ...(action === 'adjustOnly' ? [] : (['cards.adjust'] as const)),
   ]
 }
+
+/** Whoever serves customers may undo what they did themselves a moment ago. */
+function isOwnUndo(call: ManualCall): Promise<boolean> {
+  const { requestRef = '' }: Asked = call.request
+  return call.standing.permissions.has('terminal.use') ? isOwnAndRecent(requestRef, call) : Promise.resolve(false)
+}
+
+const onlyOwnUndo = turnDown('forbidden', 'You may undo only what you did yourself in the last 15 minutes.')
 
 const alwaysWithReason: ReadonlySet<string> = new Set([
   'voidTransaction',
@@ -97,15 +108,23 @@ async function findOutside(call: ManualCall, asked: Asked): Promise<PortalRefusa
 
 const noSuchCall = turnDown('notFound', 'There is no such call, or it was made at another location.')
 
-/** Whether the change is above what the author's role may do; undefined if it is not, or has no limit. */
-export async function findExceeding(call: ManualCall): Promise<Exceeding | undefined> {
+/** What the change comes to, and what the author's role may do; undefined if it has no limit. */
+export async function measure(call: ManualCall): Promise<Measured | undefined> {
   const action = limitedActionOf(call)
   if (!action) return undefined
-  const { brand, standing } = call
+  const { brand } = call
   const { cardNumber }: Asked = call.request
   const sums = sumUp(await partsOf(call), brand)
-  const limit = limitOf(brand, standing.role, action)
-  return isAbove(sums, limit) ? { action, sums, limit, ...(cardNumber !== undefined && { cardNumber }) } : undefined
+  const limit = await limitFor(action, call)
+  return { action, sums, limit, ...(cardNumber !== undefined && { cardNumber }) }
+}
+
+/** What somebody may give alone they may also take back alone, as long as it was they who gave it. */
+async function limitFor(action: LimitedAction, call: ManualCall): Promise<Limit> {
+  const { brand, standing } = call
+  const usual = limitOf(brand, standing.role, action)
+  if (action !== 'void' || !(await isOwnUndo(call))) return usual
+  return widest(usual, limitOf(brand, standing.role, 'issue'))
 }
 
 function limitedActionOf({ operation, request }: ManualCall): LimitedAction | undefined {

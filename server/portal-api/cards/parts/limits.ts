@@ -29,22 +29,45 @@ const usualLimits: { readonly [R in Role]?: RoleLimits } = {
   administrator: alike(everyday),
 }
 
-export function limitOf({ document }: Brand, role: Role, action: LimitedAction): Sums {
+/** What somebody may do alone: at once, and in a day. */
+export interface Limit {
+  readonly once: Sums
+  readonly perDay: Sums
+}
+
+type GivenLimit = Partial<Sums> & { readonly perDay?: Partial<Sums> }
+
+/** Where the file says nothing of a day: so many times as much as at once. */
+const timesADay = 10
+
+export function limitOf({ document }: Brand, role: Role, action: LimitedAction): Limit {
   const usual = usualLimits[role]?.[action] ?? nothing
-  const given: { readonly [role: string]: { readonly [A in LimitedAction]?: Partial<Sums> } | undefined } =
+  const given: { readonly [role: string]: { readonly [A in LimitedAction]?: GivenLimit } | undefined } =
     document.portal?.limits ?? {}
-  return { ...usual, ...given[role]?.[action] }
+  const { money = usual.money, points = usual.points, perDay } = given[role]?.[action] ?? {}
+  return { once: { money, points }, perDay: { money: money * timesADay, points: points * timesADay, ...perDay } }
+}
+
+/** The larger of each. */
+export function widest(one: Limit, other: Limit): Limit {
+  const larger = (a: Sums, b: Sums) => ({ money: Math.max(a.money, b.money), points: Math.max(a.points, b.points) })
+  return { once: larger(one.once, other.once), perDay: larger(one.perDay, other.perDay) }
 }
 
 export const limitModel = model('PortalLimit', 'What somebody may do without a second person.', {
   action: oneOf('What is limited.', limitedActions).required(),
   money: number('In the main currency.').required(),
   points: number('Of points, stars and punches.').required(),
+  moneyPerDay: number('The same for a day.').required(),
+  pointsPerDay: number('The same for a day.').required(),
   currency: text('The main currency.').required(),
 })
 
 export function showLimits(brand: Brand, role: Role) {
-  return limitedActions.map((action) => ({ action, ...limitOf(brand, role, action), currency: brand.currency }))
+  return limitedActions.map((action) => {
+    const { once, perDay } = limitOf(brand, role, action)
+    return { action, ...once, moneyPerDay: perDay.money, pointsPerDay: perDay.points, currency: brand.currency }
+  })
 }
 
 export interface Part {

@@ -70,3 +70,16 @@ export const shownLock = model('PortalLock', 'A checkout that has the card locke
   requestRef: text('The setup.').required(),
   until: integer('Until when, in milliseconds since 1970.').required(),
 })
+
+const fieldChoice = model('PortalFieldChoice', 'A value that has a label.', {
+  value: text('The value.').required(),
+  label: text('Its label.').required(),
+})
+
+export const shownField = model('PortalOwnField', "A field of the brand's own, and what the customer has in it.", {
+  name: text('The field.').required(),
+  type: oneOf('What it holds.', ['String', 'Integer', 'Date']).required(),
+  isList: flag('Whether it takes several values.').required(),
+  values: list('Its values, as texts.', text('A value.')).required(),
+  choices: list('The values that have labels.', fieldChoice).required(),
+})

@@ -182,3 +182,16 @@ export async function showConsents(account: Account, visit: Visited): Promise<Co
     return [{ channel, channelUser, globalOptIn, transactionalOptIn, isUnconfirmed, categories: one.categories }]
   })
 }
+
+/** The brand's own fields, in the order of its file, with what the customer has in them. */
+export function showFields({ demographics }: Account, { document }: Brand) {
+  return document.demographicFields.map(({ name, type, list, labels = {} }) => ({
+    name,
+    type,
+    isList: list,
+    values: (demographics[name] ?? []).map(String),
+    choices: Object.entries(labels[document.brand.language] ?? Object.values(labels)[0] ?? {}).map(
+      ([value, label]) => ({ value, label }),
+    ),
+  }))
+}

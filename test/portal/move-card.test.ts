@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Clerk, openDesk } from '../support/portal-desk.ts'
+import { openShop } from '../support/shop.ts'
+
+const more = { couponSets: [{ id: 'birthday', coupons: ['BDAY-1'] }] }
+
+async function openRepair() {
+  const shop = await openShop({ more })
+  const card = await shop.card({ usd: 50, points: 30 })
+  await shop.must('updateAccount', { cardNumber: card, primaryCustomer: { firstName: 'Ana', city: 'Oslo' } })
+  await shop.must('allocateCoupon', { couponId: 'BDAY-1', cardNumber: card, promotionId: 'p' })
+  const desk = openDesk(shop)
+  const support = await desk.as('support')
+  const { cardSets } = await support.ask('terminalSetup')
+  const move = (request: object, clerk: Clerk = support) =>
+    clerk.ask('moveCard', { cardNumber: card, reason: 'lost on the ferry', requestId: 'one-id-for-all', ...request })
+  const amounts = async (number: string) =>
+    (await shop.balances(number)).map(({ amount }: { amount: number }) => amount)
+  return { shop, card, desk, support, move, amounts, cardSetId: cardSets[0].id as string }
+}
+
+test('everything goes to a new card, and what is asked again happens once', async () => {
+  const { shop, card, move, amounts, support, cardSetId } = await openRepair()
+  const answers = await Promise.all([move({ cardSetId }), move({ cardSetId })])
+  const again = await move({ cardSetId })
+  const { cardNumber } = again
+  assert.ok(answers.some((answer) => answer.cardNumber === cardNumber))
+  assert.deepEqual(await amounts(cardNumber), [30, 50])
+  const page = await support.ask('cardPage', { cardNumber })
+  assert.deepEqual([page.details.customer.firstName, page.replaces, page.coupons.length], ['Ana', [card], 1])
+  assert.equal((await support.ask('cardPage', { cardNumber: card })).replacedBy, cardNumber)
+  const { cards } = await support.ask('listCards', { status: 'Activated' })
+  assert.equal(cards.length, 1, 'no second card was given out')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('a move that was cut off after the card was emptied is finished, also by somebody else', async () => {
+  const { shop, card, desk, move, amounts, cardSetId } = await openRepair()
+  await shop.must('transfer', { action: 'out', cardNumber: card })
+  const other = await desk.as('administrator')
+  const { cardNumber } = await move({ cardSetId, requestId: 'of-somebody-else' }, other)
+  assert.deepEqual(await amounts(cardNumber), [30, 50])
+  const late = await move({ cardSetId })
+  assert.equal(late.error.code, 128, 'it has moved already')
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('what is on two cards is put together, and the preview says so before', async () => {
+  const { shop, card, support, move, amounts } = await openRepair()
+  const target = await shop.card({ usd: 7 })
+  await shop.must('updateAccount', { cardNumber: target, primaryCustomer: { firstName: 'Anna' } })
+  await shop.must('updateBalance', {
+    cardNumber: card,
+    action: 'hold',
+    amount: { balanceType: 'Points', amount: 10 },
+  })
+  const preview = await support.ask('movePreview', { cardNumber: card, toCardNumber: target })
+  const shown = (of: { amount: number }[]) => of.map(({ amount }) => amount).toSorted((a, b) => a - b)
+  assert.deepEqual([shown(preview.leaving), shown(preview.there), shown(preview.after)], [[30, 50], [7], [30, 57]])
+  assert.deepEqual([preview.holds, preview.coupons, preview.obstacle], [1, 1, undefined])
+  assert.deepEqual(await move({ toCardNumber: target, mergeMode: 'combine' }), { cardNumber: target })
+  assert.deepEqual(await amounts(target), [30, 57])
+  const { details } = await support.ask('cardPage', { cardNumber: target })
+  assert.deepEqual([details.customer.firstName, details.customer.city], ['Anna', 'Oslo'])
+  assert.deepEqual(await shop.verify(), [])
+})
+
+test('what stands in the way is told before anything is taken from the card', async () => {
+  const { shop, card, desk, support, move, amounts } = await openRepair()
+  const blocked = await shop.card()
+  const lost = { action: 'adjustOnly', isAccountingAdjustment: true, adjustStatus: { newStatus: 'Lost' } }
+  await shop.must('updateBalance', { cardNumber: blocked, ...lost })
+  for (const [toCardNumber, obstacle] of [
+    [card, 'sameCard'],
+    [blocked, 'notUsable'],
+  ]) {
+    assert.equal((await support.ask('movePreview', { cardNumber: card, toCardNumber })).obstacle, obstacle)
+    assert.equal((await move({ toCardNumber })).error.reason, 'invalid')
+  }
+  assert.equal((await move({ toCardNumber: 'nowhere' })).error.reason, 'notFound')
+  assert.equal((await move({})).error.reason, 'invalid')
+  assert.equal((await move({ toCardNumber: blocked }, await desk.as('cashier'))).error.reason, 'forbidden')
+  assert.deepEqual(await amounts(card), [30, 50])
+  assert.deepEqual(await shop.verify(), [])
+})
