@@ -40,7 +40,7 @@ export interface CellRows extends Source {
 }
 
 /** Months, as their first days; the second is the first that no longer counts. */
-export type Expires =
+type Expires =
   | { readonly kind: 'never' }
   | { readonly kind: 'ever' }
   | { readonly kind: 'between'; readonly from?: string | undefined; readonly before?: string | undefined }

@@ -50,8 +50,6 @@ export const shell: Texts['shell'] = {
   toHome: 'Zur Übersicht',
   noBrand: 'Sie haben noch keinen Zugang zu einer Marke',
   noBrandWhy: 'Bitten Sie einen Administrator, Ihrem Zugang eine Rolle in einer Marke zu geben.',
-  comingSoon: 'Diesen Teil gibt es noch nicht',
-  comingSoonWhy: 'Was hier stehen wird, geht bis dahin mit der Befehlszeile und der Schnittstelle.',
 }
 
 export const roles: Texts['roles'] = {

@@ -48,8 +48,6 @@ export const shell = {
   toHome: 'Go to Home',
   noBrand: 'You have no access to a brand yet',
   noBrandWhy: 'Ask an administrator to give your login a role in a brand.',
-  comingSoon: 'This part is not there yet',
-  comingSoonWhy: 'What it will show can be done by the command line and the API until then.',
 }
 
 export const roles = {

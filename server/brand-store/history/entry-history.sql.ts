@@ -18,13 +18,14 @@ export interface EntryVersionRow {
 
 /** The versions whose differences name the entry, such as `campaigns/earn`, newest first. */
 export function listEntryVersions(db: Sql, brand: BrandId, address: string, limit: number): Promise<EntryVersionRow[]> {
+  const [field, inside] = [`${address}:`, `${address}/`]
   return db.rows<EntryVersionRow>`
     select version, made_at, actor_kind, actor_name, actor_from, actor_employee, note, own.lines as changes
     from brand_version
     cross join lateral (
       select json_agg(line) as lines
       from jsonb_array_elements_text(changes::jsonb) as line
-      where starts_with(line, ${`${address}:`}) or starts_with(line, ${`${address}/`})) as own
+      where starts_with(line, ${field}) or starts_with(line, ${inside})) as own
     where brand_id = ${brand} and own.lines is not null
     order by version desc
     limit ${limit}`

@@ -14,7 +14,7 @@ import {
 } from '../sums-mark.sql.ts'
 
 /** The name of the mark: up to which call those that are late are kept. */
-export const lateJob = 'late-calls'
+const lateJob = 'late-calls'
 
 /** The reason that corrections of closed months have where they are booked. */
 export const lateKind = 'Late'

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import type { Tried } from './tried.ts'
 
-export type TryoutSetup = RouteAnswer<'tryoutSetup'>
+type TryoutSetup = RouteAnswer<'tryoutSetup'>
 
 /** What every part of the simulator's form gets. */
 export interface FormProps {
