@@ -112,4 +112,6 @@ export const drafts: Texts['drafts'] = {
   unreadable: 'Das lässt sich noch nicht lesen. Sehen Sie die Fehler an.',
   whatChanges: 'Was sich ändert',
   yamlOf: (name) => `${name}: links was gilt, rechts der Entwurf`,
+  tryIt: 'Im Simulator ausprobieren',
+  replayIt: 'Den letzten Monat damit rückrechnen',
 }

@@ -233,4 +233,9 @@ export const editor: Texts['editor'] = {
   fired: 'Ist geschehen',
   notFired: 'Ist nicht geschehen',
   alsoFired: (names) => `Auch andere Kampagnen haben etwas gegeben: ${names}`,
+  reach: 'Reichweite',
+  reachUnknown: 'In den letzten 30 Tagen hat niemand mit Karte eingekauft, es gibt also nichts zu schätzen.',
+  reachOf: (about: string, customers: string, days: number) =>
+    `Etwa ${about} der ${customers} Kunden der letzten ${days} Tage.`,
+  replayIt: 'Den letzten Monat rückrechnen: Was hätte es gekostet?',
 }

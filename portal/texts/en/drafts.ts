@@ -108,4 +108,6 @@ export const drafts = {
   unreadable: 'It cannot be read yet. Look at the faults.',
   whatChanges: 'What changes',
   yamlOf: (name: string) => `${name}: live on the left, draft on the right`,
+  tryIt: 'Try it in the simulator',
+  replayIt: 'Replay the last month with it',
 }

@@ -222,4 +222,9 @@ export const editor = {
   fired: 'Happened',
   notFired: 'Did not happen',
   alsoFired: (names: string) => `Other campaigns gave something as well: ${names}`,
+  reach: 'Reach',
+  reachUnknown: 'No customer of the last 30 days bought with a card yet, so there is nothing to estimate.',
+  reachOf: (about: string, customers: string, days: number) =>
+    `About ${about} of the ${customers} customers of the last ${days} days.`,
+  replayIt: 'Replay the last month: what would it have cost?',
 }

@@ -58,7 +58,9 @@ function Line({ item, plan }: { readonly item: Item; readonly plan: Plan }) {
     <Table.Tr>
       <Table.Td>
         {item.kind === 'code' ? (
-          <BrandLink to="coupons?tab=codes">{item.name}</BrandLink>
+          <BrandLink to="coupons" search={{ tab: 'codes' }}>
+            {item.name}
+          </BrandLink>
         ) : (
           <BrandLink to={`campaigns/${encodeURIComponent(item.id)}`}>{item.name}</BrandLink>
         )}

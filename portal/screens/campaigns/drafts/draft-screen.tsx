@@ -52,7 +52,8 @@ function OpenDraft({ found }: { readonly found: FoundDraft }) {
         <DraftNotices found={found} />
         <FaultPanel draftId={draft.draftId} title={texts.faults(faults.length)} faults={faults} isBad />
         <FaultPanel draftId={draft.draftId} title={texts.warnings(warnings.length)} faults={warnings} />
-        <Group justify="flex-end">
+        <Group justify="space-between">
+          <TryLinks draftId={draft.draftId} />
           <SegmentedControl
             aria-label={texts.view}
             value={way}
@@ -68,5 +69,20 @@ function OpenDraft({ found }: { readonly found: FoundDraft }) {
         ))}
       </Stack>
     </Page>
+  )
+}
+
+/** Where a draft is tried before it counts. */
+function TryLinks({ draftId }: { readonly draftId: string }) {
+  const { drafts: texts } = useTexts()
+  return (
+    <Group gap="md">
+      <BrandLink to="campaigns/simulator" search={{ tried: { draft: draftId } }}>
+        {texts.tryIt}
+      </BrandLink>
+      <BrandLink to="campaigns/replays" search={{ draft: draftId }}>
+        {texts.replayIt}
+      </BrandLink>
+    </Group>
   )
 }

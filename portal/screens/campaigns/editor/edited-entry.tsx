@@ -7,6 +7,7 @@ import { useTexts } from '../../../texts/texts.ts'
 import { SegmentForm } from '../segments/segment-form.tsx'
 import { SegmentReach } from '../segments/segment-reach.tsx'
 import { FaultList } from './beside/fault-list.tsx'
+import { Reach } from './beside/reach.tsx'
 import { Sentences } from './beside/sentences.tsx'
 import { Trial } from './beside/trial.tsx'
 import { useSample } from './beside/use-sample.ts'
@@ -24,6 +25,7 @@ const YamlEditor = lazy(async () => ({ default: (await import('../../../parts/ya
 export type View = 'form' | 'yaml'
 
 interface EditedEntryProps {
+  readonly draftId: string
   readonly view: View
   readonly entries: readonly DraftText[]
   readonly entry: DraftText & { readonly key: string }
@@ -34,7 +36,7 @@ interface EditedEntryProps {
 }
 
 /** The entry on the left; beside it, live, what it says, what is wrong, and what it would do. */
-export function EditedEntry({ view, entries, entry, text, warnings, onText, onView }: EditedEntryProps) {
+export function EditedEntry({ draftId, view, entries, entry, text, warnings, onText, onView }: EditedEntryProps) {
   const { value, faults } = useEditing()
   const isCampaign = entry.section === 'campaigns'
   const openFault = ({ at, line }: PlacedFault) => {
@@ -62,6 +64,7 @@ export function EditedEntry({ view, entries, entry, text, warnings, onText, onVi
               hasFaults={faults.length > 0 || value === undefined}
             />
           )}
+          {isCampaign && faults.length === 0 && <Reach draftId={draftId} entries={entries} />}
         </Stack>
       </Grid.Col>
     </Grid>

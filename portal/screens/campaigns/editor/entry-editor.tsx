@@ -80,7 +80,7 @@ export function EntryEditor({ draftId, draft, entry }: EntryEditorProps) {
         <SavingTrouble saving={draft.saving} entry={entry} onSettle={draft.settle} onRetry={() => draft.retry()} />
         <DraftEntries draftId={draftId} entries={entries} current={entry} />
         <EditedEntry
-          {...{ view, entries, entry, text, warnings }}
+          {...{ draftId, view, entries, entry, text, warnings }}
           onText={(next) => draft.setText(entry, next, 'yaml')}
           onView={setView}
         />

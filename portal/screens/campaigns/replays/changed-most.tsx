@@ -13,7 +13,9 @@ export function ChangedBaskets({ baskets }: Pick<ReplayReport, 'baskets'>) {
       {rows.map(({ requestRef, date, discounts, issued }) => (
         <Table.Tr key={requestRef}>
           <Table.Td>
-            <BrandLink to={`why?text=${requestRef}`}>{date}</BrandLink>
+            <BrandLink to="why" search={{ text: requestRef }}>
+              {date}
+            </BrandLink>
           </Table.Td>
           <Table.Td ta="right">
             <Differences discounts={discounts} issued={issued} />

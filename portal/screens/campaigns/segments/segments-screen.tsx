@@ -65,7 +65,7 @@ function columnsOf(texts: Texts['segments']): readonly Column<Segment>[] {
       isSortable: true,
       plain: ({ members }) => members,
       show: ({ id, members }) => (
-        <BrandLink to={`cards?segment=${encodeURIComponent(id)}`}>
+        <BrandLink to="cards" search={{ segment: id }}>
           <Amount amount={members} />
         </BrandLink>
       ),

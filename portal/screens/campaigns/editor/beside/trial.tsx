@@ -1,6 +1,6 @@
 import { Alert, Divider, Group, Paper, Skeleton, Stack, Table, Text, Title } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import type { OperationAnswer } from '../../../../ask/ask.ts'
+import type { RouteAnswer } from '../../../../ask/ask.ts'
 import { PortalError } from '../../../../ask/portal-error.ts'
 import { formatMoney } from '../../../../parts/format.ts'
 import { useBrand } from '../../../../shell/brand-context.ts'
@@ -47,7 +47,7 @@ export function Trial({ basket, onChange, entries, campaignId, hasFaults }: Tria
   )
 }
 
-type Tried = OperationAnswer<'simulate'>
+type Tried = RouteAnswer<'tryOut'>
 
 function Tried({ tried, campaignId }: { readonly tried: Tried; readonly campaignId: string }) {
   const { receipt, refusal, explanation } = tried

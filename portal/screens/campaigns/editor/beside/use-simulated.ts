@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'
-import { useCalling } from '../../../../ask/queries.ts'
+import { useAsking } from '../../../../ask/queries.ts'
 import type { DraftText } from '../draft/draft.ts'
 import { useEditing } from '../editing.ts'
 import { type Basket, simulationOf } from './basket.ts'
@@ -14,5 +14,5 @@ export function useSimulated(basket: Basket, entries: readonly DraftText[], isEn
     [basket, entries, first],
   )
   const [settled] = useDebouncedValue(request, 300)
-  return useCalling('simulate', settled, { enabled: isEnabled && basket.lines.length > 0 && first !== undefined })
+  return useAsking('tryOut', settled, { enabled: isEnabled && basket.lines.length > 0 && first !== undefined })
 }
