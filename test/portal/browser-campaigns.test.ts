@@ -72,7 +72,7 @@ test(
   async (t) => {
     const ana = await room.login('marketer')
     const { page } = await openWindow(t, room.service.port, { cookie: ana.cookie })
-    await open(page, 'campaigns/opening-week')
+    await open(page, 'campaigns/campaign/opening-week')
     await page.getByText('At most $10 of discounts a day.').waitFor()
     await page.getByText('$2.00 of $10.00 today').waitFor()
     assert.deepEqual(await inaccessible(page), [])
@@ -99,10 +99,10 @@ test(
   async (t) => {
     const { cookie } = await room.login('support')
     const { page } = await openWindow(t, room.service.port, { cookie })
-    await open(page, 'campaigns/earn')
+    await open(page, 'campaigns/campaign/earn')
     await page.getByText('When a customer buys drinks: 1 point per dollar.').waitFor()
     assert.equal(await page.getByRole('button', { name: /Edit|Pause/ }).count(), 0)
-    await open(page, 'campaigns/no-such')
+    await open(page, 'campaigns/campaign/no-such')
     await page.getByText('There is no such campaign').waitFor()
   },
 )
@@ -110,7 +110,7 @@ test(
 test('in German, the page reads as Germans write', needsBrowser, async (t) => {
   const { cookie } = await room.login('marketer')
   const { page } = await openWindow(t, room.service.port, { cookie, locale: 'de-DE' })
-  await open(page, 'campaigns/earn')
+  await open(page, 'campaigns/campaign/earn')
   await page.getByText('Wenn ein Kunde etwas aus „drinks“ kauft: 1 Punkt pro Dollar.').waitFor()
   await page.getByRole('heading', { name: 'Was Kunden bekommen' }).waitFor()
 })

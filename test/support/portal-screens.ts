@@ -41,7 +41,7 @@ export const visitedScreens: readonly VisitedScreen[] = [
       await page.locator('.cm-content').waitFor()
     },
   },
-  { name: 'campaign', path: 'campaigns/earn' },
+  { name: 'campaign', path: 'campaigns/campaign/earn' },
   { name: 'drafts', path: 'campaigns/drafts' },
   { name: 'simulator', path: simulatorPath },
   { name: 'segments', path: 'campaigns/segments' },

@@ -20,7 +20,7 @@ import type { CampaignPage } from './page-answer.ts'
 import { SwitchCampaign } from './switch-campaign.tsx'
 import { useEditing } from './use-editing.ts'
 
-const route = getRouteApi('/b/$brand/campaigns/$campaign')
+const route = getRouteApi('/b/$brand/campaigns/campaign/$campaign')
 
 /** One campaign: what it does in words, how it stands, what it brought, and who changed it. */
 export function CampaignScreen() {

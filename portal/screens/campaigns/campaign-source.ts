@@ -21,7 +21,7 @@ export const campaignSource: SearchSource = {
         label: name,
         about: texts.campaigns.states[state],
         Icon: IconSpeakerphone,
-        to: `campaigns/${encodeURIComponent(id)}`,
+        to: `campaigns/campaign/${encodeURIComponent(id)}`,
       }))
   },
 }

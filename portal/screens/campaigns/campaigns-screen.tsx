@@ -22,7 +22,9 @@ export function CampaignsScreen() {
   const { rows, seesFigures, error, refetch } = useCampaignRows()
   const columns = useCampaignColumns(seesFigures)
   const open = (id: string) =>
-    navigate({ to: '/b/$brand/campaigns/$campaign', params: { brand: brand.id, campaign: id } }).catch(() => undefined)
+    navigate({ to: '/b/$brand/campaigns/campaign/$campaign', params: { brand: brand.id, campaign: id } }).catch(
+      () => undefined,
+    )
   return (
     <Page title={texts.title} about={texts.about} secondary={<PlanningLinks />} primary={<NewCampaign />}>
       {error && <ErrorPanel error={error} onRetry={refetch} />}

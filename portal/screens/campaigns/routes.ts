@@ -12,7 +12,7 @@ const campaignsRoute = createRoute({
 
 const campaignRoute = createRoute({
   getParentRoute: () => brandRoute,
-  path: 'campaigns/$campaign',
+  path: 'campaigns/campaign/$campaign',
   validateSearch: readCampaignSearch,
   component: lazyRouteComponent(() => import('./campaign-screen.tsx'), 'CampaignScreen'),
 })

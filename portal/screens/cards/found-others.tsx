@@ -37,7 +37,7 @@ export function FoundOthers({ found }: { readonly found: RouteAnswer<'find'> }) 
       </Kind>
       <Kind title={texts.campaigns}>
         {found.campaigns.map(({ id, name }) => (
-          <BrandLink key={id} to={`campaigns/${encodeURIComponent(id)}`}>
+          <BrandLink key={id} to={`campaigns/campaign/${encodeURIComponent(id)}`}>
             {name}
           </BrandLink>
         ))}

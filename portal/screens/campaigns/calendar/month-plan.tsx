@@ -62,7 +62,7 @@ function Line({ item, plan }: { readonly item: Item; readonly plan: Plan }) {
             {item.name}
           </BrandLink>
         ) : (
-          <BrandLink to={`campaigns/${encodeURIComponent(item.id)}`}>{item.name}</BrandLink>
+          <BrandLink to={`campaigns/campaign/${encodeURIComponent(item.id)}`}>{item.name}</BrandLink>
         )}
         <Text size="sm" c="dimmed">
           {[texts.kinds[item.kind](item.of ?? ''), item.state === 'paused' ? texts.paused : '', words]
