@@ -63,7 +63,7 @@ test('with the keyboard alone a campaign is found and its page is read', needsBr
   await page.getByRole('dialog').getByText('Opening week').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Opening week' }).waitFor()
-  assert.match(page.url(), /campaigns\/opening-week$/)
+  assert.match(page.url(), /campaign\/opening-week$/)
 })
 
 test(
