@@ -19,6 +19,7 @@ import {
   mayRedo,
   redone,
   undone,
+  wholeStep,
 } from '../../portal/screens/campaigns/editor/model/history.ts'
 import { topicOf } from '../../portal/screens/campaigns/editor/model/topics.ts'
 
@@ -141,6 +142,11 @@ test('typing in one field is one step back', () => {
   assert.equal(currentText(undone(history)), 'abc')
   assert.equal(currentText(undone(undone(history))), 'a')
   assert.equal(currentText(redone(undone(history))), 'abcd')
+  const pressed = [1, 2].reduce(
+    (one, press) => changedTo(one, `pressed ${press}`, { what: wholeStep, at: 700 + press }),
+    history,
+  )
+  assert.equal(currentText(undone(pressed)), 'pressed 1', 'each press is a step of its own')
   const again = changedTo(undone(history), 'x', { what: 'name', at: 9000 })
   assert.equal(mayRedo(again), false)
 })

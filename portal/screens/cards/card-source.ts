@@ -1,4 +1,4 @@
-import { IconCreditCard, IconReceipt, IconSpeakerphone, IconTicket } from '@tabler/icons-react'
+import { IconCreditCard, IconReceipt, IconTicket } from '@tabler/icons-react'
 import { ask } from '../../ask/ask.ts'
 import type { SearchSource } from '../../shell/search/search-source.ts'
 
@@ -6,7 +6,7 @@ import type { SearchSource } from '../../shell/search/search-source.ts'
 export const cardSource: SearchSource = {
   id: 'cards',
   title: (texts) => texts.cards.title,
-  find: async ({ query, brand, texts }) => {
+  find: async ({ query, brand }) => {
     if (!brand.permissions.includes('cards.see') || query.trim().length < 3) return []
     const found = await ask('find', { text: query }, brand.id)
     return [
@@ -32,13 +32,6 @@ export const cardSource: SearchSource = {
         Icon: IconTicket,
         to: 'why',
         search: { text: couponId },
-      })),
-      ...found.campaigns.map(({ id, name }) => ({
-        id: `campaign ${id}`,
-        label: name,
-        about: texts.cards.campaigns,
-        Icon: IconSpeakerphone,
-        to: 'campaigns',
       })),
     ]
   },

@@ -6,6 +6,7 @@ export const calendar: Texts['calendar'] = {
   before: 'Voriger Monat',
   after: 'Nächster Monat',
   what: 'Was',
+  days: 'Tage des Monats',
   nothing: 'In diesem Monat läuft nichts',
   nothingWhat: 'Kampagnen ohne Datum laufen immer; die anderen erscheinen in ihren Monaten.',
   kinds: {

@@ -5,6 +5,7 @@ export const calendar = {
   before: 'The month before',
   after: 'The next month',
   what: 'What',
+  days: 'Days of the month',
   nothing: 'Nothing runs in this month',
   nothingWhat: 'Campaigns without dates run all the time; those with dates appear in their months.',
   kinds: {

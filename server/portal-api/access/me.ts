@@ -13,6 +13,7 @@ import { ownRoute } from '../route.ts'
 
 /** Nobody chooses from more; whoever runs more of them gives people roles in single brands. */
 const brandsMax = 200
+const atOnce = 2
 
 const myBrand = model('myBrand', 'A brand in which the visitor may do something.', {
   id: id('The brand.').required(),
@@ -62,7 +63,11 @@ async function brandsOf(room: PortalRoom, visitor: Visitor) {
   const ids = new Set([...own, ...(seesAll ? await listBrandIds(room.pool) : [])])
   // One that cannot be loaded, because its secrets were sealed by another key, keeps nobody from the others.
   const load = (one: BrandId) => room.brands.load(one).catch(() => undefined)
-  const brands = await Promise.all([...ids].slice(0, brandsMax).map(load))
+  const wanted = [...ids].slice(0, brandsMax)
+  const brands: (Brand | undefined)[] = []
+  // A few at a time: whoever waits too long for a connection would be missing here.
+  for (let at = 0; at < wanted.length; at += atOnce)
+    brands.push(...(await Promise.all(wanted.slice(at, at + atOnce).map(load))))
   return brands.flatMap((brand) => (brand ? shown(visitor, brand) : []))
 }
 

@@ -1,4 +1,4 @@
-import { Paper, Table, Text } from '@mantine/core'
+import { Paper, Table, Text, VisuallyHidden } from '@mantine/core'
 import type { RouteAnswer } from '../../../ask/ask.ts'
 import { BrandLink } from '../../../parts/brand-link.tsx'
 import { formatMoment } from '../../../parts/format.ts'
@@ -25,6 +25,7 @@ export function MonthPlan({ plan, days }: MonthPlanProps) {
             <Table.Tr>
               <Table.Th w="34%">{texts.what}</Table.Th>
               <Table.Th>
+                <VisuallyHidden>{texts.days}</VisuallyHidden>
                 <div className={classes.days} aria-hidden>
                   {Array.from({ length: days }, (_, day) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: days are their numbers.

@@ -18,7 +18,7 @@ import { type Editing, EditingContext } from './editing.ts'
 import { editText } from './model/edit-text.ts'
 import { readEntry } from './model/entry-text.ts'
 import { placeFaults } from './model/faults.ts'
-import { mayRedo, mayUndo } from './model/history.ts'
+import { mayRedo, mayUndo, wholeStep } from './model/history.ts'
 import { isEntry, pathText } from './model/plain.ts'
 import { useNames, useTelling } from './names.ts'
 
@@ -125,7 +125,8 @@ function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { r
   const isReadOnly = !mayChange || (draft.looked.data !== undefined && isOver(draft.looked.data.draft))
   const editing: Editing = {
     value: read.value,
-    change: (path, next) => draft.setText(entry, editText(text, path, next), pathText(path)),
+    change: (path, next) =>
+      draft.setText(entry, editText(text, path, next), isTyped(next) ? pathText(path) : wholeStep),
     faults: placed.faults,
     isReadOnly,
     schema: described && { schema: described.schema as Schema, definitions: described.definitions as Definitions },
@@ -134,3 +135,6 @@ function useEditingOf(draft: ReturnType<typeof useDraft>, entry: DraftText & { r
   }
   return { editing, warnings: placed.warnings }
 }
+
+/** Texts and numbers come letter by letter. */
+const isTyped = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number'

@@ -9,6 +9,8 @@ export interface History {
 const stepsMax = 200
 /** Pauses shorter than this do not make a step of their own. */
 const pauseMs = 1200
+/** What is changed by a press, such as a list that loses an entry: each is a step of its own, however fast they come. */
+export const wholeStep = ''
 
 export const beginWith = (text: string): History => ({ texts: [text], now: 0 })
 
@@ -17,7 +19,7 @@ export const currentText = ({ texts, now }: History): string => texts[now] ?? ''
 export function changedTo(history: History, text: string, { what, at }: { what: string; at: number }): History {
   if (text === currentText(history)) return history
   const { last, texts, now } = history
-  const isSameStep = last !== undefined && last.what === what && at - last.at < pauseMs && now > 0
+  const isSameStep = what !== wholeStep && last !== undefined && last.what === what && at - last.at < pauseMs && now > 0
   const before = texts.slice(0, isSameStep ? now : now + 1)
   const kept = [...before, text].slice(-stepsMax)
   return { texts: kept, now: kept.length - 1, last: { what, at } }
