@@ -188,6 +188,8 @@ const naming: Record<string, (its: Theirs) => object> = {
     ...simulated,
     paymentMethods: [{ updateBalanceRequestRef: ref }],
   }),
+  'simulate.draftId': ({ draft }) => ({ ...simulated, draftId: draft }),
+  'simulate.entries.key': ({ set }) => ({ ...simulated, entries: [{ section: 'campaigns', key: set }] }),
   'simulate.locationId': ({ set }) => ({ ...simulated, locationId: set }),
   'simulate.card.cardSetId': ({ set }) => ({ date, card: { cardSetId: set } }),
   'simulate.card.program': ({ set }) => ({ date, card: { program: set } }),
