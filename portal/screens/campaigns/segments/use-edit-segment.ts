@@ -5,6 +5,7 @@ import { newRequestId } from '../../../ask/queries.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 import { textOf } from '../editor/model/edit-text.ts'
+import { freeId } from '../editor/start/free-id.ts'
 
 /** Makes a draft of a segment, or of a new one, and opens it. */
 export function useEditSegment() {
@@ -13,7 +14,7 @@ export function useEditSegment() {
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (known: string | undefined) => {
-      const key = known ?? (await freeSegment(brand))
+      const key = known ?? (await freeId('segment', brand))
       const text =
         known === undefined
           ? textOf({ id: key, name: texts.newSegment, where: [] })
@@ -29,12 +30,4 @@ export function useEditSegment() {
       }),
   })
   return { isPending, error, begin: (known?: string) => mutate(known) }
-}
-
-/** An id that no segment has; people never see it. */
-async function freeSegment(brand: string): Promise<string> {
-  const ids = Array.from({ length: 200 }, (_, index) => (index === 0 ? 'segment' : `segment-${index + 1}`))
-  const { names } = await ask('findNames', { noun: 'segment', ids, count: 200 }, brand)
-  const taken = new Set(names.map((one) => one.id))
-  return ids.find((one) => !taken.has(one)) ?? `segment-${taken.size + 1}`
 }

@@ -5,21 +5,14 @@ import { newRequestId, useCalling, useCallToChange } from '../../../ask/queries.
 import { ConfirmDialog } from '../../../parts/confirm-dialog.tsx'
 import { showDone } from '../../../parts/done-message.tsx'
 import { EmptyState } from '../../../parts/empty-state.tsx'
+import { errandMoods } from '../../../parts/errand-moods.ts'
 import { ErrorPanel } from '../../../parts/error-panel.tsx'
 import { Moment } from '../../../parts/figures.tsx'
-import { type Mood, StatusBadge } from '../../../parts/status-badge.tsx'
+import { StatusBadge } from '../../../parts/status-badge.tsx'
 import { useMay } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
 
 type Errand = OperationAnswer<'listErrands'>['errands'][number]
-
-const moods: Readonly<Record<Errand['state'], Mood>> = {
-  waiting: 'waiting',
-  running: 'waiting',
-  done: 'good',
-  failed: 'bad',
-  cancelled: 'neutral',
-}
 
 /** Work that somebody asked for: it goes on while they are elsewhere. */
 export function LongWork() {
@@ -50,7 +43,7 @@ function OneErrand({ errand }: { readonly errand: Errand }) {
     <div>
       <Group justify="space-between">
         <Group gap="sm">
-          <StatusBadge mood={moods[state]} text={errand.isCancelling ? jobs.cancelling : jobs.states[state]} />
+          <StatusBadge mood={errandMoods[state]} text={errand.isCancelling ? jobs.cancelling : jobs.states[state]} />
           <Text fw={500}>{jobs.kinds[kind] ?? kind}</Text>
           <Text size="sm" c="dimmed">
             {askedBy} · <Moment at={errand.endedDate ?? askedDate} />

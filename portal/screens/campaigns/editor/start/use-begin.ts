@@ -6,6 +6,7 @@ import { useBrand } from '../../../../shell/brand-context.ts'
 import { useTexts } from '../../../../texts/texts.ts'
 import type { DraftSection } from '../draft/draft.ts'
 import { textOf } from '../model/edit-text.ts'
+import { freeId } from './free-id.ts'
 
 interface Begun {
   readonly title: string
@@ -33,7 +34,7 @@ export function useBegin() {
     error,
     fromNothing: () =>
       mutate(async () => {
-        const key = await freeCampaign('campaign', brand)
+        const key = await freeId('campaign', brand)
         return {
           title: editor.newCampaign,
           entries: [{ section: 'campaigns', key, text: textOf(emptyCampaign(key, editor.newCampaign)) }],
@@ -53,11 +54,3 @@ const emptyCampaign = (id: string, name: string) => ({
   // biome-ignore lint/suspicious/noThenProperty: the file's own word; a list, never a function
   rules: [{ id: 'rule', trigger: 'checkout', then: [] }],
 })
-
-/** An id that no campaign has; people never see it. */
-async function freeCampaign(wanted: string, brand: string): Promise<string> {
-  const ids = Array.from({ length: 200 }, (_, index) => (index === 0 ? wanted : `${wanted}-${index + 1}`))
-  const { names } = await ask('findNames', { noun: 'campaign', ids, count: 200 }, brand)
-  const taken = new Set(names.map((one) => one.id))
-  return ids.find((one) => !taken.has(one)) ?? `${wanted}-${taken.size + 1}`
-}
