@@ -96,10 +96,10 @@ test('card numbers, pins, secrets and customers are in no trace', async () => {
   const card = await shop.card({ usd: 50 })
   const traceId = newTrace()
   const headers = { traceparent: parentOf(traceId), customrequestid: 'order-of-ana', tracestate: 'vendor=ana' }
-  await shop.call('updateBalance', { cardNumber: card, pin: '4711', action: 'redeem' }, headers)
+  await shop.call('updateBalance', { cardNumber: card, pin: '90210-4711-62831853', action: 'redeem' }, headers)
   await shop.call('search', { filters: { cardNumber: card } }, headers)
   await receiver.arrived(traceId, 2)
-  for (const secret of [card, '4711', shop.secret, 'order-of-ana', 'vendor=ana', 'till'])
+  for (const secret of [card, '90210-4711-62831853', shop.secret, 'order-of-ana', 'vendor=ana', 'till'])
     assert.equal(receiver.text.includes(secret), false, secret)
   assert.deepEqual(await shop.verify(), [])
 })
