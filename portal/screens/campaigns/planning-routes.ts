@@ -40,5 +40,26 @@ const segmentsRoute = createRoute({
   component: lazyRouteComponent(() => import('./segments/segments-screen.tsx'), 'SegmentsScreen'),
 })
 
+const segmentRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/segments/$segment',
+  component: lazyRouteComponent(() => import('./segments/segment-screen.tsx'), 'SegmentScreen'),
+})
+
+const offersRoute = createRoute({
+  getParentRoute: () => brandRoute,
+  path: 'campaigns/offers',
+  validateSearch: readTableSearch,
+  component: lazyRouteComponent(() => import('./offers/offers-screen.tsx'), 'OffersScreen'),
+})
+
 /** What campaigns are planned with: trying them out, looking back, who they are for, and when they run. */
-export const planningRoutes = [simulatorRoute, replaysRoute, replayRoute, calendarRoute, segmentsRoute] as const
+export const planningRoutes = [
+  simulatorRoute,
+  replaysRoute,
+  replayRoute,
+  calendarRoute,
+  segmentsRoute,
+  segmentRoute,
+  offersRoute,
+] as const

@@ -1,15 +1,20 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { useCalling } from '../../ask/queries.ts'
-import { BrandLink } from '../../parts/brand-link.tsx'
-import { Moment } from '../../parts/figures.tsx'
-import { useTexts } from '../../texts/texts.ts'
+import { useCalling } from '../../../ask/queries.ts'
+import { BrandLink } from '../../../parts/brand-link.tsx'
+import { Moment } from '../../../parts/figures.tsx'
+import { useTexts } from '../../../texts/texts.ts'
 
-/** Drafts that would change a campaign and are not over; nothing if there are none. */
-export function CampaignDrafts({ campaign }: { readonly campaign: string }) {
+interface DraftsOfEntryProps {
+  readonly section: 'campaigns' | 'segments'
+  readonly entry: string
+}
+
+/** Drafts that would change an entry and are not over; nothing if there are none. */
+export function DraftsOfEntry({ section, entry }: DraftsOfEntryProps) {
   const { campaign: texts } = useTexts()
   const { data } = useCalling('listDrafts', {})
   const drafts = data?.drafts.filter(({ entries }) =>
-    entries.some(({ section, key }) => section === 'campaigns' && key === campaign),
+    entries.some((one) => one.section === section && one.key === entry),
   )
   if (!drafts || drafts.length === 0) return null
   return (
