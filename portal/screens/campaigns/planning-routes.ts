@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { readTableSearch } from '../../parts/table/table-search.ts'
 import { brandRoute } from '../../routes/brand.ts'
 import { readCalendarSearch } from './calendar/calendar-search.ts'
+import { readTriedSearch } from './purchase/tried.ts'
 import { readReplaySearch } from './replays/replay-search.ts'
-import { readTriedSearch } from './simulator/tried.ts'
 
 const simulatorRoute = createRoute({
   getParentRoute: () => brandRoute,

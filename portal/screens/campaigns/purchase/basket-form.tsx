@@ -6,44 +6,79 @@ import { ProductChoice } from './product-choice.tsx'
 import type { TriedLine } from './tried.ts'
 import { useProductNames } from './use-product-names.ts'
 
-/** What is bought, and the coupons that are shown at the till. */
-export function BasketForm({ tried, change }: FormProps) {
+type BasketProps = Pick<FormProps, 'tried' | 'change'> & {
+  /** Whether there is little room. */
+  readonly isSmall?: boolean
+}
+
+/** What is bought. */
+export function BasketForm({ tried, change, isSmall = false }: BasketProps) {
   const { simulator: texts } = useTexts()
-  const { lines, coupons } = tried
+  const { lines } = tried
   const add = (line: TriedLine) => change({ lines: [...lines, line] })
   return (
-    <Stack gap="md">
-      {lines.length === 0 ? <Text c="dimmed">{texts.basketEmpty}</Text> : <Lines lines={lines} change={change} />}
-      <ProductChoice onAdd={add} />
+    <Stack gap={isSmall ? 'xs' : 'md'}>
+      {lines.length === 0 ? (
+        <Text c="dimmed">{texts.basketEmpty}</Text>
+      ) : (
+        <Lines lines={lines} change={change} isSmall={isSmall} />
+      )}
+      <ProductChoice onAdd={add} isSmall={isSmall} />
+    </Stack>
+  )
+}
+
+/** What else is at the till: coupons that are shown, and what sending it costs. */
+export function BasketExtras({ tried: { coupons, shipping }, change }: BasketProps) {
+  const { simulator: texts } = useTexts()
+  const point = usePoint()
+  const set = (value: string | number) => change({ shipping: typeof value === 'number' ? value : undefined })
+  return (
+    <>
       <TagsInput
         label={texts.coupons}
         description={texts.couponsHint}
         value={[...coupons]}
         onChange={(chosen) => change({ coupons: chosen })}
       />
-    </Stack>
+      <NumberInput
+        label={texts.shipping}
+        min={0}
+        maw={160}
+        decimalSeparator={point}
+        value={shipping ?? ''}
+        onChange={set}
+      />
+    </>
   )
+}
+
+/** What the brand's language puts before decimals. */
+function usePoint(): string {
+  const { language } = useBrand()
+  return new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 }
 
 interface LinesProps {
   readonly lines: readonly TriedLine[]
   readonly change: FormProps['change']
+  readonly isSmall: boolean
 }
 
-function Lines({ lines, change }: LinesProps) {
+function Lines({ lines, change, isSmall }: LinesProps) {
   const { simulator: texts } = useTexts()
-  const { language } = useBrand()
-  const nameOf = useProductNames()
-  const point = new Intl.NumberFormat(language).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+  const nameOf = useProductNames(lines.map(({ sku }) => sku))
+  const point = usePoint()
   const put = (index: number, line: TriedLine) => change({ lines: lines.with(index, line) })
+  const size = isSmall ? 'xs' : 'sm'
   return (
-    <Table aria-label={texts.basket} verticalSpacing={6}>
+    <Table aria-label={texts.basket} verticalSpacing={isSmall ? 2 : 6} horizontalSpacing={isSmall ? 4 : 'xs'} fz="sm">
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{texts.product}</Table.Th>
-          <Table.Th w={90}>{texts.quantity}</Table.Th>
-          <Table.Th w={120}>{texts.price}</Table.Th>
-          <Table.Td w={40} />
+          <Table.Th w={isSmall ? 76 : 90}>{texts.quantity}</Table.Th>
+          <Table.Th w={isSmall ? 84 : 120}>{texts.price}</Table.Th>
+          <Table.Td w={36} />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -53,19 +88,16 @@ function Lines({ lines, change }: LinesProps) {
             <Table.Td>{nameOf(line.sku)}</Table.Td>
             <Table.Td>
               <NumberInput
+                {...{ size, min: 0, decimalSeparator: point }}
                 aria-label={`${texts.quantity}: ${nameOf(line.sku)}`}
-                min={0}
-                decimalSeparator={point}
                 value={line.quantity}
                 onChange={(value) => put(index, { ...line, quantity: Number(value) || 0 })}
               />
             </Table.Td>
             <Table.Td>
               <NumberInput
+                {...{ size, min: 0, decimalSeparator: point, hideControls: true }}
                 aria-label={`${texts.price}: ${nameOf(line.sku)}`}
-                min={0}
-                decimalSeparator={point}
-                hideControls
                 value={line.price}
                 onChange={(value) => put(index, { ...line, price: Number(value) || 0 })}
               />

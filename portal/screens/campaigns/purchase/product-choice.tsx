@@ -7,8 +7,13 @@ import { useTexts } from '../../../texts/texts.ts'
 import { useMoneyWords } from '../../cards/amounts.ts'
 import type { TriedLine } from './tried.ts'
 
+interface ProductChoiceProps {
+  readonly onAdd: (line: TriedLine) => void
+  readonly isSmall?: boolean
+}
+
 /** Finds a product of the catalogue and puts it into the basket, at what it was last sold for. */
-export function ProductChoice({ onAdd }: { readonly onAdd: (line: TriedLine) => void }) {
+export function ProductChoice({ onAdd, isSmall = false }: ProductChoiceProps) {
   const { simulator: texts } = useTexts()
   const { currency } = useBrand()
   const money = useMoneyWords()
@@ -23,8 +28,8 @@ export function ProductChoice({ onAdd }: { readonly onAdd: (line: TriedLine) => 
   }
   return (
     <Select
-      label={texts.addProduct}
-      placeholder={texts.addProductHint}
+      {...(isSmall ? { 'aria-label': texts.addProduct, size: 'xs' } : { label: texts.addProduct })}
+      placeholder={isSmall ? texts.addProduct : texts.addProductHint}
       nothingFoundMessage={texts.noProduct}
       searchable
       value={null}

@@ -2,7 +2,6 @@ import { Select, SimpleGrid, TextInput } from '@mantine/core'
 import { formatZone } from '../../../parts/format.ts'
 import { useBrand } from '../../../shell/brand-context.ts'
 import { useTexts } from '../../../texts/texts.ts'
-import { DraftChoice } from '../drafts/draft-choice.tsx'
 import type { FormProps } from './form-props.ts'
 import type { Tried } from './tried.ts'
 
@@ -11,7 +10,7 @@ export function PlaceAndTime({ tried, change, setup }: FormProps) {
   const { simulator: texts } = useTexts()
   const { timeZone } = useBrand()
   const places = setup?.places ?? []
-  const put = (name: 'place' | 'at' | 'draft', text: string | null) =>
+  const put = (name: 'place' | 'at', text: string | null) =>
     change({ [name]: text === null || text === '' ? undefined : text } as Partial<Tried>)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -31,7 +30,6 @@ export function PlaceAndTime({ tried, change, setup }: FormProps) {
         value={tried.at ?? ''}
         onChange={({ currentTarget }) => put('at', currentTarget.value)}
       />
-      <DraftChoice label={texts.compareWith} value={tried.draft} onChange={(draft) => put('draft', draft)} />
     </SimpleGrid>
   )
 }

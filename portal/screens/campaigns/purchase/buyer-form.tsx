@@ -1,4 +1,14 @@
-import { MultiSelect, NumberInput, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  MultiSelect,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useTexts } from '../../../texts/texts.ts'
 import { useValueTitle } from '../../cards/amounts.ts'
 import type { FormProps } from './form-props.ts'
@@ -40,6 +50,12 @@ function Invented({ tried, change, setup }: FormProps) {
   const toOption = ({ id, name }: { readonly id: string; readonly name: string }) => ({ value: id, label: name })
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+      <Checkbox
+        label={texts.isMember}
+        checked={tried.isEnrolled ?? true}
+        onChange={({ currentTarget: { checked } }) => change({ isEnrolled: checked })}
+        style={{ gridColumn: '1 / -1' }}
+      />
       <Select
         label={texts.program}
         allowDeselect={false}

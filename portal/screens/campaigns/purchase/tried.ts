@@ -26,12 +26,16 @@ export interface Tried {
   readonly level?: string
   readonly segments: readonly string[]
   readonly balances: readonly TriedBalance[]
+  /** Of somebody invented: whether they have signed up. They have, unless it says otherwise. */
+  readonly isEnrolled?: boolean
   /** yyyy-MM-dd */
   readonly birthday?: string
   readonly place?: string
   /** yyyy-MM-ddTHH:mm, as the browser's own field has it. */
   readonly at?: string
-  readonly draft?: string
+  /** What sending it costs. */
+  readonly shipping?: number | undefined
+  readonly draft?: string | undefined
 }
 
 export const nothingTried: Tried = { lines: [], coupons: [], buyer: 'nobody', segments: [], balances: [] }
@@ -55,6 +59,7 @@ export function readTriedSearch(search: Record<string, unknown>): { readonly tri
     const text = textOf(tried[name])
     return text === undefined ? [] : [[name, text]]
   })
+  const shipping = numberOf(tried.shipping)
   return {
     tried: {
       lines: listOf(tried.lines, readLine),
@@ -63,6 +68,8 @@ export function readTriedSearch(search: Record<string, unknown>): { readonly tri
       segments: listOf(tried.segments, textOf),
       balances: listOf(tried.balances, readBalance),
       ...Object.fromEntries(texts),
+      ...(tried.isEnrolled === false && { isEnrolled: false }),
+      ...(shipping !== undefined && { shipping }),
     },
   }
 }
@@ -86,20 +93,31 @@ type Request = RouteRequest<'tryOut'>
 
 /** What the server is asked, by what is in force. */
 export function toRequest(tried: Tried): Request {
-  const { lines, coupons, place, at } = tried
+  const { lines, coupons, place, at, shipping } = tried
   return {
     products: lines.map(({ sku, quantity, price }) => ({ sku, amountPurchased: quantity, unitPrice: price })),
     ...(coupons.length > 0 && { coupons }),
+    ...(shipping !== undefined && { checkoutShippingTotal: shipping }),
     ...buyerOf(tried),
     ...(place !== undefined && { locationId: place }),
     ...(at !== undefined && { date: `${at.replace('T', ' ')}:00` }),
   }
 }
 
-function buyerOf({ buyer, card, program, level, segments, balances, birthday }: Tried): Partial<Request> {
+function buyerOf({
+  buyer,
+  card,
+  program,
+  level,
+  segments,
+  balances,
+  birthday,
+  isEnrolled = true,
+}: Tried): Partial<Request> {
   if (buyer === 'nobody') return {}
   if (buyer === 'card') return card === undefined ? {} : { cardNumber: card }
   const described = {
+    enrolled: isEnrolled,
     ...(program !== undefined && { program }),
     ...(level !== undefined && { tier: level }),
     ...(segments.length > 0 && { segments }),

@@ -6,15 +6,15 @@ import { useMoneyWords, useValueTitle } from '../../cards/amounts.ts'
 import type { Simulated } from './simulated-receipt.tsx'
 
 /** What the customer would have afterwards: balances, a level, coupons, and what they are told. */
-export function Gains({ receipt }: { readonly receipt: Simulated }) {
+export function Gains({ receipt, isSmall = false }: { readonly receipt: Simulated; readonly isSmall?: boolean }) {
   const { simulator: texts } = useTexts()
   const { balances, issuedCoupons, messages, tierChange } = receipt
   const changed = balances.filter(({ before, after }) => before !== after)
   const told = [...receipt.responseMessages, ...messages.map(({ text }) => text)]
   const isNothing = changed.length + issuedCoupons.length + told.length === 0 && !tierChange
   return (
-    <Stack gap="md">
-      <Title order={2} size="h4">
+    <Stack gap={isSmall ? 'xs' : 'md'}>
+      <Title order={isSmall ? 3 : 2} size={isSmall ? 'xs' : 'h4'}>
         {texts.gains}
       </Title>
       {isNothing && <Text c="dimmed">{texts.noGains}</Text>}
