@@ -90,7 +90,7 @@ async function isSigned(signed: Uint8Array<ArrayBuffer>, header: string, secrets
 const prefix = 'whsec_'
 
 /** A secret in the standard's form is the key in base64. Any other text is the key itself. */
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string) {
   const bytes = secret.startsWith(prefix) ? fromBase64(secret.slice(prefix.length)) : encode(secret)
   if (!bytes || bytes.length === 0) throw new TypeError('A secret of the webhook is not complete.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
