@@ -25,14 +25,14 @@ export type Fate =
   | Held
 
 /** An answer that never saw the server. */
-export interface Canned {
+interface Canned {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body: string
 }
 
 /** The connection breaks, and the request is delivered when the promise resolves. */
-export interface Held {
+interface Held {
   readonly until: Promise<void>
 }
 
@@ -49,7 +49,7 @@ export interface LossyProxy {
   idle(): Promise<void>
 }
 
-export interface Passing {
+interface Passing {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
