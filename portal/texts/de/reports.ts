@@ -199,6 +199,7 @@ export const reports: Texts['reports'] = {
     opening: 'Anfangsbestand',
     closing: 'Endbestand',
     issued: 'Gegeben',
+    imported: 'Importiert',
     issuedByCampaigns: 'Von Kampagnen gegeben',
     redeemed: 'Eingelöst',
     redeemedByCampaigns: 'Von Kampagnen eingelöst',

@@ -199,6 +199,7 @@ export const reports = {
     opening: 'Opening',
     closing: 'Closing',
     issued: 'Given',
+    imported: 'Imported',
     issuedByCampaigns: 'Given by campaigns',
     redeemed: 'Redeemed',
     redeemedByCampaigns: 'Redeemed by campaigns',
