@@ -47,7 +47,7 @@ export async function loadFile(db: Connection, order: LoadOrder): Promise<Import
 const passingFaults: ReadonlySet<unknown> = new Set(['55P03', '40P01', '40001', '23505'])
 const attemptsMax = 20
 /** A card that is locked for longer than this is reported instead of waited for. */
-const checkoutWaitMsMax = 15 * 60_000
+const checkoutWaitMinutesMax = 15
 
 async function loadBatch(db: Connection, run: ImportRun, batch: Batch, order: LoadOrder): Promise<ImportRun> {
   let waitedMs = 0
@@ -59,7 +59,7 @@ async function loadBatch(db: Connection, run: ImportRun, batch: Batch, order: Lo
       if (error instanceof CardBusy) {
         const waitMs = Math.min(error.untilMs + 10, 1000)
         waitedMs += waitMs
-        if (waitedMs > checkoutWaitMsMax) throw new BadFile(busyText(run))
+        if (waitedMs > checkoutWaitMinutesMax * 60_000) throw new BadFile(busyText(run))
         await sleep(waitMs)
         continue
       }

@@ -30,4 +30,4 @@ create table import_run (
 );
 
 -- The same file, read in the same way, is one import.
-create unique index import_run_by_file on import_run (brand_id, kind, file_sha256, sha256(convert_to(reading, 'UTF8')));
+create unique index import_run_by_file on import_run (brand_id, kind, file_sha256, hashtextextended(reading, 0));

@@ -79,7 +79,7 @@ export const cardsKind: ImportKind<CardValues> = {
 function readCard(cells: ReadonlyMap<string, string>, { brand }: ImportContext): CardValues | readonly CellFault[] {
   const reader = new CellReader(cells, brand.timeZone)
   const values = defined({
-    number: reader.needed('cardNumber', { min: 4, max: 100 }),
+    number: reader.needed('cardNumber', { min: cells.has('parentCardNumber') ? 1 : 4 }),
     setId: reader.name('cardSetId'),
     parent: reader.name('parentCardNumber'),
     status: reader.oneOf('status', statuses) ?? 'Activated',
