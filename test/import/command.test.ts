@@ -25,7 +25,7 @@ test('an import that is killed goes on where it was, to the cent', async () => {
     ])
     return Number(row?.done ?? 0)
   }
-  await until('some rows are loaded', async () => (await done()) > 0)
+  await until('some rows are loaded', async () => (await done()) > 0, 150)
   child.kill('SIGKILL')
   await ended()
   const left = await done()
