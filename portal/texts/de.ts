@@ -14,6 +14,7 @@ import { messages } from './de/messages.ts'
 import { errors, parts } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { replays } from './de/replays.ts'
+import { reportMails } from './de/report-mails.ts'
 import { reports } from './de/reports.ts'
 import { segments } from './de/segments.ts'
 import { settings } from './de/settings.ts'
@@ -46,6 +47,7 @@ export const de: Texts = {
   campaign,
   messages,
   reports,
+  reportMails,
   simulator,
   replays,
   calendar,
