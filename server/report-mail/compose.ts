@@ -101,10 +101,10 @@ function aboutLines(
       Date.parse(`${one}T00:00:00Z`),
     )
   const { from, to, by = report.usualBy, per } = asked
-  const time = report.over === 'day' ? words.atEndOf(day(to)) : words.fromTo(day(from), day(to))
+  const time = () => (report.over === 'day' ? words.atEndOf(day(to)) : words.fromTo(day(from), day(to)))
   const ways: Readonly<Record<string, string>> = known
   return [
-    report.over === 'now' ? words.now : time,
+    report.over === 'now' ? words.now : time(),
     ...(by === undefined ? [] : [words.by(Object.hasOwn(ways, by) ? (ways[by] ?? by) : by)]),
     ...(per === 'day' ? [words.perDay] : []),
   ]

@@ -97,18 +97,7 @@ function Form({ wanted, over, onClose, users }: MailFormProps & { readonly users
             {texts.asShown} {ways.join(', ')}
           </Text>
         )}
-        <MultiSelect
-          label={texts.receivers}
-          description={texts.receiversWhat}
-          searchable
-          data={users.map(({ userId, name, displayName, hindrance }) => ({
-            value: userId,
-            label: displayName === name ? name : `${displayName} (${name})`,
-            disabled: hindrance !== undefined,
-          }))}
-          value={[...mail.receivers]}
-          onChange={(receivers) => change({ receivers })}
-        />
+        <ReceiverField users={users} mail={mail} change={change} />
         {save.error && <ErrorPanel error={save.error} />}
         <Group justify="space-between">
           <TestButton mail={mail} />
@@ -123,6 +112,31 @@ function Form({ wanted, over, onClose, users }: MailFormProps & { readonly users
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface ReceiverFieldProps {
+  readonly users: Users
+  readonly mail: WantedMail
+  readonly change: (next: Partial<WantedMail>) => void
+}
+
+/** Users of the portal, and nobody else. Those who cannot get it are shown, so that nobody looks for them. */
+function ReceiverField({ users, mail, change }: ReceiverFieldProps) {
+  const { reportMails: texts } = useTexts()
+  return (
+    <MultiSelect
+      label={texts.receivers}
+      description={texts.receiversWhat}
+      searchable
+      data={users.map(({ userId, name, displayName, hindrance }) => ({
+        value: userId,
+        label: displayName === name ? name : `${displayName} (${name})`,
+        disabled: hindrance !== undefined,
+      }))}
+      value={[...mail.receivers]}
+      onChange={(receivers) => change({ receivers })}
+    />
   )
 }
 
