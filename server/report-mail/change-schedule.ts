@@ -24,7 +24,7 @@ import {
 /** Each makes a report again and again, beside everything else that the server does. */
 export const schedulesMax = 50
 /** Whoever wants to tell more people has a mailing list, which is no user of the portal. */
-export const receiversMax = 20
+const receiversMax = 20
 
 /** Somebody who changes what is sent, in a transaction of theirs. */
 export interface MailOffice {

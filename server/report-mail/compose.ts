@@ -30,7 +30,7 @@ export interface ComposedMail {
 }
 
 /** Many mail servers take no more than 10 MB, and what is attached grows by a third on its way. */
-export const attachmentBytesMax = 5_000_000
+const attachmentBytesMax = 5_000_000
 
 /** A mail is read at a glance; the rest is attached. */
 const linesMax = 20

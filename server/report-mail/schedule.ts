@@ -8,15 +8,12 @@ export type MailPeriod = (typeof mailPeriods)[number]
 export const mailRhythms = ['day', 'week', 'month'] as const
 export type MailRhythm = (typeof mailRhythms)[number]
 
-/** On the last day of each month. */
-export const lastOfMonth = -1
-
 /** When a report is sent, by the brand's wall clock. */
 export interface MailTimes {
   readonly every: MailRhythm
   /** 1 is Monday. */
   readonly weekDay?: number | undefined
-  /** 1 to 28, or the last. */
+  /** 1 to 28, or -1 for the last. */
   readonly monthDay?: number | undefined
   readonly hour: number
 }

@@ -13,7 +13,7 @@ import { questionOf, reasonWords, wayWords } from './mail-sentence.ts'
 import { PeriodField, TimeFields } from './time-fields.tsx'
 
 /** What is known before anything is chosen: a new one of a report, or one that is changed. */
-export type KnownMail = Pick<WantedMail, 'report' | 'by' | 'perDay'> & Partial<WantedMail>
+type KnownMail = Pick<WantedMail, 'report' | 'by' | 'perDay'> & Partial<WantedMail>
 
 interface MailFormProps {
   readonly wanted: KnownMail
