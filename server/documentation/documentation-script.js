@@ -62,7 +62,7 @@ function toItem({ address, page, heading, excerpt }) {
   const link = document.createElement('a')
   link.href = address
   const title = document.createElement('strong')
-  title.textContent = heading === '' ? page : `${page} › ${heading}`
+  title.textContent = heading === page ? page : `${page} › ${heading}`
   const text = document.createElement('span')
   for (const piece of excerpt) {
     const part = document.createElement(piece.isMatch ? 'mark' : 'span')

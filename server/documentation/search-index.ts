@@ -16,7 +16,7 @@ export function makeIndex(pages: readonly NamedPage[]): MiniSearch<IndexedSectio
   for (const { name, title } of pages) {
     for (const section of sectionsOf(name, readPage(name))) {
       const { heading, text } = section
-      index.add({ id, address: addressOf(name, section), page: title, heading, text })
+      index.add({ id, address: addressOf(name, section), page: title, heading: heading || title, text })
       id += 1
     }
   }

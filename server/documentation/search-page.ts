@@ -13,6 +13,6 @@ export function searchContent(query: string, found: readonly FoundSection[]): Ma
 }
 
 function foundSection({ address, page, heading, excerpt }: FoundSection): Markup {
-  return html`<li><a href="${address}">${page}${heading !== '' && html` <span>› ${heading}</span>`}</a>
+  return html`<li><a href="${address}">${page}${heading !== page && html` <span>› ${heading}</span>`}</a>
 <p>${excerpt.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : html`${text}`))}</p></li>`
 }
