@@ -1,8 +1,8 @@
 // Makes the pages quicker to use; without it they still have everything to read, and the search answers with a page.
 
-const field = document.getElementById('search')
-const results = document.getElementById('results')
-const announcement = document.getElementById('announcement')
+const field = document.getElementById('frame-search')
+const results = document.getElementById('frame-results')
+const announcement = document.getElementById('frame-announcement')
 
 followOldAnchor()
 for (const figure of document.querySelectorAll('figure.code:not(.answer)')) addCopyButton(figure)

@@ -1,4 +1,4 @@
-import { html, type Markup, type MarkupPiece } from '../html/markup.ts'
+import { html, Markup, type MarkupPiece } from '../html/markup.ts'
 import type { Page } from '../html/page.ts'
 import { addressOfPage, home } from './address.ts'
 import type { Chapter } from './navigation.ts'
@@ -46,26 +46,25 @@ export function framed(page: FramedPage, chapters: readonly Chapter[]): Page {
 <script type="module" src="/docs/documentation.js"></script>
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#frame-content">Skip to the content</a>
 <header>
 <p class="brand"><a href="${home}">Purser</a> <span>Documentation</span></p>
 <form action="${home}/search" role="search">
-<input type="search" name="q" value="${query}" id="search" class="field" placeholder="Search" aria-label="Search the documentation" autocomplete="off" maxlength="100" enterkeyhint="search">
+<input type="search" name="q" value="${query}" id="frame-search" class="field" placeholder="Search" aria-label="Search the documentation" autocomplete="off" maxlength="100" enterkeyhint="search">
 <kbd aria-hidden="true">/</kbd>
-<div id="results" class="results" hidden></div>
+<div id="frame-results" class="results" hidden></div>
 </form>
-<p class="ways"><a class="menu" href="#pages">All pages</a> <a href="${addressOfPage('reference')}">API reference</a> <a href="/portal">Portal</a></p>
+<p class="ways"><a class="menu" href="#frame-pages">All pages</a> <a href="${addressOfPage('reference')}">API reference</a> <a href="/portal">Portal</a></p>
 </header>
 <div class="frame">
-<main id="content" tabindex="-1">
-${content}
+<main id="frame-content" tabindex="-1">
+${withContents(content, headings)}
 ${name !== undefined && neighbours(name, chapters)}
 </main>
-${contents(headings)}
-<nav id="pages" class="pages" aria-label="All pages" tabindex="-1">${chapters.map((chapter) => menu(chapter, name))}
+<nav id="frame-pages" class="pages" aria-label="All pages" tabindex="-1">${chapters.map((chapter) => menu(chapter, name))}
 <section><h2>Background</h2><ul><li>${entry('decisions', 'Decisions', name)}</li></ul></section></nav>
 </div>
-<p id="announcement" role="status" class="unseen"></p>
+<p id="frame-announcement" role="status" class="unseen"></p>
 </body>
 </html>
 `
@@ -93,8 +92,14 @@ function entry(name: string, title: string, current: string | undefined): Markup
   return html`<a href="${addressOfPage(name)}"${isHere && html` aria-current="page"`}>${title}</a>`
 }
 
+/** Contents come after the title, whatever the width of the window. */
+function withContents(content: Markup, headings: readonly PageHeading[]): Markup {
+  const list = contents(headings)?.source ?? ''
+  return new Markup(content.source.replace('</h1>', (end) => end + list))
+}
+
 /** Fewer than two headings are no contents. */
-function contents(headings: readonly PageHeading[]): MarkupPiece {
+function contents(headings: readonly PageHeading[]): Markup | undefined {
   const shown = headings.filter(({ depth }) => depth < 4)
   if (shown.length < 2) return undefined
   return html`<nav class="contents" aria-label="On this page"><h2>On this page</h2><ul>${shown.map(

@@ -45,9 +45,9 @@ test('a search needs the keyboard only, and leads to the place', needsBrowser, a
   await page.goto('/docs')
   await page.keyboard.press('/')
   await page.keyboard.type('lost card')
-  await page.locator('#results a').first().waitFor()
+  await page.locator('#frame-results a').first().waitFor()
   assert.deepEqual(await inaccessible(page), [])
-  await page.locator('#results mark').first().waitFor()
+  await page.locator('#frame-results mark').first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/docs/guides/gift-cards#a-lost-card')
@@ -55,7 +55,7 @@ test('a search needs the keyboard only, and leads to the place', needsBrowser, a
   await page.keyboard.type('xyzzyxyzzy')
   await page.getByText('Nothing found.').waitFor()
   await page.keyboard.press('Escape')
-  await page.locator('#results').waitFor({ state: 'hidden' })
+  await page.locator('#frame-results').waitFor({ state: 'hidden' })
 })
 
 test('without scripts, the search answers with a page', needsBrowser, async (t) => {

@@ -59,6 +59,10 @@ test('every link of every served page leads to a page, and every anchor to a pla
       if (body === undefined || (hash !== undefined && !body.includes(` id="${hash}"`))) broken.push(`${from}: ${link}`)
     }
   }
+  for (const [path, body = ''] of bodies) {
+    const ids = [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    assert.equal(new Set(ids).size, ids.length, `${path} has each id once`)
+  }
   assert.ok(bodies.size > 80, `${bodies.size} pages`)
   assert.deepEqual(broken, [])
 })
@@ -96,7 +100,7 @@ test('what looks like HTML in a page is shown as text, and no link runs anything
 
 test('a search finds headings, codes, fields and words, and marks what was looked for', () => {
   const first = (q: string) =>
-    /<li><a href="([^"]*)"/.exec(library.find('/search', new URLSearchParams({ q })).body)?.[1]
+    /<ol class="found"><li><a href="([^"]*)"/.exec(library.find('/search', new URLSearchParams({ q })).body)?.[1]
   assert.equal(first('error 13'), '/docs/errors#error-13')
   assert.equal(first('lost card'), '/docs/guides/gift-cards#a-lost-card')
   assert.equal(first('redeemMaxOnOverdraw')?.split('#')[0]?.startsWith('/docs/'), true)

@@ -105,7 +105,7 @@ function operationSection(operation: Operation, models: Models): Markup {
 ${enablement && html`<span class="badge enablement">Needs the enablement ${enablement}</span>`}</h3>
 <p>${summary}${details && html` ${details}`}</p>
 <p class="address"><code><b>POST</b> ${pathOf(operation)}</code>${alias} <span class="alias">shown in history as <code>${callType}</code></span></p>
-<pre><code>${curlExample(operation)}</code></pre>
+<pre tabindex="0"><code>${curlExample(operation)}</code></pre>
 <h4 id="model-${request.name}">Request <small>${request.name}</small></h4>${tableOf(request.name, models)}
 <h4 id="model-${response.name}">Response <small>${response.name}</small></h4>${tableOf(response.name, models)}
 </section>`
