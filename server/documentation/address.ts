@@ -10,7 +10,7 @@ export const home = '/docs'
 
 export const addressOfPage = (name: string): string => `${home}/${name}`
 
-export const addressOfFile = (path: string): string => `${home}/files/${path}`
+const addressOfFile = (path: string): string => `${home}/files/${path}`
 
 /** Where a link of a page leads when the page is served; undefined if nothing of that kind is served. */
 export function addressOfLink(link: string, page: string, known: Known): string | undefined {

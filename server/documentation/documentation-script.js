@@ -1,5 +1,6 @@
 // Makes the pages quicker to use; without it they still have everything to read, and the search answers with a page.
 
+const own = '/docs'
 const field = document.getElementById('frame-search')
 const results = document.getElementById('frame-results')
 const announcement = document.getElementById('frame-announcement')
@@ -39,9 +40,9 @@ function startSearch() {
 /** The index is fetched when somebody begins to search, and by nobody else. */
 async function loadIndex() {
   const [{ default: MiniSearch }, { findSections, indexOptions }, answer] = await Promise.all([
-    import('/docs/minisearch.js'),
-    import('/docs/searching.js'),
-    fetch('/docs/search-index.json'),
+    import(`${own}/minisearch.js`),
+    import(`${own}/searching.js`),
+    fetch(`${own}/search-index.json`),
   ])
   const index = await MiniSearch.loadJSONAsync(await answer.text(), indexOptions)
   return (query) => findSections(index, query)

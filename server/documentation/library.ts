@@ -60,7 +60,11 @@ export class Library {
   }
 
   private render(name: string): Page {
-    const { title, headings, body } = renderPage(readPage(name), (link) => addressOfLink(link, name, this.known))
+    const { title, headings, body } = renderPage(
+      readPage(name),
+      (link) => addressOfLink(link, name, this.known),
+      name === 'errors' ? (code) => `error-${code}` : undefined,
+    )
     return this.frame({ title, name, headings, content: body })
   }
 

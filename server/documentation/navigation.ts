@@ -1,5 +1,5 @@
 /** A page of docs/, by its name without the ending. */
-export interface ListedPage {
+interface ListedPage {
   readonly name: string
   readonly title: string
   readonly about: string

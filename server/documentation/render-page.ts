@@ -19,16 +19,19 @@ export interface RenderedPage {
 /** Where a link leads, or undefined if it leads nowhere here and is shown as text. */
 type FindAddress = (link: string) => string | undefined
 
+/** The id of a row of a table, by the text of its first cell. */
+type RowId = (first: string) => string | undefined
+
 /** Turns a page into HTML. Whatever looks like HTML in it is shown as text. */
-export function renderPage(text: string, findAddress: FindAddress): RenderedPage {
+export function renderPage(text: string, findAddress: FindAddress, rowId?: RowId): RenderedPage {
   const headings: PageHeading[] = []
-  const renderer = rendererOf(headings, findAddress)
+  const renderer = rendererOf(headings, findAddress, rowId)
   const body = new Markup(new Marked({ gfm: true, renderer }).parse(text, { async: false }))
   const title = headings.find(({ depth }) => depth === 1)?.text ?? ''
   return { title, headings: headings.filter(({ depth }) => depth > 1), body }
 }
 
-function rendererOf(headings: PageHeading[], findAddress: FindAddress): RendererObject {
+function rendererOf(headings: PageHeading[], findAddress: FindAddress, rowId?: RowId): RendererObject {
   const idOf = slugger()
   return {
     heading({ tokens, depth }) {
@@ -55,7 +58,7 @@ function rendererOf(headings: PageHeading[], findAddress: FindAddress): Renderer
       const rows = token.rows.map((cells) =>
         renderRow(
           cells.map((cell) => inline(this.parser, cell)),
-          cells,
+          rowId?.(cells[0]?.text ?? ''),
         ),
       )
       // A reader without a mouse scrolls a wide table by keyboard.
@@ -71,11 +74,9 @@ type Parser = { parseInline(tokens: Tokens.TableCell['tokens']): string }
 
 const inline = (parser: Parser, { tokens }: Tokens.TableCell) => new Markup(parser.parseInline(tokens))
 
-/** The row of an error has an address of its own. */
-function renderRow(shown: readonly Markup[], [first]: readonly Tokens.TableCell[]): Markup {
-  const code = /^\d+$/.exec(first?.text ?? '')?.[0]
+function renderRow(shown: readonly Markup[], id: string | undefined): Markup {
   const cells = shown.map((cell) => html`<td>${cell}</td>`)
-  return code === undefined ? html`<tr>${cells}</tr>` : html`<tr id="error-${code}">${cells}</tr>`
+  return html`<tr${id !== undefined && html` id="${id}"`}>${cells}</tr>`
 }
 
 /** The words after the language say what becomes of a block in tests; readers see the name of a file, and what is an answer. */

@@ -64,7 +64,7 @@ export class DocumentShelf {
 
   private rest(): void {
     if (this.waiting.size > 0) return
-    this.thread?.terminate()
+    this.thread?.terminate().catch(() => undefined)
     this.thread = undefined
   }
 
